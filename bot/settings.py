@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, EnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
-from bot.database_address import Address, PostgresAddress, SqliteAddress, expand_home, parse_database_address
 from bot.env_file import EnvFile, read_env_file
+from bot.platform.database.address import Address, PostgresAddress, SqliteAddress, expand_home, parse_database_address
 
 ENV_FILE: Final = Path(".env")
 API_PATH: Final = "/api/v10"

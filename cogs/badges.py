@@ -3,8 +3,8 @@
 from discord import Member, User, app_commands
 from discord.ext import commands
 
+from bot.platform.discord.client import ParlourClient, ParlourInteraction
 from bot.tables.model import Person
-from bot.ui.client.client import ParlourClient, ParlourInteraction
 from bot.words import gettext as _
 
 

@@ -5,11 +5,11 @@ from functools import partial
 from discord import app_commands
 from discord.ext import commands
 
+from bot.platform.discord.autocomplete import legal_move_texts, suggest
+from bot.platform.discord.client import ParlourClient, ParlourInteraction
+from bot.platform.discord.suggestions import make_choices
+from bot.tables.handlers.dice_input import matches_word, parse_digits
 from bot.tables.table import Table
-from bot.ui.client.client import ParlourClient, ParlourInteraction
-from bot.ui.features.autocomplete import legal_move_texts, suggest
-from bot.ui.features.dice_input import matches_word, parse_digits
-from bot.ui.render.suggestions import make_choices
 from bot.words import gettext as _
 
 GAME = "fortune"

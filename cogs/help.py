@@ -3,8 +3,8 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.client.client import ParlourClient, ParlourInteraction
-from bot.ui.render.game_names import suggest_games
+from bot.platform.discord.client import ParlourClient, ParlourInteraction
+from bot.tables.shown.game_names import suggest_games
 from bot.words import gettext as _
 
 

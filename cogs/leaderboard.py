@@ -5,9 +5,9 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.community.boards.model import BoardOrder, Span
-from bot.ui.client.client import ParlourClient, ParlourInteraction
-from bot.ui.render.game_names import suggest_games
+from bot.features.boards.model import BoardOrder, Span
+from bot.platform.discord.client import ParlourClient, ParlourInteraction
+from bot.tables.shown.game_names import suggest_games
 from bot.words import gettext as _
 
 _ORDERS: Final = (

@@ -6,12 +6,12 @@ from functools import partial
 from discord import app_commands
 from discord.ext import commands
 
+from bot.platform.discord.autocomplete import legal_move_texts, suggest
+from bot.platform.discord.client import ParlourClient, ParlourInteraction
+from bot.platform.discord.suggestions import make_choices
 from bot.rules.refusals import unreadable
+from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table
-from bot.ui.client.client import ParlourClient, ParlourInteraction
-from bot.ui.features.autocomplete import legal_move_texts, suggest
-from bot.ui.render.screen_cache import screen_of
-from bot.ui.render.suggestions import make_choices
 from bot.words import gettext as _
 
 GAME = "magic_bag"

@@ -3,10 +3,10 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.client.client import ParlourClient, ParlourInteraction
-from bot.ui.features.autocomplete import find_playing_table
-from bot.ui.features.dice_input import matches_word, parse_digits
-from bot.ui.render.suggestions import make_choices
+from bot.platform.discord.autocomplete import find_playing_table
+from bot.platform.discord.client import ParlourClient, ParlourInteraction
+from bot.platform.discord.suggestions import make_choices
+from bot.tables.handlers.dice_input import matches_word, parse_digits
 from bot.words import gettext as _
 
 GAME = "magpie"

@@ -3,7 +3,7 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.client.client import ParlourClient, ParlourInteraction
+from bot.platform.discord.client import ParlourClient, ParlourInteraction
 from bot.words import gettext as _
 
 

@@ -5,11 +5,11 @@ from typing import Any
 from discord import AppCommandOptionType, ChannelType, Interaction, Role, app_commands
 from discord.ext import commands
 
-from bot.ui.client.client import ParlourClient, ParlourInteraction
-from bot.ui.render.game_names import suggest_games
-from bot.ui.render.setting_values import TITLES, VALUE_LABELS
-from bot.ui.render.settings import CHANNEL_TYPES
-from bot.ui.settings_ids import Setting, SettingsSection
+from bot.features.settings.ids import Setting, SettingsSection
+from bot.features.settings.messages import CHANNEL_TYPES
+from bot.features.settings.values import TITLES, VALUE_LABELS
+from bot.platform.discord.client import ParlourClient, ParlourInteraction
+from bot.tables.shown.game_names import suggest_games
 from bot.words import gettext as _
 
 TextChoice = app_commands.Choice[str]

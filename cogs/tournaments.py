@@ -3,11 +3,11 @@
 from discord import Member, User, app_commands
 from discord.ext import commands
 
-from bot.community.tournaments.model import Format
-from bot.ui.client.client import ParlourClient, ParlourInteraction
-from bot.ui.features.tournaments import MAX_NAME
-from bot.ui.render.game_names import suggest_games
-from bot.ui.render.tournament_words import FORMAT_NAMES, format_round_time
+from bot.features.tournaments.handlers import MAX_NAME
+from bot.features.tournaments.model import Format
+from bot.features.tournaments.words import FORMAT_NAMES, format_round_time
+from bot.platform.discord.client import ParlourClient, ParlourInteraction
+from bot.tables.shown.game_names import suggest_games
 from bot.words import gettext as _
 
 _HOURS = (1, 12, 24, 72, 168)

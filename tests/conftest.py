@@ -34,7 +34,7 @@ E2E = Path(__file__).parent / "e2e"
 @pytest.fixture(autouse=True)
 def nothing_is_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do what can't be undone at once; the test of the second look tells when that is."""
-    monkeypatch.setattr("bot.community.jobs.SECOND_LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("bot.platform.jobs.jobs.SECOND_LOOK_SECONDS", 0.0)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands.new_game import command_of_tests, render_game
 from bot.pictures.fonts import has_glyph
 from bot.rules.screen import MAX_MENU_LINES, MAX_ROW_WIDTH, MAX_ROWS, MAX_TOKENS
+from bot.tools.new_game import command_of_tests, render_game
 from tests.support.checkout_copy import check_ended_well, copy_checkout, run_in_checkout
 from tests.support.each_case import each_case
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.store.compiled import COMPILED, MAX_COMPILED
+from bot.platform.database.compiled import COMPILED, MAX_COMPILED
 
 ROOT = Path(__file__).parents[1]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import Field
 
-from bot.content import DATA, BrokenContent, PuzzleFiles, build_packages, digest_arrays, read_content
+from bot.platform.content import DATA, BrokenContent, PuzzleFiles, build_packages, digest_arrays, read_content
 from bot.rules.content import ContentModel
 from bot.rules.package import GameContent, GameFactory
 from bot.tables.registry import AnyPackage

@@ -13,14 +13,14 @@ import aiohttp
 import pytest
 import yaml
 
-from bot.community.shard_leases import LEASE, LOOK_EVERY, longest_hand_over, split_shards
-from bot.observability.collectors import DatabaseStats
-from bot.observability.health import HealthServer
-from bot.observability.metrics import Metrics
+from bot.platform.database.postgres.database import POOL_SIZE
+from bot.platform.discord.client import CLOSE_SECONDS
+from bot.platform.discord.identify_gate import IDENTIFY_EVERY
+from bot.platform.jobs.shard_leases import LEASE, LOOK_EVERY, longest_hand_over, split_shards
+from bot.platform.observability.collectors import DatabaseStats
+from bot.platform.observability.health import HealthServer
+from bot.platform.observability.metrics import Metrics
 from bot.settings import Settings, ShardsSetting
-from bot.store.postgres.database import POOL_SIZE
-from bot.ui.client.client import CLOSE_SECONDS
-from bot.ui.client.identify_gate import IDENTIFY_EVERY
 from tests.support.image_build import ROOT, Step, read_stages
 
 HOSTING, SCALING = ((ROOT / "docs" / f"{page}.md").read_text() for page in ("hosting", "scaling"))

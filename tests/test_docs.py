@@ -9,11 +9,11 @@ from typing import Any
 from pydantic import SecretStr
 from typer.main import get_command
 
-from bot.bootstrap import build_client
+from bot.app.bootstrap import build_client
 from bot.commands.app import app
+from bot.features.badges.book import list_groups
 from bot.rules.game import GameInfo
 from bot.settings import Settings
-from bot.ui.render.badge_book import list_groups
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.games import load_games_once

@@ -15,12 +15,12 @@ from typer.main import get_command
 
 from bot.commands.app import app
 from bot.commands.console import REFUSED_STATUS
-from bot.community.shard_leases import GIVE_UP_AFTER
-from bot.observability.collectors import DatabaseStats, DatabaseUsage
-from bot.observability.metrics import Metrics
+from bot.platform.database.backup import ScheduledBackups
+from bot.platform.discord.rate_limits import RateLimiter
+from bot.platform.jobs.shard_leases import GIVE_UP_AFTER
+from bot.platform.observability.collectors import DatabaseStats, DatabaseUsage
+from bot.platform.observability.metrics import Metrics
 from bot.settings import Settings
-from bot.store.backup import ScheduledBackups
-from bot.ui.delivery.rate_limits import RateLimiter
 from tests.observability.test_metrics import NOON, FakeLease, FakeShards
 from tests.support.each_case import each_case
 

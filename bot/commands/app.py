@@ -5,21 +5,8 @@ from typing import Annotated
 import typer
 
 from bot import __version__
-from bot.commands import (
-    announce,
-    check,
-    database,
-    demo,
-    gallery,
-    health,
-    new_game,
-    puzzles,
-    record,
-    run,
-    simulate,
-    stats,
-    train,
-)
+from bot.commands import announce, check, database, demo, health, record, run, stats
+from bot.tools import gallery, new_game, puzzles, simulate, train
 
 app = typer.Typer(
     help="Parlour: tabletop games on Discord.",

@@ -51,8 +51,8 @@ def _settings_faults(doubts: list[str]) -> list[str]:
 
 def _database_faults() -> list[str]:
     """Look at the database, and change nothing."""
+    from bot.platform.database.sqlite.connection import DatabaseMissing
     from bot.settings import Settings
-    from bot.store.sqlite.connection import DatabaseMissing
     from bot.tables.ports import StoreUnavailable
 
     try:
@@ -71,7 +71,7 @@ async def _check_database(settings: "Settings") -> None:
 
 def _content_faults() -> list[str]:
     """Load games and commands; any exception is a problem to report."""
-    from bot.content import BrokenContent
+    from bot.platform.content import BrokenContent
     from bot.tables.registry import BrokenGame, load_games
 
     try:
@@ -107,7 +107,7 @@ def _find_broken_tables(games: "GameRegistry") -> Iterator[str]:
 def _find_broken_puzzles(games: "GameRegistry") -> Iterator[str]:
     """Yield a sentence for each fault in the stored puzzles: every game is replayed up to its last puzzle."""
     from bot.commands.puzzle_checks import check_book
-    from bot.content import BrokenContent, PuzzleFiles
+    from bot.platform.content import BrokenContent, PuzzleFiles
 
     for key, package in games.items():
         if package.puzzles is not None:
@@ -119,8 +119,8 @@ def _find_broken_puzzles(games: "GameRegistry") -> Iterator[str]:
 
 
 def _art_faults() -> list[str]:
-    from bot.content import DATA
     from bot.pictures.art import BrokenArt, read_art
+    from bot.platform.content import DATA
 
     try:
         art = read_art(DATA)
@@ -133,8 +133,8 @@ def _art_faults() -> list[str]:
 def _drawing_faults() -> list[str]:
     """Draw a symbol with art and a number: libraries that draw may be unable to on this machine."""
     try:
-        from bot.content import DATA
         from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
+        from bot.platform.content import DATA
 
         symbol = next(each for each in COMMON_SYMBOLS if each.name == "seat_1")
         SymbolPainter(DATA).draw(symbol)
@@ -145,9 +145,9 @@ def _drawing_faults() -> list[str]:
 
 
 async def _list_commands() -> list[str]:
-    from bot.bootstrap import build_client
+    from bot.app.bootstrap import build_client
+    from bot.app.store import SqlStore
     from bot.settings import Settings
-    from bot.store.store import SqlStore
     from bot.tables.registry import load_games
 
     # A store connects only when it is used, which does not happen here.

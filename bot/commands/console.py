@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 import typer
 
 if TYPE_CHECKING:
-    from bot.observability.metrics import Metrics
+    from bot.app.store import SqlStore
+    from bot.platform.observability.metrics import Metrics
     from bot.settings import Settings
-    from bot.store.store import SqlStore
     from bot.tables.ports import StoreUnavailable
     from bot.tables.registry import AnyPackage, GameRegistry
 
@@ -50,7 +50,7 @@ def load_settings(*, warns: bool = True) -> "Settings":
 @asynccontextmanager
 async def open_store(settings: "Settings") -> AsyncIterator["SqlStore"]:
     """Yield the store of the settings, and close it: its threads would keep the process running."""
-    from bot.store.store import SqlStore
+    from bot.app.store import SqlStore
 
     # A command says by itself what does not work.
     logging.getLogger(OUTAGE_LOGGER).setLevel(logging.CRITICAL)
@@ -96,7 +96,7 @@ def describe_unavailable(fault: "StoreUnavailable") -> str:
 
 def load_whole_games() -> "GameRegistry":
     """Load the games, or fail with their problems."""
-    from bot.content import BrokenContent
+    from bot.platform.content import BrokenContent
     from bot.tables.registry import BrokenGame, load_games
 
     try:
@@ -132,12 +132,12 @@ MESSAGE_LOGGERS = ("discord.http", "discord.gateway", "discord.webhook")
 """Loggers that log messages with private content at DEBUG."""
 
 
-OUTAGE_LOGGER = "bot.store.outage"
+OUTAGE_LOGGER = "bot.platform.database.outage"
 
 
 def set_up_logging(settings: "Settings", token: str, metrics: "Metrics") -> None:
     """Log to stderr, and count errors; libraries log only what is wrong unless the level is DEBUG."""
-    from bot.observability.logs import ErrorHandler, JsonFormatter, OutputHandler, Redactor, TextFormatter
+    from bot.platform.observability.logs import ErrorHandler, JsonFormatter, OutputHandler, Redactor, TextFormatter
     from bot.settings import LogFormat
 
     redact = Redactor([token, *_database_passwords(settings)])
@@ -151,7 +151,7 @@ def set_up_logging(settings: "Settings", token: str, metrics: "Metrics") -> None
 
 def _database_passwords(settings: "Settings") -> list[str]:
     """Return the database's password with and without percent-encoding."""
-    from bot.database_address import PostgresAddress
+    from bot.platform.database.address import PostgresAddress
 
     address = settings.database
     return address.secrets if isinstance(address, PostgresAddress) else []

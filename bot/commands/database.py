@@ -10,7 +10,7 @@ import typer
 from bot.commands.console import fail, load_settings, run_on_store
 
 if TYPE_CHECKING:
-    from bot.store.store import SqlStore
+    from bot.app.store import SqlStore
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -35,7 +35,7 @@ def import_file(
 ) -> None:
     """Copy an SQLite file into a new database; the bot may have started on that once."""
     settings = load_settings()
-    from bot.store.import_file import CannotImport
+    from bot.platform.database.import_file import CannotImport
 
     async def copy(store: "SqlStore") -> int:
         await store.upgrade()
@@ -64,7 +64,7 @@ async def _rebuild(store: "SqlStore") -> int:
 def backup(file: Annotated[Path, typer.Argument(help="The new file; it must not exist.")]) -> None:
     """Copy the database to a new file, even while the bot runs."""
     settings = load_settings()
-    from bot.store.backup import NeedsPgDump, back_up
+    from bot.platform.database.backup import NeedsPgDump, back_up
     from bot.tables.ports import StoreUnavailable
 
     try:
@@ -89,7 +89,7 @@ def backup(file: Annotated[Path, typer.Argument(help="The new file; it must not 
 def restore(file: Annotated[Path, typer.Argument(help="The backup; it is not changed.")]) -> None:
     """Put a copy of a backup in the place of the SQLite database, while the bot is stopped."""
     settings = load_settings()
-    from bot.store.restore import CannotRestore, NeedsPgRestore, restore as put_in_place
+    from bot.platform.database.restore import CannotRestore, NeedsPgRestore, restore as put_in_place
 
     try:
         kept = put_in_place(settings.database_url.get_secret_value(), file, datetime.now(UTC))

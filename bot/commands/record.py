@@ -11,8 +11,8 @@ from bot.commands.console import fail, load_whole_games
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from bot.features.fairness.portable_record import DrawnNumber, PortableRecord, SeatRecord
     from bot.rules.refusals import Refusal
-    from bot.tables.records.portable_record import DrawnNumber, PortableRecord, SeatRecord
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -43,8 +43,8 @@ def show(file: RecordFile) -> None:
 @app.command()
 def verify(file: RecordFile, commitment: Commitment = None) -> None:
     """Check a record; exits with status 1 and the first problem if it is false."""
+    from bot.features.fairness.verification import verify_record
     from bot.rules.refusals import Refusal
-    from bot.tables.records.verification import verify_record
 
     shown = _read(file)
     try:
@@ -60,7 +60,7 @@ def verify(file: RecordFile, commitment: Commitment = None) -> None:
     if verdict.is_lesson:
         typer.echo("It began as a lesson, whose numbers are the same for everyone: they were not drawn by chance.")
     if verdict.daily_day is not None:
-        from bot.tables.days import name_of_day
+        from bot.platform.days import name_of_day
 
         typer.echo(f"It is the daily bag of {name_of_day(verdict.daily_day)}, whose dice are the same for everyone.")
         if commitment is None:
@@ -80,8 +80,8 @@ def _begins_with(commitment: str, noted: str) -> bool:
 
 
 def _read(file: Path) -> "PortableRecord":
+    from bot.features.fairness.portable_record import MAX_RECORD_BYTES, read_record
     from bot.rules.refusals import Refusal
-    from bot.tables.records.portable_record import MAX_RECORD_BYTES, read_record
 
     if file.exists() and not file.is_file():
         # Reading a pipe or a device may never end, and opening it may block.
@@ -96,7 +96,7 @@ def _read(file: Path) -> "PortableRecord":
 
 
 def _fail(flaw: "Refusal") -> NoReturn:
-    from bot.ui.render.record_error_messages import record_error_message
+    from bot.features.fairness.reasons import record_error_message
 
     fail(_sanitize(record_error_message(flaw)))
 

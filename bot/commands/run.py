@@ -21,14 +21,14 @@ from bot.commands.console import (
 from bot.commands.health import HealthPort
 
 if TYPE_CHECKING:
-    from bot.bootstrap import Bot
-    from bot.community.shard_leases import ShardLease
-    from bot.observability.health import HealthServer
-    from bot.observability.metrics import Metrics
+    from bot.app.bootstrap import Bot
+    from bot.app.metered import MeteredStore
+    from bot.platform.discord.run import ConnectionSettings
+    from bot.platform.jobs.shard_leases import ShardLease
+    from bot.platform.observability.health import HealthServer
+    from bot.platform.observability.metrics import Metrics
     from bot.settings import Settings
-    from bot.store.metered import MeteredStore
     from bot.tables.registry import GameRegistry
-    from bot.ui.client.runner import ConnectionSettings
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ def run(
             f"DISCORD_TOKEN is missing: put your bot's token into .env in {Path.cwd()} (copy .env.example) or into the "
             "environment, or type `make demo`, which needs none.",
         )
-    from bot.observability.metrics import Metrics
+    from bot.platform.observability.metrics import Metrics
     from bot.tables.ports import StoreUnavailable
 
     token, metrics = settings.discord_token.get_secret_value(), Metrics()
@@ -63,8 +63,8 @@ def run(
     for package in games.values():
         if package.trainer and (broken := package.trainer.inspect()):
             log.warning("computer players of %s only play Normal: %s", package.game.info.key, broken)
-    from bot.observability.event_loop import make_event_loop
-    from bot.ui.client.runner import CannotConnect, ConnectionSettings, LeashBroken
+    from bot.platform.discord.run import CannotConnect, ConnectionSettings, LeashBroken
+    from bot.platform.observability.event_loop import make_event_loop
 
     connection = ConnectionSettings(token, settings.discord_api_url)
     port = settings.health_port or health_port
@@ -89,9 +89,9 @@ async def _serve(
     port: int | None,
     stop_fd: int | None,
 ) -> None:
-    from bot.bootstrap import build_bot, build_store
-    from bot.observability.event_loop import measure_lag
-    from bot.ui.client.runner import stop_on_signal
+    from bot.app.bootstrap import build_bot, build_store
+    from bot.platform.discord.run import stop_on_signal
+    from bot.platform.observability.event_loop import measure_lag
 
     with stop_on_signal(stop_fd) as ended:
         store = build_store(settings, metrics)
@@ -137,8 +137,8 @@ async def _upgrade(bot: "Bot", ended: asyncio.Event) -> bool:
 async def _serve_upgraded(
     settings: "Settings", bot: "Bot", connection: "ConnectionSettings", ended: asyncio.Event
 ) -> None:
-    from bot.bootstrap import make_shard_lease
-    from bot.ui.client.runner import serve
+    from bot.app.bootstrap import make_shard_lease
+    from bot.platform.discord.run import serve
 
     await bot.backups.schedule(bot.store, datetime.now(UTC))
     lease = make_shard_lease(settings, bot.store)
@@ -158,8 +158,8 @@ async def _serve_leased(
     lease: "ShardLease", bot: "Bot", connection: "ConnectionSettings", ended: asyncio.Event
 ) -> None:
     """Serve shards once no other process does, until it is stopped or has lost its lease."""
-    from bot.community.shard_leases import LeaseLoss
-    from bot.ui.client.runner import serve
+    from bot.platform.discord.run import serve
+    from bot.platform.jobs.shard_leases import LeaseLoss
 
     shards = await lease.acquire(ended)
     if shards is None:

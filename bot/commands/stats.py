@@ -9,7 +9,7 @@ import typer
 from bot.commands.console import load_settings, run_on_store
 
 if TYPE_CHECKING:
-    from bot.store.store import SqlStore
+    from bot.app.store import SqlStore
 
 
 def stats(
@@ -22,7 +22,7 @@ def stats(
 
 
 async def _count(store: "SqlStore", weeks: int) -> dict[str, Any]:
-    from bot.community.usage import count_weeks
+    from bot.tables.usage import count_weeks
 
     today = datetime.now(UTC).date()
     total = await store.count_all()

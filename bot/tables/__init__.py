@@ -1,1 +1,1 @@
-"""Tables: their model, what people can do at them, and their host. Knows no Discord and no database."""
+"""One play of a game: what people may do, how it is kept, and how it is shown."""

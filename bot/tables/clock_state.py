@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from bot.tables.preferences import TurnClock
+from bot.features.settings.preferences import TurnClock
 
 HALF_TIME: Final = "half time"
 TIME_UP: Final = "time up"

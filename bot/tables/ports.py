@@ -5,14 +5,14 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
+from bot.features.reminders.pings import PersonPings, PingChoice, QuietHours
+from bot.platform.days import Day
+from bot.platform.jobs.due_work import DueWorkStore
+from bot.platform.jobs.shard_ranges import ShardRange
 from bot.tables.daily import DailyBag
-from bot.tables.days import Day
-from bot.tables.due_work import DueWorkStore
 from bot.tables.model import AsideTable, Award, Header, Occupant, PublishedRevision, StoredTable, TableId, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
-from bot.tables.pings import PersonPings, PingChoice, QuietHours
 from bot.tables.refusals import HostReason
-from bot.tables.shards import ShardRange
 
 
 class TableExists(Exception):

@@ -5,7 +5,7 @@ import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from bot.content import build_packages
+from bot.platform.content import build_packages
 from bot.rules.evaluation import Evaluator
 from bot.rules.package import GameFactory, GamePackage, Series, Strategy
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.platform.time_slices import TimeSlices
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX, ControlEntry, parse_control_entry
 from bot.tables.model import Entry, Status, StoredTable
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, apply_control_entry, apply_move, position_digest, start_game
-from bot.tables.time_slices import TimeSlices
 
 
 class ReplayDiverged(Exception):

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
+from bot.platform.days import Day
 from bot.rules.badges import SeatBadge, find_earned
 from bot.rules.chance import FairChance, RecordingChance
 from bot.rules.feats import Feat, with_feats
@@ -27,7 +28,6 @@ from bot.tables.control_entries import (
     update_seat_status,
 )
 from bot.tables.daily import find_daily_day
-from bot.tables.days import Day
 from bot.tables.model import Award, Header, Occupant, Status, TableId
 from bot.tables.news import MoveNews, TakeBackState, add_news, add_resignation
 from bot.tables.registry import AnyPackage

@@ -18,7 +18,7 @@ import discord
 import pytest
 import typer
 
-from bot.observability.event_loop import make_event_loop
+from bot.platform.observability.event_loop import make_event_loop
 from tests.bench.click_costs import Addresses, measure_clicks, measure_clicks_with_pictures
 from tests.bench.click_flood import measure_flood
 from tests.bench.finished_tables import TABLES, measure_finished_tables

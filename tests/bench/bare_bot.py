@@ -17,7 +17,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot.ui.client.runner import set_api_url
+from bot.platform.discord.run import set_api_url
 
 Json = dict[str, Any]
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, insert
 
-from bot.store import rows
+from bot.tables import rows
 
 
 def write_rows(connection: Connection, table: Table, values: list[rows.Values]) -> None:

@@ -7,19 +7,19 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
+from bot.app.custom_id_parser import parse_id
+from bot.app.store import SqlStore
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.jobs.shard_ranges import SERVER_BITS
 from bot.rules.screen import EMPTY_DRAFT
 from bot.sandbox.rest.rates import DISCORD
 from bot.sandbox.rest.routes import ApiRequest, ApiResponse
 from bot.sandbox.wire import Json
-from bot.store.store import SqlStore
+from bot.tables.handlers.ids import ControlId, PlayAgainId
 from bot.tables.model import Location, Person, PublishedRevision
-from bot.tables.runtime.service import TableService
-from bot.tables.shards import SERVER_BITS
+from bot.tables.service import TableService
+from bot.tables.shown.message import render_game
 from bot.tables.table import Table
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import ControlId, PlayAgainId
-from bot.ui.render.table_message import render_game
 from tests.bench.click_costs import message_payload
 from tests.bench.click_sandbox import UPDATE, ClickSandbox
 from tests.support.fakes import GAMES

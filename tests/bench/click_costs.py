@@ -10,20 +10,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bot.content import DATA
+from bot.app.store import SqlStore
+from bot.features.settings.preferences import Preferences
 from bot.games.magpie.pieces import MagpieOptions
 from bot.pictures.service import PictureService
+from bot.platform.content import DATA
+from bot.platform.discord.content import MessageContent
 from bot.rules.picture import Theme
 from bot.rules.screen import EMPTY_DRAFT
 from bot.sandbox.wire import Json
 from bot.settings import child_environment
-from bot.store.store import SqlStore
 from bot.tables.model import Location, Person, PublishedRevision, Status
-from bot.tables.preferences import Preferences
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
+from bot.tables.shown.message import render_game
 from bot.tables.table import Table
-from bot.ui.render.message import MessageContent
-from bot.ui.render.table_message import render_game
 from tests.bench.click_sandbox import ClickSandbox
 from tests.bench.measured_clicks import ClickCosts, MeasuredClicks
 from tests.bench.processes import (

@@ -7,11 +7,11 @@ from typing import Final
 
 from sqlalchemy import Connection, insert
 
-from bot.community.daily_bag.model import BoardKey
-from bot.community.daily_bag.service import DailyBagService
-from bot.store import rows
-from bot.store.schema import daily_attempts, daily_consents, daily_servers
-from bot.tables.days import Day, start_of_day
+from bot.features.daily_bag.model import BoardKey
+from bot.features.daily_bag.schema import daily_attempts, daily_consents, daily_servers
+from bot.features.daily_bag.service import DailyBagService
+from bot.platform.days import Day, start_of_day
+from bot.tables import rows
 from tests.bench.bulk_rows import write_rows
 
 DAYS: Final = 10

@@ -28,16 +28,19 @@ from sqlalchemy import (
     true,
 )
 
+from bot.app.store import SqlStore
+from bot.features.privacy.data_kinds import Kind
+from bot.features.privacy.personal_data import PERSONAL_DATA
+from bot.features.results.rating_schema import rating_changes
+from bot.features.results.schema import results
+from bot.features.results.total_schema import encounters
+from bot.platform.clock import Downtime
 from bot.rules.chance import FastChance
-from bot.store.queries.data_kinds import Kind
-from bot.store.queries.personal_data import PERSONAL_DATA
-from bot.store.schema import compacted_moves, encounters, moves, rating_changes, results, seats, tables
-from bot.store.store import SqlStore
-from bot.tables.clock import Downtime
 from bot.tables.levels import levels_of, usual_level
 from bot.tables.model import Location, Person, Status, TableId
 from bot.tables.registry import AnyPackage, load_games
-from bot.tables.runtime.service import TableService
+from bot.tables.schema import compacted_moves, moves, seats, tables
+from bot.tables.service import TableService
 from bot.tables.table import Table
 
 TABLES: Final = 20_000

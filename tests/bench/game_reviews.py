@@ -7,17 +7,17 @@ import statistics
 import time
 from dataclasses import dataclass
 
-from bot.content import digest_arrays
+from bot.features.replays.messages import Replay
+from bot.features.reviews.handlers import Reviewer
+from bot.features.reviews.messages import render_review
+from bot.features.reviews.model import find_made_moves
+from bot.platform.content import digest_arrays
+from bot.platform.time_slices import TimeSlices
+from bot.platform.workers import WorkerPool
 from bot.rules.chance import FastChance
 from bot.tables.model import StoredTable
 from bot.tables.registry import AnyPackage, load_games
-from bot.tables.reviews import find_made_moves
-from bot.tables.runtime.thinker import Thinker
-from bot.tables.time_slices import TimeSlices
-from bot.ui.features.reviews import Reviewer
-from bot.ui.render.replays import Replay
-from bot.ui.render.review import render_review
-from bot.workers import WorkerPool
+from bot.tables.thinker import Thinker
 from tests.bench.processes import pin_to_processor
 from tests.support.fake_store import FakeStore
 from tests.support.stored_games import choose_by_level, play_stored, replay_of

@@ -10,17 +10,18 @@ from typing import Final
 
 from sqlalchemy import Connection, text
 
-from bot.community.boards.model import BoardKey, BoardOrder
-from bot.community.daily_bag.service import DailyBagService
-from bot.community.model import ChannelsFilter, Duel, PersonFilter
-from bot.community.periods import month_of, quarter_of, week_of
-from bot.community.service import ResultsService
-from bot.store import rows
-from bot.store.schema import results, tables
-from bot.store.store import SqlStore
-from bot.tables.days import day_of
+from bot.app.store import SqlStore
+from bot.features.boards.model import BoardKey, BoardOrder
+from bot.features.daily_bag.service import DailyBagService
+from bot.features.profiles.model import ChannelsFilter, Duel, PersonFilter
+from bot.features.profiles.service import ResultsService
+from bot.features.results.periods import month_of, quarter_of, week_of
+from bot.features.results.schema import results
+from bot.platform.days import day_of
+from bot.tables import rows
 from bot.tables.lobby_header import build_lobby_header
 from bot.tables.model import Header, Location, Status, TableUpdate
+from bot.tables.schema import tables
 from bot.tables.seat_result import Company, Result
 from tests.bench.bulk_rows import write_rows
 from tests.bench.daily_results import Question, daily_questions, fill_daily

@@ -9,12 +9,13 @@ from typing import Final
 import aiohttp
 from sqlalchemy import bindparam, create_engine, insert, literal, select, true, update
 
+from bot.platform.clock import utc_now
+from bot.platform.database.urls import parse_database_url
+from bot.platform.notices.schema import reminders
 from bot.sandbox import Sandbox
 from bot.sandbox.gateway.session import Intents
-from bot.store.database_url import parse_database_url
-from bot.store.schema import reminders, tables
-from bot.tables.clock import utc_now
 from bot.tables.notifications import ReminderStage
+from bot.tables.schema import tables
 from tests.bench.click_costs import Addresses
 from tests.bench.ordinary_servers import build_server, server_id
 from tests.bench.processes import PARLOUR, memory_mib, parlour_environment, processor_seconds, run_bot

@@ -5,11 +5,11 @@ import time
 from dataclasses import dataclass
 from itertools import count
 
+from bot.app.store import SqlStore
 from bot.games.magpie.pieces import MagpieOptions
-from bot.observability.garbage import tune_gc
-from bot.store.store import SqlStore
+from bot.platform.observability.garbage import tune_gc
 from bot.tables.model import Location, Status
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fakes import ALL_FIVE, GAMES, ROBIN, WREN, mover_of
 

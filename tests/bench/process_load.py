@@ -13,7 +13,7 @@ import typer
 from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
-from bot.bootstrap import symbols_of
+from bot.app.bootstrap import symbols_of
 from bot.sandbox import Sandbox
 from tests.bench.busy_tables import (
     CALM_THINKING_SECONDS,

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Table as SqlTable, create_engine, text
 
+from bot.app import schema
+from bot.app.store import SqlStore
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.database.urls import parse_database_url
 from bot.sandbox import Sandbox
-from bot.store import schema
-from bot.store.database_url import parse_database_url
-from bot.store.store import SqlStore
 from bot.tables.model import PublishedRevision
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from tests.bench.processes import PARLOUR, memory_mib, parlour_environment, run_bot
 from tests.support.fakes import GAMES, ROBIN, WREN, roll, start_game
 

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from bot.observability.garbage import tune_gc
+from bot.app.store import SqlStore
+from bot.platform.observability.garbage import tune_gc
 from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
-from bot.store.store import SqlStore
 from bot.tables.model import Location, Status
 from bot.tables.registry import AnyPackage, load_games
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.bench.picture_costs import measure_longest_block
 from tests.support.fakes import ROBIN

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, cycle, islice
 
+from bot.app.store import SqlStore
 from bot.rules.screen import EMPTY_DRAFT
-from bot.store.store import SqlStore
 from bot.tables.model import TableId
-from bot.tables.runtime.service import TableService
-from bot.ui.render.screen_cache import screen_of
-from bot.ui.render.table_message import render_game
+from bot.tables.service import TableService
+from bot.tables.shown.message import render_game
+from bot.tables.shown.screen_cache import screen_of
 from tests.bench.startup import fill_database
 from tests.support.fakes import ALL_FIVE, GAMES, mover_of
 

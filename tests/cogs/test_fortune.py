@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.games.fortune.pieces import State
 from bot.rules.refusals import CommonReason, Refusal
-from bot.tables.actions import lobby as lobby_actions
+from bot.tables import lobby as lobby_actions
 from bot.tables.model import Status
 from bot.tables.table import Table
 from cogs.fortune import Fortune, parse_roll

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.games.magic_bag.pieces import PIECES, State
 from bot.rules.refusals import CommonReason, Refusal
-from bot.tables.actions import lobby as lobby_actions
+from bot.tables import lobby as lobby_actions
 from bot.tables.model import Status
 from bot.tables.table import Table
 from cogs.magic_bag import MagicBag, parse_keep, parse_piece

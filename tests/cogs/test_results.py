@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.community.boards.model import BoardOrder, Span
+from bot.features.boards.model import BoardOrder, Span
 from bot.tables.model import Person
 from cogs.leaderboard import Leaderboard
 from cogs.profile import Profile

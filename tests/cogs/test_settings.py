@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import Any
 
-from bot.ui.settings_ids import Setting, SettingsSection
+from bot.features.settings.ids import Setting, SettingsSection
 from cogs.settings import Settings
 from tests.support.each_case import each_case
 from tests.ui.fake_interactions import make_command_context

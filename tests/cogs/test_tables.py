@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from discord import app_commands
 
-from bot.bootstrap import build_client
-from bot.ui.client.client import ParlourClient
+from bot.app.bootstrap import build_client
+from bot.platform.discord.client import ParlourClient
 from cogs.tables import Tables
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore

@@ -7,7 +7,7 @@ import pytest
 
 import bot.tables.registry
 from bot.commands.console import MESSAGE_LOGGERS, NOISY_LOGGERS, OUTAGE_LOGGER
-from bot.content import BrokenContent
+from bot.platform.content import BrokenContent
 from bot.settings import Settings, read_settings_file
 
 

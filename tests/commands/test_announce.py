@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.community.host_news import HOST_NEWS, HostNews
-from bot.store.store import SqlStore
-from bot.tables.clock import utc_now
+from bot.app.store import SqlStore
+from bot.features.host_news.service import HOST_NEWS, HostNews
+from bot.platform.clock import utc_now
 from tests.commands.run_command import run_command
 from tests.support.databases import create_schema
 from tests.support.each_case import each_case

@@ -9,10 +9,11 @@ import pytest
 import bot.tables.registry
 from bot.commands import check, puzzle_checks
 from bot.commands.game_completeness import RESIGNED, find_missing, picture_names
-from bot.content import NpzTables
 from bot.games.fortune.race import load_race
+from bot.platform import content
+from bot.platform.content import NpzTables
+from bot.platform.discord.client import ParlourClient
 from bot.rules.content import BrokenTables
-from bot.ui.client.client import ParlourClient
 from tests.commands.run_command import run_command
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
@@ -43,7 +44,7 @@ def test_lists_games_and_commands(tmp_path: Path) -> None:
 def test_unusable_art_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "odd.svg").write_text("<svg/>")
-    monkeypatch.setattr(bot.content, "DATA", tmp_path)
+    monkeypatch.setattr(content, "DATA", tmp_path)
     ended = run_command("check")
     assert (ended.code, ended.err) == (1, "Problem: odd.svg does not say how wide and how high it is.\n")
 

@@ -10,7 +10,7 @@ import pytest
 from pydantic import SecretStr
 
 from bot.commands.console import set_up_logging
-from bot.observability.metrics import Metrics
+from bot.platform.observability.metrics import Metrics
 from bot.settings import LogFormat, LogLevel, Settings
 from tests.commands.run_command import run_command
 from tests.support.each_case import each_case

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from psycopg import sql
 
-from bot.store import migrate
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.platform.database import migrate
 from bot.tables.ports import StoreUnavailable
 from tests.commands.run_command import run_command, run_forked
 from tests.support.databases import create_schema
@@ -163,7 +163,7 @@ def test_nothing_but_the_sentence_is_printed() -> None:
 
 
 def test_a_file_that_is_locked_is_described(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.store.sqlite.database.MIGRATION_LOCK_SECONDS", 0.01)
+    monkeypatch.setattr("bot.platform.database.sqlite.database.MIGRATION_LOCK_SECONDS", 0.01)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("PRAGMA journal_mode=WAL")
         other.execute("BEGIN IMMEDIATE")

@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event, select
 
-from bot.community.jobs import Job
-from bot.community.model import PersonFilter
-from bot.community.privacy.model import Erasure
-from bot.community.privacy.people import ERASURE
-from bot.store.backup import ScheduledBackups
-from bot.store.import_file import KINDS_OF_STARTS
-from bot.store.schema import jobs
-from bot.store.store import SqlStore
-from bot.tables.blocks import Block
+from bot.app.store import SqlStore
+from bot.features.blocks.model import Block
+from bot.features.privacy.model import Erasure
+from bot.features.privacy.people import ERASURE
+from bot.features.profiles.model import PersonFilter
+from bot.platform.database.backup import ScheduledBackups
+from bot.platform.database.import_file import KINDS_OF_STARTS
+from bot.platform.jobs.jobs import Job
+from bot.platform.jobs.schema import jobs
 from bot.tables.daily import DailyBag
 from bot.tables.model import Status, TableUpdate
 from tests.commands.run_command import run_command
@@ -79,7 +79,7 @@ async def test_everything_except_what_was_registered_with_discord_is_imported(
 
 
 def test_many_rows_are_written_in_chunks(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
-    monkeypatch.setattr("bot.store.import_file.ROWS_PER_CHUNK", 5)
+    monkeypatch.setattr("bot.platform.database.import_file.ROWS_PER_CHUNK", 5)
     chunks: list[int] = []
 
     def note(_connection: object, _cursor: object, statement: str, rows: list[object], *_: object) -> None:

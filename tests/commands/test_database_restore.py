@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
 from tests.commands.run_command import run_command
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header
 from tests.support.databases import create_schema

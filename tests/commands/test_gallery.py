@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.commands import gallery
 from bot.commands.game_completeness import (
     BADGES,
     BANNER,
@@ -27,6 +26,7 @@ from bot.rules.picture import Picture, Theme
 from bot.rules.showcase import Showcase
 from bot.rules.showcase_search import find_moments, picture_of
 from bot.tables.registry import GameRegistry
+from bot.tools import gallery
 from tests.commands.run_command import run_command
 from tests.pictures.test_showcase import MOST_BYTES
 from tests.support.each_case import each_case

@@ -13,12 +13,12 @@ from threading import Thread
 import pytest
 
 import bot.commands.health
-from bot.observability.collectors import DatabaseStats
-from bot.observability.health import HealthServer
-from bot.observability.metrics import Metrics
+from bot.app.store import SqlStore
+from bot.platform.observability.collectors import DatabaseStats
+from bot.platform.observability.health import HealthServer
+from bot.platform.observability.metrics import Metrics
 from bot.sandbox import Sandbox
 from bot.settings import child_environment
-from bot.store.store import SqlStore
 from tests.commands.run_command import CommandResult, run_command, run_forked
 from tests.support.forked_process import Command, fork_command
 from tests.support.network_ports import reserve_port

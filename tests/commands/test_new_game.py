@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.commands import new_game
-from bot.commands.new_game import MAX_KEY_LENGTH, render_game
+from bot.tools import new_game
+from bot.tools.new_game import MAX_KEY_LENGTH, render_game
 from tests.commands.run_command import run_command
 from tests.support.checkout_copy import ROOT, check_ended_well, run_in_checkout
 from tests.support.each_case import each_case

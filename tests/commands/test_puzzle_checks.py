@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from bot.commands.puzzle_checks import check_book
-from bot.content import PuzzleFiles
 from bot.games.magpie import PACKAGE as MAGPIE
+from bot.platform.content import PuzzleFiles
 from bot.rules.evaluation import Unit
 from bot.rules.puzzle import PuzzleBook, PuzzleGame
 

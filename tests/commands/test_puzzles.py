@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.content import DATA, PuzzleFiles
+from bot.platform.content import DATA, PuzzleFiles
 from tests.commands.run_command import run_command
 
 
 def test_the_same_seed_writes_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written = []
     for name in ("one", "other"):
-        monkeypatch.setattr("bot.content.DATA", tmp_path / name)
+        monkeypatch.setattr("bot.platform.content.DATA", tmp_path / name)
         (tmp_path / name / "magpie").mkdir(parents=True)
         ended = run_command("puzzles", "magpie", "--count", "3", "--seed", "5")
         assert (ended.code, ended.err) == (0, "")

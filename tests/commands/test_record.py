@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.tables.actions.seats import resign_seat
+from bot.features.fairness.portable_record import MAX_RECORD_BYTES
+from bot.features.fairness.verification import make_record
 from bot.tables.model import StoredTable
-from bot.tables.records.portable_record import MAX_RECORD_BYTES
-from bot.tables.records.verification import make_record
+from bot.tables.seats import resign_seat
 from tests.commands.run_command import ROOT, run_command, run_forked, run_process
 from tests.fairdice.worked_example import make_example_record
 from tests.support.each_case import each_case

@@ -6,12 +6,12 @@ from typing import NoReturn
 
 import pytest
 
-import bot.bootstrap
+import bot.app.bootstrap
 from bot.commands.console import REFUSED_STATUS
-from bot.content import NpzTables
 from bot.games.fortune.race import load_race
+from bot.platform.content import NpzTables
+from bot.platform.discord.run import CannotConnect
 from bot.rules.content import BrokenTables
-from bot.ui.client.runner import CannotConnect
 from tests.commands.run_command import run_command, run_forked
 
 TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
@@ -70,7 +70,7 @@ def test_a_fault_while_building_is_not_blamed_on_the_database_url(monkeypatch: p
         raise ValueError("a faulty part")
 
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    monkeypatch.setattr(bot.bootstrap, "build_bot", fail)
+    monkeypatch.setattr(bot.app.bootstrap, "build_bot", fail)
     with pytest.raises(ValueError, match="a faulty part"):
         run_command("run")
 
@@ -83,7 +83,7 @@ def test_it_logs_which_file_of_computer_players_is_broken(
 
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setattr(NpzTables, "load", fail)
-    monkeypatch.setattr(bot.bootstrap, "build_bot", fail)
+    monkeypatch.setattr(bot.app.bootstrap, "build_bot", fail)
     load_race.cache_clear()
     with pytest.raises(BrokenTables):
         run_command("run")

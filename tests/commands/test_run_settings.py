@@ -11,17 +11,17 @@ from typing import Any, ClassVar, Protocol
 import aiohttp
 import pytest
 
+from bot.app.store import SqlStore
 from bot.games.fortune.picture.surface import SURFACE as FORTUNE_SURFACE
+from bot.platform.discord import run as runner
+from bot.platform.discord.client import ParlourClient
+from bot.platform.discord.message_client import MessageClient, Request
+from bot.platform.discord.run import ConnectionSettings
 from bot.rules.picture import Surface, Theme
 from bot.rules.refusals import Refusal
-from bot.store.store import SqlStore
+from bot.tables.memory import estimate_table_bytes
 from bot.tables.model import Location
 from bot.tables.refusals import HostReason
-from bot.tables.runtime.cache import estimate_table_bytes
-from bot.ui.client import runner
-from bot.ui.client.client import ParlourClient
-from bot.ui.client.runner import ConnectionSettings
-from bot.ui.delivery.message_client import MessageClient, Request
 from tests.commands.run_command import run_command
 from tests.support.databases import PostgresDatabases, create_schema
 from tests.support.fakes import HERE, ROBIN, WREN, FakeClock, make_table, open_lobby, roll, start_game
@@ -85,7 +85,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> RunProbe:
 
         monkeypatch.setattr(runner, "serve", serve)
         monkeypatch.setattr("bot.commands.run.load_whole_games", load_games_once)
-        monkeypatch.setattr("bot.bootstrap.PictureService", RecordingDrawer)
+        monkeypatch.setattr("bot.app.bootstrap.PictureService", RecordingDrawer)
         file = tmp_path / "parlour.sqlite3"
         create_schema(file)
         url = f"sqlite+aiosqlite:///{file}"
@@ -128,7 +128,7 @@ def test_the_connection(run: RunProbe) -> None:
 def test_the_shards_of_a_process(
     run: RunProbe, monkeypatch: pytest.MonkeyPatch, shards: str, per_process: str, expected: list[int] | None
 ) -> None:
-    monkeypatch.setattr("bot.community.shard_leases.TAKEN_WITHIN", timedelta())
+    monkeypatch.setattr("bot.platform.jobs.shard_leases.TAKEN_WITHIN", timedelta())
     found: list[object] = []
 
     async def probe(client: ParlourClient) -> None:
@@ -288,7 +288,7 @@ def test_the_server_of_the_commands(
     async def sync(_tree: object, store: object, application_id: int, guild: int | None) -> None:
         synced.append((type(store), application_id, guild))
 
-    monkeypatch.setattr("bot.ui.client.client.sync_commands_if_possible", sync)
+    monkeypatch.setattr("bot.platform.discord.client.sync_commands_if_possible", sync)
     monkeypatch.setattr(ParlourClient, "application_id", 42)
 
     async def probe(client: ParlourClient) -> None:

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from bot.commands.computer_games import wilson_interval
-from bot.commands.simulate import run_games
-from bot.content import NpzTables
 from bot.games.fortune.race import load_race
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.moves import Roll
 from bot.games.magpie.pieces import State
+from bot.platform.content import NpzTables
 from bot.rules.chance import Chance
 from bot.rules.content import BrokenTables
+from bot.tools.computer_games import wilson_interval
+from bot.tools.simulate import run_games
 from tests.commands.run_command import run_command
 from tests.support.broken_games import BROKEN_FILE
 from tests.support.each_case import each_case

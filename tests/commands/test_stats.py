@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.community.usage import count_weeks
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
 from bot.tables.lobby_header import build_lobby_header
 from bot.tables.model import Location, Occupant
+from bot.tables.usage import count_weeks
 from tests.commands.run_command import run_command
 from tests.support.databases import create_schema
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.content import DATA, NpzTables
 from bot.games.fortune.deck import Card
 from bot.games.fortune.race import LONGEST, Race, load_race
+from bot.platform.content import DATA, NpzTables
 from tests.commands.run_command import run_command
 
 
@@ -20,7 +20,7 @@ def test_training_writes_the_file_of_the_game(tmp_path: Path, monkeypatch: pytes
         return Race(stored.ahead / 2, stored.last)
 
     monkeypatch.setattr("bot.games.fortune.race.solve_race", solve)
-    monkeypatch.setattr("bot.content.DATA", tmp_path)
+    monkeypatch.setattr("bot.platform.content.DATA", tmp_path)
     (tmp_path / "fortune").mkdir()
     ended = run_command("train", "fortune")
     assert (ended.code, ended.err) == (0, "")

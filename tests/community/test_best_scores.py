@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.community.best_scores import BestScores
-from bot.community.model import Bests
+from bot.features.profiles.model import Bests
+from bot.features.results.best_scores import BestScores
 from bot.rules.lesson import CONTRIBUTION
 from bot.tables.model import Location, Occupant, Status
 from bot.tables.seat_result import Company

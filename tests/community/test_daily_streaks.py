@@ -2,9 +2,9 @@
 
 from datetime import UTC, datetime
 
-from bot.community.daily_bag.model import DailyStreak
-from bot.community.daily_bag.streaks import find_streak
-from bot.tables.days import Day, day_of
+from bot.features.daily_bag.model import DailyStreak
+from bot.features.daily_bag.streaks import find_streak
+from bot.platform.days import Day, day_of
 from tests.support.each_case import each_case
 
 MARCH: Day = day_of(datetime(2027, 3, 1, tzinfo=UTC)) - 1

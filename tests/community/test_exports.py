@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.community.privacy import people
-from bot.community.privacy.model import ExportedPage, ExportedRow, Key
-from bot.community.privacy.people import PersonalDataService
-from bot.tables.time_slices import TimeSlices
+from bot.features.privacy import people
+from bot.features.privacy.model import ExportedPage, ExportedRow, Key
+from bot.features.privacy.people import PersonalDataService
+from bot.platform.time_slices import TimeSlices
 from tests.support.fake_privacy import FakePrivacy
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import make_service

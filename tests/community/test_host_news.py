@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
-from bot.community.host_news import HOST_NEWS, HostNews, HostNewsService, announce
-from bot.community.jobs import JobRunner
-from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, DiscordUnavailable
+from bot.features.host_news.service import HOST_NEWS, HostNews, HostNewsService, announce
+from bot.platform.jobs.jobs import JobRunner
+from bot.tables.delivery import ChannelUnreachable, DeliveryFailed, DiscordUnavailable
 from tests.support.fake_jobs import FakeJobs
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

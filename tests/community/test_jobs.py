@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.community.jobs import LEASE, LIMIT, SECOND_LOOK_SECONDS, Job, JobRunner
+from bot.platform.jobs.jobs import LEASE, LIMIT, SECOND_LOOK_SECONDS, Job, JobRunner
 from bot.tables.ports import StoreUnavailable
 from tests.support.fake_jobs import FakeJobs
 from tests.support.timeouts import DEADLINE_SECONDS
@@ -241,7 +241,7 @@ async def test_a_job_that_never_ends_is_stopped_and_done_again(caplog: pytest.Lo
 @pytest.fixture
 def final_bench(monkeypatch: pytest.MonkeyPatch) -> Bench:
     """A bench with a kind of jobs that can't be undone; both clocks run alike but when one is set anew."""
-    monkeypatch.setattr("bot.community.jobs.SECOND_LOOK_SECONDS", 150.0)
+    monkeypatch.setattr("bot.platform.jobs.jobs.SECOND_LOOK_SECONDS", 150.0)
     bench = Bench()
     handlers = {"season": bench.do, "left": bench.do}
     bench.runner = JobRunner(

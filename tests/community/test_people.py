@@ -3,8 +3,8 @@
 import asyncio
 from dataclasses import replace
 
-from bot.community.model import PersonalPreferences
-from bot.community.people import PeopleCache
+from bot.features.profiles.model import PersonalPreferences
+from bot.features.settings.people import PeopleCache
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import ROBIN
 

@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime, timedelta, timezone
 
-from bot.community.periods import bounds_of, periods_at, season_of
-from bot.tables.preferences import SeasonLength
+from bot.features.results.periods import bounds_of, periods_at, season_of
+from bot.features.settings.preferences import SeasonLength
 from tests.support.each_case import each_case
 
 TICK = timedelta(microseconds=1)

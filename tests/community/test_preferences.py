@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.community.preferences import PreferenceCache
+from bot.features.settings.cache import PreferenceCache
+from bot.features.settings.preferences import Preferences
 from bot.rules.picture import Theme
 from bot.tables.model import Location
 from bot.tables.ports import StoreUnavailable
-from bot.tables.preferences import Preferences
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE
 from tests.support.waiting import Gate
@@ -117,7 +117,7 @@ async def test_two_simultaneous_choices_are_both_stored(store: FakeStore) -> Non
 async def test_a_failed_read_is_logged_and_returns_the_last_known_preferences(
     store: FakeStore, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("DEBUG", "bot.community.preferences")
+    caplog.set_level("DEBUG", "bot.features.settings.cache")
     watch = FakeTimer()
     cache = PreferenceCache(store, watch)
     store.chosen[HERE.scope_id] = QUIET

@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.community.puzzle_model import ChosenPuzzle, DailyAnswer
-from bot.community.puzzles import Progress, PuzzleService
+from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer
+from bot.features.puzzles.service import Progress, PuzzleService
+from bot.platform.days import day_of, start_of_day
 from bot.rules.evaluation import Unit
 from bot.rules.puzzle import Difficulty, Puzzle, PuzzleBook, PuzzleGame
 from bot.rules.refusals import Refusal
-from bot.tables.days import day_of, start_of_day
 from bot.tables.model import Person
 from bot.tables.refusals import HostReason
 from tests.support.fake_puzzle_answers import FakePuzzleAnswers

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.community.rating_news import RatingNews
-from bot.community.ratings.model import NEW, NotRated, RatingChange
-from bot.community.service import ResultsService
+from bot.features.profiles.service import ResultsService
+from bot.features.results.rating_model import NEW, NotRated, RatingChange
+from bot.features.results.rating_news import RatingNews
 from bot.tables.model import Location, Status, TableId
 from bot.tables.ports import StoreUnavailable
 from bot.tables.table import Table

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.community.boards.model import BoardKey, BoardOrder, PlayerStats
-from bot.community.model import ChannelsFilter, Page, clamp_page, companies_of
-from bot.community.service import STANDINGS_PER_PAGE, TABLES_PER_PAGE, ResultsService
+from bot.features.boards.model import BoardKey, BoardOrder, PlayerStats
+from bot.features.profiles.model import ChannelsFilter, Page, clamp_page, companies_of
+from bot.features.profiles.service import STANDINGS_PER_PAGE, TABLES_PER_PAGE, ResultsService
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.tables.seat_result import Company
 from tests.support.each_case import each_case

@@ -7,7 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.community.shard_leases import (
+from bot.platform.discord.identify_gate import IDENTIFY_EVERY
+from bot.platform.jobs.shard_leases import (
     GIVE_UP_AFTER,
     LEASE,
     LOOK_EVERY,
@@ -19,9 +20,8 @@ from bot.community.shard_leases import (
     longest_hand_over,
     split_shards,
 )
+from bot.platform.jobs.shard_ranges import ShardRange
 from bot.tables.ports import StoreUnavailable
-from bot.tables.shards import ShardRange
-from bot.ui.client.identify_gate import IDENTIFY_EVERY
 
 RANGES = split_shards(10, 4)
 

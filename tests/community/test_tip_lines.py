@@ -6,17 +6,17 @@ from itertools import chain
 
 import pytest
 
-from bot.community.model import PersonalPreferences
-from bot.community.people import PeopleCache
-from bot.community.preferences import PreferenceCache
-from bot.community.tip_lines import MAX_SHOWN, MAX_TIPS, TipLines
+from bot.features.profiles.model import PersonalPreferences
+from bot.features.settings.cache import PreferenceCache
+from bot.features.settings.people import PeopleCache
+from bot.features.settings.preferences import Preferences
+from bot.features.tips.service import MAX_SHOWN, MAX_TIPS, TipLines
 from bot.games.magpie.events import TableCleared
 from bot.games.magpie.pieces import State
 from bot.rules.game import Event
 from bot.rules.tips import Tip
 from bot.tables.model import Status
 from bot.tables.news import MoveNews
-from bot.tables.preferences import Preferences
 from bot.tables.table import Table
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, JAY, ROBIN, WREN, make_table

@@ -14,7 +14,7 @@ from tests.support.processes import QUICK_START
 def frequent_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the bot look for what is due, and show what is late, without a pause of seconds."""
     for name in ("CHECK_SECONDS", "FLUSH_SECONDS"):
-        monkeypatch.setattr(f"bot.tables.runtime.host.{name}", 0.05)
+        monkeypatch.setattr(f"bot.tables.host.{name}", 0.05)
 
 
 @pytest.fixture

@@ -13,11 +13,11 @@ import pytest
 from PIL import Image, ImageSequence
 
 from bot.pictures.animation import AnimationTooLarge, Animator, Frame
+from bot.platform.workers import WorkerLost
 from bot.rules.picture import Theme
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.permissions import Permissions
-from bot.ui.render.table_message import picture_maker_of
-from bot.workers import WorkerLost
+from bot.tables.shown.message import picture_maker_of
 from tests.e2e.test_privacy import delete_everything
 from tests.e2e.test_results import play_to_end
 from tests.support.parlour import Parlour
@@ -66,8 +66,8 @@ async def test_other_tasks_run_between_the_frames(parlour: Parlour, monkeypatch:
         begun_at.append(next(turns))
         return picture_maker_of(*arguments)
 
-    monkeypatch.setattr("bot.tables.time_slices.SLICE_SECONDS", 0)
-    monkeypatch.setattr("bot.ui.features.animations.picture_maker_of", note)
+    monkeypatch.setattr("bot.platform.time_slices.SLICE_SECONDS", 0)
+    monkeypatch.setattr("bot.features.replays.animations.picture_maker_of", note)
     monkeypatch.setattr(Animator, "animate", AsyncMock(return_value=b"GIF89a drawn"))
     other = asyncio.create_task(count_turns())
     answer = await parlour.robin.slash(parlour.here, "table share")
@@ -96,7 +96,7 @@ async def test_the_progress_is_told_while_it_is_drawn(parlour: Parlour, monkeypa
         return b"GIF89a drawn"
 
     monkeypatch.setattr(Animator, "animate", animate)
-    monkeypatch.setattr("bot.ui.features.animations.PROGRESS_SECONDS", 0.01)
+    monkeypatch.setattr("bot.features.replays.animations.PROGRESS_SECONDS", 0.01)
     await play_to_end(parlour, parlour.robin, parlour.wren)
     answer = await parlour.robin.slash(parlour.here, "table share")
     assert re.fullmatch(r"Drawing the replay: \d+ of \d+ pictures …", answer.text)

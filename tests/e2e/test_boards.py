@@ -5,12 +5,12 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.community.periods import quarter_of
-from bot.community.seasons.model import EndedSeason
-from bot.community.seasons.service import title_board
+from bot.features.boards.period_words import period_name
+from bot.features.results.periods import quarter_of
+from bot.features.seasons.model import EndedSeason
+from bot.features.seasons.service import title_board
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.rules.picture import PICTURE_WIDTH
-from bot.ui.render.periods import period_name
 from tests.e2e.test_results import make_place, play_to_end, ranked_names, store_finished_table
 from tests.support.parlour import Parlour, button_id, choose_setting
 

@@ -20,7 +20,10 @@ pytestmark = pytest.mark.skipif(
 )
 
 NO_DEFERRALS = dict.fromkeys(
-    ("bot.ui.delivery.picture_attachments.CLICK_PICTURE_SECONDS", "bot.ui.interactions.responses.DEFER_AFTER_SECONDS"),
+    (
+        "bot.platform.discord.picture_attachments.CLICK_PICTURE_SECONDS",
+        "bot.platform.discord.answers.DEFER_AFTER_SECONDS",
+    ),
     DEADLINE_SECONDS,
 )
 """However busy the machine is, a response shows the table."""

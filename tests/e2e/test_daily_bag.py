@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.community.daily_bag.service import PUBLISH_KIND
-from bot.community.jobs import Job
+from bot.features.daily_bag.service import PUBLISH_KIND
+from bot.platform.clock import utc_now
+from bot.platform.days import Day, day_of, start_of_day
+from bot.platform.jobs.jobs import Job
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.people.person import Person
-from bot.tables.clock import utc_now
 from bot.tables.daily import DailyBag
-from bot.tables.days import Day, day_of, start_of_day
 from bot.tables.model import Person as Player
 from bot.tables.table import Table
 from tests.commands.run_command import run_command

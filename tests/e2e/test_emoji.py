@@ -11,11 +11,11 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.platform.discord.emoji import OWN_EMOJI
+from bot.platform.discord.emoji_sync import KEPT_AFTER_UPDATE, EmojiSync
 from bot.rules.symbols import Symbol
 from bot.sandbox import Message, Sandbox
 from bot.sandbox.model.emojis import MAX_EMOJIS
-from bot.ui.client.emoji_sync import KEPT_AFTER_UPDATE, EmojiSync
-from bot.ui.render.emoji import OWN_EMOJI
 from tests.support.emoji import make_emoji_sync
 from tests.support.fakes import FakeClockAhead
 from tests.support.parlour import Parlour, point_discord_at, run_parlour

@@ -63,4 +63,4 @@ async def test_a_private_message_that_was_dismissed_causes_no_error(
     newest = await parlour.press(parlour.robin, message, "Read the table")
     await parlour.client.features.ephemeral_messages.close(30)
     assert ephemeral_messages(parlour, parlour.robin) == list(newest.replies)
-    assert not [record for record in caplog.records if record.name.startswith("bot.ui")]
+    assert not [record for record in caplog.records if record.name.startswith("bot")]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.observability.logs import JsonFormatter, Redactor
+from bot.platform.observability.logs import JsonFormatter, Redactor
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.permissions import Permissions
 from tests.support.parlour import Parlour
@@ -83,7 +83,7 @@ async def test_work_started_by_a_command_carries_its_number(parlour: Parlour, lo
     await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
     await wait_until(lambda: "can't be shown where it stands" in log.getvalue())
     (line,) = [json.loads(line) for line in log.getvalue().splitlines() if "can't be shown" in line]
-    assert (line["logger"], line["table"], line["game"]) == ("bot.tables.runtime.publisher", 1, "magpie")
+    assert (line["logger"], line["table"], line["game"]) == ("bot.tables.publisher", 1, "magpie")
     assert len(line["trace"]) == 8
 
 

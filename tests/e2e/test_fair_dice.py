@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
+from bot.features.fairness.portable_record import read_record
+from bot.features.fairness.verification import verify_record
 from bot.sandbox import Sandbox
 from bot.sandbox.model.attachments import Attachment
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
 from bot.sandbox.rest.uploads import RequestBody, read_body
 from bot.sandbox.wire import decode
-from bot.tables.records.portable_record import read_record
-from bot.tables.records.verification import verify_record
 from tests.commands.run_command import run_command
 from tests.fairdice import checker
 from tests.support.each_case import each_case

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.hints.actions import has_hints
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
-from bot.tables.actions.hints import has_hints
 from bot.tables.model import Status
 from tests.support.games import load_games_once
 from tests.support.parlour import Parlour, button_id, choose_setting, run_parlour

@@ -5,13 +5,13 @@ from datetime import timedelta
 
 import pytest
 
-from bot.community.host_news import HOST_NEWS, TRY_AGAIN, announce
-from bot.community.jobs import Job
+from bot.app.store import SqlStore
+from bot.features.host_news.service import HOST_NEWS, TRY_AGAIN, announce
+from bot.platform.clock import utc_now
+from bot.platform.jobs.jobs import Job
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
-from bot.store.store import SqlStore
-from bot.tables.clock import utc_now
 from tests.support.databases import Databases
 from tests.support.parlour import Parlour, run_parlour
 

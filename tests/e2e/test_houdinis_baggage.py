@@ -11,8 +11,8 @@ from bot.rules.screen import Play
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.tables.model import Status
+from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table
-from bot.ui.render.screen_cache import screen_of
 from tests.games.houdinis_baggage.positions import at, player
 from tests.support.parlour import Parlour
 from tests.support.table_positions import TablePositioner

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-import bot.tables.runtime.host
+import bot.tables.host
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from tests.support.parlour import Parlour, button_id, run_parlour
@@ -15,8 +15,8 @@ DAY_MINUTES = 24 * 60
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chores without long pauses."""
-    monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.01)
-    monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.01)
+    monkeypatch.setattr(bot.tables.host, "SWEEP_SECONDS", 0.01)
 
 
 def announcement_messages(parlour: Parlour) -> list[Message]:

@@ -9,9 +9,9 @@ import aiohttp
 import pytest
 
 from bot.sandbox import InteractionState
-from bot.tables.runtime.delivery import ShowTable
+from bot.tables.delivery import ShowTable
+from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
-from bot.ui.delivery.table_messages import DiscordTableMessages
 from tests.support.parlour import Parlour
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import Gate, wait_until
@@ -75,7 +75,7 @@ async def test_a_click_shows_a_change_that_the_bot_may_not_edit(
             yield edit_later
 
     monkeypatch.setattr(DiscordTableMessages, "reserve_edit", reserve_and_wait)
-    monkeypatch.setattr("bot.ui.interactions.responses.DEFER_AFTER_SECONDS", patience)
+    monkeypatch.setattr("bot.platform.discord.answers.DEFER_AFTER_SECONDS", patience)
     host = parlour.client.host
     host.publisher.wake((await parlour.table()).id, again=True)
     await gate.reached.wait()

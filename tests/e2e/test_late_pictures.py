@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-import bot.ui.delivery.picture_attachments
+import bot.platform.discord.picture_attachments
 from bot.pictures.service import PictureFile, PictureService
+from bot.platform.discord.emoji import OWN_EMOJI
 from bot.sandbox import Sandbox
-from bot.ui.render.emoji import OWN_EMOJI
 from tests.e2e.test_results import make_place, store_finished_table
 from tests.support.emoji import add_emoji, make_emoji_sync
 from tests.support.parlour import Parlour, run_parlour
@@ -39,7 +39,7 @@ def slow(monkeypatch: pytest.MonkeyPatch, parlour: Parlour) -> Iterator[SlowDraw
 
     monkeypatch.setattr(PictureService, "draw", draw_slowly)
     monkeypatch.setattr(PictureService, "draw_if_quick", lambda *_: None)
-    monkeypatch.setattr(bot.ui.delivery.picture_attachments, "CLICK_PICTURE_SECONDS", 0.0)
+    monkeypatch.setattr(bot.platform.discord.picture_attachments, "CLICK_PICTURE_SECONDS", 0.0)
     yield drawing
     for each in drawing.asked:
         each.set()
@@ -121,7 +121,7 @@ async def test_emoji_that_are_there_are_used_before_the_pictures_are_ready(
     async def prepare(_service: object, *_given: object) -> None:
         await preparing.wait()
 
-    monkeypatch.setattr("bot.ui.delivery.picture_attachments.PictureAttacher.prepare", prepare)
+    monkeypatch.setattr("bot.platform.discord.picture_attachments.PictureAttacher.prepare", prepare)
     async with run_parlour(sandbox, tmp_path / "parlour.sqlite3", emoji_sync=make_emoji_sync()):
         try:
             await wait_until(lambda: "emoji" in OWN_EMOJI.in_label("⚅ 6"))

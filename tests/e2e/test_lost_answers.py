@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
+from bot.app.store import SqlStore
 from bot.sandbox import Sandbox
 from bot.sandbox.people.person import Person as SandboxPerson
-from bot.store.store import SqlStore
-from bot.tables.actions.lobby import digest_of_options
+from bot.tables.handlers.ids import LobbyButton, LobbyId, OptionMenuId
+from bot.tables.lobby import digest_of_options
 from bot.tables.model import Person, Status, TableId
-from bot.tables.runtime.service import TableService
-from bot.ui.custom_ids import LobbyButton, LobbyId, OptionMenuId
+from bot.tables.service import TableService
 from tests.support.games import load_games_once
 from tests.support.parlour import button_id, run_parlour
 

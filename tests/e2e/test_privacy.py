@@ -14,8 +14,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, select
 
-from bot.community.privacy.model import DELETED_NAME
-from bot.observability.logs import Redactor, TextFormatter
+from bot.features.fairness.verification import make_record_in_slices, verify_record_in_slices
+from bot.features.privacy.ids import PrivacyButton, PrivacyId
+from bot.features.privacy.model import DELETED_NAME
+from bot.platform.database.backup import NeedsPgDump, back_up
+from bot.platform.jobs.schema import jobs
+from bot.platform.observability.logs import Redactor, TextFormatter
 from bot.rules.chance import FastChance
 from bot.rules.options import set_option
 from bot.rules.playout import random_move
@@ -23,14 +27,10 @@ from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person as SandboxPerson
-from bot.store.backup import NeedsPgDump, back_up
-from bot.store.schema import jobs
-from bot.tables.actions.seats import resign_seat
 from bot.tables.model import Location, Person, Status
-from bot.tables.records.verification import make_record_in_slices, verify_record_in_slices
 from bot.tables.refusals import Stale
+from bot.tables.seats import resign_seat
 from bot.tables.table import Table
-from bot.ui.privacy_ids import PrivacyButton, PrivacyId
 from tests.e2e.test_puzzles import TODAY, answer_daily
 from tests.store.every_column import find_everywhere
 from tests.support.databases import Databases

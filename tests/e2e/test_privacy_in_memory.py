@@ -10,9 +10,9 @@ from types import FunctionType, MethodType, ModuleType
 import pytest
 from cachetools import Cache
 
-from bot.tables.actions.seats import resign_seat
+from bot.platform.discord.emoji import OWN_EMOJI, Emoji
 from bot.tables.model import Person
-from bot.ui.render.emoji import OWN_EMOJI, Emoji
+from bot.tables.seats import resign_seat
 from bot.words import seat_emoji
 from tests.e2e.test_privacy import delete_everything
 from tests.support.parlour import Parlour, shared_picture_service
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("frequent_checks")
 
 _CONTAINERS = (dict, list, tuple, set, frozenset, deque, Cache, functools.partial, MethodType)
 _CACHE = type(functools.lru_cache(len))
-_OF_DEVELOPERS = ("bot.sandbox", "bot.commands", "bot.rules.showcase", "bot.rules.testing")
+_OF_DEVELOPERS = ("bot.sandbox", "bot.commands", "bot.rules.showcase", "bot.tools.contract")
 """What does not run in a bot; its own words are names."""
 
 

@@ -5,13 +5,13 @@ from functools import partial
 import pytest
 from sqlalchemy import select
 
-from bot.community.privacy.model import DELETED_NAME
-from bot.community.privacy.servers import SERVER_ERASURE
-from bot.community.tournaments.model import Stage
+from bot.features.privacy.ids import PrivacyButton
+from bot.features.privacy.model import DELETED_NAME
+from bot.features.privacy.servers import SERVER_ERASURE
+from bot.features.tournaments.model import Stage
+from bot.platform.jobs.schema import jobs
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
-from bot.store.schema import jobs
-from bot.ui.privacy_ids import PrivacyButton
 from tests.e2e.test_privacy import (
     delete_everything,
     is_server_gone,

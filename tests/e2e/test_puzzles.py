@@ -3,15 +3,15 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.community.puzzle_model import DailyAnswer
-from bot.content import PuzzleFiles
+from bot.features.puzzles.model import DailyAnswer
+from bot.platform.clock import utc_now
+from bot.platform.content import PuzzleFiles
+from bot.platform.days import Day, day_of
 from bot.rules.puzzle import Puzzle
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
-from bot.tables.clock import utc_now
-from bot.tables.days import Day, day_of
 from tests.support.fakes import FakeClockAhead
 from tests.support.parlour import Parlour, button_id, run_parlour
 

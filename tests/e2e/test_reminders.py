@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-import bot.tables.runtime.host
+import bot.tables.host
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
@@ -19,8 +19,8 @@ REMINDER_TEXT = "it's your turn in Magpie"
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chores without long pauses."""
-    monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.01)
-    monkeypatch.setattr(bot.tables.runtime.host, "CHECK_SECONDS", 0.01)
+    monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.01)
+    monkeypatch.setattr(bot.tables.host, "CHECK_SECONDS", 0.01)
 
 
 def reminder_messages(parlour: Parlour) -> list[Message]:

@@ -8,7 +8,7 @@ from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person as SandboxPerson
 from bot.tables.model import Location, Person
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support import finished_games
 from tests.support.games import load_games_once

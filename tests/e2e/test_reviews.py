@@ -8,11 +8,11 @@ from functools import partial
 
 import pytest
 
+from bot.features.reviews.handlers import Reviewer
 from bot.rules.review import Assessment
 from bot.sandbox.model.interactions import Interaction
-from bot.tables.runtime.thinker import Thinker
+from bot.tables.thinker import Thinker
 from bot.tables.thinking import Question, Thought
-from bot.ui.features.reviews import Reviewer
 from tests.e2e.test_results import play_to_end
 from tests.support.parlour import Parlour, button_id
 
@@ -93,7 +93,7 @@ async def test_the_progress_is_told_and_two_who_ask_share_the_work(
         return await assess(self, question, chosen)
 
     monkeypatch.setattr(Thinker, "assess", wait)
-    monkeypatch.setattr("bot.ui.features.reviews.PROGRESS_SECONDS", 0.01)
+    monkeypatch.setattr("bot.features.reviews.handlers.PROGRESS_SECONDS", 0.01)
     await play_to_end(parlour, parlour.robin, parlour.wren)
     answers = [await each.slash(parlour.here, "table review") for each in (parlour.robin, parlour.wren)]
     await parlour.sandbox.until(lambda: all(re.search(r"0 of \d+ decisions", answer.text) for answer in answers))

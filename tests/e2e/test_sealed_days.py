@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.platform.clock import utc_now
+from bot.platform.days import day_of, start_of_day
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
-from bot.tables.clock import utc_now
-from bot.tables.days import day_of, start_of_day
 from bot.tables.model import Person as Player
 from bot.tables.table import Table
 from tests.e2e.test_puzzles import FILES, open_puzzle, puzzle_of, set_day

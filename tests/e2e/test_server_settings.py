@@ -1,8 +1,8 @@
 """An owner's settings and blocks, through the sandbox and with the store."""
 
+from bot.features.settings.preferences import SettingsChange
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
-from bot.tables.preferences import SettingsChange
 from tests.support.parlour import Parlour, button_id, choose_setting
 
 PLAYERS_ROLE = 1100000000000000041

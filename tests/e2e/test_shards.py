@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.platform.clock import utc_now
+from bot.platform.jobs.shard_ranges import ShardRange
 from bot.sandbox import Sandbox, ServerChannel
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.messages import Message
-from bot.tables.clock import utc_now
-from bot.tables.shards import ShardRange
 from tests.support.openapi_conformance import find_breaches
 from tests.support.parlour import Parlour, run_parlour
 from tests.support.timeouts import DEADLINE_SECONDS
@@ -25,7 +25,7 @@ ROLLS = 3
 @pytest.fixture(autouse=True)
 def _shards_identify_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sandbox does not mind."""
-    monkeypatch.setattr("bot.ui.client.identify_gate.IDENTIFY_EVERY", timedelta(seconds=0.2))
+    monkeypatch.setattr("bot.platform.discord.identify_gate.IDENTIFY_EVERY", timedelta(seconds=0.2))
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ async def test_each_shard_plays_its_own_table(
 async def test_shards_connect_together_as_often_as_discord_allows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ui.client.identify_gate.IDENTIFY_EVERY", timedelta(seconds=1))
+    monkeypatch.setattr("bot.platform.discord.identify_gate.IDENTIFY_EVERY", timedelta(seconds=1))
     sandbox = Sandbox(shards=6, max_concurrency=3, identify_seconds=0.5)
     await sandbox.start()
     try:

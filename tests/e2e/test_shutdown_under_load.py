@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from sqlalchemy import make_url
 
+from bot.app.store import SqlStore
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
-from bot.store.store import SqlStore
 from bot.tables.model import Award
 from tests.support.databases import PostgresDatabases
 from tests.support.forked_process import ForkedProcess
@@ -28,13 +28,13 @@ ROUNDS = 2
 TIMEOUT_SECONDS = 30.0
 
 SHORT_TIMEOUTS = DIRECT_ANSWERS | {
-    "bot.ui.client.client.ANSWER_SECONDS": 0.5,
-    "bot.tables.runtime.host.FINISH_SECONDS": 0.2,
-    "bot.tables.runtime.host.SHOW_SECONDS": 0.2,
-    "bot.tables.runtime.host.WRITE_SECONDS": 0.2,
-    "bot.store.postgres.database.CLOSE_SECONDS": 0.2,
-    "bot.store.postgres.database.QUEUE_SECONDS": 2.0,
-    "bot.store.postgres.database.TRANSACTION_SECONDS": 4.0,
+    "bot.platform.discord.client.ANSWER_SECONDS": 0.5,
+    "bot.tables.host.FINISH_SECONDS": 0.2,
+    "bot.tables.host.SHOW_SECONDS": 0.2,
+    "bot.tables.host.WRITE_SECONDS": 0.2,
+    "bot.platform.database.postgres.database.CLOSE_SECONDS": 0.2,
+    "bot.platform.database.postgres.database.QUEUE_SECONDS": 2.0,
+    "bot.platform.database.postgres.database.TRANSACTION_SECONDS": 4.0,
 }
 """The time limits that run out one after another if the database does not answer."""
 
@@ -80,8 +80,8 @@ async def test_an_interaction_received_before_shutdown_is_answered(
 async def test_work_that_outlasts_shutdown_is_abandoned_without_an_error(
     sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ui.client.client.ANSWER_SECONDS", 0.05)
-    monkeypatch.setattr("bot.tables.runtime.host.FINISH_SECONDS", 0.05)
+    monkeypatch.setattr("bot.platform.discord.client.ANSWER_SECONDS", 0.05)
+    monkeypatch.setattr("bot.tables.host.FINISH_SECONDS", 0.05)
     async with run_parlour(sandbox, tmp_path / "parlour.sqlite3") as parlour:
         message = await parlour.start_game(parlour.robin, parlour.wren)
         await parlour.wait_until_settled()

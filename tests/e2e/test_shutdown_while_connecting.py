@@ -13,11 +13,11 @@ import discord
 import pytest
 from discord.gateway import KeepAliveHandler
 
-from bot.bootstrap import build_client
+from bot.app.bootstrap import build_client
+from bot.platform.discord.client import ParlourClient
+from bot.platform.discord.run import ConnectionSettings
 from bot.sandbox import Sandbox
 from bot.sandbox.gateway.gateway import StallPoint
-from bot.ui.client.client import ParlourClient
-from bot.ui.client.runner import ConnectionSettings
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES
 from tests.support.parlour import point_discord_at

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.platform.discord.emoji import OWN_EMOJI, Emoji
 from bot.sandbox import Sandbox
 from bot.sandbox.model.accounts import User
 from bot.sandbox.model.messages import Message
 from bot.sandbox.wire import Json
-from bot.ui.render.emoji import OWN_EMOJI, Emoji
 from tests.support.parlour import Parlour, button_id, run_parlour
 
 OF_OTHER_GAMES = {"💀": "skull", "★": "star", "👑": "crown", "🦜": "parrot"}

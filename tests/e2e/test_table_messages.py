@@ -11,7 +11,7 @@ from bot.sandbox.model.interactions import Interaction, InteractionState
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
 from bot.tables.model import Location, Person
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from tests.support.games import load_games_once
 from tests.support.parlour import Parlour, button_id, run_parlour
 

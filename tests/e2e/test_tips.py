@@ -1,6 +1,6 @@
 """Tips and reading aloud, through the sandbox and with the store."""
 
-from bot.community.model import PersonalPreferences
+from bot.features.profiles.model import PersonalPreferences
 from bot.sandbox.model.messages import Message
 from tests.support.parlour import Parlour
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.app.store import SqlStore
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import CallbackType, Interaction, InteractionState
 from bot.sandbox.model.messages import Message
-from bot.store.store import SqlStore
 from tests.support.databases import PostgresDatabases
 from tests.support.emoji import add_emoji
 from tests.support.forked_process import ForkedProcess

@@ -6,13 +6,13 @@ from datetime import datetime
 import pytest
 from sqlalchemy import select
 
-import bot.tables.runtime.host
+import bot.tables.host
+from bot.features.reminders.pings import QuietHours
+from bot.features.settings.preferences import TurnClock
+from bot.platform.jobs.shard_schema import served_shards
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
-from bot.store.schema import served_shards
-from bot.tables.pings import QuietHours
-from bot.tables.preferences import TurnClock
 from tests.support.parlour import Parlour, button_id
 
 TURN = "it's your turn in Magpie"
@@ -21,8 +21,8 @@ TURN = "it's your turn in Magpie"
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chores without long pauses."""
-    monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.01)
-    monkeypatch.setattr(bot.tables.runtime.host, "CHECK_SECONDS", 0.01)
+    monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.01)
+    monkeypatch.setattr(bot.tables.host, "CHECK_SECONDS", 0.01)
 
 
 def find(channel: Channel, text: str) -> list[Message]:

@@ -1,6 +1,8 @@
 """Games of the toy in which players leave, return and resign, and moves are taken back."""
 
-from bot.tables.actions.seats import (
+from bot.tables.model import Person, Status, StoredTable
+from bot.tables.registry import GameRegistry
+from bot.tables.seats import (
     ABSENT_AFTER,
     SeatAction,
     SeatControlEntry,
@@ -10,9 +12,7 @@ from bot.tables.actions.seats import (
     substitute_absent,
     take_back,
 )
-from bot.tables.model import Person, Status, StoredTable
-from bot.tables.registry import GameRegistry
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.rules.heap_game import PACKAGE, HeapOptions
 from tests.support.fake_store import FakeStore

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
+from bot.features.fairness.portable_record import read_record
+from bot.features.fairness.refusals import RecordReason
+from bot.features.fairness.verification import is_seed_secret, make_record, verify_record
+from bot.platform.days import day_of
 from bot.rules.refusals import Refusal
 from bot.tables.daily import DailyBag, find_daily_day
-from bot.tables.days import day_of
 from bot.tables.model import StoredTable
-from bot.tables.records.portable_record import read_record
-from bot.tables.records.refusals import RecordReason
-from bot.tables.records.verification import is_seed_secret, make_record, verify_record
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from tests.fairdice import checker
 from tests.support.daily_games import finish_daily
 from tests.support.each_case import each_case

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from bot.features.fairness.portable_record import read_record
+from bot.features.fairness.refusals import RecordReason
+from bot.features.fairness.verification import make_record, verify_record
 from bot.rules.refusals import Refusal
 from bot.tables.model import StoredTable
-from bot.tables.records.portable_record import read_record
-from bot.tables.records.refusals import RecordReason
-from bot.tables.records.verification import make_record, verify_record
 from tests.fairdice import checker
 from tests.fairdice.seat_scenarios import (
     HEAP_GAMES,

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from bot.features.fairness.portable_record import read_record
+from bot.features.fairness.refusals import RecordReason
+from bot.features.fairness.verification import make_record, verify_record
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.tables.model import Person, Status
-from bot.tables.records.portable_record import read_record
-from bot.tables.records.refusals import RecordReason
-from bot.tables.records.verification import make_record, verify_record
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.fairdice import checker
 from tests.support.each_case import each_case

@@ -8,8 +8,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from bot.tables.records.portable_record import PortableRecord, read_record
-from bot.tables.records.verification import verify_record
+from bot.features.fairness.portable_record import PortableRecord, read_record
+from bot.features.fairness.verification import verify_record
 from tests.fairdice import checker
 from tests.fairdice.worked_example import make_example_record
 from tests.support.fakes import GAMES

@@ -1,8 +1,8 @@
 """The table that `docs/fair-dice.md` works through, played through the service."""
 
+from bot.features.fairness.portable_record import PortableRecord
+from bot.features.fairness.verification import make_record
 from bot.games.magpie.pieces import MagpieOptions
-from bot.tables.records.portable_record import PortableRecord
-from bot.tables.records.verification import make_record
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, make_service
 

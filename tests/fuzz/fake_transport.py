@@ -16,8 +16,8 @@ import pytest
 from discord.webhook.async_ import AsyncWebhookAdapter
 from yarl import URL
 
+from bot.platform.discord.http import LazySession
 from bot.tables.model import Location
-from bot.ui.delivery.http import LazySession
 from tests.fuzz.acts import EPHEMERAL, Act, AnswerKind, Json, Pressable, SentAnswer, ShownMessage
 from tests.fuzz.answer_deadline import AnswerDeadline
 from tests.fuzz.fake_gateway import FakeGateway

@@ -9,10 +9,10 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.bootstrap import build_client
+from bot.app.bootstrap import build_client
+from bot.platform.discord.client import ParlourClient
 from bot.tables.model import TableId
 from bot.tables.registry import load_games
-from bot.ui.client.client import ParlourClient
 from tests.fuzz.action_generator import ActionGenerator
 from tests.fuzz.acts import Act, ActKind, AnswerKind, Json, SentAnswer
 from tests.fuzz.answer_deadline import AnswerDeadline
@@ -150,7 +150,7 @@ async def run_harness(file: Path, seed: int) -> AsyncIterator[FuzzHarness]:
     with pytest.MonkeyPatch.context() as patch, AnswerDeadline(file.with_suffix(".patience")) as patience:
         client = build_client(store, load_games())
         await client.__aenter__()
-        patch.setattr("bot.ui.client.client.sync_commands_if_possible", AsyncMock())
+        patch.setattr("bot.platform.discord.client.sync_commands_if_possible", AsyncMock())
         await log_in(client, BOT_ID, patch)
         crowd = FuzzHarness(client, store, FakeTransport(await connect_gateway(client, patch), patience), seed)
         install(crowd.transport, client, patch)

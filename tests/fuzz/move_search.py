@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen
-from bot.ui.custom_ids import ControlId, HandControlId, MenuId
+from bot.tables.handlers.ids import ControlId, HandControlId, MenuId
 from tests.fuzz.table_model import TableModel
 
 MAX_DRAFTS = 2000

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
-from bot.community.puzzle_model import DailyAnswer
-from bot.store.store import SqlStore
-from bot.tables.days import Day
+from bot.app.store import SqlStore
+from bot.features.puzzles.model import DailyAnswer
+from bot.features.settings.preferences import Preferences, SettingsAuthor
+from bot.platform.days import Day
 from bot.tables.model import Award, Entry, Header, Occupant, TableUpdate
 from bot.tables.notifications import Invitation
-from bot.tables.preferences import Preferences, SettingsAuthor
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 
 import tests.fuzz.answer_deadline
-from bot.ui.interactions.responses import Interaction
+from bot.platform.discord.answers import Interaction
 from tests.fuzz.answer_deadline import AnswerDeadline
 from tests.fuzz.harness import run_harness
 from tests.fuzz.people_and_places import PEOPLE, SERVER_PLACES

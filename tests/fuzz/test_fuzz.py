@@ -10,8 +10,8 @@ from typing import get_args
 
 import pytest
 
+from bot.tables.handlers.ids import ComponentId
 from bot.tables.model import Person, Status
-from bot.ui.custom_ids import ComponentId
 from tests.fuzz.acts import ActKind
 from tests.fuzz.forged_ids import PREFIXES
 from tests.fuzz.harness import FuzzHarness, find_leaks, run_harness

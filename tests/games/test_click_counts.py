@@ -14,9 +14,9 @@ from bot.rules.game import Event, Seat
 from bot.rules.package import shown_moves_of
 from bot.rules.screen import Draft, Screen, ScreenBuilder, to_news
 from bot.rules.showcase import Moment, visible_events
-from bot.rules.testing.display_limits import NAMES
 from bot.tables.levels import usual_level
 from bot.tables.registry import AnyPackage
+from bot.tools.contract.display_limits import NAMES
 from tests.pictures.golden import games
 from tests.support.click_counts import BUTTON_CLICKS, count_clicks
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from bot.app.error_messages import ErrorMessages
 from bot.rules.game import Event
 from bot.rules.picture import Picture
 from bot.rules.refusals import CommonReason, Refusal
-from bot.rules.testing import BrokenContract, Check, RedealHidden, check_package, play_games
-from bot.ui.render.error_messages import ErrorMessages
+from bot.tools.contract import BrokenContract, Check, RedealHidden, check_package, play_games
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 from tests.support.picture_checks import project_assets

@@ -10,7 +10,7 @@ from bot.games.magpie.events import GameEvent
 from bot.games.magpie.pieces import State
 from bot.rules.package import ReadingBuilder
 from bot.rules.screen import Draft, News, Screen, ScreenBuilder
-from bot.rules.testing.fact_coverage import check_reading_coverage, check_screen_coverage, find_untold, make_fact
+from bot.tools.contract.fact_coverage import check_reading_coverage, check_screen_coverage, find_untold, make_fact
 from tests.games.magpie import test_fact_coverage as in_words, test_reading_coverage as read_out
 from tests.support.each_case import each_case
 

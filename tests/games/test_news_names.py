@@ -8,8 +8,8 @@ import pytest
 
 from bot.rules.screen import EMPTY_DRAFT, Screen, to_news
 from bot.rules.showcase import Moment, visible_events
-from bot.rules.testing.fact_coverage import play_moments
 from bot.tables.registry import AnyPackage
+from bot.tools.contract.fact_coverage import play_moments
 from tests.support.games import load_games_once
 
 NAMES_THEN = ("Robin", "Wren", "Jay", "Linnet", "Heron", "Siskin")

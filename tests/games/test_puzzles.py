@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from bot.commands.puzzle_checks import check_book
-from bot.content import PuzzleFiles
+from bot.features.puzzles.tables import replay_puzzle
+from bot.platform.content import PuzzleFiles
 from bot.rules.chance import FastChance
 from bot.rules.puzzle import DECIMALS, Difficulty, Puzzle
 from bot.rules.puzzle_search import replay_game
-from bot.tables.puzzle_tables import replay_puzzle
 from bot.tables.table import Table
 from tests.support.games import load_games_once
 

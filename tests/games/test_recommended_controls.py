@@ -21,9 +21,9 @@ from bot.rules.evaluation import BestMove
 from bot.rules.game import Seat
 from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT, Control, Play, Screen, Toggle, Tone
-from bot.rules.testing import make_mixed_options
-from bot.rules.testing.display_limits import NAMES
 from bot.tables.levels import usual_level
+from bot.tools.contract import make_mixed_options
+from bot.tools.contract.display_limits import NAMES
 from tests.games.fortune.positions import CARDS
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.observability.disk import DiskSpace
+from bot.platform.observability.disk import DiskSpace
 
 MIB = 1024 * 1024
 

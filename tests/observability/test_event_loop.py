@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.observability.event_loop import measure_lag
+from bot.platform.observability.event_loop import measure_lag
 from tests.support.virtual_time import VirtualLoop, run_in_virtual_time
 
 

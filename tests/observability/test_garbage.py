@@ -9,8 +9,8 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from bot.observability import garbage
-from bot.observability.garbage import collect_when_idle, release_free_memory, tune_gc
+from bot.platform.observability import garbage
+from bot.platform.observability.garbage import collect_when_idle, release_free_memory, tune_gc
 from tests.bench.processes import memory_mib
 from tests.support.waiting import wait_until
 

@@ -11,11 +11,11 @@ from typing import Any
 import aiohttp
 import pytest
 
-import bot.observability.health
-from bot.observability.collectors import DatabaseStats
-from bot.observability.disk import DiskSpace
-from bot.observability.health import HealthServer
-from bot.observability.metrics import Metrics
+import bot.platform.observability.health
+from bot.platform.observability.collectors import DatabaseStats
+from bot.platform.observability.disk import DiskSpace
+from bot.platform.observability.health import HealthServer
+from bot.platform.observability.metrics import Metrics
 from bot.tables.ports import StoreUnavailable
 
 
@@ -65,7 +65,7 @@ class HealthHarness:
 
 @pytest.fixture
 async def endpoint(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[HealthHarness]:
-    monkeypatch.setattr(bot.observability.health, "DATABASE_TIMEOUT_SECONDS", 0.05)
+    monkeypatch.setattr(bot.platform.observability.health, "DATABASE_TIMEOUT_SECONDS", 0.05)
     made = HealthHarness()
     made.port = await made.health.start("127.0.0.1", 0)
     yield made
@@ -107,12 +107,12 @@ async def test_before_the_first_connection_it_is_not_ready(endpoint: HealthHarne
 async def test_a_failing_database_is_named_without_details(
     endpoint: HealthHarness, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("DEBUG", "bot.observability.health")
+    caplog.set_level("DEBUG", "bot.platform.observability.health")
     endpoint.database.fault = StoreUnavailable("postgresql://robin:hush@db refused")
     status, _, body = await endpoint.get("/ready")
     assert (status, body) == (503, {"ready": False, "gateway": "ok", "database": "out of order", "disk": "ok"})
     await endpoint.get("/metrics")
-    messages = [record.getMessage() for record in caplog.records if record.name == "bot.observability.health"]
+    messages = [record.getMessage() for record in caplog.records if record.name == "bot.platform.observability.health"]
     assert messages == [
         "the database is not ready: postgresql://robin:hush@db refused",
         "the database's statistics can't be loaded: postgresql://robin:hush@db refused",

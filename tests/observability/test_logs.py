@@ -13,8 +13,8 @@ from typing import ClassVar
 
 import pytest
 
-from bot.observability.logs import ErrorHandler, JsonFormatter, OutputHandler, Redactor, TextFormatter
-from bot.observability.trace import continue_trace, get_or_start_trace, set_table, start_trace
+from bot.platform.observability.logs import ErrorHandler, JsonFormatter, OutputHandler, Redactor, TextFormatter
+from bot.platform.observability.trace import continue_trace, get_or_start_trace, set_table, start_trace
 from tests.support.each_case import each_case
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GhIjKl.abcdefghijklmnopqrstuvwxyz-0123456789AB"
@@ -193,7 +193,7 @@ def test_a_reader_that_keeps_falling_behind_is_waited_for_every_ten_seconds(
 ) -> None:
     read_end, write_end = pipe
     seconds = 100.0
-    monkeypatch.setattr("bot.observability.logs.monotonic", lambda: seconds)
+    monkeypatch.setattr("bot.platform.observability.logs.monotonic", lambda: seconds)
     monkeypatch.setattr(select, "poll", RecordingPoll)
     handler = OutputHandler(write_end)
 

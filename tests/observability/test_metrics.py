@@ -9,9 +9,9 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bot.observability.collectors import DatabaseStats, DatabaseUsage
-from bot.observability.metrics import InteractionKind, Metrics, Token
-from bot.observability.trace import InteractionOutcome, start_trace
+from bot.platform.observability.collectors import DatabaseStats, DatabaseUsage
+from bot.platform.observability.metrics import InteractionKind, Metrics, Token
+from bot.platform.observability.trace import InteractionOutcome, start_trace
 from tests.support.each_case import each_case
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -31,7 +31,7 @@ class FakeShards:
 
 
 def test_the_metrics_contain_everything_counted(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level("DEBUG", "bot.observability.metrics")
+    caplog.set_level("DEBUG", "bot.platform.observability.metrics")
     watch = Metrics()
     watch.sources.gateway = FakeShards({0: 0.25, 1: None, 2: float("inf")})
     trace = start_trace()

@@ -13,21 +13,21 @@ from typing import Any, cast
 
 from PIL import Image, ImageChops
 
-from bot.commands.gallery_further import draw_all_badges, further_pictures
-from bot.commands.gallery_people import draw_profile
-from bot.commands.gallery_tables import draw_resigned, draw_result
 from bot.commands.game_completeness import BADGES, GAME_LIST, PROFILE, RESIGNED, RESULT, picture_names
-from bot.content import DATA
+from bot.features.help.game_list_messages import draw_game_list
 from bot.pictures.art import read_art
 from bot.pictures.painter import Painter
 from bot.pictures.renderer import Renderer
 from bot.pictures.sprite_cache import SpriteCache
+from bot.platform.content import DATA
 from bot.rules.picture import Picture, Theme
 from bot.rules.showcase import Moment
 from bot.rules.showcase_search import find_moments, picture_of
-from bot.rules.testing.option_values import option_choices
 from bot.tables.registry import AnyPackage
-from bot.ui.render.game_list import draw_game_list
+from bot.tools.contract.option_values import option_choices
+from bot.tools.gallery_further import draw_all_badges, further_pictures
+from bot.tools.gallery_people import draw_profile
+from bot.tools.gallery_tables import draw_resigned, draw_result
 from tests.support.games import load_games_once
 from tests.support.processes import PICTURE_FOLDER
 

@@ -6,9 +6,9 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.content import DATA
 from bot.pictures.animation import AnimationTooLarge, Animator, Frame, arrange_frames
 from bot.pictures.themes import colour_of
+from bot.platform.content import DATA
 from bot.rules.picture import Box, ColourRole, Label, Picture, Rect, Theme
 
 INKS = (ColourRole.RED, ColourRole.GREEN, ColourRole.BLUE)

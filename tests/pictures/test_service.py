@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot.content import DATA
 from bot.pictures import band_encoder, service as service_module
 from bot.pictures.renderer import Renderer
 from bot.pictures.service import DrawingFailed, PictureService
+from bot.platform.content import DATA
 from bot.rules.picture import Box, ColourRole, Picture, Rect, Sprite, Surface, SurfaceColours, Theme
 
 DIE = Sprite("token-5", Rect(20, 20, 100, 100))

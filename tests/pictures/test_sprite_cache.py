@@ -11,12 +11,12 @@ from typing import cast
 import pytest
 from PIL import Image, ImageChops
 
-from bot.content import DATA
 from bot.pictures import sprite_cache, sprite_cache as sprite_cache_module
 from bot.pictures.art import ArtFile, BrokenArt, read_art
 from bot.pictures.palette_image import to_indexed
 from bot.pictures.sprite_cache import SpriteCache
 from bot.pictures.themes import colour_of
+from bot.platform.content import DATA
 from bot.rules.picture import FELT, ColourRole, Rect, Sprite, Surface, Theme
 from tests.support.games import load_games_once
 

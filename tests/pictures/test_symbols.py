@@ -6,9 +6,9 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.bootstrap import symbols_of
-from bot.content import DATA
+from bot.app.bootstrap import symbols_of
 from bot.pictures.symbols import SymbolPainter
+from bot.platform.content import DATA
 from bot.rules.picture import Label
 from bot.rules.symbols import SYMBOL_AREA, SYMBOL_NAME
 from tests.support.each_case import each_case

@@ -18,9 +18,9 @@ from bot.rules.refusals import RefusalReason
 from bot.rules.screen import Control, Draft, Menu, News, Play, Screen, Toggle, Tone
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration
 from bot.rules.symbols import SYMBOL_AREA, Symbol
-from bot.rules.testing.contract import Check
 from bot.rules.tips import Tip
 from bot.tables.registry import AnyPackage
+from bot.tools.contract.contract import Check
 from tests.rules.faulty_games import (
     CountsPositions,
     FailsOnNegatives,

@@ -10,9 +10,9 @@ from bot.rules.game import Event, Seat
 from bot.rules.picture import ColourRole, Label, Picture, Rect
 from bot.rules.refusals import Refusal, RefusalReason
 from bot.rules.screen import Control, Draft, News, Play, Screen, Toggle, Tone
-from bot.rules.testing.contract import Check
-from bot.rules.testing.secrecy_checks import RedealHidden
 from bot.tables.registry import AnyPackage
+from bot.tools.contract.contract import Check
+from bot.tools.contract.secrecy_checks import RedealHidden
 from tests.rules import heap_game as toy
 from tests.rules.cards_game import (
     PACKAGE,

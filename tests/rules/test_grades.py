@@ -7,10 +7,10 @@ import pytest
 from pydantic import ValidationError
 from typer.testing import CliRunner
 
-from bot.commands.grades import app, format_toml, make_grades, play_block
-from bot.content import DATA
+from bot.platform.content import DATA
 from bot.rules.grades import Grade, Grades, make_scale
 from bot.tables.levels import levels_of
+from bot.tools.grades import app, format_toml, make_grades, play_block
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 
@@ -53,7 +53,7 @@ def test_the_shipped_grades_are_those_of_the_present_rules_and_written_as_the_co
     assert [*grades.better_than] == [*levels_of(MAGIC_BAG)]
     assert [grades.grade(score).level for score in (0, 300, 700)] == ["easy", "easy", "strong"]
     assert make_grades("magic_bag", {"easy": [7] * 100, "normal": [8] * 100}).splitlines()[2:8] == [
-        "# Written by `python -m bot.commands.grades magic_bag --games 100`.",
+        "# Written by `python -m bot.tools.grades magic_bag --games 100`.",
         "games = 100",
         f"version = {MAGIC_BAG.game.info.version}",
         "",
@@ -78,7 +78,7 @@ def test_games_that_cannot_be_graded_are_reported(arguments: list[str], code: in
 
 
 def test_blocks_of_games_are_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.commands.grades.BLOCK", 2)
+    monkeypatch.setattr("bot.tools.grades.BLOCK", 2)
     first, again, other = (play_block("magic_bag", "normal", number) for number in (1, 1, 2))
     assert first == again != other
 
@@ -88,7 +88,7 @@ def test_the_shipped_grades_are_those_of_computer_players_as_they_play_now(
     level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On average a game beats half of the others, and the average of ten games is off by nine percent."""
-    monkeypatch.setattr("bot.commands.grades.BLOCK", 10)
+    monkeypatch.setattr("bot.tools.grades.BLOCK", 10)
     assert MAGIC_BAG.grades is not None
     scale = MAGIC_BAG.grades.better_than[level]
     assert 25 < fmean(bisect_right(scale, score) for score in play_block("magic_bag", level, 1)) < 75

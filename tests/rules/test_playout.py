@@ -10,7 +10,8 @@ from bot.rules.game import Event, Seat
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Control, Field, Menu, Play, Screen, Tone
-from bot.rules.testing import (
+from bot.tables.registry import AnyPackage
+from bot.tools.contract import (
     BrokenContract,
     Check,
     PlayoutSetting,
@@ -19,10 +20,9 @@ from bot.rules.testing import (
     play_games,
     play_out,
 )
-from bot.rules.testing.display_limits import find_excess
-from bot.rules.testing.option_values import option_choices
-from bot.rules.testing.playout import check_outcome
-from bot.tables.registry import AnyPackage
+from bot.tools.contract.display_limits import find_excess
+from bot.tools.contract.option_values import option_choices
+from bot.tools.contract.playout import check_outcome
 from tests.rules.faults import FAULTS, with_game
 from tests.rules.faulty_games import SeatsNobody
 from tests.rules.heap_game import MAX_TAKEN, PACKAGE, Heap, HeapEnd, HeapOptions, Move, State, Stone, Take

@@ -13,7 +13,7 @@ from bot.rules.scenes import (
     side_by_side,
     stack_rows,
 )
-from bot.rules.testing import find_flaws
+from bot.tools.contract import find_flaws
 from tests.support.each_case import each_case
 from tests.support.picture_checks import project_assets
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from bot.rules.testing.contract import BrokenContract, Check
-from bot.rules.testing.playout import PlayoutSetting, play_out
-from bot.rules.testing.secrecy_checks import RedealHidden, are_equal
 from bot.tables.registry import AnyPackage
+from bot.tools.contract.contract import BrokenContract, Check
+from bot.tools.contract.playout import PlayoutSetting, play_out
+from bot.tools.contract.secrecy_checks import RedealHidden, are_equal
 from tests.rules.cards_game import PACKAGE, CardSeen, redeal_hidden
 from tests.rules.leaky_games import LEAKS, DrawnOpenly, DrawnWithCard, as_hand_package
 from tests.support.each_case import each_case

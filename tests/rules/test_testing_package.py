@@ -11,7 +11,7 @@ import sys
 
 sys.modules["pytest"] = None  # importing it fails
 
-from bot.rules.testing import BrokenContract, check_game
+from bot.tools.contract import BrokenContract, check_game
 from games_elsewhere import PACKAGE, redeal_hidden
 
 check_game(PACKAGE, redeal_hidden, games=3, check_rate=1)

@@ -4,11 +4,11 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from bot.store import outage
-from bot.store.queries import served_shards
-from bot.store.store import SqlStore
-from bot.tables.runtime.host import Host
-from bot.tables.runtime.host_settings import HostSettings
+from bot.app.store import SqlStore
+from bot.platform.database import outage
+from bot.platform.jobs import served_shards
+from bot.tables.host import Host
+from bot.tables.host_settings import HostSettings
 from tests.store.make_host import MakeHost
 from tests.store.samples import Connect
 from tests.support.databases import Databases

@@ -6,10 +6,10 @@ from typing import Any
 
 from sqlalchemy import BigInteger, Boolean, Column, Connection, Double, Integer, LargeBinary, Text, insert, select
 
-from bot.store.compacted_entries import compress_entries, decompress_entries
-from bot.store.queries.data_kinds import Kind
-from bot.store.queries.personal_data import PERSONAL_DATA
-from bot.store.schema import metadata
+from bot.app.schema import metadata
+from bot.features.privacy.data_kinds import Kind
+from bot.features.privacy.personal_data import PERSONAL_DATA
+from bot.tables.compacted_entries import compress_entries, decompress_entries
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
 _SAMPLES = {Boolean: False, BigInteger: 1, Integer: 1, Double: 1.0, Text: "x", LargeBinary: b"x"}

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from bot.store.store import SqlStore
-from bot.tables.runtime.host import Host
+from bot.app.store import SqlStore
+from bot.tables.host import Host
 
 MakeHost: TypeAlias = Callable[[SqlStore], Host]
 """Starts one more process of the bot over a store."""

@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
 from bot.tables.lobby_header import build_lobby_header
 from bot.tables.model import Entry, Header, Location, Occupant, Status, TableId, TableUpdate
 from tests.support.sample_results import make_game_results

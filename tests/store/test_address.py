@@ -4,10 +4,10 @@ import traceback
 
 import pytest
 
-from bot.store.backends import database_at
-from bot.store.database_url import parse_database_url
-from bot.store.postgres.database import PostgresDatabase
-from bot.store.sqlite.database import SqliteDatabase
+from bot.platform.database.backends import database_at
+from bot.platform.database.postgres.database import PostgresDatabase
+from bot.platform.database.sqlite.database import SqliteDatabase
+from bot.platform.database.urls import parse_database_url
 from tests.support.each_case import each_case
 
 

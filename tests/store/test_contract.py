@@ -11,12 +11,12 @@ import pytest
 from sqlalchemy import Connection, Insert
 from sqlalchemy.exc import IntegrityError, StatementError
 
-from bot.store import writing
-from bot.store.rows import Values
-from bot.store.schema import notes
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.platform.jobs.schema import notes
+from bot.tables import writing
 from bot.tables.model import Entry, Header, Location, Occupant, Status, StoredTable, TableUpdate
 from bot.tables.ports import ChannelTaken, Conflict, StoreUnavailable, TableStore
+from bot.tables.rows import Values
 from tests.store.samples import (
     COMPUTER,
     IN_NEPAL,

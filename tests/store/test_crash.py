@@ -5,7 +5,7 @@ from itertools import groupby
 
 import pytest
 
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
 from bot.tables.ports import Conflict
 from tests.store.samples import add_moves, start_script
 

@@ -3,8 +3,8 @@
 import asyncio
 from weakref import ref
 
-from bot.store.compiled import COMPILED
-from bot.store.database import RunningTransactions
+from bot.platform.database.compiled import COMPILED
+from bot.platform.database.database import RunningTransactions
 from tests.store.samples import Connect
 
 

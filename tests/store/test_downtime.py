@@ -9,22 +9,22 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.community.jobs import MAX_PAUSE, DowntimeListener, Job, JobRunner
+from bot.app.store import SqlStore
+from bot.features.idle_tables.actions import IdleLimits
+from bot.platform.clock import Downtime
+from bot.platform.database.postgres import database
+from bot.platform.database.sqlite import connection_queue
+from bot.platform.days import day_of
+from bot.platform.jobs import served_shards
+from bot.platform.jobs.jobs import MAX_PAUSE, DowntimeListener, Job, JobRunner
+from bot.platform.jobs.shard_ranges import ALL_SHARDS, SERVER_BITS, ShardRange
 from bot.rules.refusals import Refusal
-from bot.store.postgres import database
-from bot.store.queries import served_shards
-from bot.store.sqlite import connection_queue
-from bot.store.store import SqlStore
-from bot.tables.actions.idle import IdleLimits
-from bot.tables.actions.seats import ABSENT_AFTER, substitute_absent
-from bot.tables.clock import Downtime
-from bot.tables.days import day_of
+from bot.tables.host import Host
+from bot.tables.host_settings import HostSettings
 from bot.tables.model import Location, Status
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason
-from bot.tables.runtime.host import Host
-from bot.tables.runtime.host_settings import HostSettings
-from bot.tables.shards import ALL_SHARDS, SERVER_BITS, ShardRange
+from bot.tables.seats import ABSENT_AFTER, substitute_absent
 from bot.tables.table import Table
 from tests.store.samples import Connect
 from tests.support.fake_machine import SECOND, FakeMachine

@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.community.jobs import MAX_PAUSE, Job
-from bot.store.queries import served_shards
-from bot.tables.clock import Downtime
-from bot.tables.days import day_of
-from bot.tables.shards import ALL_SHARDS, SERVER_BITS, ShardRange
+from bot.platform.clock import Downtime
+from bot.platform.days import day_of
+from bot.platform.jobs import served_shards
+from bot.platform.jobs.jobs import MAX_PAUSE, Job
+from bot.platform.jobs.shard_ranges import ALL_SHARDS, SERVER_BITS, ShardRange
 from tests.store.samples import Connect
 from tests.store.test_downtime import DAY, HALVES, HOUR, MINUTE, SERVERS
 from tests.support.fakes import NOON

@@ -10,13 +10,13 @@ from threading import Event
 import pytest
 from sqlalchemy import Connection
 
-from bot.community.jobs import Job
-from bot.observability.collectors import DatabaseUsage
-from bot.observability.metrics import Metrics
-from bot.store.metered import SAVE_FAILURE_SECONDS, MeteredStore
+from bot.app.metered import SAVE_FAILURE_SECONDS, MeteredStore
+from bot.platform.jobs.jobs import Job
+from bot.platform.observability.collectors import DatabaseUsage
+from bot.platform.observability.metrics import Metrics
 from bot.tables.model import Location, PublishedRevision, TableUpdate
 from bot.tables.ports import StoreUnavailable
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from tests.store.samples import ROBIN as SITTER, add_moves, make_header, make_move
 from tests.support.databases import create_schema
 from tests.support.fakes import GAMES, ROBIN, WREN, FakeClock, open_lobby, roll, start_game

@@ -17,11 +17,17 @@ from sqlalchemy import ClauseElement, Connection, Executable, create_engine, ins
 from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.community.model import PersonFilter
-from bot.store import migrate, schema, store as statements, writing
-from bot.store.database_url import parse_database_url
-from bot.store.queries import blocks, invitations, open_tables as opening, preferences, reminders, results as archive
-from bot.store.store import SqlStore
+from bot.app import schema, store as statements
+from bot.app.store import SqlStore
+from bot.features.blocks import storage as blocks
+from bot.features.invitations import storage as invitations
+from bot.features.profiles.model import PersonFilter
+from bot.features.reminders import storage as reminders
+from bot.features.results import storage as archive
+from bot.features.settings import storage as preferences
+from bot.platform.database import migrate
+from bot.platform.database.urls import parse_database_url
+from bot.tables import open_tables as opening, writing
 from bot.tables.model import Status, TableUpdate
 from bot.tables.ports import StoreUnavailable
 from tests.store.samples import (
@@ -170,7 +176,7 @@ async def test_a_current_schema_is_recognised_without_alembic(
     upgraded: SqlStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = Mock()
-    monkeypatch.setattr("bot.store.migrate.run_migrations", run)
+    monkeypatch.setattr("bot.platform.database.migrate.run_migrations", run)
     await upgraded.upgrade()
     run.assert_not_called()
     older = text("UPDATE alembic_version SET version_num = '0039'")

@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
-from bot.community.jobs import Job, JobRunner
-from bot.observability.metrics import Metrics
-from bot.store.metered import MeteredStore
+from bot.app.metered import MeteredStore
+from bot.platform.jobs.jobs import Job, JobRunner
+from bot.platform.observability.metrics import Metrics
 from bot.tables.ports import StoreUnavailable
 from tests.store.samples import NOON, ROBIN, add_moves, make_header
 

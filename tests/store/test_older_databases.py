@@ -11,18 +11,18 @@ import pytest
 from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.pool import NullPool
 
-from bot.community.model import PersonFilter
-from bot.community.tournaments.model import Stage, Tournament
-from bot.community.tournaments.schedule import FORGOTTEN_KIND
+from bot.app.store import SqlStore
+from bot.features.profiles.model import PersonFilter
+from bot.features.settings.preferences import Preferences
+from bot.features.tournaments.model import Stage, Tournament
+from bot.features.tournaments.schedule import FORGOTTEN_KIND
+from bot.platform.clock import Downtime
+from bot.platform.database import migrate
+from bot.platform.database.urls import parse_database_url
 from bot.rules.picture import Theme
-from bot.store import migrate
-from bot.store.database_url import parse_database_url
-from bot.store.store import SqlStore
-from bot.tables.clock import Downtime
 from bot.tables.model import Location, Person, Status, TableUpdate
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyInvited
-from bot.tables.preferences import Preferences
 from bot.tables.seat_result import Company
 from tests.store.samples import NOON, end_table, load_header, revise
 from tests.support.sample_results import HERE

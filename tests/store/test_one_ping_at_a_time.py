@@ -6,14 +6,14 @@ from datetime import timedelta
 
 import pytest
 
-from bot.community.blocks import Blocks
-from bot.community.privacy.servers import ServerDataService
-from bot.community.tournaments.service import TournamentService
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.features.blocks.service import Blocks
+from bot.features.privacy.servers import ServerDataService
+from bot.features.reminders.pings import PingChoice, PingMode, QuietHours
+from bot.features.tournaments.service import TournamentService
+from bot.tables.delivery import ChannelUnreachable, DeliveryFailed
+from bot.tables.host import Host
 from bot.tables.model import Location, Person, TableId
-from bot.tables.pings import PingChoice, PingMode, QuietHours
-from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
-from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from tests.store.make_host import MakeHost
 from tests.store.samples import Connect

@@ -4,10 +4,10 @@ import logging
 
 import pytest
 
-from bot.store import outage
-from bot.store.outage import OperationKind, OutageLog
-from bot.store.schema import notes
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.platform.database import outage
+from bot.platform.database.outage import OperationKind, OutageLog
+from bot.platform.jobs.schema import notes
 from bot.tables.ports import Conflict, OutcomeUnknown, StoreUnavailable
 
 BEGINS = "the database fails; further failures are counted until it works again: "

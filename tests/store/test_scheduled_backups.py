@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.community.jobs import LEASE, Job
-from bot.observability.metrics import Metrics
-from bot.store.backup import BACKUP, ScheduledBackups, back_up
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.platform.database.backup import BACKUP, ScheduledBackups, back_up
+from bot.platform.jobs.jobs import LEASE, Job
+from bot.platform.observability.metrics import Metrics
 from tests.support.databases import create_schema
 from tests.support.each_case import each_case
 from tests.support.timeouts import DEADLINE_SECONDS
@@ -113,7 +113,7 @@ async def test_a_backup_that_outlives_its_job_is_not_made_again(
         assert may_end.wait(DEADLINE_SECONDS)
         file.write_bytes(b"backup")
 
-    monkeypatch.setattr("bot.store.backup.back_up", back_up_slowly)
+    monkeypatch.setattr("bot.platform.database.backup.back_up", back_up_slowly)
     backups = backups_of(folder)
     late = asyncio.create_task(backups.run(JOB, lambda: NOON))
     await wait_until(lambda: begun)

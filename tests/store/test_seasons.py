@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from bot.community.boards.model import BoardKey, BoardOrder
-from bot.community.jobs import Job, JobRunner
-from bot.community.seasons.model import CHAMPION_GAMES
-from bot.community.seasons.service import SEASON_JOB, Seasons
-from bot.store.store import SqlStore
-from bot.tables.preferences import SeasonLength
+from bot.app.store import SqlStore
+from bot.features.boards.model import BoardKey, BoardOrder
+from bot.features.seasons.model import CHAMPION_GAMES
+from bot.features.seasons.service import SEASON_JOB, Seasons
+from bot.features.settings.preferences import SeasonLength
+from bot.platform.jobs.jobs import Job, JobRunner
 from bot.tables.seat_result import Company
 from tests.store.samples import end_table
 from tests.support.databases import Databases
@@ -120,7 +120,7 @@ async def test_seasons_missed_in_downtime_end_in_their_order(process: Process) -
 async def test_a_clock_that_is_wrong_for_a_while_ends_no_season(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.community.jobs.SECOND_LOOK_SECONDS", 1.0)
+    monkeypatch.setattr("bot.platform.jobs.jobs.SECOND_LOOK_SECONDS", 1.0)
     looks = count()
     process.runner = JobRunner(
         process.store,

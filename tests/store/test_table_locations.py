@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, update
 
-from bot.store.queries import open_tables as opening
-from bot.store.schema import tables
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.tables import open_tables as opening
 from bot.tables.model import Header, Location, Status, TableUpdate
 from bot.tables.ports import AlreadyContinued, ChannelTaken, Conflict
+from bot.tables.schema import tables
 from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from tests.store.samples import (
     ROBIN,

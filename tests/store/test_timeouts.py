@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, Engine
 
-from bot.store.postgres import database as postgres
-from bot.store.sqlite import connection_queue as sqlite_lane
-from bot.store.sqlite.connection import DriverConnection, connect
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.platform.database.postgres import database as postgres
+from bot.platform.database.sqlite import connection_queue as sqlite_lane
+from bot.platform.database.sqlite.connection import DriverConnection, connect
 from bot.tables.model import TableUpdate
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from tests.store.samples import Connect, make_header, make_move
@@ -235,7 +235,7 @@ class TestSqlite:
         await stuck
 
     async def test_a_slow_migration_is_interrupted(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("bot.store.sqlite.database.MIGRATION_TIMEOUT_SECONDS", 0.05)
+        monkeypatch.setattr("bot.platform.database.sqlite.database.MIGRATION_TIMEOUT_SECONDS", 0.05)
         store = SqlStore(f"sqlite:///{tmp_path / 'migrated.db'}")
         with pytest.raises(StoreUnavailable, match="interrupted"):
             await store.database.run_exclusively(

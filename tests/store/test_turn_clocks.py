@@ -9,19 +9,19 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.community.jobs import DowntimeListener, JobRunner
+from bot.app.store import SqlStore
+from bot.app.wiring import build_turn_clock_jobs
+from bot.features.reminders.pings import PingChoice, PingMode, QuietHours
+from bot.features.settings.preferences import TurnClock
+from bot.platform.jobs.jobs import DowntimeListener, JobRunner
+from bot.platform.jobs.shard_ranges import ALL_SHARDS
 from bot.rules.refusals import Refusal
-from bot.store.store import SqlStore
-from bot.tables.actions.clocks import let_computer_play, period_of
+from bot.tables.clocks import let_computer_play, period_of
+from bot.tables.host import Host
 from bot.tables.model import Location, Person
 from bot.tables.notifications import ReminderStage
-from bot.tables.pings import PingChoice, PingMode, QuietHours
-from bot.tables.preferences import TurnClock
 from bot.tables.refusals import Stale
-from bot.tables.runtime.host import Host
-from bot.tables.shards import ALL_SHARDS
 from bot.tables.table import Table
-from bot.wiring import build_turn_clock_jobs
 from tests.store.make_host import MakeHost
 from tests.store.samples import Connect
 from tests.support.fake_message_sender import FakeMessageSender

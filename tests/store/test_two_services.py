@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 
+from bot.app.store import SqlStore
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
-from bot.store.store import SqlStore
-from bot.tables.actions.lobby import digest_of_options
+from bot.tables.lobby import digest_of_options
 from bot.tables.model import Location, Status
 from bot.tables.notifications import Invitation
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.store.samples import Connect, load_move_texts
 from tests.support.fakes import ALL_FIVE, GAMES, JAY, LINNET, ROBIN, WREN, mover_of, open_lobby, start_game

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from bot.store.sqlite.compiled_move import save_move
-from bot.store.sqlite.connection import DriverConnection
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.platform.database.sqlite.compiled_move import save_move
+from bot.platform.database.sqlite.connection import DriverConnection
 from bot.tables.model import Entry, Header, Location, TableUpdate
 from bot.tables.ports import Conflict
 from tests.store.samples import ROBIN, load_move_texts, make_header, make_move
@@ -134,6 +134,6 @@ async def test_a_move_is_committed_even_if_the_event_loop_closes_meanwhile(
 
     loop = asyncio.get_running_loop()
     after, entry = make_move(await store.open_table(make_header(), []))
-    monkeypatch.setattr("bot.store.sqlite.database.save_move", write)
+    monkeypatch.setattr("bot.platform.database.sqlite.database.save_move", write)
     await store.save(TableUpdate(after, entry), loop.create_future())
     assert await load_move_texts(store, after.id) == [entry.text]

@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
 
 
 async def upgrade(address: str) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
 from bot.tables.model import TableUpdate
 from tests.store.samples import ROBIN, make_header, make_move
 

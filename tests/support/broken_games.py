@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from shutil import copytree
 
-from bot.content import DATA, build_packages
 from bot.games.fortune import PACKAGE as FORTUNE
+from bot.platform.content import DATA, build_packages
 from bot.rules.content import BrokenTables
 from bot.rules.package import Trainer
 from bot.tables.registry import AnyPackage, GameRegistry

@@ -3,7 +3,7 @@
 from bot.games.change.pieces import ChangeOptions
 from bot.tables.model import Location, Person
 from bot.tables.registry import GameRegistry
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.games import load_games_once
 

@@ -1,11 +1,11 @@
 """Daily bags played to their end with as few decisions as possible, and the jobs about them."""
 
-from bot.community.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
-from bot.community.jobs import Job
+from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
 from bot.games.magic_bag.moves import CLAIMS, FINISH, ROLLS
 from bot.games.magic_bag.pieces import State
+from bot.platform.jobs.jobs import Job
 from bot.tables.model import Person, Status
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from bot.tables.table import Table
 
 

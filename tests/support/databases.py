@@ -10,7 +10,7 @@ from typing import Protocol
 
 import pytest
 
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
 from tests.support.postgres import PostgresServer
 
 

@@ -7,11 +7,11 @@ from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.moves import Roll
 from bot.games.magpie.pieces import State
 from bot.rules.chance import Chance
+from bot.tables.computer_players import ComputerPlayers
 from bot.tables.model import Status
 from bot.tables.registry import AnyStrategy, GameRegistry
-from bot.tables.runtime.computer_players import ComputerPlayers
-from bot.tables.runtime.thinker import Thinker
 from bot.tables.table import Table
+from bot.tables.thinker import Thinker
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import make_service
 from tests.support.waiting import wait_until

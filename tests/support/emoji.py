@@ -2,12 +2,12 @@
 
 from functools import cache
 
-from bot.bootstrap import symbols_of
-from bot.content import DATA
+from bot.app.bootstrap import symbols_of
 from bot.pictures.symbols import SymbolPainter
+from bot.platform.content import DATA
+from bot.platform.discord.emoji_sync import EmojiSync
 from bot.rules.symbols import Symbol
 from bot.sandbox import Sandbox
-from bot.ui.client.emoji_sync import EmojiSync
 from tests.support.games import load_games_once
 
 

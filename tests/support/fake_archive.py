@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from math import inf
 from typing import TypeVar
 
-from bot.community.boards.model import BoardKey, BoardOrder, BoardRating, PlayerStats, Standing, Standings
-from bot.community.model import (
+from bot.features.boards.model import BoardKey, BoardOrder, BoardRating, PlayerStats, Standing, Standings
+from bot.features.profiles.model import (
     ChannelsFilter,
     Duel,
     FinishedTable,
@@ -16,8 +16,8 @@ from bot.community.model import (
     PersonRecord,
     Versus,
 )
-from bot.community.periods import ALL_TIME, bounds_of
-from bot.community.ratings.model import RatingChange
+from bot.features.results.periods import ALL_TIME, bounds_of
+from bot.features.results.rating_model import RatingChange
 from bot.tables.control_entries import TableEndReason
 from bot.tables.model import TableId
 from bot.tables.seat_result import Result

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.community.badges.model import ShownAward
+from bot.features.badges.model import ShownAward
 from bot.tables.model import Award, Location, TableUpdate
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from bot.tables.blocks import Block, SeatBlocked
+from bot.features.blocks.model import Block, SeatBlocked
 
 
 class FakeBlocks:

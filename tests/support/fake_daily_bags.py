@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from bot.community.daily_bag.model import Attempt, Board, BoardKey, DailyFacts, DailyScores
+from bot.features.daily_bag.model import Attempt, Board, BoardKey, DailyFacts, DailyScores
+from bot.platform.days import Day
 from bot.tables.daily import DailyBag
-from bot.tables.days import Day
 from bot.tables.model import Person
 
 

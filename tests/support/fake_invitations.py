@@ -4,11 +4,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from bot.tables.blocks import Block, people_in
+from bot.features.blocks.model import Block, people_in
+from bot.features.settings.preferences import Preferences
 from bot.tables.model import Status, StoredTable, TableId
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyInvited, NotInvitable
-from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 
 

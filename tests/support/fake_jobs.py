@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.community.jobs import Job
-from bot.tables.clock import Downtime
+from bot.platform.clock import Downtime
+from bot.platform.jobs.jobs import Job
 from bot.tables.ports import StoreUnavailable
 
 

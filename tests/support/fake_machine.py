@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from bot.tables.clock import SystemClock
+from bot.platform.clock import SystemClock
 
 SECOND = timedelta(seconds=1)
 

@@ -3,9 +3,9 @@
 from collections.abc import Collection
 from datetime import datetime
 
+from bot.tables.delivery import RefusesDirectMessages
 from bot.tables.model import Person, TableId
 from bot.tables.notifications import Invitation, Notification, Reminder, ReminderStage
-from bot.tables.runtime.delivery import RefusesDirectMessages
 from bot.tables.table import Table
 from tests.support.waiting import Gate
 

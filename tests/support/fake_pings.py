@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from bot.features.reminders.pings import PersonPings, PingChoice, PingMode, QuietHours
+from bot.features.settings.preferences import Preferences
 from bot.tables.model import TableId
-from bot.tables.pings import PersonPings, PingChoice, PingMode, QuietHours
-from bot.tables.preferences import Preferences
 
 
 class FakePings:

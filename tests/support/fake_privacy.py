@@ -3,9 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
-from bot.community.jobs import Job
-from bot.community.privacy.model import ErasedTables, Erasure, ExportedPage, Key, PersonRows, RetentionLimits, TableWalk
-from bot.community.tournaments.model import TournamentId
+from bot.features.privacy.model import ErasedTables, Erasure, ExportedPage, Key, PersonRows, RetentionLimits, TableWalk
+from bot.features.tournaments.model import TournamentId
+from bot.platform.jobs.jobs import Job
 from bot.tables.model import TableId
 from tests.support.fake_jobs import FakeJobs
 

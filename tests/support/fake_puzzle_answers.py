@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Mapping
 
-from bot.community.puzzle_model import DailyAnswer, DailyBoard, PuzzleAnswer, Solver, Streak
-from bot.tables.days import Day
+from bot.features.puzzles.model import DailyAnswer, DailyBoard, PuzzleAnswer, Solver, Streak
+from bot.platform.days import Day
 
 
 class FakePuzzleAnswers:

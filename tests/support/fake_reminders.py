@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 
+from bot.features.reminders.pings import PingMode
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX
 from bot.tables.model import Status, StoredTable, TableId
 from bot.tables.notifications import IGNORED_AFTER, LOST_AFTER, Reminder, ReminderStage
-from bot.tables.pings import PingMode
 from tests.support.fake_pings import FakePings
 
 

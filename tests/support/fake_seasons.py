@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.community.seasons.model import EndedSeason, Season
+from bot.features.seasons.model import EndedSeason, Season
 
 
 class FakeSeasons:

@@ -7,19 +7,19 @@ from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from bot.community.jobs import Job
-from bot.community.model import PersonalPreferences, PersonFacts
-from bot.community.my_tables import MyTable
-from bot.tables.blocks import people_in
+from bot.features.blocks.model import people_in
+from bot.features.my_tables.model import MyTable
+from bot.features.profiles.model import PersonalPreferences, PersonFacts
+from bot.features.reminders.pings import PersonPings, PingChoice, QuietHours
+from bot.features.settings.preferences import Preferences, SettingsAuthor, SettingsChange
+from bot.platform.days import Day
+from bot.platform.jobs.due_work import DueWork
+from bot.platform.jobs.jobs import Job
+from bot.platform.jobs.shard_ranges import ShardRange
 from bot.tables.clock_state import HALF_TIME, TIME_UP
-from bot.tables.days import Day
-from bot.tables.due_work import DueWork
 from bot.tables.model import AsideTable, Award, Header, Occupant, PublishedRevision, StoredTable, TableId, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
-from bot.tables.pings import PersonPings, PingChoice, QuietHours
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
-from bot.tables.preferences import Preferences, SettingsAuthor, SettingsChange
-from bot.tables.shards import ShardRange
 from tests.support.fake_announcements import FakeAnnouncements
 from tests.support.fake_blocks import FakeBlocks
 from tests.support.fake_daily_bags import FakeDailyBags

@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from enum import Enum
 
+from bot.tables.delivery import MessageGone, ShowTable
 from bot.tables.model import Header, Status, TableId
-from bot.tables.runtime.delivery import MessageGone, ShowTable
 from bot.tables.table import Table
 from tests.support.waiting import Gate
 

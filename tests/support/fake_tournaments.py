@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from bot.community.jobs import Job
-from bot.community.tournaments.model import PairedTables, Tournament, TournamentId
-from bot.community.tournaments.ports import TournamentConflict
+from bot.features.tournaments.model import PairedTables, Tournament, TournamentId
+from bot.features.tournaments.ports import TournamentConflict
+from bot.platform.jobs.jobs import Job
 from tests.support.fake_jobs import FakeJobs
 
 

@@ -8,13 +8,13 @@ from itertools import count
 
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
-from bot.tables.actions import lobby as lobby_actions
-from bot.tables.clock import Clock as AnyClock, Downtime, utc_now
+from bot.platform.clock import Clock as AnyClock, Downtime, utc_now
+from bot.tables import lobby as lobby_actions
 from bot.tables.lobby_header import build_lobby_header
 from bot.tables.model import Location, Occupant, Person, Status
 from bot.tables.registry import AnyPackage, GameRegistry
-from bot.tables.runtime.repository import TableListener
-from bot.tables.runtime.service import TableService
+from bot.tables.repository import TableListener
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_store import FakeStore
 

@@ -2,7 +2,7 @@
 
 from bot.games.magpie.pieces import MagpieOptions
 from bot.tables.model import Location, Person, Status
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from bot.tables.table import Table
 
 ALL_FIVE = "roll 1 2 3 4 5"

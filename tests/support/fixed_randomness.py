@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
+from bot.features.fairness import verification as checking
 from bot.rules.chance import FastChance
-from bot.tables.actions import lobby as lobby_actions
-from bot.tables.records import verification as checking
-from bot.tables.runtime.host import Host
+from bot.tables import lobby as lobby_actions
+from bot.tables.host import Host
 from bot.tables.table import salt_of
 
 _SEED = 3

@@ -23,8 +23,8 @@ ROOT = Path(__file__).parents[2]
 IMPORTED = (
     "tests.support.forked_process",
     "bot.commands.app",
-    "bot.bootstrap",
-    "bot.ui.client.runner",
+    "bot.app.bootstrap",
+    "bot.platform.discord.run",
     *(f"bot.games.{file.parent.name}" for file in (ROOT / "bot" / "games").glob("*/__init__.py")),
 )
 """What is imported before processes are forked."""

@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.rules.lesson import CONTRIBUTION
-from bot.store.rows import changed_table_values, moved_table_values
 from bot.tables.model import (
     NEVER_SHOWN,
     AsideTable,
@@ -20,6 +19,7 @@ from bot.tables.model import (
     TableUpdate,
 )
 from bot.tables.ports import AlreadyContinued, ChannelTaken, Conflict, TooManyTables
+from bot.tables.rows import changed_table_values, moved_table_values
 from tests.support.fake_archive import FakeArchive
 from tests.support.fake_badges import FakeBadges
 

@@ -1,7 +1,7 @@
 """Lobbies that are shown, and changed."""
 
-from bot.tables.runtime.publisher import Publisher
-from bot.tables.runtime.service import TableService
+from bot.tables.publisher import Publisher
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fakes import ROBIN, open_lobby
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from bot.tables.time_slices import SLICE_SECONDS
+from bot.platform.time_slices import SLICE_SECONDS
 
 A_SLICE = 6
 """How many steps there are in a slice, with the one that was begun last."""

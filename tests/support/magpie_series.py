@@ -8,8 +8,8 @@ from bot.rules.outcome import places_by_score
 from bot.rules.package import Series
 from bot.tables.model import Person, Status
 from bot.tables.registry import GameRegistry
-from bot.tables.runtime.service import TableService
 from bot.tables.series_link import SeriesLink, SeriesLinkKind
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fakes import HERE, make_table
 from tests.support.finished_games import roll_all

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from bot.tables.runtime.host import Host
+from bot.tables.host import Host
 
 
 class MakeHost(Protocol):

@@ -10,7 +10,7 @@ from bot.rules.showcase import Moment, Showcase
 from bot.rules.showcase_search import play_through
 from bot.rules.tips import Tip
 from bot.rules.turns import ends_turn
-from bot.tables.actions.lobby import make_occupant
+from bot.tables.lobby import make_occupant
 from bot.tables.model import Person, Status
 from bot.tables.news import MoveNews
 from bot.tables.registry import AnyPackage

@@ -14,10 +14,18 @@ import discord
 import pytest
 from discord.gateway import DiscordWebSocket
 
-import bot.ui.delivery.picture_attachments
-from bot.bootstrap import build_client
-from bot.content import DATA
+import bot.platform.discord.picture_attachments
+from bot.app.bootstrap import build_client
+from bot.app.store import SqlStore
+from bot.features.settings.ids import Setting, SettingsSectionId
+from bot.features.settings.values import section_of
 from bot.pictures.service import PictureService
+from bot.platform.clock import utc_now
+from bot.platform.content import DATA
+from bot.platform.discord.client import ParlourClient
+from bot.platform.discord.emoji_sync import EmojiSync
+from bot.platform.discord.run import set_api_url
+from bot.platform.jobs.shard_ranges import ShardRange
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.interactions import Interaction
@@ -25,16 +33,8 @@ from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.sandbox.validation.commands import check_commands
 from bot.sandbox.wire import encode
-from bot.store.store import SqlStore
-from bot.tables.clock import utc_now
-from bot.tables.runtime.host_settings import HostSettings
-from bot.tables.shards import ShardRange
+from bot.tables.host_settings import HostSettings
 from bot.tables.table import Table
-from bot.ui.client.client import ParlourClient
-from bot.ui.client.emoji_sync import EmojiSync
-from bot.ui.client.runner import set_api_url
-from bot.ui.render.setting_values import section_of
-from bot.ui.settings_ids import Setting, SettingsSectionId
 from tests.support.databases import create_schema
 from tests.support.fakes import FakeClockAhead
 from tests.support.fixed_randomness import fix_randomness
@@ -76,9 +76,9 @@ def point_discord_at(sandbox: Sandbox) -> Iterator[None]:
         patch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
         patch.setattr(discord.asset.Asset, "BASE", discord.asset.Asset.BASE)
         # However busy the machine is, a picture is there in time.
-        patch.setattr(bot.ui.delivery.picture_attachments, "CLICK_PICTURE_SECONDS", DEADLINE_SECONDS)
+        patch.setattr(bot.platform.discord.picture_attachments, "CLICK_PICTURE_SECONDS", DEADLINE_SECONDS)
         # A slow handler defers first, and answers in another way then.
-        patch.setattr("bot.ui.interactions.responses.DEFER_AFTER_SECONDS", DEADLINE_SECONDS)
+        patch.setattr("bot.platform.discord.answers.DEFER_AFTER_SECONDS", DEADLINE_SECONDS)
         set_api_url(sandbox.api_url)
         yield
 
@@ -240,7 +240,7 @@ async def run_parlour(
             yield Parlour(sandbox, client, store)
         finally:
             # On a busy machine, half a second may not be enough to store what is shown.
-            with patch("bot.tables.runtime.host.WRITE_SECONDS", DEADLINE_SECONDS):
+            with patch("bot.tables.host.WRITE_SECONDS", DEADLINE_SECONDS):
                 await client.close()
             await asyncio.wait({running}, timeout=30)
             await store.close()

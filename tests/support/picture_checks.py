@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.content import DATA
 from bot.pictures.art import ArtFile
 from bot.pictures.assets import DataAssets, load_assets
+from bot.platform.content import DATA
 from bot.rules.picture import Mark, Picture, Rect, Sprite
-from bot.rules.testing import picture_checks
+from bot.tools.contract import picture_checks
 
 MAX_PICTURE_TOP = 220
 """Pixels from the top of a table's message on a phone to its picture."""

@@ -17,22 +17,22 @@ SQLITE_PREFIX = "sqlite+aiosqlite:///"
 PICTURE_FOLDER = ROOT / "var" / "pictures"
 """Where a bot that runs in the checkout keeps its art, if its database is on a server."""
 
-DIRECT_ANSWERS = {"bot.ui.interactions.responses.DEFER_AFTER_SECONDS": DEADLINE_SECONDS}
+DIRECT_ANSWERS = {"bot.platform.discord.answers.DEFER_AFTER_SECONDS": DEADLINE_SECONDS}
 """A bot that is slow after its start defers, and answers in another way then."""
 
 PATIENT_SHUTDOWN = DIRECT_ANSWERS | dict.fromkeys(
     (
-        "bot.ui.client.client.ANSWER_SECONDS",
-        "bot.tables.runtime.host.FINISH_SECONDS",
-        "bot.tables.runtime.host.SHOW_SECONDS",
-        "bot.tables.runtime.host.WRITE_SECONDS",
+        "bot.platform.discord.client.ANSWER_SECONDS",
+        "bot.tables.host.FINISH_SECONDS",
+        "bot.tables.host.SHOW_SECONDS",
+        "bot.tables.host.WRITE_SECONDS",
     ),
     DEADLINE_SECONDS,
 )
 """Limits for tests of what a shutdown finishes: on a busy machine that takes longer than the five seconds it may."""
 
 
-QUICK_START: dict[str, Duration] = {"bot.ui.client.sharded_bot.SERVERS_SECONDS": 0.2}
+QUICK_START: dict[str, Duration] = {"bot.platform.discord.sharded_bot.SERVERS_SECONDS": 0.2}
 """For tests that wait until a bot is ready: the sandbox tells of all servers at once."""
 
 

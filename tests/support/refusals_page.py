@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from bot.platform.discord.http import route_of
 from bot.sandbox.rest.routes import RequestRecord
-from bot.ui.delivery.http import route_of
 
 _PAGE: Final = Path(__file__).parents[2] / "docs" / "architecture.md"
 

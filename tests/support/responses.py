@@ -1,9 +1,9 @@
 """Responses that show a table or fail to, and moves made from their texts."""
 
 from bot.rules.game import Seat
+from bot.tables.delivery import ShowTable
 from bot.tables.model import TableId
-from bot.tables.runtime.delivery import ShowTable
-from bot.tables.runtime.publisher import Publisher
+from bot.tables.publisher import Publisher
 from bot.tables.table import Table, apply_move
 
 

@@ -1,7 +1,7 @@
 """Serving as `run` does."""
 
-from bot.ui.client.client import ParlourClient
-from bot.ui.client.runner import ConnectionSettings, serve, stop_on_signal
+from bot.platform.discord.client import ParlourClient
+from bot.platform.discord.run import ConnectionSettings, serve, stop_on_signal
 
 
 async def serve_until_stopped(

@@ -1,8 +1,8 @@
 """Helpers for tests about silent players."""
 
+from bot.tables.host import Host
 from bot.tables.model import Location, Person
-from bot.tables.runtime.host import Host
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fakes import HERE, ROBIN, WREN, FakeClock, roll, start_game
 

@@ -7,8 +7,8 @@ import pytest
 
 from bot.rules.chance import Chance, ScriptedChance
 from bot.tables import table as tables
+from bot.tables.host import Host
 from bot.tables.model import Header, TableId
-from bot.tables.runtime.host import Host
 from bot.tables.table import Table, derive_status
 from tests.support.waiting import wait_until
 

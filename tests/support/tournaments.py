@@ -7,16 +7,16 @@ from unittest.mock import patch
 
 from sqlalchemy import Connection, func, select
 
-from bot.community.jobs import JobRunner
-from bot.community.tournaments.model import Tournament
-from bot.community.tournaments.schedule import ADVANCE_KIND, DEADLINE_KIND, REMINDER_KIND
+from bot.features.tournaments.model import Tournament
+from bot.features.tournaments.schedule import ADVANCE_KIND, DEADLINE_KIND, REMINDER_KIND
+from bot.platform.jobs.jobs import JobRunner
+from bot.platform.jobs.schema import jobs
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.threads import Thread
 from bot.sandbox.people.person import Person as SandboxPerson
-from bot.store.schema import jobs
+from bot.tables.host import Host
 from bot.tables.model import Person, Status
-from bot.tables.runtime.host import Host
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.finished_games import roll_all
 from tests.support.parlour import Parlour

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from bot.tables.runtime.delivery import TableMessages
-from bot.tables.runtime.publisher import Publisher
-from bot.tables.runtime.service import TableService
+from bot.tables.delivery import TableMessages
+from bot.tables.publisher import Publisher
+from bot.tables.service import TableService
 
 
 @contextmanager

@@ -2,8 +2,8 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from bot.tables.runtime.publisher import Publisher
-from bot.tables.runtime.service import TableService
+from bot.tables.publisher import Publisher
+from bot.tables.service import TableService
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import make_service

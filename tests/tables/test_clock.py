@@ -6,14 +6,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-import bot.tables.runtime.host
+import bot.tables.host
+from bot.platform.clock import Downtime, SystemClock
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import ABSENT_AFTER, substitute_absent
-from bot.tables.clock import Downtime, SystemClock
+from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
-from bot.tables.runtime.host import Host
-from bot.tables.runtime.service import TableService
+from bot.tables.seats import ABSENT_AFTER, substitute_absent
+from bot.tables.service import TableService
 from tests.support.fake_machine import FakeMachine
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
@@ -27,7 +27,7 @@ HOUR, MINUTE, SECOND = timedelta(hours=1), timedelta(minutes=1), timedelta(secon
 
 @pytest.fixture
 def machine(caplog: pytest.LogCaptureFixture) -> FakeMachine:
-    caplog.set_level(logging.ERROR, "bot.tables.clock")  # a jump is logged as a warning
+    caplog.set_level(logging.ERROR, "bot.platform.clock")  # a jump is logged as a warning
     return FakeMachine(NOON)
 
 
@@ -187,7 +187,7 @@ async def test_the_host_reads_the_clock_regularly(
     machine: FakeMachine,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.001)
+    monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.001)
     readings = 0
 
     def wall() -> datetime:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import bot.games
-from bot.content import NpzTables
 from bot.games.magpie import PACKAGE as MAGPIE
+from bot.platform.content import NpzTables
 from bot.rules.content import BrokenTables
 from bot.rules.package import Trainer
 from bot.tables.levels import needs_tables, played_level

@@ -12,8 +12,8 @@ from bot.tables.model import Location, Occupant, Status
 from bot.tables.ports import StoreUnavailable
 from bot.tables.registry import AnyPackage
 from bot.tables.results import company_of, results_of
-from bot.tables.runtime.service import TableService
 from bot.tables.seat_result import Company, Departure
+from bot.tables.service import TableService
 from bot.tables.table import Table, apply_control_entry
 from tests.rules.heap_game import PACKAGE as HEAP
 from tests.support.broken_games import with_broken_tables

@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 
+from bot.features.replays.messages import Replay
+from bot.features.reviews.handlers import Reviewer
+from bot.features.reviews.messages import render_review
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.time_slices import TimeSlices
 from bot.rules.chance import FastChance
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.review import Assessment, Review
 from bot.tables.control_entries import ComeBack, ControlEntry, Resign, Substitute
 from bot.tables.registry import AnyPackage
 from bot.tables.thinking import Question, Thought, assess_move
-from bot.tables.time_slices import TimeSlices
-from bot.ui.features.reviews import Reviewer
-from bot.ui.render.replays import Replay
-from bot.ui.render.review import render_review
 from tests.support.fake_store import FakeStore
 from tests.support.games import load_games_once
 from tests.support.review_texts import require_sums

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
 from bot.tables.model import NEVER_SHOWN, Entry, Header, Location, Occupant, PublishedRevision, Status, TableUpdate
 from bot.tables.notifications import Invitation, Reminder
 from bot.tables.ports import AlreadyContinued, AlreadyInvited, ChannelTaken, Conflict, HostStore as Store, NotInvitable

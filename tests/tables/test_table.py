@@ -13,18 +13,18 @@ from bot.games.magpie.events import GameEvent
 from bot.games.magpie.moves import Roll
 from bot.games.magpie.pieces import MagpieOptions, State
 from bot.games.magpie.rules import Magpie
+from bot.platform.time_slices import TimeSlices
 from bot.rules.chance import Chance
 from bot.rules.game import Transition
 from bot.rules.refusals import Refusal
+from bot.tables.host import Host
 from bot.tables.model import Status, StoredTable
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.replay import ReplayDiverged, restore
-from bot.tables.runtime.host import Host
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from bot.tables.table import Table, digest_of
-from bot.tables.time_slices import TimeSlices
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.fairness.verification import make_record_in_slices, verify_record_in_slices
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.time_slices import SlicedWork, TimeSlices, run_unsliced
 from bot.tables.model import Location, PublishedRevision, Status
-from bot.tables.records.verification import make_record_in_slices, verify_record_in_slices
 from bot.tables.replay import ReplayDiverged
-from bot.tables.runtime.service import TableService
-from bot.tables.time_slices import SlicedWork, TimeSlices, run_unsliced
+from bot.tables.service import TableService
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, ROBIN, WREN, make_service, roll, start_game
 from tests.support.loop_turns import A_SLICE, SteppingClock, count_loop_turns

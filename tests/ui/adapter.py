@@ -7,21 +7,21 @@ from typing import Any
 import discord
 import pytest
 
-from bot.observability.metrics import Metrics
-from bot.observability.trace import start_trace
+from bot.app.wiring import build_services
+from bot.platform.discord.answers import mark_responded
+from bot.platform.discord.content import MessageContent
+from bot.platform.discord.message_sender import DiscordMessageSender
+from bot.platform.observability.metrics import Metrics
+from bot.platform.observability.trace import start_trace
 from bot.rules.picture import Picture
 from bot.rules.refusals import Refusal
+from bot.tables.host import Host
 from bot.tables.model import Person
 from bot.tables.notifications import Invitation, Notification
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
-from bot.tables.runtime.host import Host
+from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
-from bot.ui.delivery.message_sender import DiscordMessageSender
-from bot.ui.delivery.table_messages import DiscordTableMessages
-from bot.ui.interactions.responses import mark_responded
-from bot.ui.render.message import MessageContent
-from bot.wiring import build_services
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages

@@ -19,13 +19,13 @@ def every_host_is_closed() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def changes_wait_for_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the publisher show changes only when a test finishes its work, however slow the machine is."""
-    monkeypatch.setattr("bot.tables.runtime.publisher.GATHER_SECONDS", 3600.0)
+    monkeypatch.setattr("bot.tables.publisher.GATHER_SECONDS", 3600.0)
 
 
 @pytest.fixture
 def changes_do_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the publisher show changes at once."""
-    monkeypatch.setattr("bot.tables.runtime.publisher.GATHER_SECONDS", 0)
+    monkeypatch.setattr("bot.tables.publisher.GATHER_SECONDS", 0)
 
 
 @pytest.fixture

@@ -12,18 +12,18 @@ from typing import Any
 
 import discord
 
+from bot.platform.discord.answers import acknowledge
+from bot.platform.discord.content import Json
+from bot.platform.discord.message_client import Request
+from bot.platform.discord.rate_limits import Permit, Urgency
 from bot.rules.refusals import Refusal
 from bot.sandbox.validation.components import check_components
 from bot.sandbox.validation.request_part import RequestPart
+from bot.tables.handlers.commands import TypedMove
 from bot.tables.model import Person
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
-from bot.ui.delivery.message_client import Request
-from bot.ui.delivery.rate_limits import Permit, Urgency
-from bot.ui.features.table_commands import TypedMove
-from bot.ui.interactions.responses import acknowledge
-from bot.ui.render.message import Json
 from tests.support.fakes import HERE, NEW_CLICKS, WREN
 from tests.support.waiting import Gate
 

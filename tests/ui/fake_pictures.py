@@ -2,19 +2,19 @@
 
 from typing import Any
 
-from bot.community.best_scores import BestScores
-from bot.community.daily_bag.standings import DailyStandings
-from bot.community.people import PeopleCache
-from bot.community.preferences import PreferenceCache
-from bot.community.rating_news import RatingNews
-from bot.community.service import ResultsService
-from bot.community.tip_lines import TipLines
-from bot.observability.metrics import Metrics
+from bot.features.daily_bag.standings import DailyStandings
+from bot.features.profiles.service import ResultsService
+from bot.features.results.best_scores import BestScores
+from bot.features.results.rating_news import RatingNews
+from bot.features.settings.cache import PreferenceCache
+from bot.features.settings.people import PeopleCache
+from bot.features.tips.service import TipLines
 from bot.pictures.service import PictureFile
+from bot.platform.discord.picture_attachments import PictureAttacher
+from bot.platform.observability.metrics import Metrics
 from bot.rules.picture import Picture, Theme
-from bot.ui.delivery.picture_attachments import PictureAttacher
-from bot.ui.delivery.table_messages import DiscordTableMessages
-from bot.ui.drafts import Drafts
+from bot.tables.handlers.drafts import Drafts
+from bot.tables.shown.table_messages import DiscordTableMessages
 from tests.support.fake_store import FakeStore
 from tests.support.waiting import Gate
 from tests.ui.fake_interactions import FakeMessageClient

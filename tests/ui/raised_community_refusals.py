@@ -9,24 +9,24 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.community.blocks import MAX_BLOCKS
-from bot.community.boards.model import BoardOrder, Span
-from bot.community.daily_bag.model import Attempt
-from bot.tables.actions.seats import substitute_absent
-from bot.tables.blocks import Block
+from bot.features.blocks.model import Block
+from bot.features.blocks.service import MAX_BLOCKS
+from bot.features.boards.model import BoardOrder, Span
+from bot.features.daily_bag.handlers import DailyBags
+from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
+from bot.features.daily_bag.model import Attempt
+from bot.features.privacy.ids import PrivacyButton, PrivacyId
+from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
+from bot.features.results.ids import BoardButton, BoardId
+from bot.features.settings.ids import Setting, SettingId
+from bot.features.settings.preferences import Preferences, TurnClock
+from bot.features.settings.server_rules import ServerRules
+from bot.platform.discord.declared_options import require_declared_options
 from bot.tables.daily import DAILY_GAME, daily_contribution
-from bot.tables.preferences import Preferences, TurnClock
 from bot.tables.refusals import HostReason
-from bot.tables.runtime.service import TableService
 from bot.tables.seat_result import Company
-from bot.ui.daily_ids import DailyBagButton, DailyBagId
-from bot.ui.features.daily_bag import DailyBags
-from bot.ui.interactions.declared_options import require_declared_options
-from bot.ui.interactions.server_rules import ServerRules
-from bot.ui.privacy_ids import PrivacyButton, PrivacyId
-from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
-from bot.ui.result_ids import BoardButton, BoardId
-from bot.ui.settings_ids import Setting, SettingId
+from bot.tables.seats import substitute_absent
+from bot.tables.service import TableService
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, start_game
 from tests.support.sample_results import make_game_results
 from tests.ui.adapter import Adapter

@@ -8,16 +8,16 @@ import discord
 import pytest
 
 from bot.games.magpie.moves import Roll
+from bot.platform.discord.context import guest_of, location_of, require_permissions
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import Refusal
-from bot.tables.actions import guards, lobby
-from bot.tables.actions.seats import ABSENT_AFTER, come_back, propose_close, resign_seat, substitute_absent, take_back
-from bot.tables.actions.series import continue_series
+from bot.tables import guards, lobby
 from bot.tables.control_entries import AgreeToClose, AskForSubstitute, Resign, Substitute
 from bot.tables.model import Occupant, Person, Status
+from bot.tables.seats import ABSENT_AFTER, come_back, propose_close, resign_seat, substitute_absent, take_back
+from bot.tables.series import continue_series
+from bot.tables.shown.game_names import find_game
 from bot.tables.table import apply_control_entry
-from bot.ui.interactions.context import guest_of, location_of, require_permissions
-from bot.ui.render.game_names import find_game
 from cogs.magpie import parse_dice
 from tests.support.fakes import GAMES, JAY, NOON, ROBIN, STRANGER, WREN, as_solo, make_table
 from tests.support.magpie_series import as_second_game, make_finished_table

@@ -4,19 +4,19 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import cast
 
-from bot.tables.actions.hints import require_hint
-from bot.tables.actions.seats import resign_seat
+from bot.features.hints.actions import require_hint
+from bot.features.hints.handlers import HintCommands
+from bot.features.replays.animations import require_sharer
+from bot.features.results.ids import ShareId
+from bot.features.reviews.handlers import Reviewer, Reviews
+from bot.features.settings.preferences import Preferences
 from bot.tables.daily import daily_contribution
-from bot.tables.preferences import Preferences
+from bot.tables.handlers.answers import TableResponses
+from bot.tables.handlers.ids import HintId, ShowHintId
 from bot.tables.refusals import HostReason
-from bot.tables.runtime.service import TableService
-from bot.tables.runtime.thinker import Thinker
-from bot.ui.custom_ids import HintId, ShowHintId
-from bot.ui.features.animations import require_sharer
-from bot.ui.features.hints import HintCommands
-from bot.ui.features.reviews import Reviewer, Reviews
-from bot.ui.interactions.table_responses import TableResponses
-from bot.ui.result_ids import ShareId
+from bot.tables.seats import resign_seat
+from bot.tables.service import TableService
+from bot.tables.thinker import Thinker
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, start_game
 from tests.support.finished_games import play_to_end
 from tests.support.magpie_series import MAGPIE_SERIES, options_for

@@ -6,15 +6,15 @@ from typing import Any
 
 import discord
 
+from bot.app.custom_id_parser import parse_id
+from bot.features.settings.preferences import Preferences
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
-from bot.tables.preferences import Preferences
+from bot.tables.handlers.ids import InvitationButton, InvitationId
+from bot.tables.host_settings import HostSettings
 from bot.tables.refusals import HostReason
-from bot.tables.runtime.host_settings import HostSettings
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from bot.tables.table import Table
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import InvitationButton, InvitationId
 from tests.support.fakes import GAMES, HERE, JAY, ROBIN, STRANGER, WREN, make_service, open_lobby, start_game
 from tests.support.magpie_series import SERIES_REGISTRY, play_new_game
 from tests.ui.adapter import Adapter

@@ -6,7 +6,7 @@ from unittest.mock import AsyncMock
 
 import discord
 
-from bot.community.boards.model import BoardOrder, Span
+from bot.features.boards.model import BoardOrder, Span
 from bot.tables.model import Person
 from tests.support.fakes import ROBIN
 from tests.ui.adapter import Adapter

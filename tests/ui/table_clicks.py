@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from bot.tables.handlers.ids import ControlId, LobbyButton, LobbyId
 from bot.tables.model import Person
 from bot.tables.table import Table
-from bot.ui.custom_ids import ControlId, LobbyButton, LobbyId
 from tests.support.fakes import open_lobby, start_game
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import FakeInteraction, make_click

@@ -7,9 +7,9 @@ from types import FrameType
 
 import pytest
 
-from bot.tables.actions.seats import propose_close
+from bot.tables.handlers.ids import LobbyButton, SeatButton, SeatId
+from bot.tables.seats import propose_close
 from bot.tables.table import Table
-from bot.ui.custom_ids import LobbyButton, SeatButton, SeatId
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import JAY, ROBIN, WREN, mover_of
 from tests.ui.adapter import Adapter
@@ -55,7 +55,7 @@ async def test_the_response_of_a_click_leaves_the_publisher_nothing_to_show(
 ) -> None:
     """Not even where the loop is busy between the save and the response: the publisher would wait for a permit."""
     table = await open_shown_lobby(adapter, ROBIN)
-    monkeypatch.setattr("bot.tables.runtime.publisher.GATHER_SECONDS", 0)
+    monkeypatch.setattr("bot.tables.publisher.GATHER_SECONDS", 0)
 
     async def press(click: FakeInteraction) -> Table:
         permits = shown.permits

@@ -6,14 +6,51 @@ from typing import get_args
 
 import pytest
 
-from bot.community.boards.model import BoardOrder, Span
-from bot.community.tournaments.model import Verdict
+from bot.app.custom_id_parser import parse_id
+from bot.features.boards.model import BoardOrder, Span
+from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
+from bot.features.help.ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId, NoTipsId, ReadAloudId, Switch
+from bot.features.privacy.ids import PrivacyButton, PrivacyId
+from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
+from bot.features.reminders.ids import (
+    ClockMenuId,
+    MyTablesId,
+    PingMenu,
+    PingMenuId,
+    PingPanelId,
+    TimeUpButton,
+    TimeUpId,
+)
+from bot.features.results.ids import (
+    BoardButton,
+    BoardId,
+    BoardMenu,
+    BoardMenuId,
+    CheckDiceId,
+    HistoryId,
+    HistoryScope,
+    LeaderboardId,
+    ReplayButton,
+    ReplayId,
+    ReviewId,
+    SeasonId,
+    ShareId,
+)
+from bot.features.settings.ids import (
+    DefaultOptionId,
+    DefaultsPageId,
+    ResetDefaultsId,
+    Setting,
+    SettingId,
+    SettingsSection,
+    SettingsSectionId,
+    UnblockId,
+)
+from bot.features.tournaments.ids import DecisionId, TournamentButton, TournamentButtonId
+from bot.features.tournaments.model import Verdict
 from bot.rules.refusals import Refusal
 from bot.rules.screen import KEY_PATTERN, MAX_TOKENS
-from bot.tables.refusals import HostReason
-from bot.tables.seat_result import Company
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import (
+from bot.tables.handlers.ids import (
     CancelTableId,
     ComponentId,
     ControlId,
@@ -44,37 +81,8 @@ from bot.ui.custom_ids import (
     StillPlayingId,
     WhatHappenedId,
 )
-from bot.ui.daily_ids import DailyBagButton, DailyBagId
-from bot.ui.help_ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId, NoTipsId, ReadAloudId, Switch
-from bot.ui.privacy_ids import PrivacyButton, PrivacyId
-from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
-from bot.ui.result_ids import (
-    BoardButton,
-    BoardId,
-    BoardMenu,
-    BoardMenuId,
-    CheckDiceId,
-    HistoryId,
-    HistoryScope,
-    LeaderboardId,
-    ReplayButton,
-    ReplayId,
-    ReviewId,
-    SeasonId,
-    ShareId,
-)
-from bot.ui.settings_ids import (
-    DefaultOptionId,
-    DefaultsPageId,
-    ResetDefaultsId,
-    Setting,
-    SettingId,
-    SettingsSection,
-    SettingsSectionId,
-    UnblockId,
-)
-from bot.ui.tournament_ids import DecisionId, TournamentButton, TournamentButtonId
-from bot.ui.waiting_ids import ClockMenuId, MyTablesId, PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
+from bot.tables.refusals import HostReason
+from bot.tables.seat_result import Company
 from tests.support.each_case import each_case
 
 MOST = 10**18 - 1

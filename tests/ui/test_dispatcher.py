@@ -7,8 +7,8 @@ import discord
 import pytest
 
 from bot.games.magpie.moves import Roll
+from bot.tables.handlers.ids import CancelTableId, ControlId, GuideId, LobbyButton, LobbyId
 from bot.tables.model import Location, Status
-from bot.ui.custom_ids import CancelTableId, ControlId, GuideId, LobbyButton, LobbyId
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import ROBIN, STRANGER, WREN, mover_of, open_lobby, roll, start_game
 from tests.ui.adapter import Adapter

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from bot.rules.screen import EMPTY_DRAFT, Toggle
+from bot.tables.handlers.drafts import Drafts
 from bot.tables.model import Status
 from bot.tables.table import Table
-from bot.ui.drafts import Drafts
 from tests.support.fakes import make_table
 
 

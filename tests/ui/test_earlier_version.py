@@ -15,17 +15,15 @@ from typing import Any, get_args
 
 import pytest
 
-from bot.store.store import SqlStore
-from bot.tables.model import Person, Status
-from bot.tables.records.verification import make_record, verify_record
-from bot.tables.table import Table
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import ComponentId, HintId, HintMenuId, RemovePlayerId, ShowHintId, WhatHappenedId
-from bot.ui.daily_ids import DailyBagId
-from bot.ui.privacy_ids import PrivacyId
-from bot.ui.puzzle_ids import DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
-from bot.ui.result_ids import BoardId, BoardMenuId, ReviewId, SeasonId, ShareId
-from bot.ui.settings_ids import (
+from bot.app.custom_id_parser import parse_id
+from bot.app.store import SqlStore
+from bot.features.daily_bag.ids import DailyBagId
+from bot.features.fairness.verification import make_record, verify_record
+from bot.features.privacy.ids import PrivacyId
+from bot.features.puzzles.ids import DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
+from bot.features.reminders.ids import ClockMenuId, MyTablesId, PingMenuId, PingPanelId, TimeUpId
+from bot.features.results.ids import BoardId, BoardMenuId, ReviewId, SeasonId, ShareId
+from bot.features.settings.ids import (
     DefaultOptionId,
     DefaultsPageId,
     ResetDefaultsId,
@@ -33,8 +31,10 @@ from bot.ui.settings_ids import (
     SettingsSectionId,
     UnblockId,
 )
-from bot.ui.tournament_ids import DecisionId, TournamentButtonId
-from bot.ui.waiting_ids import ClockMenuId, MyTablesId, PingMenuId, PingPanelId, TimeUpId
+from bot.features.tournaments.ids import DecisionId, TournamentButtonId
+from bot.tables.handlers.ids import ComponentId, HintId, HintMenuId, RemovePlayerId, ShowHintId, WhatHappenedId
+from bot.tables.model import Person, Status
+from bot.tables.table import Table
 from tests.support.databases import upgrade
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages

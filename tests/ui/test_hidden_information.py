@@ -9,12 +9,12 @@ from bot.rules.chance import FastChance
 from bot.rules.hints import rank_moves
 from bot.rules.playout import random_move
 from bot.rules.refusals import Refusal
-from bot.tables.actions.lobby import make_occupant
+from bot.tables.lobby import make_occupant
 from bot.tables.model import Person, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
+from bot.tables.shown.message import render_game, render_hand
 from bot.tables.table import Table
-from bot.ui.render.table_message import render_game, render_hand
 from tests.games.change import hidden
 from tests.rules.cards_game import PACKAGE, CardSeen, Drawn, redeal_hidden
 from tests.support.change_tables import CHANGE

@@ -5,10 +5,10 @@ from datetime import datetime
 
 import pytest
 
-from bot.community.jobs import DowntimeListener, JobHandler, JobRunner, JobStore
-from bot.community.privacy.retention import RETENTION
-from bot.community.privacy.servers import LEFT_SERVER
-from bot.community.seasons.service import SEASON_JOB
+from bot.features.privacy.retention import RETENTION
+from bot.features.privacy.servers import LEFT_SERVER
+from bot.features.seasons.service import SEASON_JOB
+from bot.platform.jobs.jobs import DowntimeListener, JobHandler, JobRunner, JobStore
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.ui.adapter import Adapter
@@ -30,7 +30,7 @@ async def test_ends_of_seasons_and_deletions_look_at_the_clock_again(
         found.update(irrevocable)
         return JobRunner(jobs, clock, handlers, listener, irrevocable=irrevocable)
 
-    monkeypatch.setattr("bot.wiring.JobRunner", make_runner)
+    monkeypatch.setattr("bot.app.wiring.JobRunner", make_runner)
     adapter = Adapter(store, shown)
     await adapter.host.close()
     assert found == {SEASON_JOB, RETENTION, LEFT_SERVER}

@@ -1,6 +1,6 @@
 """Designs the assignments: numbers are chosen by hand; colours, shapes and bonuses are dealt evenly.
 
-`python -m bot.commands.design` writes the result to `data/`.
+`python -m bot.tools.design` writes the result to `data/`.
 """
 
 from collections import Counter
@@ -155,6 +155,6 @@ def format_toml(cards: Sequence[AssignmentEntry]) -> str:
 
 _FILE_HEADER = """\
 # The assignments of Mr. Houdini's Baggage. The original cards are lost; these were designed by
-# bot/games/houdinis_baggage/design.py and are written by `python -m bot.commands.design`.
+# bot/games/houdinis_baggage/design.py and are written by `python -m bot.tools.design`.
 # docs/houdinis-baggage.md tells how, and shows how they play.
 """

@@ -4,7 +4,7 @@ import random
 from collections import Counter
 from itertools import combinations
 
-from bot.community.tournaments.pairing import (
+from bot.features.tournaments.pairing import (
     Match,
     Past,
     count_rounds,

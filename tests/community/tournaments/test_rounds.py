@@ -6,22 +6,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.community.tournaments import actions
-from bot.community.tournaments.model import (
-    Format,
-    Grounds,
-    PairedTable,
-    Pairing,
-    Player,
-    Stage,
-    Tournament,
-    Verdict,
-)
-from bot.community.tournaments.refusals import TournamentReason
-from bot.community.tournaments.rounds import advance
-from bot.community.tournaments.standings import champions, rank
+from bot.features.blocks.model import Block
+from bot.features.tournaments import actions
+from bot.features.tournaments.model import Format, Grounds, PairedTable, Pairing, Player, Stage, Tournament, Verdict
+from bot.features.tournaments.refusals import TournamentReason
+from bot.features.tournaments.rounds import advance
+from bot.features.tournaments.standings import champions, rank
 from bot.rules.refusals import Refusal
-from bot.tables.blocks import Block
 from bot.tables.model import Location, Person, Status
 from tests.support.each_case import each_case
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
 
-from bot.community.blocks import Blocks
-from bot.community.tournaments.model import (
+from bot.features.blocks.service import Blocks
+from bot.features.tournaments.model import (
     MOST_IN_ROUND_ROBIN,
     Format,
     Grounds,
@@ -17,8 +17,8 @@ from bot.community.tournaments.model import (
     TournamentId,
     Verdict,
 )
-from bot.community.tournaments.service import TournamentService
-from bot.community.tournaments.standings import champions, rank
+from bot.features.tournaments.service import TournamentService
+from bot.features.tournaments.standings import champions, rank
 from bot.tables.model import Location, Person, Status
 from tests.support.fake_blocks import FakeBlocks
 from tests.support.fake_tournaments import FakeTournaments

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bot.tables.clock import utc_now
+from bot.platform.clock import utc_now
 from bot.tables.model import Status
 from bot.tables.table import Table
 from tests.e2e.browser.playing import write

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.platform.discord.emoji import OWN_EMOJI
 from bot.rules.symbols import SYMBOL_AREA
 from bot.sandbox import Sandbox
-from bot.ui.render.emoji import OWN_EMOJI
 from tests.support.chromium import PHONE_VIEWPORT, BrowserWindows
 from tests.support.emoji import make_emoji_sync
 from tests.support.parlour import run_parlour

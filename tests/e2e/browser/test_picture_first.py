@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import discord
 import pytest
 
-from bot.community.ratings.model import NEW, Rating, RatingChange, Strength
+from bot.features.lessons.actions import start_lesson
+from bot.features.results.rating_model import NEW, Rating, RatingChange, Strength
 from bot.rules.chance import FastChance
 from bot.rules.screen import EMPTY_DRAFT
 from bot.rules.tips import Tip
-from bot.tables.actions.lessons import start_lesson
-from bot.tables.actions.lobby import make_occupant
 from bot.tables.levels import usual_level
+from bot.tables.lobby import make_occupant
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.registry import AnyPackage
+from bot.tables.shown.final_result import ResultNews
+from bot.tables.shown.message import render_game
+from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table, apply_move
-from bot.ui.render.final_result import ResultNews
-from bot.ui.render.screen_cache import screen_of
-from bot.ui.render.table_message import render_game
 from tests.pictures.golden import find_moments_once
 from tests.support.chromium import PHONE_PICTURE_WIDTH, PHONE_VIEWPORT, BrowserWindows
 from tests.support.fakes import make_table

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.community.periods import bounds_of, quarter_of
-from bot.community.seasons.model import CHAMPION_GAMES
-from bot.ui.render.periods import period_name
+from bot.features.boards.period_words import period_name
+from bot.features.results.periods import bounds_of, quarter_of
+from bot.features.seasons.model import CHAMPION_GAMES
 from tests.e2e.browser.playing import let_first_rolls_win, play_magpie, start_with, switch_person, write
 from tests.support.chromium import PHONE_VIEWPORT, BrowserWindows
 from tests.support.parlour import Parlour

@@ -15,8 +15,8 @@ from bot.games.change.pieces import Stage
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
+from bot.tables.handlers.ids import ControlId, HandControlId, HandId, MenuId
 from bot.tables.model import Status
-from bot.ui.custom_ids import ControlId, HandControlId, HandId, MenuId
 from tests.e2e.change.change_table import ChangeTable, open_started_game
 from tests.games.change.positions import at, hand
 from tests.support.parlour import Parlour, run_parlour
@@ -118,7 +118,9 @@ def logged_lines(caplog: pytest.LogCaptureFixture) -> list[str]:
     """Return what the bot has logged; what happens at the same time is logged in any order."""
     logged = (f"{record.name} {normalize(record.getMessage())}" for record in caplog.records)
     return sorted(
-        line for line in logged if not line.startswith(("bot.ui.client.client ready", "bot.ui.client.command_sync"))
+        line
+        for line in logged
+        if not line.startswith(("bot.platform.discord.client ready", "bot.platform.discord.command_sync"))
     )
 
 

@@ -19,24 +19,24 @@ SHARDS = 2
 
 QUICK_HAND_OVERS: Mapping[str, Duration] = {
     **QUICK_START,
-    "bot.community.shard_leases.LOOK_EVERY": timedelta(seconds=0.2),
-    "bot.community.shard_leases.RENEW_EVERY": timedelta(seconds=0.2),
-    "bot.ui.client.identify_gate.IDENTIFY_EVERY": timedelta(seconds=0.5),
+    "bot.platform.jobs.shard_leases.LOOK_EVERY": timedelta(seconds=0.2),
+    "bot.platform.jobs.shard_leases.RENEW_EVERY": timedelta(seconds=0.2),
+    "bot.platform.discord.identify_gate.IDENTIFY_EVERY": timedelta(seconds=0.5),
     # Otherwise the usual sweep would mend within the test's patience what a hand-over breaks.
-    "bot.tables.runtime.host.SWEEP_SECONDS": 3600.0,
+    "bot.tables.host.SWEEP_SECONDS": 3600.0,
 }
 """Times that keep a test short; all processes over a database must agree on them."""
 
 QUICK_TAKE_OVERS: Mapping[str, Duration] = {
     **QUICK_HAND_OVERS,
-    "bot.community.shard_leases.LEASE": timedelta(seconds=5),
-    "bot.community.shard_leases.GIVE_UP_AFTER": timedelta(seconds=7),
+    "bot.platform.jobs.shard_leases.LEASE": timedelta(seconds=5),
+    "bot.platform.jobs.shard_leases.GIVE_UP_AFTER": timedelta(seconds=7),
 }
 """The same where a process dies. On a busy machine it may be slow enough to lose its lease."""
 
 OUTLASTED_OUTAGES: Mapping[str, Duration] = {
     **QUICK_TAKE_OVERS,
-    "bot.community.shard_leases.GIVE_UP_AFTER": timedelta(seconds=15),
+    "bot.platform.jobs.shard_leases.GIVE_UP_AFTER": timedelta(seconds=15),
 }
 """The same where all processes outlast that no database is there."""
 

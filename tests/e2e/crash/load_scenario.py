@@ -8,13 +8,22 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import cycle, islice
 
+from bot.app.custom_id_parser import parse_id
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Button, Message, SelectMenu
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.typed_commands import ClientRefusal
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import ControlId, HandControlId, HandId, LobbyButton, LobbyId, MenuId, PlayAgainId, ReadOnlyId
+from bot.tables.handlers.ids import (
+    ControlId,
+    HandControlId,
+    HandId,
+    LobbyButton,
+    LobbyId,
+    MenuId,
+    PlayAgainId,
+    ReadOnlyId,
+)
 from tests.e2e.crash.observer import Observer
 from tests.support.short_games import short_games
 

@@ -6,18 +6,18 @@ from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.app.custom_id_parser import parse_id
+from bot.features.results.ids import CheckDiceId
 from bot.rules.screen import Draft, Play, Screen, Toggle
 from bot.sandbox import Sandbox
 from bot.sandbox.model.changes import Change, MessageChange, Op
 from bot.sandbox.model.interactions import CallbackType, Interaction, InteractionState
 from bot.sandbox.model.messages import Message
+from bot.tables.handlers.ids import ComponentId, ControlId, HandControlId, LobbyButton, LobbyId, PlayAgainId, SeatId
 from bot.tables.model import Status, TableId
+from bot.tables.shown.absences import news_for, seat_names
+from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import ComponentId, ControlId, HandControlId, LobbyButton, LobbyId, PlayAgainId, SeatId
-from bot.ui.render.absences import news_for, seat_names
-from bot.ui.render.screen_cache import screen_of
-from bot.ui.result_ids import CheckDiceId
 
 TABLE_BUTTON_IDS = PlayAgainId | CheckDiceId | ControlId | LobbyId | SeatId
 

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, select
 
-from bot.store.schema import tables as table_rows
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.platform.time_slices import TimeSlices
 from bot.tables.model import Header, Status, StoredTable, TableId
 from bot.tables.replay import restore
+from bot.tables.schema import tables as table_rows
 from bot.tables.table import Table
-from bot.tables.time_slices import TimeSlices
 from tests.e2e.crash.observer import ObservedAnswer, Observer, find_lost
 from tests.support.games import load_games_once
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.app.store import SqlStore
 from bot.sandbox import Sandbox
-from bot.store.store import SqlStore
 from tests.e2e.crash.crash_runner import CrashRunner
 from tests.support.parlour import button_id
 from tests.support.processes import PATIENT_SHUTDOWN, kill_bot, spawn_bot, wait_until_online

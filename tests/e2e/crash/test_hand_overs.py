@@ -9,13 +9,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.app.custom_id_parser import parse_id
+from bot.app.store import SqlStore
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
-from bot.store.store import SqlStore
+from bot.tables.handlers.ids import ControlId, ReadOnlyId
 from bot.tables.model import Status, StoredTable, TableId
 from bot.tables.table import Table
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import ControlId, ReadOnlyId
 from tests.e2e.crash.leased_processes import SHARDS, LeasedProcess, Processes
 from tests.e2e.crash.load_scenario import LoadScenario, TableSlot
 from tests.e2e.crash.observer import Observer

@@ -62,7 +62,7 @@ async def test_an_expired_token_leaves_the_table_to_the_publisher(
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     mover = await parlour.mover()
-    monkeypatch.setattr("bot.ui.interactions.responses.DEFER_AFTER_SECONDS", 0.02)
+    monkeypatch.setattr("bot.platform.discord.answers.DEFER_AFTER_SECONDS", 0.02)
     put_off = await act(parlour, message, mover, how)
     assert put_off.state is InteractionState.RESPONDED
     parlour.sandbox.world.clock.advance(LIFETIME + 1)

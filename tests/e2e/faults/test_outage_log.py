@@ -10,15 +10,15 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from bot.app.store import SqlStore
 from bot.commands.console import NOISY_LOGGERS
-from bot.observability.collectors import DatabaseStats
-from bot.observability.health import HealthServer
-from bot.observability.metrics import Metrics
+from bot.platform.database import outage
+from bot.platform.observability.collectors import DatabaseStats
+from bot.platform.observability.health import HealthServer
+from bot.platform.observability.metrics import Metrics
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
-from bot.store import outage
-from bot.store.store import SqlStore
 from tests.e2e.faults.test_database_failures import refusing_writes, writing_connection
 from tests.support.parlour import Parlour, button_id, run_parlour
 from tests.support.postgres import PostgresServer
@@ -142,8 +142,8 @@ async def run_outage(
 @pytest.fixture(autouse=True)
 def soon_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outage, "RECOVERY_SECONDS", 1.0)
-    monkeypatch.setattr("bot.tables.runtime.computer_players.OUTAGE_SECONDS", 0.05)
-    monkeypatch.setattr("bot.tables.runtime.host.FLUSH_SECONDS", 0.1)
+    monkeypatch.setattr("bot.tables.computer_players.OUTAGE_SECONDS", 0.05)
+    monkeypatch.setattr("bot.tables.host.FLUSH_SECONDS", 0.1)
 
 
 async def test_a_read_only_file_is_logged_as_one_outage(

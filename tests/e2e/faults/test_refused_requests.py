@@ -11,25 +11,25 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.bootstrap import build_client
+from bot.app.bootstrap import build_client
+from bot.features.settings.ids import Setting, SettingsSectionId
+from bot.features.settings.values import section_of
+from bot.platform.clock import utc_now
+from bot.platform.discord.command_sync import sync_commands_if_possible
+from bot.platform.discord.emoji import OWN_EMOJI
+from bot.platform.discord.emoji_sync import KEPT_AFTER_UPDATE, EmojiSync
+from bot.platform.discord.message_client import MessageClient
+from bot.platform.discord.message_sender import DiscordMessageSender
+from bot.platform.discord.rate_limits import RateLimiter
+from bot.platform.discord.run import CannotConnect, ConnectionSettings
 from bot.rules.refusals import Refusal
 from bot.rules.symbols import Symbol
 from bot.sandbox.rest.routes import RequestRecord
-from bot.tables.clock import utc_now
+from bot.tables.delivery import ChannelUnreachable, RefusesDirectMessages
 from bot.tables.model import Location
 from bot.tables.notifications import Invitation, ReminderStage
 from bot.tables.refusals import HostReason
-from bot.tables.runtime.delivery import ChannelUnreachable, RefusesDirectMessages
-from bot.tables.runtime.service import TableService
-from bot.ui.client.command_sync import sync_commands_if_possible
-from bot.ui.client.emoji_sync import KEPT_AFTER_UPDATE, EmojiSync
-from bot.ui.client.runner import CannotConnect, ConnectionSettings
-from bot.ui.delivery.message_client import MessageClient
-from bot.ui.delivery.message_sender import DiscordMessageSender
-from bot.ui.delivery.rate_limits import RateLimiter
-from bot.ui.render.emoji import OWN_EMOJI
-from bot.ui.render.setting_values import section_of
-from bot.ui.settings_ids import Setting, SettingsSectionId
+from bot.tables.service import TableService
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, FakeClockAhead
 from tests.support.parlour import Parlour, choose_setting
@@ -103,7 +103,7 @@ async def change_a_private_message_late(parlour: Parlour, refuse: Refuse, log: L
     (panel,) = (await parlour.robin.slash(parlour.here, "settings show")).replies
     before = panel.text
     refuse()
-    with patch("bot.ui.interactions.responses.DEFER_AFTER_SECONDS", 0):
+    with patch("bot.platform.discord.answers.DEFER_AFTER_SECONDS", 0):
         click = parlour.robin.click(panel, str(SettingsSectionId(section_of(Setting.THREADS))))
         running = asyncio.create_task(click)
         await wait_until(lambda: parlour.sandbox.fault_injector.other_answers_given)

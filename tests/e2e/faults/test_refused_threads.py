@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.community.tournaments.model import Stage
+from bot.features.tournaments.model import Stage
 from bot.sandbox.model.threads import ThreadKind
 from bot.tables.model import Location
 from tests.support.parlour import Parlour, choose_setting

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.bootstrap import build_client
+from bot.app.bootstrap import build_client
+from bot.platform.discord.run import CannotConnect, ConnectionSettings
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.rest.failures import OtherAnswer
-from bot.ui.client.runner import CannotConnect, ConnectionSettings
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES

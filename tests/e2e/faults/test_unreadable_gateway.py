@@ -25,7 +25,7 @@ class NoBackoff:
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let connections be made anew without a pause."""
     monkeypatch.setattr("discord.shard.ExponentialBackoff", NoBackoff)
-    monkeypatch.setattr("bot.ui.client.gateway_socket.RESUME_PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr("bot.platform.discord.gateway_socket.RESUME_PAUSE_SECONDS", 0.0)
 
 
 async def require_answer(parlour: Parlour) -> None:
@@ -54,7 +54,7 @@ async def test_an_event_that_cannot_be_read_is_lost_alone(
     parlour: Parlour, caplog: pytest.LogCaptureFixture, event: str, data: Any
 ) -> None:
     caplog.clear()
-    caplog.set_level(logging.DEBUG, "bot.ui.client")
+    caplog.set_level(logging.DEBUG, "bot.platform.discord")
     connections = parlour.sandbox.gateway.hello_count
     parlour.sandbox.gateway.dispatch(event, data, parlour.here.server_id)
     await require_answer(parlour)

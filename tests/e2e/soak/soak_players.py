@@ -7,13 +7,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
+from bot.app.custom_id_parser import parse_id
+from bot.features.results.ids import CheckDiceId, ReplayId
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import Interaction, InteractionState
 from bot.sandbox.model.messages import Button, Message, SelectMenu
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.typed_commands import ClientRefusal
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import (
+from bot.tables.handlers.ids import (
     ComponentId,
     ControlId,
     HandControlId,
@@ -23,7 +24,6 @@ from bot.ui.custom_ids import (
     OptionPanelId,
     ReadOnlyId,
 )
-from bot.ui.result_ids import CheckDiceId, ReplayId
 from tests.e2e.crash.load_scenario import TableSlot
 from tests.support.parlour import choose_setting
 from tests.support.short_games import short_games

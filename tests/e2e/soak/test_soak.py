@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.app.store import SqlStore
 from bot.sandbox import Sandbox
-from bot.store.store import SqlStore
 from bot.tables.model import Status
 from tests.bench.processes import memory_mib
 from tests.e2e.soak.soak_players import SoakPlayers

@@ -3,10 +3,10 @@
 import asyncio
 from datetime import datetime, timedelta
 
-from bot.bootstrap import build_client
-from bot.community.jobs import LEASE, Job, JobRunner
-from bot.community.tournaments.model import Stage
-from bot.community.tournaments.schedule import ADVANCE_KIND
+from bot.app.bootstrap import build_client
+from bot.features.tournaments.model import Stage
+from bot.features.tournaments.schedule import ADVANCE_KIND
+from bot.platform.jobs.jobs import LEASE, Job, JobRunner
 from bot.tables.model import Status
 from tests.support.parlour import Parlour
 from tests.support.tournaments import (

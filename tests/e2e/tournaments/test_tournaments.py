@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import discord
 
-from bot.bootstrap import build_client
-from bot.community.jobs import LEASE, Job, JobRunner
-from bot.community.tournaments.model import Stage, Verdict
-from bot.community.tournaments.schedule import ADVANCE_KIND
+from bot.app.bootstrap import build_client
+from bot.features.blocks.model import Block
+from bot.features.tournaments.model import Stage, Verdict
+from bot.features.tournaments.schedule import ADVANCE_KIND
+from bot.platform.jobs.jobs import LEASE, Job, JobRunner
 from bot.sandbox.model.permissions import Permissions
-from bot.tables.blocks import Block
 from bot.tables.model import Status
 from tests.support.parlour import Parlour
 from tests.support.tournaments import (

@@ -3,11 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from bot.content import DATA, read_content
 from bot.games.change.board import Board, ChangeContent, Markers
 from bot.games.change.events import GameEvent
 from bot.games.change.pieces import ChangeOptions, PublicState, Stage, State
 from bot.games.change.rules import Change
+from bot.platform.content import DATA, read_content
 from bot.rules.chance import ScriptedChance
 from bot.rules.game import Seat
 from bot.rules.roll_off import RollOffRound

@@ -9,7 +9,7 @@ from bot.games.change.pieces import PublicState, Stage, View
 from bot.games.change.recent_events import changes_of, latest_space_roll, latest_turn
 from bot.games.change.series import rank_by_fewest_credits
 from bot.rules.game import Seat
-from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
+from bot.tools.contract.fact_coverage import Fact, check_screen_coverage, make_fact
 from bot.words import seat_emoji
 from tests.support.games import load_games_once
 

@@ -6,7 +6,7 @@ from bot.games.change.board import SpaceKind
 from bot.games.change.corners import current_corner, eligible_others
 from bot.games.change.pieces import MARKERS_PER_SEAT, PublicState, Stage, View
 from bot.games.change.series import rank_by_fewest_credits
-from bot.rules.testing.fact_coverage import Fact, check_reading_coverage, make_fact
+from bot.tools.contract.fact_coverage import Fact, check_reading_coverage, make_fact
 from bot.words import join_items
 from tests.support.games import load_games_once
 

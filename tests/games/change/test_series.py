@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.games.change.pieces import ChangeOptions, Stage
-from bot.tables.actions.series import next_table_of, tally_of
 from bot.tables.model import Status
+from bot.tables.series import next_table_of, tally_of
 from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from bot.tables.table import Table
 from tests.games.change.positions import at

@@ -10,7 +10,7 @@ from bot.games.fortune.pieces import DICE_COUNT, Ending, Faces, State, Turn
 from bot.games.fortune.recent_events import last_round, latest_roll, score_change_of
 from bot.games.fortune.scoring import places_of, points_of, score_of, toll_of
 from bot.rules.game import find_newest
-from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
+from bot.tools.contract.fact_coverage import Fact, check_screen_coverage, make_fact
 from bot.words import format_odds, seat_emoji
 from tests.support.games import load_games_once
 

@@ -8,10 +8,10 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from bot.content import DATA, NpzTables
 from bot.games.fortune.evaluation import RaceEvaluator, evaluate_turn
 from bot.games.fortune.moves import Stop
 from bot.games.fortune.race import improve_race, load_race, pack, solve_last_turn, train_race
+from bot.platform.content import DATA, NpzTables
 from bot.rules.chance import FastChance, ScriptedChance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import BestMove, Unit

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from bot.content import DATA, BrokenContent, read_content
 from bot.games.fortune.deck import CardKind, Deck, FortuneContent
 from bot.games.fortune.pieces import FortuneOptions
+from bot.platform.content import DATA, BrokenContent, read_content
 from bot.rules.chance import FairChance, ScriptedChance
 from bot.rules.content import Origin
-from bot.tables.actions import lobby as lobby_actions
+from bot.tables import lobby as lobby_actions
 from bot.tables.model import Status
 from tests.games.fortune.positions import ALL, CARDS, DECK, GAME, PACKAGE, USUAL, at, play
 from tests.support.each_case import each_case

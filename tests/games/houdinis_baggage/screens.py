@@ -6,7 +6,7 @@ from bot.games.houdinis_baggage.events import GameEvent
 from bot.games.houdinis_baggage.pieces import State
 from bot.games.houdinis_baggage.screen import build_screen
 from bot.rules.screen import EMPTY_DRAFT, Draft, Screen, to_news
-from bot.rules.testing.display_limits import find_excess
+from bot.tools.contract.display_limits import find_excess
 from tests.games.houdinis_baggage.positions import GAME
 
 NAMES = ("Ada", "Bo", "Cy", "Di")

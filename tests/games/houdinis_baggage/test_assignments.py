@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from bot.commands import design
-from bot.content import BrokenContent, read_content
 from bot.games.houdinis_baggage.assignments import AssignmentSheet, BaggageContent, BonusKind
 from bot.games.houdinis_baggage.cards import Aspect, Trait
 from bot.games.houdinis_baggage.design import design_assignments, format_toml
+from bot.platform.content import BrokenContent, read_content
+from bot.tools import design
 from tests.games.houdinis_baggage.positions import DECK
 from tests.support.each_case import each_case
 

@@ -10,7 +10,7 @@ from bot.games.houdinis_baggage.guide import TRAIT_TEXTS, bonus_symbol, card_sym
 from bot.games.houdinis_baggage.pieces import Phase, Player, State
 from bot.games.houdinis_baggage.ranking import places_of
 from bot.games.houdinis_baggage.recent_events import latest_kept_card, newly_filled_spot
-from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
+from bot.tools.contract.fact_coverage import Fact, check_screen_coverage, make_fact
 from bot.words import seat_emoji
 from tests.support.games import load_games_once
 

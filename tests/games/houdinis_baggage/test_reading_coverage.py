@@ -8,7 +8,7 @@ from bot.games.houdinis_baggage.cards import CARD_KEYS, Card, Trait, trait_value
 from bot.games.houdinis_baggage.guide import bonus_name
 from bot.games.houdinis_baggage.pieces import ITEM_LETTERS, Phase, Player, State
 from bot.games.houdinis_baggage.ranking import places_of
-from bot.rules.testing.fact_coverage import Fact, check_reading_coverage, make_fact
+from bot.tools.contract.fact_coverage import Fact, check_reading_coverage, make_fact
 from tests.support.games import load_games_once
 
 

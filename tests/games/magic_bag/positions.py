@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from itertools import chain
 
-from bot.content import DATA, read_content
 from bot.games.magic_bag.events import GameEvent
 from bot.games.magic_bag.pieces import PIECES, PIECES_BY_NAME, Faces, Layout, Piece, State, needed_values
 from bot.games.magic_bag.rules import MagicBag
 from bot.games.magic_bag.scoring import find_matching_rows
 from bot.games.magic_bag.sheet import MagicBagContent
+from bot.platform.content import DATA, read_content
 from bot.rules.chance import ScriptedChance
 
 SHEET = read_content(MagicBagContent, DATA / "magic_bag").reference_sheet

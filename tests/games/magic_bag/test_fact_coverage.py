@@ -14,7 +14,7 @@ from bot.games.magic_bag.scoring import (
     score_of,
     values_of,
 )
-from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
+from bot.tools.contract.fact_coverage import Fact, check_screen_coverage, make_fact
 from tests.support.games import load_games_once
 
 

@@ -2,7 +2,7 @@
 
 from bot.games.magic_bag.pieces import MagicBagOptions
 from bot.rules.chance import ScriptedChance
-from bot.rules.testing.playout import PlayoutSetting, play_out
+from bot.tools.contract.playout import PlayoutSetting, play_out
 from tests.games.magic_bag.positions import GAME, play_move
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once

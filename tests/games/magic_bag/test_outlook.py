@@ -11,7 +11,6 @@ from typing import TypeAlias
 import numpy as np
 import pytest
 
-from bot.content import DATA, NpzTables
 from bot.games.magic_bag.coin_features import Holding, describe_coins, encode_coins
 from bot.games.magic_bag.evaluation import OutlookEvaluator
 from bot.games.magic_bag.moves import FINISH, STOP, Claim, Discard
@@ -21,6 +20,7 @@ from bot.games.magic_bag.pieces import MagicBagOptions
 from bot.games.magic_bag.row_features import describe_rows
 from bot.games.magic_bag.scoring import points_of, treasure_points
 from bot.games.magic_bag.training import train_outlook
+from bot.platform.content import DATA, NpzTables
 from bot.rules.chance import FastChance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Unit

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.games.magic_bag.pieces import MagicBagEnd, Piece, State, Suit
 from bot.games.magic_bag.scoring import coins_for, find_covered_tiles, find_exact_tiles, score_of
-from bot.rules.testing.fact_coverage import Fact, check_reading_coverage, make_fact
+from bot.tools.contract.fact_coverage import Fact, check_reading_coverage, make_fact
 from tests.support.games import load_games_once
 
 TREASURES = {Suit.SUN: "Suns", Suit.MOON: "Moons", Suit.CROWN: "Gold", Suit.ARMS: "Arms"}

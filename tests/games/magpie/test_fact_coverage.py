@@ -8,7 +8,7 @@ from bot.games.magpie.guide import COMBINATION_NAMES
 from bot.games.magpie.narration import DIE_FACES
 from bot.games.magpie.pieces import State
 from bot.rules.game import find_newest
-from bot.rules.testing.fact_coverage import Fact, check_screen_coverage, make_fact
+from bot.tools.contract.fact_coverage import Fact, check_screen_coverage, make_fact
 from bot.words import seat_emoji
 
 

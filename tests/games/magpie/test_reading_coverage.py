@@ -7,7 +7,7 @@ from bot.games.magpie.guide import COMBINATION_NAMES
 from bot.games.magpie.pieces import State
 from bot.games.magpie.reading import build_reading
 from bot.games.magpie.scoring import combination_of
-from bot.rules.testing.fact_coverage import Fact, check_reading_coverage, make_fact
+from bot.tools.contract.fact_coverage import Fact, check_reading_coverage, make_fact
 from tests.games.magpie.positions import make_finished_game
 
 

@@ -9,7 +9,7 @@ from bot.games.magpie.narration import DIE_FACES
 from bot.games.magpie.pieces import DICE_COUNT, Combination, MagpieOptions, State
 from bot.games.magpie.screen import build_screen
 from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone, to_news
-from bot.rules.testing.display_limits import NAMES as ESCAPED_NAMES, find_excess
+from bot.tools.contract.display_limits import NAMES as ESCAPED_NAMES, find_excess
 from tests.games.magpie.naive import CHART, ROLLS
 from tests.games.magpie.positions import EVERY_MIX, GAME, V2, V3, at, make_finished_game, play_move, start_game
 from tests.support.each_case import each_case

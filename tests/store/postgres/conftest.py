@@ -4,7 +4,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
 from tests.store.postgres.connections import NAME
 from tests.support.databases import upgrade
 from tests.support.postgres import PostgresServer

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import psycopg
 from sqlalchemy import Connection
 
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
 from tests.support.postgres import PASSWORD, ROLE, PostgresServer
 
 NAME = "parlour"

@@ -11,9 +11,9 @@ import psycopg
 import pytest
 from sqlalchemy import Connection, event
 
-from bot.store.postgres import database as backend
-from bot.store.postgres.move_connection import MoveConnection, Outcome
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.platform.database.postgres import database as backend
+from bot.platform.database.postgres.move_connection import MoveConnection, Outcome
 from bot.tables.model import Location, PublishedRevision, StoredTable, TableUpdate
 from bot.tables.notifications import Invitation
 from bot.tables.ports import Conflict, OutcomeUnknown, StoreUnavailable

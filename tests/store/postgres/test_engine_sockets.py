@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.exc import OperationalError
 
-from bot.store.postgres.engine_sockets import EngineSockets
+from bot.platform.database.postgres.engine_sockets import EngineSockets
 from bot.tables.ports import StoreUnavailable
 from tests.store.postgres.connections import NAME
 from tests.support.postgres import PostgresServer

@@ -15,10 +15,10 @@ import psycopg
 import pytest
 from sqlalchemy import Connection, text
 
-from bot.store.postgres import atomic_move, database as backend
-from bot.store.postgres.atomic_move import save_move
-from bot.store.schema import notes
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.platform.database.postgres import atomic_move, database as backend
+from bot.platform.database.postgres.atomic_move import save_move
+from bot.platform.jobs.schema import notes
 from bot.tables.model import TableUpdate
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from tests.store.postgres.connections import NAME, backend_id, end_session, open_store, over_the_network
@@ -324,7 +324,7 @@ class TestLostConnections:
     ) -> None:
         monkeypatch.setattr(backend, "CLOSE_SECONDS", 0.05)
         settings = text("SELECT pg_sleep(60), :lock, :statement, :local")
-        monkeypatch.setattr("bot.store.postgres.connection.SETTINGS", settings)
+        monkeypatch.setattr("bot.platform.database.postgres.connection.SETTINGS", settings)
         others = {each for each in threading.enumerate() if "postgres" not in each.name}
         async with open_store(address) as store:
             with postgres.admin() as admin:

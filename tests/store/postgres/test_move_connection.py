@@ -13,9 +13,9 @@ import pytest
 from sqlalchemy import Engine
 from sqlalchemy.engine import make_url
 
-from bot.observability.event_loop import make_event_loop
-from bot.store.postgres.connection import check_out, driver_of, make_autocommit_engine
-from bot.store.postgres.move_connection import BoundStatement, MoveConnection, Outcome
+from bot.platform.database.postgres.connection import check_out, driver_of, make_autocommit_engine
+from bot.platform.database.postgres.move_connection import BoundStatement, MoveConnection, Outcome
+from bot.platform.observability.event_loop import make_event_loop
 from bot.tables.ports import OutcomeUnknown
 from tests.store.postgres.connections import NAME, backend_id, end_session
 from tests.support.postgres import PostgresServer

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import create_engine
 
-from bot.store.postgres import atomic_move, move_queue
-from bot.store.postgres.atomic_move import Move, save_each
-from bot.store.postgres.move_connection import BoundStatement, Outcome
-from bot.store.postgres.move_queue import LANES, MoveQueue
+from bot.platform.database.postgres import atomic_move, move_queue
+from bot.platform.database.postgres.atomic_move import Move, save_each
+from bot.platform.database.postgres.move_connection import BoundStatement, Outcome
+from bot.platform.database.postgres.move_queue import LANES, MoveQueue
 from bot.tables.model import Entry
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from tests.support.fakes import make_table

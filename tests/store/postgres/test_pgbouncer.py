@@ -7,8 +7,8 @@ import psycopg
 import pytest
 from sqlalchemy import Connection
 
-from bot.store.postgres import atomic_move
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.platform.database.postgres import atomic_move
 from tests.store.postgres.connections import NAME, open_store
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header
 from tests.support.pgbouncer import PgBouncer, run_pgbouncer

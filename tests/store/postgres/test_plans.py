@@ -9,25 +9,25 @@ import pytest
 from sqlalchemy import ClauseElement, make_url
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from bot.community.boards.model import BoardOrder
-from bot.store.accounts import ratings
-from bot.store.queries import (
-    announcements,
-    blocks,
-    boards,
-    compaction,
-    daily_bag,
-    my_tables,
+from bot.features.blocks import storage as blocks
+from bot.features.boards import storage as boards
+from bot.features.boards.model import BoardOrder
+from bot.features.daily_bag import storage as daily_bag
+from bot.features.idle_tables import storage as announcements
+from bot.features.my_tables import storage as my_tables
+from bot.features.profiles import storage as profiles
+from bot.features.reminders import storage as reminders
+from bot.features.reminders.pings import DELAYS
+from bot.features.results import storage as archive
+from bot.features.results.accounts import ratings
+from bot.features.settings import people_storage as people
+from bot.features.tournaments import storage as tournaments
+from bot.tables import (
+    compaction_storage as compaction,
     open_tables as opening,
-    people,
-    profiles,
-    reminders,
-    results as archive,
-    stored_tables as statements,
+    storage as statements,
     sweep as sweeping,
-    tournaments,
 )
-from bot.tables.pings import DELAYS
 from tests.store.samples import NOON
 from tests.support.databases import upgrade
 from tests.support.each_case import each_case

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
 from tests.store.queries.fillable_archives import FillableArchive, FillableFake, FillableStore
 from tests.support.databases import make_databases
 

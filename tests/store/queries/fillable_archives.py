@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
-from bot.community.ports import ResultStore
-from bot.store.store import SqlStore
+from bot.app.ports import ResultStore
+from bot.app.store import SqlStore
 from bot.tables.model import PublishedRevision, Status, TableUpdate
 from bot.tables.seat_result import Result
 from tests.store.samples import make_header, revise

@@ -10,11 +10,12 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from bot.community.boards.model import BoardKey, BoardOrder
-from bot.community.model import Duel
-from bot.community.ratings.model import DAILY_GAMES_OF_PAIR, NEW
-from bot.store.schema import boards, encounters, played_days, rating_changes, ratings, totals
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.features.boards.model import BoardKey, BoardOrder
+from bot.features.profiles.model import Duel
+from bot.features.results.rating_model import DAILY_GAMES_OF_PAIR, NEW
+from bot.features.results.rating_schema import rating_changes, ratings
+from bot.features.results.total_schema import boards, encounters, played_days, totals
 from bot.tables.model import Status, TableUpdate
 from bot.tables.seat_result import Company, Departure, Result
 from tests.store.samples import NOON, Connect, end_table, make_header, revise

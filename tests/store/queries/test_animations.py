@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from bot.community.privacy.model import DELETED_NAME, Erasure
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.features.privacy.model import DELETED_NAME, Erasure
 from bot.tables.model import Occupant
 from tests.store.samples import NOON, Connect, make_header
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import insert
 
-from bot.store.schema import daily_attempts, daily_bags
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.features.daily_bag.schema import daily_attempts, daily_bags
 from bot.tables.model import Award, Header, Status, TableUpdate
 from bot.tables.ports import Conflict
 from bot.tables.seat_result import Company, Departure, Result

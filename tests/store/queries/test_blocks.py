@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.store.store import SqlStore
-from bot.tables.blocks import Block, SeatBlocked
+from bot.app.store import SqlStore
+from bot.features.blocks.model import Block, SeatBlocked
 from bot.tables.model import Header, Status, TableUpdate
 from bot.tables.notifications import Invitation
 from bot.tables.ports import NotInvitable

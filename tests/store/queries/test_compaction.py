@@ -11,22 +11,22 @@ from typing import NoReturn
 import pytest
 from sqlalchemy import Connection, func, select
 
-from bot.community.blocks import Blocks
-from bot.community.compaction import COMPACTION, Compaction
-from bot.community.jobs import RUN_SECONDS, Job
-from bot.community.privacy.model import Erasure
-from bot.community.privacy.people import PersonalDataService
-from bot.community.tournaments.service import TournamentService
+from bot.app.store import SqlStore
+from bot.features.blocks.service import Blocks
+from bot.features.fairness.verification import make_record, verify_record
+from bot.features.privacy.model import Erasure
+from bot.features.privacy.people import PersonalDataService
+from bot.features.tournaments.service import TournamentService
+from bot.platform.jobs.jobs import RUN_SECONDS, Job
 from bot.rules.refusals import Refusal
-from bot.store.queries import compaction
-from bot.store.queries.stored_tables import load_entries
-from bot.store.schema import compacted_moves, moves
-from bot.store.store import SqlStore
-from bot.tables.actions.seats import resign_seat
+from bot.tables import compaction_storage as compaction
+from bot.tables.compaction import COMPACTION, Compaction
 from bot.tables.model import Entry, Location, Occupant, Person, Status, StoredTable, TableId, TableUpdate
-from bot.tables.records.verification import make_record, verify_record
 from bot.tables.refusals import HostReason
-from bot.tables.runtime.service import TableService
+from bot.tables.schema import compacted_moves, moves
+from bot.tables.seats import resign_seat
+from bot.tables.service import TableService
+from bot.tables.storage import load_entries
 from tests.store.every_column import find_everywhere
 from tests.store.samples import NOON, Connect, add_moves, load_header, make_header, revise
 from tests.support.databases import create_schema

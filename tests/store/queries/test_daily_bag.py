@@ -7,17 +7,17 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.community.daily_bag.model import Board, BoardKey, BoardRow, Placing
-from bot.community.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
-from bot.community.daily_bag.streaks import find_streak
-from bot.community.jobs import MAX_PAUSE, JobRunner
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.features.daily_bag.model import Board, BoardKey, BoardRow, Placing
+from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
+from bot.features.daily_bag.streaks import find_streak
+from bot.platform.days import Day, day_of, start_of_day
+from bot.platform.jobs.jobs import MAX_PAUSE, JobRunner
+from bot.platform.jobs.shard_ranges import ShardRange
 from bot.tables.daily import DailyBag, DailyEnd
-from bot.tables.days import Day, day_of, start_of_day
 from bot.tables.model import Location, Occupant, Person, Status, TableUpdate
 from bot.tables.ports import AlreadyAttempted
-from bot.tables.runtime.service import TableService
-from bot.tables.shards import ShardRange
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.store.samples import Connect, make_header
 from tests.support.daily_games import finish_daily

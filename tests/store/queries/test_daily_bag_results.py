@@ -3,13 +3,13 @@
 import asyncio
 from datetime import UTC, datetime, timedelta
 
-from bot.community.boards.model import BoardKey, BoardOrder
-from bot.community.daily_bag.model import DailyStreak
-from bot.community.daily_bag.streaks import find_streak
-from bot.community.jobs import Job
-from bot.community.seasons.service import GRACE, SEASON_JOB, Seasons
-from bot.tables.days import start_of_day
-from bot.tables.preferences import SeasonLength
+from bot.features.boards.model import BoardKey, BoardOrder
+from bot.features.daily_bag.model import DailyStreak
+from bot.features.daily_bag.streaks import find_streak
+from bot.features.seasons.service import GRACE, SEASON_JOB, Seasons
+from bot.features.settings.preferences import SeasonLength
+from bot.platform.days import start_of_day
+from bot.platform.jobs.jobs import Job
 from bot.tables.seat_result import Company
 from tests.store.queries.test_daily_bag import DAY, HERE, HOUR, NOON, TODAY, Process, bag_of
 from tests.store.samples import Connect

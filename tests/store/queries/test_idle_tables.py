@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
 from bot.tables.model import AsideTable, Header, Status, TableUpdate
 from bot.tables.notifications import Announcement
 from bot.tables.ports import ChannelTaken, Conflict

@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.features.settings.preferences import Preferences
 from bot.tables.model import Header, Location, Occupant, Status, TableUpdate
 from bot.tables.notifications import Invitation
 from bot.tables.ports import AlreadyInvited, NotInvitable
-from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, make_lobby_header, revise
 

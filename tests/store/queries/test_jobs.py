@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.community.jobs import Job
-from bot.store.queries import served_shards
-from bot.store.queries.locks import read_clock
-from bot.store.store import SqlStore
-from bot.tables.clock import Downtime
+from bot.app.store import SqlStore
+from bot.platform.clock import Downtime
+from bot.platform.database.locks import read_clock
+from bot.platform.jobs import served_shards
+from bot.platform.jobs.jobs import Job
 from tests.store.samples import NOON, Connect
 
 MINUTE = timedelta(minutes=1)

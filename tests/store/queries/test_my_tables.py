@@ -3,11 +3,11 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.community.my_tables import PAGE_SIZE, Awaited, page_of_tables
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.features.my_tables.model import PAGE_SIZE, Awaited, page_of_tables
+from bot.features.settings.preferences import TurnClock
 from bot.tables.clock_state import ClockState
 from bot.tables.model import Entry, Header, Location, Status, TableUpdate
-from bot.tables.preferences import TurnClock
 from tests.store.samples import COMPUTER, LEARNER, NOON, ROBIN, WREN, make_header, revise
 from tests.support.each_case import each_case
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
 from bot.tables.model import Header, Location, Status, TableUpdate
 from bot.tables.ports import ChannelTaken, TooManyTables
 from tests.store.samples import LEARNER, ROBIN, Connect, make_lobby_header, revise

@@ -10,30 +10,28 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Executable, Row, Table, func, insert, select, update
 
-from bot.community.blocks import Blocks
-from bot.community.boards.model import BoardKey, BoardOrder
-from bot.community.jobs import LEASE, Job
-from bot.community.privacy.model import DELETED_NAME, Erasure, PersonRows
-from bot.community.privacy.people import PersonalDataService
-from bot.community.privacy.servers import LEFT_SERVER, SERVER_ERASURE, ServerDataService
-from bot.community.tournaments.model import Format, Stage, Tournament
-from bot.community.tournaments.schedule import ADVANCE_KIND
-from bot.community.tournaments.service import TournamentService
-from bot.store.queries.data_kinds import Erasing, Kind, Leaving
-from bot.store.queries.personal_data import PERSONAL_DATA
-from bot.store.schema import (
-    encounters,
-    invitations,
-    metadata,
-    preferences,
-    ratings,
-    results,
-    seats,
-)
-from bot.store.store import SqlStore
+from bot.app.schema import metadata
+from bot.app.store import SqlStore
+from bot.features.blocks.service import Blocks
+from bot.features.boards.model import BoardKey, BoardOrder
+from bot.features.privacy.data_kinds import Erasing, Kind, Leaving
+from bot.features.privacy.model import DELETED_NAME, Erasure, PersonRows
+from bot.features.privacy.people import PersonalDataService
+from bot.features.privacy.personal_data import PERSONAL_DATA
+from bot.features.privacy.servers import LEFT_SERVER, SERVER_ERASURE, ServerDataService
+from bot.features.results.rating_schema import ratings
+from bot.features.results.schema import results
+from bot.features.results.total_schema import encounters
+from bot.features.settings.schema import preferences
+from bot.features.tournaments.model import Format, Stage, Tournament
+from bot.features.tournaments.schedule import ADVANCE_KIND
+from bot.features.tournaments.service import TournamentService
+from bot.platform.jobs.jobs import LEASE, Job
+from bot.platform.notices.schema import invitations
 from bot.tables.model import Location, Occupant, Person, Status
-from bot.tables.runtime.service import TableService
+from bot.tables.schema import seats
 from bot.tables.seat_result import Company
+from bot.tables.service import TableService
 from tests.store.every_column import AT, fill_database, find_everywhere, sample_row
 from tests.store.samples import Connect, make_header
 from tests.support.fakes import FakeClock

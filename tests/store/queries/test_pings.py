@@ -6,12 +6,12 @@ from datetime import timedelta
 
 import pytest
 
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.features.reminders.pings import DELAYS, NEVER, PersonPings, PingChoice, PingMode, QuietHours
+from bot.features.settings.preferences import Preferences, TurnClock
 from bot.tables.clock_state import STOPPED, ClockState
 from bot.tables.model import Header, Status, TableUpdate
 from bot.tables.notifications import Reminder, ReminderStage
-from bot.tables.pings import DELAYS, NEVER, PersonPings, PingChoice, PingMode, QuietHours
-from bot.tables.preferences import Preferences, TurnClock
 from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, Connect, make_header, revise
 
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)

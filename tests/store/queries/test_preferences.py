@@ -9,13 +9,13 @@ from itertools import product
 
 import pytest
 
-from bot.community.model import PersonalPreferences, PersonFacts
+from bot.app.store import SqlStore
+from bot.features.profiles.model import PersonalPreferences, PersonFacts
+from bot.features.settings.preferences import Preferences, SeasonLength, SettingsAuthor, SettingsChange, TurnClock
+from bot.features.settings.storage import CHANGES_KEPT
 from bot.rules.picture import Theme
 from bot.rules.refusals import Refusal
-from bot.store.queries.preferences import CHANGES_KEPT
-from bot.store.store import SqlStore
 from bot.tables.model import Location, Status, TableUpdate
-from bot.tables.preferences import Preferences, SeasonLength, SettingsAuthor, SettingsChange, TurnClock
 from bot.tables.refusals import HostReason
 from bot.tables.seat_result import Departure
 from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, make_header, revise

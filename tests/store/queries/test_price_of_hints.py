@@ -5,10 +5,10 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from bot.community.boards.model import BoardKey, BoardOrder
-from bot.community.model import Duel, GameStats, PersonFilter
-from bot.community.periods import ALL_TIME, month_of, quarter_of, week_of, year_of
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.features.boards.model import BoardKey, BoardOrder
+from bot.features.profiles.model import Duel, GameStats, PersonFilter
+from bot.features.results.periods import ALL_TIME, month_of, quarter_of, week_of, year_of
 from bot.tables.seat_result import Company
 from tests.store.samples import NOON, end_table
 from tests.support.sample_results import HERE

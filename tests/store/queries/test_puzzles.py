@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.community.ports import PuzzleStore
-from bot.community.puzzle_model import DailyAnswer, DailyBoard, PuzzleAnswer, Solver, Streak
-from bot.store.store import SqlStore
+from bot.app.ports import PuzzleStore
+from bot.app.store import SqlStore
+from bot.features.puzzles.model import DailyAnswer, DailyBoard, PuzzleAnswer, Solver, Streak
 from tests.store.samples import LARGEST_ID, NOON, Connect
 from tests.support.fake_puzzle_answers import FakePuzzleAnswers
 

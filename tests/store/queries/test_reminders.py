@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
 from bot.tables.model import Entry, Header, Location, Status, TableUpdate
 from bot.tables.notifications import Reminder
 from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, Connect, load_header, make_header

@@ -8,17 +8,17 @@ from datetime import timedelta
 
 import pytest
 
-from bot.community.boards.model import BoardKey, BoardOrder, PlayerStats, Standings
-from bot.community.model import (
+from bot.app.ports import ResultStore
+from bot.app.store import SqlStore
+from bot.features.boards.model import BoardKey, BoardOrder, PlayerStats, Standings
+from bot.features.profiles.model import (
     ChannelsFilter,
     FinishedTable,
     HistoryFilter,
     PersonFilter,
     PersonInChannelsFilter,
 )
-from bot.community.periods import periods_at
-from bot.community.ports import ResultStore
-from bot.store.store import SqlStore
+from bot.features.results.periods import periods_at
 from bot.tables.model import Header, Status, TableUpdate
 from bot.tables.ports import Conflict
 from bot.tables.seat_result import Company, Departure, Result

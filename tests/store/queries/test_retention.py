@@ -5,12 +5,14 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert, select, update
 
-from bot.community.jobs import Job
-from bot.community.privacy.model import FORMER_NAME
-from bot.community.privacy.retention import RETENTION, RetentionService
-from bot.store.schema import daily_answers, moves, puzzle_answers, tables, tournament_players, tournaments
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.features.privacy.model import FORMER_NAME
+from bot.features.privacy.retention import RETENTION, RetentionService
+from bot.features.puzzles.schema import daily_answers, puzzle_answers
+from bot.features.tournaments.schema import tournament_players, tournaments
+from bot.platform.jobs.jobs import Job
 from bot.tables.model import FORGOTTEN_CLICK, Status
+from bot.tables.schema import moves, tables
 from tests.store.every_column import AT, sample_row
 from tests.store.queries.test_personal_data import ROBIN_ID, WREN_ID, execute, fill, search
 from tests.support.fakes import FakeClock

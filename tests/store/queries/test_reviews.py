@@ -1,6 +1,6 @@
 """Reviews of finished games, on every database."""
 
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
 from tests.store.samples import Connect, make_header
 
 

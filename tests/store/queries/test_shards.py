@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from bot.community.jobs import Job
-from bot.community.shard_leases import Lease
-from bot.store.store import SqlStore
-from bot.tables.due_work import DueWork
+from bot.app.store import SqlStore
+from bot.features.reminders.pings import DELAYS
+from bot.platform.jobs.due_work import DueWork
+from bot.platform.jobs.jobs import Job
+from bot.platform.jobs.shard_leases import Lease
+from bot.platform.jobs.shard_ranges import ALL_SHARDS, ShardRange
 from bot.tables.model import Header, Status, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
-from bot.tables.pings import DELAYS
-from bot.tables.shards import ALL_SHARDS, ShardRange
 from tests.store.samples import NOON, ROBIN, WREN, Connect, load_header, make_header, make_move, revise
 
 SERVERS = [(number << 22) + 1000 + number for number in range(4)]

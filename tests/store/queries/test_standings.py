@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.community.boards.model import BoardKey, BoardOrder, PlayerStats, Standing, Standings
+from bot.features.boards.model import BoardKey, BoardOrder, PlayerStats, Standing, Standings
 from bot.tables.seat_result import Company
 from tests.store.queries.fillable_archives import FillableArchive
 from tests.store.samples import NOON

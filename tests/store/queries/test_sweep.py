@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
 from bot.tables.model import PublishedRevision, Status, TableUpdate
 from tests.store.samples import (
     COMPUTER,

@@ -6,13 +6,13 @@ from datetime import timedelta
 
 import pytest
 
-from bot.community.jobs import Job
-from bot.community.tournaments import actions
-from bot.community.tournaments.model import Format, Pairing, Stage, Tournament
-from bot.community.tournaments.ports import TournamentConflict
-from bot.community.tournaments.rounds import advance
-from bot.community.tournaments.schedule import ADVANCE_KIND, DEADLINE_KIND, round_key
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.features.tournaments import actions
+from bot.features.tournaments.model import Format, Pairing, Stage, Tournament
+from bot.features.tournaments.ports import TournamentConflict
+from bot.features.tournaments.rounds import advance
+from bot.features.tournaments.schedule import ADVANCE_KIND, DEADLINE_KIND, round_key
+from bot.platform.jobs.jobs import Job
 from bot.tables.model import Location, Occupant, Person, Status, TableUpdate
 from bot.tables.ports import AlreadyContinued
 from bot.tables.seat_result import Company, Result

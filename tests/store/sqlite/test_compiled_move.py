@@ -9,12 +9,12 @@ import pytest
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import StatementError
 
-from bot.store import writing
-from bot.store.schema import moves, tables
-from bot.store.sqlite import compiled_move
-from bot.store.store import SqlStore
+from bot.app.store import SqlStore
+from bot.platform.database.sqlite import compiled_move
+from bot.tables import writing
 from bot.tables.model import Entry, Header, TableUpdate
 from bot.tables.ports import Conflict
+from bot.tables.schema import moves, tables
 from tests.store.samples import make_header, make_move
 from tests.support.databases import create_schema
 

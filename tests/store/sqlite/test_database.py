@@ -12,14 +12,20 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from bot.store.database_url import parse_database_url
-from bot.store.schema import notes
-from bot.store.sqlite import connection_queue, database as sqlite
-from bot.store.sqlite.connection import driver_connection_of, enable_wal, make_engine, prepare_file, transact
-from bot.store.store import SqlStore
-from bot.store.writing import add_seats
+from bot.app.store import SqlStore
+from bot.platform.database.sqlite import connection_queue, database as sqlite
+from bot.platform.database.sqlite.connection import (
+    driver_connection_of,
+    enable_wal,
+    make_engine,
+    prepare_file,
+    transact,
+)
+from bot.platform.database.urls import parse_database_url
+from bot.platform.jobs.schema import notes
 from bot.tables.model import TableUpdate
 from bot.tables.ports import StoreUnavailable
+from bot.tables.writing import add_seats
 from tests.store.samples import ROBIN, Connect, add_moves, load_move_texts, make_header, make_move
 from tests.support.databases import create_schema
 from tests.support.timeouts import DEADLINE_SECONDS
@@ -230,7 +236,7 @@ class TestSharedCommits:
         def lock_up(connection: Connection) -> None:
             connection.exec_driver_sql("PRAGMA query_only=ON")
 
-        monkeypatch.setattr("bot.store.sqlite.connection.transact", counted)
+        monkeypatch.setattr("bot.platform.database.sqlite.connection.transact", counted)
         writes = asyncio.gather(
             store.database.write(lock_up),
             *(store.set_value(key, "there") for key in "abc"),
@@ -282,7 +288,7 @@ class TestOutOfOrder:
             waits.append(deadline - time.monotonic())
             return "wal"
 
-        monkeypatch.setattr("bot.store.sqlite.connection.enable_wal", enable)
+        monkeypatch.setattr("bot.platform.database.sqlite.connection.enable_wal", enable)
         prepare_file(parse_database_url(f"sqlite:///{tmp_path / 'x.db'}"), 60.0)
         assert 30 < waits[0] <= 60
 

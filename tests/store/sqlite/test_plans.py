@@ -7,35 +7,31 @@ import pytest
 from sqlalchemy import ClauseElement, Connection, create_engine
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from bot.community.boards.model import BoardOrder
-from bot.store.accounts import ratings
-from bot.store.queries import (
-    announcements,
-    badges,
-    blocks,
-    boards,
-    clocks,
-    compaction,
-    daily_bag,
-    due_work,
-    erasure,
-    jobs,
-    my_tables,
+from bot.app.store import SqlStore
+from bot.features.badges import storage as badges
+from bot.features.blocks import storage as blocks
+from bot.features.boards import storage as boards
+from bot.features.boards.model import BoardOrder
+from bot.features.daily_bag import storage as daily_bag
+from bot.features.idle_tables import storage as announcements
+from bot.features.my_tables import storage as my_tables
+from bot.features.privacy import erasure, server_erasure
+from bot.features.profiles import storage as profiles
+from bot.features.puzzles import storage as puzzles
+from bot.features.reminders import ping_storage as pings, storage as reminders
+from bot.features.reminders.pings import DELAYS
+from bot.features.results import storage as archive
+from bot.features.results.accounts import ratings
+from bot.features.settings import people_storage as people, storage as preferences
+from bot.features.tournaments import storage as tournaments
+from bot.features.turn_clocks import storage as clocks
+from bot.platform.jobs import due_work_storage as due_work, storage as jobs
+from bot.tables import (
+    compaction_storage as compaction,
     open_tables as opening,
-    people,
-    pings,
-    preferences,
-    profiles,
-    puzzles,
-    reminders,
-    results as archive,
-    server_erasure,
-    stored_tables as statements,
+    storage as statements,
     sweep as sweeping,
-    tournaments,
 )
-from bot.store.store import SqlStore
-from bot.tables.pings import DELAYS
 from tests.store.samples import NOON
 from tests.support.databases import SqliteFiles
 from tests.support.each_case import each_case

@@ -6,8 +6,11 @@ from datetime import timedelta
 
 import pytest
 
+from bot.features.settings.preferences import TurnClock
+from bot.platform.clock import Downtime
 from bot.rules.refusals import Refusal
-from bot.tables.actions.clocks import (
+from bot.tables.clock_state import ClockState
+from bot.tables.clocks import (
     add_downtime,
     call_time,
     choose_clock,
@@ -16,13 +19,10 @@ from bot.tables.actions.clocks import (
     period_of,
     wait_longer,
 )
-from bot.tables.actions.seats import come_back, substitute_absent
-from bot.tables.clock import Downtime
-from bot.tables.clock_state import ClockState
 from bot.tables.control_entries import Resign, Substitute
 from bot.tables.model import Location, Person, Status
-from bot.tables.preferences import TurnClock
 from bot.tables.refusals import HostReason, Stale
+from bot.tables.seats import come_back, substitute_absent
 from bot.tables.table import Table, apply_control_entry, apply_move
 from tests.support.fakes import ALL_FIVE, NOON, PEOPLE, ROBIN, STRANGER, WREN, as_solo, make_table, mover_of
 

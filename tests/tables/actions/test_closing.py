@@ -6,8 +6,13 @@ from functools import partial
 
 import pytest
 
+from bot.features.fairness.portable_record import read_record
+from bot.features.fairness.refusals import RecordReason
+from bot.features.fairness.verification import make_record, verify_record
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import (
+from bot.tables.model import Person, Status
+from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
+from bot.tables.seats import (
     ABSENT_AFTER,
     SeatAction,
     agree_to_close,
@@ -17,12 +22,7 @@ from bot.tables.actions.seats import (
     substitute_absent,
     take_back,
 )
-from bot.tables.model import Person, Status
-from bot.tables.records.portable_record import read_record
-from bot.tables.records.refusals import RecordReason
-from bot.tables.records.verification import make_record, verify_record
-from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.fairdice.seat_scenarios import HEAP_GAMES
 from tests.rules.heap_game import HeapOptions

@@ -5,17 +5,17 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.fairness.portable_record import read_record
+from bot.features.fairness.refusals import RecordReason
+from bot.features.fairness.verification import make_record, verify_record
+from bot.features.lessons.actions import scripted_move_of
 from bot.rules.refusals import Refusal
-from bot.tables.actions.forced_ends import offers_take_back
-from bot.tables.actions.lessons import scripted_move_of
-from bot.tables.actions.seats import resign_seat, skip_lesson
+from bot.tables.forced_ends import offers_take_back
 from bot.tables.model import Status
 from bot.tables.news import TakeBackState
-from bot.tables.records.portable_record import read_record
-from bot.tables.records.refusals import RecordReason
-from bot.tables.records.verification import make_record, verify_record
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.runtime.service import TableService
+from bot.tables.seats import resign_seat, skip_lesson
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.fairdice import checker
 from tests.support.fake_store import FakeStore

@@ -10,12 +10,12 @@ import pytest
 
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.rules.refusals import Refusal
-from bot.tables.actions import guards, lobby
-from bot.tables.actions.seats import SeatControlEntry, resign_seat
+from bot.tables import guards, lobby
 from bot.tables.levels import RANDOM_LEVEL
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
+from bot.tables.seats import SeatControlEntry, resign_seat
 from bot.tables.table import Table, salt_of
 from tests.support.each_case import each_case
 from tests.support.fakes import JAY, LINNET, NOON, ROBIN, START_CLICK, STRANGER, WREN, as_solo, make_table

@@ -7,12 +7,12 @@ import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
-from bot.tables.actions import lobby as lobby_actions
-from bot.tables.actions.lobby import digest_of_options
-from bot.tables.actions.seats import resign_seat
+from bot.tables import lobby as lobby_actions
+from bot.tables.lobby import digest_of_options
 from bot.tables.model import Location, Person, Status, StoredTable
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.runtime.service import TableService
+from bot.tables.seats import resign_seat
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore

@@ -10,13 +10,13 @@ import pytest
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.chance import Chance, ScriptedChance
 from bot.rules.refusals import Refusal
-from bot.tables.actions import lobby as lobby_actions
-from bot.tables.actions.seats import resign_seat
+from bot.tables import lobby as lobby_actions
+from bot.tables.host import Host
 from bot.tables.levels import RANDOM_LEVEL, find_strategy, levels_of, next_level, usual_level
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
-from bot.tables.runtime.host import Host
-from bot.tables.runtime.service import TableService
+from bot.tables.seats import resign_seat
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.each_case import each_case
 from tests.support.fake_message_sender import FakeMessageSender

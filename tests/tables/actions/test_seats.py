@@ -6,12 +6,12 @@ import pytest
 
 from bot.games.magpie.pieces import MagpieEnd, MagpieOptions
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import ABSENT_AFTER, come_back, resign_seat, substitute_absent
 from bot.tables.control_entries import TableEndReason
+from bot.tables.host import Host
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.runtime.host import Host
-from bot.tables.runtime.service import TableService
+from bot.tables.seats import ABSENT_AFTER, come_back, resign_seat, substitute_absent
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore

@@ -6,13 +6,13 @@ import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
-from bot.tables.actions import lobby as lobby_actions
-from bot.tables.actions.series import continue_series, next_table_of, tally_of
+from bot.tables import lobby as lobby_actions
 from bot.tables.control_entries import Resign
 from bot.tables.model import Location, Status
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.runtime.service import TableService
+from bot.tables.series import continue_series, next_table_of, tally_of
 from bot.tables.series_link import SeriesLink, SeriesLinkKind
+from bot.tables.service import TableService
 from bot.tables.table import Table, apply_control_entry
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore

@@ -5,18 +5,18 @@ from dataclasses import dataclass, replace
 
 import pytest
 
+from bot.features.fairness.portable_record import Ending
+from bot.features.fairness.refusals import RecordReason
+from bot.features.fairness.verification import make_record, verify_record
+from bot.features.reviews.model import find_made_moves
 from bot.rules.chance import Chance
 from bot.rules.game import Event, Seat
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import ABSENT_AFTER, resign_seat, substitute_absent, take_back
 from bot.tables.model import Person, Status
-from bot.tables.records.portable_record import Ending
-from bot.tables.records.refusals import RecordReason
-from bot.tables.records.verification import make_record, verify_record
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage, GameRegistry
-from bot.tables.reviews import find_made_moves
-from bot.tables.runtime.service import TableService
+from bot.tables.seats import ABSENT_AFTER, resign_seat, substitute_absent, take_back
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.rules.heap_game import PACKAGE, Heap, HeapOptions, Move, State, Take
 from tests.support.fake_store import FakeStore

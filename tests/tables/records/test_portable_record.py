@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
+from bot.features.fairness.portable_record import MAX_RECORD_BYTES, OutcomeRecord, read_record
+from bot.features.fairness.refusals import RecordReason
+from bot.features.fairness.verification import VerificationResult, make_record, verify_record
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import resign_seat
 from bot.tables.model import Entry, Status, StoredTable
-from bot.tables.records.portable_record import MAX_RECORD_BYTES, OutcomeRecord, read_record
-from bot.tables.records.refusals import RecordReason
-from bot.tables.records.verification import VerificationResult, make_record, verify_record
 from bot.tables.refusal_facts import TableFacts
-from bot.tables.runtime.service import TableService
+from bot.tables.seats import resign_seat
+from bot.tables.service import TableService
 from bot.tables.table import digest_of
 from tests.fairdice import checker
 from tests.fairdice.worked_example import make_example_record

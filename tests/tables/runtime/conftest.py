@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator, Callable, Mapping
 
 import pytest
 
-from bot.tables.runtime.host import Host
-from bot.tables.runtime.host_settings import HostSettings
+from bot.tables.host import Host
+from bot.tables.host_settings import HostSettings
 from tests.support.driven_computer_players import ComputerPlayersHarness, first_move, games_with
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore

@@ -7,13 +7,13 @@ from datetime import timedelta
 
 import pytest
 
+from bot.features.idle_tables.actions import IdleLimits
 from bot.rules.refusals import Refusal
-from bot.tables.actions.idle import IdleLimits
+from bot.tables.delivery import ChannelUnreachable, DeliveryFailed
+from bot.tables.host import Host
+from bot.tables.host_settings import HostSettings
 from bot.tables.model import Location, Status, TableId
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
-from bot.tables.runtime.host import Host
-from bot.tables.runtime.host_settings import HostSettings
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
@@ -218,7 +218,7 @@ class TestAbandoning:
         clock: FakeClock,
         caplog: pytest.LogCaptureFixture,
     ) -> None:
-        caplog.set_level("INFO", "bot.tables.runtime.announcements")
+        caplog.set_level("INFO", "bot.features.idle_tables.announcements")
         table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
         sender.faults = [ChannelUnreachable("the channel is gone")]

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import timedelta
 
+from bot.tables.memory import MAX_CLOSED_TABLES, TableCache, estimate_table_bytes
 from bot.tables.model import PublishedRevision, Status
 from bot.tables.news import TakeBackState
-from bot.tables.runtime.cache import MAX_CLOSED_TABLES, TableCache, estimate_table_bytes
 from bot.tables.table import Table
 from tests.support.fakes import make_table
 

@@ -13,12 +13,12 @@ from bot.games.fortune.pieces import FortuneOptions
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.chance import Chance
+from bot.tables.computer_players import HEAVY_PAUSE_FACTOR
 from bot.tables.highlights import heavy_highlight, is_passing
+from bot.tables.host import Host
+from bot.tables.host_settings import HostSettings
 from bot.tables.model import Status
 from bot.tables.registry import AnyPackage, GameRegistry
-from bot.tables.runtime.computer_players import HEAVY_PAUSE_FACTOR
-from bot.tables.runtime.host import Host
-from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.table import Table, stop
 from tests.support.driven_computer_players import ComputerPlayersHarness, first_move, games_with, last_move
 from tests.support.fake_message_sender import FakeMessageSender

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-import bot.tables.runtime.host
+import bot.tables.host
+from bot.tables.host import Host
 from bot.tables.model import Entry, Location, Status, StoredTable, TableId
 from bot.tables.ports import OutcomeUnknown
-from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
@@ -66,7 +66,7 @@ async def test_a_table_whose_entries_take_back_too_much_is_held(
 async def test_a_lobby_that_has_just_changed_does_not_expire(
     host: Host, store: FakeStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("DEBUG", "bot.tables.runtime.table_pager")
+    caplog.set_level("DEBUG", "bot.tables.table_pager")
     table = await open_lobby(host.service, ROBIN)
 
     async def idle_lobbies(*_: object) -> list[TableId]:
@@ -105,8 +105,8 @@ async def test_an_error_at_one_table_does_not_affect_others(
 async def test_background_work_goes_on_after_an_error(
     host: Host, store: FakeStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.002)
-    monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.002)
+    monkeypatch.setattr(bot.tables.host, "SWEEP_SECONDS", 0.01)
     sound, faults = host.sweep, [RuntimeError("a fault of ours")]
 
     async def sweep() -> None:
@@ -134,7 +134,7 @@ async def test_a_sweep_that_fails_holds_up_no_check(
         checks.append(None)
 
     monkeypatch.setattr(host.announcements, "check", fail)
-    monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.002)
+    monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.002)
     host.add_check(note)
     host.start()
     await wait_until(lambda: checks)
@@ -183,7 +183,7 @@ async def test_a_move_with_unknown_outcome_is_shown_once_the_disk_has_it(
 async def test_what_was_saved_without_an_answer_is_shown_before_the_next_regular_sweep(
     host: Host, store: FakeStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.002)
+    monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.002)
     table = await start_game(host.service)
     host.start()
     await wait_until(lambda: store.header(table.id).published == table.header.revision)

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-import bot.tables.runtime.computer_players
+import bot.tables.computer_players
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.moves import ROLLS, Roll
 from bot.games.magpie.pieces import State
-from bot.observability.trace import Trace, current_trace
+from bot.platform.observability.trace import Trace, current_trace
 from bot.rules.chance import Chance
 from bot.rules.content import BrokenTables
 from bot.rules.package import Trainer
@@ -121,7 +121,7 @@ class TestFaultyComputerPlayers:
         caplog: pytest.LogCaptureFixture,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr(bot.tables.runtime.computer_players, "OUTAGE_SECONDS", 0.01)
+        monkeypatch.setattr(bot.tables.computer_players, "OUTAGE_SECONDS", 0.01)
         table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=1))
         store.before["save"] = gate = Gate()
         move = asyncio.create_task(roll(driven.service, table))

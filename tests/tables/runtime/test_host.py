@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-import bot.tables.runtime.host
-import bot.tables.runtime.table_pager
+import bot.tables.host
+import bot.tables.table_pager
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.events import GameEvent
 from bot.games.magpie.moves import Roll
@@ -18,11 +18,11 @@ from bot.games.magpie.pieces import State
 from bot.games.magpie.rules import Magpie
 from bot.rules.chance import Chance
 from bot.rules.game import Transition
+from bot.tables.delivery import ChannelUnreachable, DeliveryFailed
+from bot.tables.host import Host
+from bot.tables.host_settings import HostSettings
 from bot.tables.model import Location, PublishedRevision, Status
 from bot.tables.registry import GameRegistry
-from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
-from bot.tables.runtime.host import Host
-from bot.tables.runtime.host_settings import HostSettings
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
@@ -204,7 +204,7 @@ class TestSweep:
     async def test_the_sweep_takes_a_bounded_number_at_a_time(
         self, host: Host, store: FakeStore, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.tables.runtime.table_pager, "PAGE_SIZE", 2)
+        monkeypatch.setattr(bot.tables.table_pager, "PAGE_SIZE", 2)
         for channel in range(5):
             await open_lobby(make_service(store, clock=FakeClockAhead()), ROBIN, location=Location(3, channel))
         counts = []
@@ -227,8 +227,8 @@ class FailingMagpie(Magpie):
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chores without long pauses."""
-    monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.002)
-    monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.002)
+    monkeypatch.setattr(bot.tables.host, "SWEEP_SECONDS", 0.01)
 
 
 def running_chores() -> list[asyncio.Task[Any]]:
@@ -250,8 +250,8 @@ class TestBackgroundWork:
     async def test_what_a_process_leaves_that_hands_over_is_taken_up_before_the_next_regular_sweep(
         self, host: Host, store: FakeStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.tables.runtime.host, "SWEEP_SECONDS", 3600)
-        monkeypatch.setattr(bot.tables.runtime.host, "CHECK_SECONDS", 0.002)
+        monkeypatch.setattr(bot.tables.host, "SWEEP_SECONDS", 3600)
+        monkeypatch.setattr(bot.tables.host, "CHECK_SECONDS", 0.002)
         first = await open_lobby(make_service(store), ROBIN)
         host.start()
         await wait_until(lambda: store.header(first.id).message_id)
@@ -274,7 +274,7 @@ class TestBackgroundWork:
         caplog: pytest.LogCaptureFixture,
         method: str,
     ) -> None:
-        caplog.set_level(logging.DEBUG, "bot.tables.runtime.host")
+        caplog.set_level(logging.DEBUG, "bot.tables.host")
         table = await open_lobby(make_service(store), ROBIN)
         store.broken = {method}
         host.start()

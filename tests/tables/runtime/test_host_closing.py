@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-import bot.tables.runtime.host
-from bot.tables.runtime.host import Host
-from bot.tables.runtime.host_settings import HostSettings
+import bot.tables.host
+from bot.tables.host import Host
+from bot.tables.host_settings import HostSettings
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
@@ -42,8 +42,8 @@ class TestClosing:
     async def test_closing_shows_a_change_being_saved_for_a_cancelled_caller(
         self, store: FakeStore, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.tables.runtime.host, "FINISH_SECONDS", 60.0)
-        monkeypatch.setattr(bot.tables.runtime.host, "SHOW_SECONDS", 60.0)
+        monkeypatch.setattr(bot.tables.host, "FINISH_SECONDS", 60.0)
+        monkeypatch.setattr(bot.tables.host, "SHOW_SECONDS", 60.0)
         host = Host(store, GAMES, table_messages, FakeMessageSender())
         table = await open_lobby(host.service, ROBIN)
         await host.publisher.tasks.finish()
@@ -88,7 +88,7 @@ class TestClosing:
 
     @pytest.fixture
     def short_write(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(bot.tables.runtime.host, "WRITE_SECONDS", 0.01)
+        monkeypatch.setattr(bot.tables.host, "WRITE_SECONDS", 0.01)
 
     @pytest.mark.usefixtures("short_write")
     @pytest.mark.parametrize(

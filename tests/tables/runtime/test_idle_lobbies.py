@@ -3,10 +3,10 @@
 import pytest
 
 from bot.rules.refusals import Refusal
+from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.runtime.host import Host
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages

@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.fairness.verification import make_record
+from bot.features.idle_tables.actions import IdleLimits
 from bot.rules.refusals import Refusal
-from bot.tables.actions.idle import IdleLimits
+from bot.tables.host import Host
+from bot.tables.host_settings import HostSettings
 from bot.tables.model import Person, Status
-from bot.tables.records.verification import make_record
 from bot.tables.refusal_facts import refused_table
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.runtime.host import Host
-from bot.tables.runtime.host_settings import HostSettings
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore

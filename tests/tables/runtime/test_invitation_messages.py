@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
+from bot.tables.delivery import ChannelUnreachable, DeliveryFailed
+from bot.tables.host import Host
 from bot.tables.model import Person, TableId
-from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
-from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
@@ -164,7 +164,7 @@ async def test_a_guest_who_refuses_invitations_meanwhile_gets_none(host: Host, s
 async def test_a_deletion_that_failed_for_now_is_retried(
     host: Host, sender: FakeMessageSender, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO", "bot.tables.runtime.invitations")
+    caplog.set_level("INFO", "bot.features.invitations.service")
     table = await invite(host)
     sender.faults = [DeliveryFailed("503")]
     await start(host, table.id)

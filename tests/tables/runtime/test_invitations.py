@@ -3,11 +3,11 @@
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.tables.actions import lobby as lobby_actions
+from bot.tables import lobby as lobby_actions
 from bot.tables.model import Location, Person, Status
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore

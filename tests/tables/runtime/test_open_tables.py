@@ -6,14 +6,14 @@ from dataclasses import replace
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.tables.actions.lobby import make_occupant
-from bot.tables.actions.seats import resign_seat
+from bot.tables.host_settings import HostSettings
+from bot.tables.lobby import make_occupant
 from bot.tables.model import Location, Status
 from bot.tables.refusal_facts import refused_table
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.runtime.host_settings import HostSettings
-from bot.tables.runtime.service import TableService
+from bot.tables.seats import resign_seat
 from bot.tables.series_link import SeriesLink, SeriesLinkKind
+from bot.tables.service import TableService
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, HERE, ROBIN, WREN, open_lobby, start_game
 from tests.support.games import load_games_once

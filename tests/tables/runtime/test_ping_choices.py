@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.features.reminders.pings import DELAYS, PingChoice, PingMode, QuietHours
+from bot.features.settings.preferences import Preferences
+from bot.tables.host import Host
 from bot.tables.model import Location
-from bot.tables.pings import DELAYS, PingChoice, PingMode, QuietHours
-from bot.tables.preferences import Preferences
-from bot.tables.runtime.host import Host
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore

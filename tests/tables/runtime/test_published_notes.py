@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
+from bot.tables.memory import TableCache, estimate_table_bytes
 from bot.tables.model import Location, PublishedRevision
 from bot.tables.ports import StoreUnavailable
-from bot.tables.runtime.cache import TableCache, estimate_table_bytes
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, ROBIN, WREN, make_service, make_table, open_lobby
 from tests.support.waiting import Gate

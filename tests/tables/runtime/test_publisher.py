@@ -2,10 +2,10 @@
 
 import asyncio
 
+from bot.tables.delivery import MessageGone
 from bot.tables.model import Location
-from bot.tables.runtime.delivery import MessageGone
-from bot.tables.runtime.publisher import Publisher
-from bot.tables.runtime.service import TableService
+from bot.tables.publisher import Publisher
+from bot.tables.service import TableService
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import ROBIN, WREN, make_service, open_lobby

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.tables.runtime.publisher import Publisher
-from bot.tables.runtime.service import TableService
+from bot.tables.publisher import Publisher
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.lobby_changes import change_lobby, open_shown_lobby

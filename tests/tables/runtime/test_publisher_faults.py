@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.tables.runtime.delivery import (
+from bot.tables.delivery import (
     ChannelDeleted,
     ChannelUnreachable,
     DeliveryFailed,
@@ -14,8 +14,8 @@ from bot.tables.runtime.delivery import (
     ThreadArchived,
     TooManyEdits,
 )
-from bot.tables.runtime.publisher import REMOVAL_RETRY_SECONDS, RESTORE_SECONDS, Publisher
-from bot.tables.runtime.service import TableService
+from bot.tables.publisher import REMOVAL_RETRY_SECONDS, RESTORE_SECONDS, Publisher
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
@@ -157,7 +157,7 @@ class TestWaiting:
         table_messages: FakeTableMessages,
         caplog: pytest.LogCaptureFixture,
     ) -> None:
-        caplog.set_level("INFO", "bot.tables.runtime.publisher")
+        caplog.set_level("INFO", "bot.tables.publisher")
         table = await open_shown_lobby(service, publisher)
         table_messages.faults[ShowAction.EDIT] = [RetryLater("429")]
         table_messages.gates[ShowAction.EDIT] = gate = Gate()
@@ -212,7 +212,7 @@ async def test_a_post_counts_even_if_its_id_cannot_be_stored_yet(
     store: FakeStore,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    caplog.set_level("DEBUG", "bot.tables.runtime.publisher")
+    caplog.set_level("DEBUG", "bot.tables.publisher")
     table = await open_lobby(service, ROBIN)
     store.broken = {"mark_published"}
     await publisher.repost(table.id)

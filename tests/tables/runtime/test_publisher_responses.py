@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from bot.tables.runtime.delivery import ChannelUnreachable, PostedMeanwhile
-from bot.tables.runtime.publisher import Publisher
-from bot.tables.runtime.service import TableService
+from bot.tables.delivery import ChannelUnreachable, PostedMeanwhile
+from bot.tables.publisher import Publisher
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import ROBIN, open_lobby

@@ -7,19 +7,13 @@ from itertools import pairwise
 
 import pytest
 
-from bot.observability.trace import Trace, current_trace
+from bot.platform.discord.http import EDIT_SECONDS
+from bot.platform.observability.trace import Trace, current_trace
+from bot.tables.delivery import ChannelDeleted, ChannelUnreachable, DiscordTimeout, DiscordUnavailable, ThreadArchived
 from bot.tables.model import Location, TableId
-from bot.tables.runtime.delivery import (
-    ChannelDeleted,
-    ChannelUnreachable,
-    DiscordTimeout,
-    DiscordUnavailable,
-    ThreadArchived,
-)
-from bot.tables.runtime.publisher import Publisher
-from bot.tables.runtime.service import TableService
+from bot.tables.publisher import Publisher
+from bot.tables.service import TableService
 from bot.tables.table import Table
-from bot.ui.delivery.http import EDIT_SECONDS
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import ROBIN, make_service, open_lobby
@@ -162,7 +156,7 @@ class TestRetries:
         assert max(table_messages.worked.values()) < 125
 
     async def test_an_unreachable_table_is_retried_ever_less_often(self, caplog: pytest.LogCaptureFixture) -> None:
-        caplog.set_level("DEBUG", "bot.tables.runtime.publisher")
+        caplog.set_level("DEBUG", "bot.tables.publisher")
         table_messages = TimedTableMessages(ChannelUnreachable("no permission"), 1e9)
         async with run_publisher(table_messages) as (service, _):
             await open_lobbies(service, 1)

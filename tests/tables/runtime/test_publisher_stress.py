@@ -5,10 +5,10 @@ import random
 
 import pytest
 
-import bot.tables.runtime.publisher
+import bot.tables.publisher
 from bot.tables.model import Person, Status
-from bot.tables.runtime.publisher import Publisher
-from bot.tables.runtime.service import TableService
+from bot.tables.publisher import Publisher
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import JAY, LINNET, ROBIN, WREN, start_game
@@ -66,7 +66,7 @@ class StressScenario:
 async def test_under_load_the_newest_revision_is_shown_last_and_none_out_of_order(
     service: TableService, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    monkeypatch.setattr(bot.tables.runtime.publisher, "GATHER_SECONDS", 0)
+    monkeypatch.setattr(bot.tables.publisher, "GATHER_SECONDS", 0)
     table_messages = RecordingTableMessages()
     publisher = Publisher(service, table_messages)
     service.add_listener(lambda table: publisher.wake(table.id))

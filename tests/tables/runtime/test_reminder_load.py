@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
+from bot.platform.discord.invalid_requests import USUAL_PACE
+from bot.platform.discord.rate_limits import RateLimiter, Urgency
+from bot.tables.delivery import DeliveryFailed
+from bot.tables.host import Host
 from bot.tables.notifications import ReminderStage
-from bot.tables.runtime.delivery import DeliveryFailed
-from bot.tables.runtime.host import Host
 from bot.tables.table import Table
-from bot.ui.delivery.invalid_requests import USUAL_PACE
-from bot.ui.delivery.rate_limits import RateLimiter, Urgency
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages

@@ -7,13 +7,13 @@ from functools import partial
 
 import pytest
 
-import bot.tables.runtime.host
+import bot.tables.host
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import ABSENT_AFTER, come_back, resign_seat, substitute_absent
+from bot.tables.delivery import ChannelUnreachable, DeliveryFailed, ThreadArchived
+from bot.tables.host import Host
 from bot.tables.model import Location, Person
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, ThreadArchived
-from bot.tables.runtime.host import Host
+from bot.tables.seats import ABSENT_AFTER, come_back, resign_seat, substitute_absent
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
@@ -127,15 +127,15 @@ class TestDueReminders:
     async def test_the_host_checks_regularly(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.002)
-        monkeypatch.setattr(bot.tables.runtime.host, "CHECK_SECONDS", 0.002)
+        monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.002)
+        monkeypatch.setattr(bot.tables.host, "CHECK_SECONDS", 0.002)
         host.start()
         await start_game(host.service)
         clock.tick(TWO_MINUTES)
         await wait_until(lambda: sender.reminded)
 
     def test_a_reminder_is_at_most_ten_seconds_late(self) -> None:
-        assert bot.tables.runtime.host.CHECK_SECONDS + bot.tables.runtime.host.FLUSH_SECONDS < 10
+        assert bot.tables.host.CHECK_SECONDS + bot.tables.host.FLUSH_SECONDS < 10
 
 
 class TestLapsedReminders:
@@ -369,14 +369,14 @@ class TestFaults:
         fault: Exception,
         caplog: pytest.LogCaptureFixture,
     ) -> None:
-        caplog.set_level(logging.DEBUG, "bot.tables.runtime.reminders")
+        caplog.set_level(logging.DEBUG, "bot.features.reminders.service")
         sender.faults = [fault]
         await make_reminded_table(host, clock)
         for _ in range(3):
             clock.tick(TWO_MINUTES)
             await check_reminders(host)
         assert (sender.reminded, sender.faults) == ([], [])
-        (record,) = (record for record in caplog.records if record.name == "bot.tables.runtime.reminders")
+        (record,) = (record for record in caplog.records if record.name == "bot.features.reminders.service")
         assert record.levelno <= logging.INFO
 
     async def test_a_deletion_that_failed_for_now_is_retried(

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-import bot.tables.runtime.host
-import bot.tables.runtime.table_pager
+import bot.tables.host
+import bot.tables.table_pager
+from bot.tables.host import Host
 from bot.tables.model import Location, PublishedRevision, Status, TableId
-from bot.tables.runtime.host import Host
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
@@ -34,7 +34,7 @@ async def games_under_way(store: FakeStore, count: int) -> list[TableId]:
 async def test_removed_games_do_not_affect_showing_tables(
     host: Host, store: FakeStore, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.tables.runtime.table_pager, "PAGE_SIZE", 5)
+    monkeypatch.setattr(bot.tables.table_pager, "PAGE_SIZE", 5)
     await games_under_way(store, 19)
     good = await open_lobby(make_service(store), WREN, location=ELSEWHERE)
     await host.sweep()
@@ -120,7 +120,7 @@ class TestLobbies:
         monkeypatch: pytest.MonkeyPatch,
         caplog: pytest.LogCaptureFixture,
     ) -> None:
-        monkeypatch.setattr(bot.tables.runtime.table_pager, "PAGE_SIZE", 2)
+        monkeypatch.setattr(bot.tables.table_pager, "PAGE_SIZE", 2)
         lobbies = [await open_lobby(make_service(store), WREN, location=Location(3, channel)) for channel in range(5)]
         bad = {lobby.id for lobby in lobbies[:2]}
         sound = host.service.expire
@@ -143,8 +143,8 @@ class TestLobbies:
 async def test_full_pages_are_processed_without_a_pause(
     store: FakeStore, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.tables.runtime.table_pager, "PAGE_SIZE", 2)
-    monkeypatch.setattr(bot.tables.runtime.host, "FLUSH_SECONDS", 0.002)
+    monkeypatch.setattr(bot.tables.table_pager, "PAGE_SIZE", 2)
+    monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.002)
     clock = FakeClock()
     for channel in range(7):
         await open_lobby(make_service(store, clock=clock), ROBIN, location=Location(3, channel))

@@ -14,7 +14,7 @@ from bot.tables.model import Location, Occupant, Status, StoredTable, TableUpdat
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusal_facts import OrphanFacts, PlaceTakenFacts
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from bot.tables.table import Table, digest_of
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import (
@@ -158,7 +158,7 @@ class TestChanging:
     async def test_a_refusal_changes_nothing(
         self, service: TableService, store: FakeStore, heard: RecordingListener, caplog: pytest.LogCaptureFixture
     ) -> None:
-        caplog.set_level("DEBUG", "bot.tables.runtime.repository")
+        caplog.set_level("DEBUG", "bot.tables.repository")
         table = await start_game(service)
         before, calls = store.records[table.id], len(heard.tables)
         for text, reason in [("roll", "no_dice"), ("roll 6", "no_such_die"), ("x", CommonReason.UNREADABLE)]:

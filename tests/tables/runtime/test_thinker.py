@@ -16,17 +16,17 @@ from typing import Any
 
 import pytest
 
-import bot.tables.runtime.thinker
-from bot.content import DATA
+import bot.tables.thinker
+from bot.platform.content import DATA
+from bot.platform.workers import WorkerPool
 from bot.rules.chance import FastChance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.playout import random_move
 from bot.tables.levels import levels_of, played_level
 from bot.tables.registry import load_games
-from bot.tables.runtime.thinker import WORKERS, Games, Thinker
+from bot.tables.thinker import WORKERS, Games, Thinker
 from bot.tables.thinking import Question, evaluate_moves
-from bot.workers import WorkerPool
 from tests.support.broken_games import break_fortune, load_fortune
 from tests.support.games import load_games_once
 from tests.support.planted_players import load_dying, load_dying_evaluator, load_nothing, load_planted
@@ -105,7 +105,7 @@ async def test_what_is_left_to_chance_follows_from_the_seed() -> None:
 async def test_the_usual_level_takes_over_after_the_loss_of_a_worker(
     monkeypatch: pytest.MonkeyPatch, warnings: Callable[[], list[str]], level: str, reason: str
 ) -> None:
-    monkeypatch.setattr(bot.tables.runtime.thinker, "THINKING_SECONDS", 2.0)
+    monkeypatch.setattr(bot.tables.thinker, "THINKING_SECONDS", 2.0)
     async with run_thinker(load_planted) as workers:
         assert await workers.choose(MAGPIE, level, 0) == LAST
     assert warnings() == [f"a worker {reason} while the {level} player of magpie was thinking"]

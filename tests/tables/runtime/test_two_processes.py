@@ -8,7 +8,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.model import Status
 from bot.tables.ports import Conflict
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.runtime.service import TableService
+from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, ROBIN, START_CLICK, WREN, make_service, mover_of, open_lobby, roll, start_game

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.observability.trace import Trace, current_trace, start_trace
+from bot.platform.observability.trace import Trace, current_trace, start_trace
 from bot.tables.table import Table
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import make_service, roll, start_game

@@ -10,18 +10,18 @@ import pytest
 from discord import app_commands
 from discord.ext import commands
 
-import bot.ui.client.client
-from bot.bootstrap import build_client
-from bot.observability.metrics import Metrics
-from bot.observability.trace import get_or_start_trace, start_trace
+import bot.platform.discord.client
+from bot.app.bootstrap import build_client
+from bot.app.error_messages import UNEXPECTED
+from bot.app.features import Features
+from bot.platform.discord.callbacks import HttpCallbackClient
+from bot.platform.discord.client import ParlourClient
+from bot.platform.discord.run import set_api_url
+from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.observability.metrics import Metrics
+from bot.platform.observability.trace import get_or_start_trace, start_trace
 from bot.rules.picture import Theme
 from bot.rules.refusals import CommonReason, Refusal
-from bot.tables.shards import ShardRange
-from bot.ui.client.client import ParlourClient
-from bot.ui.client.runner import set_api_url
-from bot.ui.features.features import Features
-from bot.ui.interactions.callback_client import HttpCallbackClient
-from bot.ui.render.error_messages import UNEXPECTED
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, NOON, ROBIN, open_lobby
 from tests.support.games import load_games_once
@@ -48,7 +48,7 @@ async def test_no_privileged_intents_and_no_mentions_are_used(client: ParlourCli
 async def test_sprites_are_prepared_once_connected_unless_closing(
     store: FakeStore, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO", "bot.ui.client.client")
+    caplog.set_level("INFO", "bot.platform.discord.client")
     drawer = FakePictureDrawer()
     async with build_client(store, GAMES, pictures=drawer) as client:
         await client.on_ready()
@@ -72,7 +72,7 @@ async def test_metrics_cover_the_client_and_its_requests(store: FakeStore) -> No
 async def test_a_process_takes_half_its_requests_while_another_one_may_serve_the_same_shards(
     store: FakeStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.ui.client.client, "OVERLAP_SECONDS", 0.01)
+    monkeypatch.setattr(bot.platform.discord.client, "OVERLAP_SECONDS", 0.01)
     async with build_client(store, GAMES) as client:
 
         def is_halved() -> bool:
@@ -266,7 +266,7 @@ class TestClosing:
                 cancelled.set()
                 raise
 
-        monkeypatch.setattr(bot.ui.client.client, "_DISCONNECT_SECONDS", 0.01)
+        monkeypatch.setattr(bot.platform.discord.client, "_DISCONNECT_SECONDS", 0.01)
         monkeypatch.setattr(commands.AutoShardedBot, "close", hang)
         await client.close()
         async with asyncio.timeout(1):

@@ -8,9 +8,9 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.bootstrap import build_client
+from bot.app.bootstrap import build_client
+from bot.platform.discord.command_sync import sync_commands, sync_commands_if_possible
 from bot.tables.ports import StoreUnavailable
-from bot.ui.client.command_sync import sync_commands, sync_commands_if_possible
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES
@@ -88,7 +88,7 @@ async def tree(store: FakeStore, discords: FakeDiscord) -> Tree:
 async def test_the_first_start_sends_all_commands(
     tree: Tree, store: FakeStore, discords: FakeDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO", "bot.ui.client.command_sync")
+    caplog.set_level("INFO", "bot.platform.discord.command_sync")
     assert await sync_commands(tree, store, APPLICATION, None)
     assert discords.sent == [None]
     assert {command["name"] for command in discords.lists[None]} == {command.name for command in tree.get_commands()}
@@ -98,7 +98,7 @@ async def test_the_first_start_sends_all_commands(
 async def test_unchanged_commands_are_not_sent_again(
     tree: Tree, store: FakeStore, discords: FakeDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO", "bot.ui.client.command_sync")
+    caplog.set_level("INFO", "bot.platform.discord.command_sync")
     await sync_commands(tree, store, APPLICATION, None)
     again = await make_tree(store, discords)
     for command in reversed(again.get_commands()):

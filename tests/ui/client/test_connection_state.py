@@ -4,7 +4,7 @@ from typing import Any
 
 from discord import ChannelType
 
-from bot.ui.client.connection_state import CHANNEL_DELETED, TrimmedConnectionState
+from bot.platform.discord.connection_state import CHANNEL_DELETED, TrimmedConnectionState
 from tests.support.each_case import each_case
 
 GUILD_ID, CHANNEL_ID = 7, 70

@@ -3,8 +3,8 @@
 import asyncio
 from datetime import timedelta
 
+from bot.platform.discord.identify_gate import IDENTIFY_EVERY, IdentifyGate
 from bot.tables.ports import StoreUnavailable
-from bot.ui.client.identify_gate import IDENTIFY_EVERY, IdentifyGate
 
 
 class FakeIdentifies:

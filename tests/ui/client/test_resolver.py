@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.client.resolver import Resolver
+from bot.platform.discord.resolver import Resolver
 
 
 async def test_a_name_is_resolved() -> None:

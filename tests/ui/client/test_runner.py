@@ -13,12 +13,12 @@ import discord
 import pytest
 from discord.gateway import DiscordWebSocket
 
-from bot.bootstrap import build_client
-from bot.process import STOP_SIGNALS
+from bot.app.bootstrap import build_client
+from bot.platform.discord.client import ParlourClient
+from bot.platform.discord.run import CannotConnect, ConnectionSettings, stop_on_signal
+from bot.platform.process import STOP_SIGNALS
 from bot.sandbox import Sandbox
-from bot.tables.runtime.host import Host
-from bot.ui.client.client import ParlourClient
-from bot.ui.client.runner import CannotConnect, ConnectionSettings, stop_on_signal
+from bot.tables.host import Host
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES

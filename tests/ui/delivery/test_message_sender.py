@@ -8,18 +8,18 @@ import discord
 import pytest
 from discord.utils import format_dt
 
+from bot.features.settings.preferences import TurnClock
+from bot.platform.discord.content import Json
+from bot.platform.discord.message_client import delete_request
+from bot.platform.discord.message_sender import DiscordMessageSender, announcement_text
+from bot.platform.discord.rate_limits import Urgency
 from bot.tables.clock_state import ClockState
 from bot.tables.control_entries import Substitute
+from bot.tables.delivery import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages, ThreadArchived
+from bot.tables.handlers.ids import InvitationButton, InvitationId, SeatButton, SeatId
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.notifications import Invitation, Reminder, ReminderStage
-from bot.tables.preferences import TurnClock
-from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages, ThreadArchived
 from bot.tables.table import apply_control_entry, stop
-from bot.ui.custom_ids import InvitationButton, InvitationId, SeatButton, SeatId
-from bot.ui.delivery.message_client import delete_request
-from bot.ui.delivery.message_sender import DiscordMessageSender, announcement_text
-from bot.ui.delivery.rate_limits import Urgency
-from bot.ui.render.message import Json
 from tests.support.fakes import HERE, NOON, make_table
 from tests.ui.fake_interactions import (
     ARCHIVED,

@@ -12,12 +12,12 @@ import pytest
 from discord.webhook.async_ import interaction_message_response_params
 
 from bot.pictures.service import PictureFile
+from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.menus import SelectMenu, SelectOption
+from bot.platform.discord.payloads import UPDATE_MESSAGE, Payload, build_payload
 from bot.tables.model import Status
-from bot.ui.delivery.payloads import UPDATE_MESSAGE, Payload, build_payload
-from bot.ui.render.lobby import render_lobby
-from bot.ui.render.menus import SelectMenu, SelectOption
-from bot.ui.render.message import Button, MessageContent
-from bot.ui.render.table_message import render_game
+from bot.tables.shown.lobby import render_lobby
+from bot.tables.shown.message import render_game
 from tests.support.fakes import make_table
 
 DRAWN = PictureFile(b"\x89PNG\r\n--\r\n\x00 no end of a part", "table.png", 'Wrens "table", all of it: äöü 🎲')

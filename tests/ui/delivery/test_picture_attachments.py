@@ -8,19 +8,19 @@ from typing import Any
 import discord
 import pytest
 
-import bot.ui.delivery.picture_attachments
-from bot.community.preferences import PreferenceCache
-from bot.observability.metrics import Metrics
+import bot.platform.discord.picture_attachments
+from bot.features.settings.cache import PreferenceCache
+from bot.features.settings.preferences import Preferences
 from bot.pictures.service import PictureFile
+from bot.platform.discord.http import UPLOADS_LIMITED
+from bot.platform.discord.picture_attachments import LIMITED_SECONDS, PictureAttacher
+from bot.platform.observability.metrics import Metrics
 from bot.rules.picture import Picture, Theme
+from bot.tables.handlers.ids import ControlId
 from bot.tables.model import Status
-from bot.tables.preferences import Preferences
 from bot.tables.registry import GameRegistry
+from bot.tables.shown.message import render_game
 from bot.tables.table import Table
-from bot.ui.custom_ids import ControlId
-from bot.ui.delivery.http import UPLOADS_LIMITED
-from bot.ui.delivery.picture_attachments import LIMITED_SECONDS, PictureAttacher
-from bot.ui.render.table_message import render_game
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, ROBIN, WREN, make_table, mover_of, start_game
@@ -137,8 +137,8 @@ class TestClicks:
     async def test_a_slow_picture_is_acknowledged_and_the_publisher_follows(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
-        caplog.set_level("INFO", "bot.ui.delivery.picture_attachments")
-        monkeypatch.setattr(bot.ui.delivery.picture_attachments, "CLICK_PICTURE_SECONDS", 0.01)
+        caplog.set_level("INFO", "bot.platform.discord.picture_attachments")
+        monkeypatch.setattr(bot.platform.discord.picture_attachments, "CLICK_PICTURE_SECONDS", 0.01)
         table = await start_shown_game(adapter)
         adapter.picture_drawer.gate = Gate()
         before = len(adapter.fake_table_messages.shown)
@@ -153,7 +153,7 @@ class TestClicks:
     async def test_a_response_deferred_meanwhile_is_left_to_the_publisher(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("bot.ui.interactions.responses.DEFER_AFTER_SECONDS", 0.01)
+        monkeypatch.setattr("bot.platform.discord.answers.DEFER_AFTER_SECONDS", 0.01)
         table = await start_shown_game(adapter)
         adapter.picture_drawer.gate = Gate()
         before = len(adapter.fake_table_messages.shown)

@@ -3,9 +3,9 @@
 import asyncio
 from datetime import UTC, datetime
 
-from bot.observability.metrics import Metrics
-from bot.ui.delivery.invalid_requests import USUAL_PACE
-from bot.ui.delivery.rate_limits import RateLimiter, Urgency
+from bot.platform.discord.invalid_requests import USUAL_PACE
+from bot.platform.discord.rate_limits import RateLimiter, Urgency
+from bot.platform.observability.metrics import Metrics
 from tests.support.each_case import each_case
 from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time
 from tests.ui.delivery.test_rate_limits import RecordingSender, most_in_a_second

@@ -6,15 +6,15 @@ from typing import Any
 import discord
 import pytest
 
-import bot.ui.delivery.picture_attachments
+import bot.platform.discord.picture_attachments
+from bot.platform.discord.message_client import Request
+from bot.platform.discord.rate_limits import Permit
 from bot.tables.control_entries import Resign
+from bot.tables.delivery import ChannelUnreachable, MessageGone
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
-from bot.tables.runtime.delivery import ChannelUnreachable, MessageGone
+from bot.tables.shown.message import render_hand
 from bot.tables.table import apply_control_entry
-from bot.ui.delivery.message_client import Request
-from bot.ui.delivery.rate_limits import Permit
-from bot.ui.render.table_message import render_hand
 from tests.support.fakes import HERE, make_table
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE, PICTURE_REGISTRY, draw_picture, picture_description
 from tests.support.waiting import Gate
@@ -150,7 +150,7 @@ class TestTableMessages:
     async def test_a_late_picture_of_an_edit_is_replaced_by_words_until_it_is_drawn(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.ui.delivery.picture_attachments, "EDIT_PICTURE_SECONDS", 0.01)
+        monkeypatch.setattr(bot.platform.discord.picture_attachments, "EDIT_PICTURE_SECONDS", 0.01)
         adapter.picture_drawer.gate = Gate()
         table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE, message_id=9)
         await edit_table(adapter.table_messages, table)

@@ -12,10 +12,12 @@ import pytest
 from babel.dates import format_date
 
 from bot.pictures.service import PictureFile
+from bot.platform.discord.content import Json, MessageContent
+from bot.platform.discord.message_client import delete_request
+from bot.platform.discord.rate_limits import Urgency
 from bot.rules.screen import Toggle
 from bot.rules.tips import Tip
-from bot.tables.model import Location, Status
-from bot.tables.runtime.delivery import (
+from bot.tables.delivery import (
     ChannelDeleted,
     ChannelUnreachable,
     DiscordUnavailable,
@@ -24,12 +26,10 @@ from bot.tables.runtime.delivery import (
     ThreadArchived,
     TooManyEdits,
 )
+from bot.tables.model import Location, Status
+from bot.tables.shown.message import render_game
+from bot.tables.shown.table_messages import MAX_PREPARED, DiscordTableMessages, post_text
 from bot.tables.table import Table
-from bot.ui.delivery.message_client import delete_request
-from bot.ui.delivery.rate_limits import Urgency
-from bot.ui.delivery.table_messages import MAX_PREPARED, DiscordTableMessages, post_text
-from bot.ui.render.message import Json, MessageContent
-from bot.ui.render.table_message import render_game
 from bot.words import LOCALE
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table, mover_of
@@ -215,7 +215,7 @@ class TestPreparing:
             table_ids.append(table.id)
             return render_game(table, *rest, allows_hints=allows_hints)
 
-        monkeypatch.setattr("bot.ui.delivery.table_messages.render_game", render_and_record)
+        monkeypatch.setattr("bot.tables.shown.table_messages.render_game", render_and_record)
         return table_ids
 
     def test_a_prepared_message_is_used_once(self, rendered: list[int]) -> None:
@@ -316,7 +316,7 @@ class TestPreparing:
     async def test_a_drawing_that_fails_in_advance_is_logged_at_debug_only(
         self, caplog: pytest.LogCaptureFixture
     ) -> None:
-        caplog.set_level("DEBUG", "bot.ui.delivery.picture_attachments")
+        caplog.set_level("DEBUG", "bot.platform.discord.picture_attachments")
         drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
         table_messages = make_table_messages(pictures=drawer)
         await table_messages.picture_attacher.preferences.get(table.header.location)

@@ -2,12 +2,12 @@
 
 from random import Random
 
-from bot.content import DATA
+from bot.features.replays.animations import lay_out_frames
 from bot.pictures.animation import AnimationDrawing, Frame, arrange_frames
+from bot.platform.content import DATA
 from bot.rules.chance import FastChance
 from bot.rules.picture import Theme
 from bot.tables.levels import usual_level
-from bot.ui.features.animations import lay_out_frames
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 from tests.support.stored_games import choose_by_level, play_stored, replay_of

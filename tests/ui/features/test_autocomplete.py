@@ -7,8 +7,8 @@ from unittest.mock import AsyncMock
 
 import pytest
 
+from bot.platform.discord.autocomplete import find_playing_table
 from bot.tables.ports import StoreUnavailable
-from bot.ui.features.autocomplete import find_playing_table
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.ui.adapter import Adapter, command

@@ -5,15 +5,15 @@ from typing import Any
 import discord
 import pytest
 
+from bot.app.error_messages import ErrorMessages
+from bot.features.blocks.model import Block
+from bot.features.settings.ids import UnblockId
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import resign_seat
-from bot.tables.blocks import Block
+from bot.tables.handlers.ids import LobbyButton, LobbyId, PlayAgainId
 from bot.tables.model import Person
 from bot.tables.refusals import HostReason
+from bot.tables.seats import resign_seat
 from bot.tables.table import Table
-from bot.ui.custom_ids import LobbyButton, LobbyId, PlayAgainId
-from bot.ui.render.error_messages import ErrorMessages
-from bot.ui.settings_ids import UnblockId
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
 from tests.ui.adapter import Adapter, command, refusal_reason

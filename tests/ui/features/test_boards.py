@@ -8,16 +8,16 @@ from typing import Any
 import discord
 import pytest
 
-from bot.community.boards.model import BoardOrder, BoardRating, Span
+from bot.app.custom_id_parser import parse_id
+from bot.features.boards.model import BoardOrder, BoardRating, Span
+from bot.features.results.ids import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
+from bot.features.settings.preferences import Preferences
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.rules.refusals import Refusal
 from bot.tables.model import Person
-from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.tables.seat_result import Company, Result
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.result_ids import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages

@@ -7,14 +7,14 @@ from typing import Any
 import discord
 import pytest
 
-from bot.observability.trace import start_trace
+from bot.app.custom_id_parser import parse_id
+from bot.platform.observability.trace import start_trace
 from bot.rules.refusals import Refusal
+from bot.tables.handlers.ids import CancelTableId
 from bot.tables.model import Header, PublishedRevision, Status, TableId
+from bot.tables.orphans import close_orphan
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.runtime.orphans import close_orphan
 from bot.tables.table import Table
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import CancelTableId
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, JAY, NOON, ROBIN, STRANGER, WREN, make_service, open_lobby, start_game
 from tests.support.waiting import Gate, wait_until
@@ -158,7 +158,7 @@ class TestAGameThatIsGone:
     async def test_a_deleted_message_does_not_keep_a_removed_game_open(
         self, adapter: Adapter, store: FakeStore, orphan: TableId, caplog: pytest.LogCaptureFixture
     ) -> None:
-        caplog.set_level("INFO", "bot.ui.delivery.table_messages")
+        caplog.set_level("INFO", "bot.tables.shown.table_messages")
         adapter.message_client.fault = UNKNOWN_MESSAGE
         await adapter.features.tables.cancel(command(WREN))
         assert store.header(orphan).status is Status.CANCELLED

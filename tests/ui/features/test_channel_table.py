@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from bot.app.custom_id_parser import parse_id
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
+from bot.tables.handlers.ids import CancelTableId, SeatButton, SeatId
 from bot.tables.model import Status, TableId
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import CancelTableId, SeatButton, SeatId
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, mover_of, open_lobby, roll, start_game
 from tests.support.games import load_games_once

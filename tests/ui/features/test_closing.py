@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from discord.ext import commands
 
-from bot.bootstrap import build_client
-from bot.ui.client.client import CLOSE_SECONDS, ParlourClient
-from bot.ui.client.runner import STOP_SECONDS, stop_connecting
-from bot.ui.interactions.ephemeral_messages import EphemeralKind
-from bot.ui.interactions.responses import EphemeralMessage
+from bot.app.bootstrap import build_client
+from bot.platform.discord.answers import EphemeralMessage
+from bot.platform.discord.client import CLOSE_SECONDS, ParlourClient
+from bot.platform.discord.private_messages import EphemeralKind
+from bot.platform.discord.run import STOP_SECONDS, stop_connecting
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, ROBIN, open_lobby
@@ -81,7 +81,7 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
     shards = {number: SimpleNamespace(disconnect=forever) for number in range(3)}
     monkeypatch.setattr(ParlourClient, "shards", property(lambda _: shards))
     monkeypatch.setattr(commands.AutoShardedBot, "close", forever)
-    monkeypatch.setattr("bot.ui.delivery.message_client.MessageClient.send", forever)
+    monkeypatch.setattr("bot.platform.discord.message_client.MessageClient.send", forever)
 
 
 @pytest.mark.usefixtures("hanging")

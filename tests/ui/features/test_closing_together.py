@@ -6,15 +6,15 @@ from typing import Any
 import discord
 import pytest
 
+from bot.app.custom_id_parser import parse_id
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import propose_close, resign_seat
+from bot.tables.handlers.ids import CancelTableId, SeatButton, SeatId
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
-from bot.tables.runtime.service import TableService
+from bot.tables.seats import propose_close, resign_seat
+from bot.tables.service import TableService
+from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import CancelTableId, SeatButton, SeatId
-from bot.ui.render.screen_cache import screen_of
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, JAY, NEW_CLICKS, ROBIN, STRANGER, WREN, FakeClock
 from tests.tables.actions.test_closing import apply_action, play_next_move, play_round

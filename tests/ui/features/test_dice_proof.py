@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.results.ids import CheckDiceId
 from bot.tables.model import Status, StoredTable
-from bot.ui.result_ids import CheckDiceId
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, ROBIN, STRANGER, open_lobby, roll, start_game
 from tests.ui.adapter import Adapter

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
+from bot.features.help.ids import ReadAloudId, Switch
 from bot.games.change.pieces import Stage
 from bot.games.houdinis_baggage.pieces import Phase
+from bot.tables.handlers.ids import SeatButton
 from bot.tables.registry import GameRegistry
+from bot.tables.shown.screen_cache import screen_of
+from bot.tables.shown.story import describe_since_own_turn, describe_what_happened
+from bot.tables.shown.table_buttons import seat_buttons
 from bot.tables.table import Table
-from bot.ui.custom_ids import SeatButton
-from bot.ui.help_ids import ReadAloudId, Switch
-from bot.ui.render.screen_cache import screen_of
-from bot.ui.render.story import describe_since_own_turn, describe_what_happened
-from bot.ui.render.table_buttons import seat_buttons
 from tests.games.change import positions as change
 from tests.games.fortune import positions as fortune
 from tests.games.houdinis_baggage import positions as baggage

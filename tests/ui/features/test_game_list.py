@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
+from bot.app.custom_id_parser import parse_id
+from bot.features.help.ids import GameMenuId, HelpId, HelpTopic
+from bot.features.idle_tables.put_aside_offer import open_table_id
 from bot.games.magpie.pieces import MagpieOptions
+from bot.tables.handlers.ids import GuideId, OpenTableId
 from bot.tables.model import Person, Status
 from bot.tables.registry import GameRegistry
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import GuideId, OpenTableId
-from bot.ui.help_ids import GameMenuId, HelpId, HelpTopic
-from bot.ui.interactions.put_aside_offer import open_table_id
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages

@@ -5,13 +5,13 @@ from typing import Any
 import discord
 import pytest
 
+from bot.features.help.ids import GuidePageId, HelpId, HelpTopic
+from bot.features.idle_tables.put_aside_offer import open_table_id
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
+from bot.tables.handlers.ids import GuideId, ReadOnlyId
 from bot.tables.refusal_facts import GamesFacts
 from bot.tables.refusals import HostReason
-from bot.ui.custom_ids import GuideId, ReadOnlyId
-from bot.ui.help_ids import GuidePageId, HelpId, HelpTopic
-from bot.ui.interactions.put_aside_offer import open_table_id
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, STRANGER, open_lobby
 from tests.support.waiting import wait_until

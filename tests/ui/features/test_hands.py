@@ -7,18 +7,18 @@ from random import Random
 import discord
 import pytest
 
+from bot.app.custom_id_parser import parse_id
 from bot.games.change.pieces import Stage, State
 from bot.rules.chance import FastChance
 from bot.rules.screen import Toggle
 from bot.rules.showcase_search import play_through
-from bot.tables.actions.seats import ABSENT_AFTER, substitute_absent
 from bot.tables.control_entries import Substitute
+from bot.tables.handlers.ids import ComponentId, ControlId, HandControlId, HandId, MenuId, ReadOnlyId
 from bot.tables.model import Person, Status
 from bot.tables.registry import GameRegistry
+from bot.tables.seats import ABSENT_AFTER, substitute_absent
+from bot.tables.shown.message import render_game
 from bot.tables.table import Table, apply_control_entry
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import ComponentId, ControlId, HandControlId, HandId, MenuId, ReadOnlyId
-from bot.ui.render.table_message import render_game
 from tests.games.change.hidden import redeal_hidden
 from tests.games.change.positions import at
 from tests.support.change_tables import CHANGE, CHANGE_REGISTRY, start_change_game

@@ -10,11 +10,11 @@ import pytest
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation
 from bot.rules.hints import Explanation, RankedMove
+from bot.tables.handlers.ids import HintId, ShowHintId
 from bot.tables.model import Person, Status
 from bot.tables.refusals import Stale
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
-from bot.ui.custom_ids import HintId, ShowHintId
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, PEOPLE, ROBIN, STRANGER, make_service, mover_of, open_lobby, roll, start_game

@@ -7,17 +7,12 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
+from bot.app.custom_id_parser import parse_id
+from bot.features.idle_tables.put_aside_offer import RefusalWithOffer, open_table_id
 from bot.games.magpie.pieces import MagpieOptions
-from bot.observability.trace import get_or_start_trace
+from bot.platform.observability.trace import get_or_start_trace
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import resign_seat
-from bot.tables.model import Person, PublishedRevision, Status
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import HostReason
-from bot.tables.runtime.host_settings import HostSettings
-from bot.tables.table import Table
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import (
+from bot.tables.handlers.ids import (
     ControlId,
     HandControlId,
     HandId,
@@ -30,7 +25,12 @@ from bot.ui.custom_ids import (
     ResumeId,
     StillPlayingId,
 )
-from bot.ui.interactions.put_aside_offer import RefusalWithOffer, open_table_id
+from bot.tables.host_settings import HostSettings
+from bot.tables.model import Person, PublishedRevision, Status
+from bot.tables.refusal_facts import TableFacts
+from bot.tables.refusals import HostReason
+from bot.tables.seats import resign_seat
+from bot.tables.table import Table
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import ShowAction
 from tests.support.fakes import (

@@ -5,15 +5,15 @@ from typing import Any
 import discord
 import pytest
 
+from bot.app.custom_id_parser import parse_id
+from bot.features.settings.ids import Setting, SettingId, SettingsSection
+from bot.features.settings.preferences import Preferences
+from bot.platform.discord.message_client import Request, delete_request
 from bot.rules.refusals import Refusal
+from bot.tables.handlers.ids import InvitationButton, InvitationId
 from bot.tables.model import Location, Person
-from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import InvitationButton, InvitationId
-from bot.ui.delivery.message_client import Request, delete_request
-from bot.ui.settings_ids import Setting, SettingId, SettingsSection
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
 from tests.support.waiting import wait_until

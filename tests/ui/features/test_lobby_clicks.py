@@ -3,11 +3,11 @@
 import discord
 import pytest
 
+from bot.tables.handlers.ids import CancelTableId, LobbyButton, LobbyId, RemovePlayerId
+from bot.tables.handlers.lobby_double_clicks import is_double_click
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
-from bot.ui.custom_ids import CancelTableId, LobbyButton, LobbyId, RemovePlayerId
-from bot.ui.interactions.lobby_double_clicks import is_double_click
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import ShowAction

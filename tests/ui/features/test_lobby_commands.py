@@ -9,10 +9,10 @@ import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import resign_seat
+from bot.tables.handlers.ids import PlayAgainId
 from bot.tables.model import Person, PublishedRevision, Status
 from bot.tables.refusals import DuplicateInteraction, HostReason
-from bot.ui.custom_ids import PlayAgainId
+from bot.tables.seats import resign_seat
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game

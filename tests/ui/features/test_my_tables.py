@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from bot.community.my_tables import Awaited, MyTable
+from bot.features.my_tables.model import Awaited, MyTable
 from bot.tables.model import Location, Status
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, NOON, ROBIN

@@ -5,10 +5,10 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.bootstrap import build_client
+from bot.app.bootstrap import build_client
 from bot.rules.game import GameInfo, Options
+from bot.tables.handlers.new_command import build_new_command
 from bot.tables.registry import AnyPackage
-from bot.ui.features.new_command import build_new_command
 from tests.rules.heap_game import PACKAGE as HEAP, Heap, HeapOptions
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore

@@ -5,17 +5,17 @@ from dataclasses import replace
 
 import pytest
 
+from bot.app.custom_id_parser import parse_id
+from bot.platform.discord.content import MessageContent
 from bot.rules.refusals import Refusal
-from bot.tables.actions import lobby as lobby_actions
+from bot.tables import lobby as lobby_actions
 from bot.tables.control_entries import SeatStatus
+from bot.tables.handlers.ids import GuideId, HandId, LobbyButton, LobbyId, ReadOnlyId, ReadTableId, SeatButton, SeatId
 from bot.tables.model import Status
 from bot.tables.news import TakeBackState
 from bot.tables.registry import AnyPackage
 from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from bot.tables.table import Table
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import GuideId, HandId, LobbyButton, LobbyId, ReadOnlyId, ReadTableId, SeatButton, SeatId
-from bot.ui.render.message import MessageContent
 from tests.support.fakes import PEOPLE, STRANGER, make_table
 from tests.support.games import load_games_once
 from tests.ui.fake_pictures import make_table_messages

@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 from pydantic import Field
 
+from bot.features.hints.actions import has_hints
+from bot.features.reminders.ids import ClockMenuId
+from bot.features.settings.preferences import TurnClock
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.game import Options
-from bot.tables.actions.clocks import may_have_clock
-from bot.tables.actions.hints import has_hints
-from bot.tables.actions.lobby import digest_of_options
+from bot.tables.clocks import may_have_clock
+from bot.tables.handlers.ids import HintMenuId, OptionMenuId, OptionPageId, OptionPanelId
+from bot.tables.lobby import digest_of_options
 from bot.tables.model import Location, Status
-from bot.tables.preferences import TurnClock
 from bot.tables.registry import AnyPackage, GameRegistry
+from bot.tables.shown.lobby import render_lobby
 from bot.tables.table import Table
-from bot.ui.custom_ids import HintMenuId, OptionMenuId, OptionPageId, OptionPanelId
-from bot.ui.render.lobby import render_lobby
-from bot.ui.waiting_ids import ClockMenuId
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, as_solo, make_table, open_lobby
 from tests.support.finished_games import roll_all
@@ -191,7 +191,7 @@ class TestChoosing:
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         table = await open_lobby(adapter.service, ROBIN)
-        monkeypatch.setattr("bot.ui.interactions.responses.DEFER_AFTER_SECONDS", 0)
+        monkeypatch.setattr("bot.platform.discord.answers.DEFER_AFTER_SECONDS", 0)
         click = await pick(adapter, table, "target", "250")
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER, AnswerMethod.EDIT_ANSWER]
         assert chosen_value(menus(click)[0]) == "Target: 250"

@@ -10,13 +10,13 @@ import discord
 import pytest
 
 from bot.games.change.pieces import Stage
+from bot.platform.discord.embeds import PLAIN_COLOUR
 from bot.rules.game import Event
+from bot.tables.handlers.ids import ControlId, HandControlId, HandId
 from bot.tables.model import Person
 from bot.tables.news import MoveNews
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
-from bot.ui.custom_ids import ControlId, HandControlId, HandId
-from bot.ui.render.embeds import PLAIN_COLOUR
 from tests.games.change.positions import at
 from tests.support.change_tables import CHANGE_REGISTRY, start_change_game
 from tests.support.fake_store import FakeStore
@@ -184,7 +184,7 @@ async def test_closing_waits_for_a_mark_being_sent(adapter: Adapter, table: Tabl
 async def test_a_deleted_hand_is_forgotten_silently(
     adapter: Adapter, table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.DEBUG, "bot.ui.features.outdated_hands")
+    caplog.set_level(logging.DEBUG, "bot.tables.handlers.outdated_hands")
     shown = await adapter.click(hand_of(ROBIN, table))
     shown.fault = UNKNOWN_MESSAGE
     await change_hand(adapter, table, ROBIN, 0)

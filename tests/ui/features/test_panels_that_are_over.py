@@ -2,10 +2,8 @@
 
 import pytest
 
-from bot.tables.model import Person
-from bot.tables.runtime.service import TableService
-from bot.tables.table import Table
-from bot.ui.custom_ids import (
+from bot.features.tournaments.ids import TournamentButton, TournamentButtonId
+from bot.tables.handlers.ids import (
     CancelTableId,
     ComponentId,
     InvitationButton,
@@ -14,7 +12,9 @@ from bot.ui.custom_ids import (
     SeatButton,
     SeatId,
 )
-from bot.ui.tournament_ids import TournamentButton, TournamentButtonId
+from bot.tables.model import Person
+from bot.tables.service import TableService
+from bot.tables.table import Table
 from tests.support.fakes import ROBIN, WREN, open_lobby, start_game
 from tests.support.waiting import wait_until
 from tests.ui.adapter import Adapter

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tables.actions.seats import resign_seat
+from bot.tables.handlers.ids import PlayAgainId
+from bot.tables.handlers.lobby_double_clicks import has_seat_in_next_lobby
 from bot.tables.model import Person
+from bot.tables.seats import resign_seat
 from bot.tables.table import Table
-from bot.ui.custom_ids import PlayAgainId
-from bot.ui.interactions.lobby_double_clicks import has_seat_in_next_lobby
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, make_table, open_lobby, start_game

@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from bot.community.model import PersonalPreferences
+from bot.app.custom_id_parser import parse_id
+from bot.features.help.ids import ReadAloudId, Switch
+from bot.features.profiles.model import PersonalPreferences
+from bot.features.reminders.ids import PingPanelId
 from bot.tables.control_entries import ComeBack, Resign, Substitute
+from bot.tables.handlers.ids import ControlId, LobbyButton, LobbyId, ReadTableId, SeatButton, SeatId
+from bot.tables.handlers.readings import PAGE_SIZE, split_pages
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table, apply_control_entry
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import ControlId, LobbyButton, LobbyId, ReadTableId, SeatButton, SeatId
-from bot.ui.features.readings import PAGE_SIZE, split_pages
-from bot.ui.help_ids import ReadAloudId, Switch
-from bot.ui.waiting_ids import PingPanelId
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages

@@ -7,23 +7,23 @@ from typing import Any
 
 import pytest
 
-from bot.community.service import ResultsService
-from bot.observability.trace import start_trace
+from bot.app.custom_id_parser import parse_id
+from bot.features.profiles.service import ResultsService
+from bot.features.replays.handlers import Replays
+from bot.features.replays.messages import Replay, render_replay
+from bot.features.results.ids import ReplayButton, ReplayId
+from bot.features.settings.preferences import Preferences
 from bot.pictures.service import PictureFile
+from bot.platform.observability.trace import start_trace
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import resign_seat, substitute_absent
 from bot.tables.control_entries import Resign
 from bot.tables.model import Location, Occupant, Person, Status
-from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.tables.replay import replay_entries
+from bot.tables.seats import resign_seat, substitute_absent
+from bot.tables.shown.message import render_position
 from bot.tables.table import Table, apply_move
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.features.replays import Replays
-from bot.ui.render.replays import Replay, render_replay
-from bot.ui.render.table_message import render_position
-from bot.ui.result_ids import ReplayButton, ReplayId
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
@@ -265,7 +265,7 @@ class TestMessages:
         assert "rolled" in answer_text(click)
 
     async def test_a_late_picture_is_left_out(self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("bot.ui.delivery.picture_attachments.CLICK_PICTURE_SECONDS", 0.01)
+        monkeypatch.setattr("bot.platform.discord.picture_attachments.CLICK_PICTURE_SECONDS", 0.01)
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         adapter.picture_drawer.gate = Gate()
         click = await press_replay_button(adapter, table, 0, ReplayButton.FORWARD)

@@ -8,16 +8,16 @@ from typing import Any
 import discord
 import pytest
 
-import bot.ui.interactions.responses
+import bot.platform.discord.answers
+from bot.app.custom_id_parser import parse_id
+from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
+from bot.features.results.ids import HistoryId, HistoryScope, LeaderboardId
+from bot.platform.discord.channels import readable_channels
 from bot.tables.control_entries import TableEndReason
 from bot.tables.model import Award, Person
 from bot.tables.registry import GameRegistry
 from bot.tables.seat_result import Company, Result
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.daily_ids import DailyBagButton, DailyBagId
-from bot.ui.interactions.server_channels import readable_channels
-from bot.ui.render.game_names import title_of
-from bot.ui.result_ids import HistoryId, HistoryScope, LeaderboardId
+from bot.tables.shown.game_names import title_of
 from tests.support.change_tables import CHANGE
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
@@ -316,7 +316,7 @@ class TestAllResults:
     async def test_slow_results_are_answered_in_two_steps(
         self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)
+        monkeypatch.setattr(bot.platform.discord.answers, "DEFER_AFTER_SECONDS", 0.01)
         gate = Gate()
 
         async def slowly(*asked: Any) -> Any:

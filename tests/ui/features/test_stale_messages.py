@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from bot.app.custom_id_parser import parse_id
+from bot.tables.handlers.ids import ControlId, GuideId, HandId, ReadOnlyId, ReadTableId
 from bot.tables.model import Person
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import ControlId, GuideId, HandId, ReadOnlyId, ReadTableId
 from tests.support.change_tables import CHANGE_REGISTRY, start_change_game
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
@@ -152,7 +152,7 @@ async def test_if_the_message_cannot_be_edited_the_answer_is_sent_all_the_same(
 
 
 async def test_a_late_picture_delays_no_answer(adapter: Adapter, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.ui.delivery.picture_attachments.CLICK_PICTURE_SECONDS", 0.01)
+    monkeypatch.setattr("bot.platform.discord.picture_attachments.CLICK_PICTURE_SECONDS", 0.01)
     adapter.picture_drawer.gate = gate = Gate()
     await make_unshown_move(adapter, table)
     click = await adapter.click(look(table, ReadTableId(table.id)))

@@ -7,13 +7,13 @@ import discord
 import pytest
 from pydantic import ValidationError
 
-import bot.ui.interactions.responses
+import bot.platform.discord.answers
+from bot.app.error_messages import TABLE_SAVED
 from bot.games.magpie.pieces import MagpieOptions
-from bot.observability.trace import start_trace
+from bot.platform.discord.http import MalformedAnswer
+from bot.platform.observability.trace import start_trace
+from bot.tables.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.refusals import HostReason
-from bot.tables.runtime.delivery import ChannelUnreachable, DeliveryFailed
-from bot.ui.delivery.http import MalformedAnswer
-from bot.ui.render.error_messages import TABLE_SAVED
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
@@ -31,7 +31,7 @@ class TestTwoProcesses:
 
     @pytest.fixture(autouse=True)
     def no_wait(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(bot.ui.interactions.responses, "OTHER_ANSWERS_SECONDS", 0)
+        monkeypatch.setattr(bot.platform.discord.answers, "OTHER_ANSWERS_SECONDS", 0)
 
     async def test_one_command_in_two_processes_makes_one_move_and_one_answer(
         self, adapter: Adapter, store: FakeStore, shown: FakeTableMessages, *, has_answered: bool
@@ -171,7 +171,7 @@ class TestOpening:
     async def test_a_slow_opening_is_deferred_and_the_table_posted(
         self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)
+        monkeypatch.setattr(bot.platform.discord.answers, "DEFER_AFTER_SECONDS", 0.01)
         store.before["open_table"] = gate = Gate()
         opening = command()
         task = asyncio.create_task(adapter.features.tables.open(opening, "magpie", {}, 0))
@@ -230,7 +230,7 @@ class TestPlaying:
     async def test_a_typed_move_is_parsed_with_the_table_however_slowly_it_loads(
         self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)
+        monkeypatch.setattr(bot.platform.discord.answers, "DEFER_AFTER_SECONDS", 0.01)
         table = await start_game(adapter.service)
         adapter.service.cache.evict(table.id)
         store.after["load"] = gate = Gate()
@@ -293,7 +293,7 @@ class TestShowCommand:
     async def test_a_command_that_waits_for_an_edit_is_deferred_and_then_answered(
         self, adapter: Adapter, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)
+        monkeypatch.setattr(bot.platform.discord.answers, "DEFER_AFTER_SECONDS", 0.01)
         table = await open_lobby(adapter.service, ROBIN)
         await adapter.wait_until_shown()
         adapter.fake_table_messages.gates[ShowAction.EDIT] = gate = Gate()

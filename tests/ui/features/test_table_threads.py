@@ -6,15 +6,15 @@ from typing import Any
 import discord
 import pytest
 
+from bot.features.idle_tables.put_aside_offer import open_table_id
+from bot.features.settings.preferences import Preferences
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import resign_seat
+from bot.tables.handlers.ids import PlayAgainId
+from bot.tables.host_settings import HostSettings
 from bot.tables.model import Location, Person
-from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
-from bot.tables.runtime.host_settings import HostSettings
-from bot.ui.custom_ids import PlayAgainId
-from bot.ui.interactions.put_aside_offer import open_table_id
+from bot.tables.seats import resign_seat
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, ROBIN, WREN, open_lobby

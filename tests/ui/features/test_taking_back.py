@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.observability.trace import start_trace
+from bot.platform.observability.trace import start_trace
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import take_back
+from bot.tables.handlers.ids import SeatButton, SeatId
 from bot.tables.model import Person
 from bot.tables.refusals import DuplicateInteraction, HostReason
 from bot.tables.registry import GameRegistry
+from bot.tables.seats import take_back
 from bot.tables.table import Table
-from bot.ui.custom_ids import SeatButton, SeatId
 from tests.rules.heap_game import PACKAGE
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages

@@ -5,14 +5,10 @@ from typing import Any
 
 import pytest
 
+from bot.app.error_messages import TABLE_SAVED
 from bot.games.change.pieces import Stage
-from bot.observability.trace import note_table_saved, start_trace
-from bot.tables.actions.lobby import digest_of_options
-from bot.tables.actions.seats import resign_seat, substitute_absent
-from bot.tables.ports import StoreUnavailable
-from bot.tables.registry import GameRegistry
-from bot.tables.table import Table
-from bot.ui.custom_ids import (
+from bot.platform.observability.trace import note_table_saved, start_trace
+from bot.tables.handlers.ids import (
     CancelTableId,
     ControlId,
     HandControlId,
@@ -23,7 +19,11 @@ from bot.ui.custom_ids import (
     SeatButton,
     SeatId,
 )
-from bot.ui.render.error_messages import TABLE_SAVED
+from bot.tables.lobby import digest_of_options
+from bot.tables.ports import StoreUnavailable
+from bot.tables.registry import GameRegistry
+from bot.tables.seats import resign_seat, substitute_absent
+from bot.tables.table import Table
 from tests.games.change.positions import at
 from tests.support.change_tables import CHANGE, start_change_game
 from tests.support.fake_store import FakeStore

@@ -15,17 +15,17 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-import bot.ui.interactions.callback_client
-from bot.observability.metrics import Metrics
-from bot.observability.trace import start_trace
+import bot.platform.discord.callbacks
 from bot.pictures.service import PictureFile
+from bot.platform.discord.answers import has_response
+from bot.platform.discord.callbacks import CallbackNotAccepted, HttpCallbackClient
+from bot.platform.discord.content import MessageContent
+from bot.platform.discord.http import EDIT_SECONDS, MalformedAnswer
+from bot.platform.discord.rate_limits import RateLimiter
+from bot.platform.observability.metrics import Metrics
+from bot.platform.observability.trace import start_trace
 from bot.tables.model import Status
-from bot.ui.delivery.http import EDIT_SECONDS, MalformedAnswer
-from bot.ui.delivery.rate_limits import RateLimiter
-from bot.ui.interactions.callback_client import CallbackNotAccepted, HttpCallbackClient
-from bot.ui.interactions.responses import has_response
-from bot.ui.render.message import MessageContent
-from bot.ui.render.table_message import render_game
+from bot.tables.shown.message import render_game
 from tests.support.each_case import each_case
 from tests.support.fakes import NOON, ROBIN, make_table
 from tests.ui.fake_interactions import FakeInteraction, make_click
@@ -308,7 +308,7 @@ async def test_connections_are_shared_with_the_library(
 async def test_a_lost_answer_is_followed_by_an_edit(
     server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.ui.interactions.callback_client, "EDIT_SECONDS", 0.05)
+    monkeypatch.setattr(bot.platform.discord.callbacks, "EDIT_SECONDS", 0.05)
     server.is_slow = True
     with pytest.raises(CallbackNotAccepted):
         await update(callback_client, click)
@@ -323,7 +323,7 @@ def test_a_lost_answer_times_out_in_time_for_an_edit() -> None:
 async def test_the_id_of_a_message_is_waited_for(
     server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.ui.interactions.callback_client, "EDIT_SECONDS", 0.05)
+    monkeypatch.setattr(bot.platform.discord.callbacks, "EDIT_SECONDS", 0.05)
     server.is_slow = True
     posted = asyncio.create_task(callback_client.post(click, CONTENT))  # type: ignore[arg-type]
     await server.reached.wait()
@@ -336,7 +336,7 @@ async def test_the_id_of_a_message_is_waited_for(
 async def test_a_message_whose_id_does_not_arrive_is_not_posted_again(
     server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.ui.interactions.callback_client, "_TIMEOUT", aiohttp.ClientTimeout(total=0.05))
+    monkeypatch.setattr(bot.platform.discord.callbacks, "_TIMEOUT", aiohttp.ClientTimeout(total=0.05))
     server.is_slow = True
     with pytest.raises(TimeoutError):
         await callback_client.post(click, CONTENT)  # type: ignore[arg-type]

@@ -5,11 +5,11 @@ from typing import Any
 import discord
 import pytest
 
+from bot.platform.discord.context import channel_of, guest_of, location_of, person_of, require_permissions
 from bot.rules.refusals import Refusal
 from bot.tables.model import Location, Person
 from bot.tables.refusal_facts import PermissionFacts
 from bot.tables.refusals import HostReason
-from bot.ui.interactions.context import channel_of, guest_of, location_of, person_of, require_permissions
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, WREN
 from tests.ui.fake_interactions import make_command, make_guest

@@ -9,13 +9,13 @@ from typing import Any
 import aiohttp
 import pytest
 
+from bot.features.results.ids import ReplayButton, ReplayId
+from bot.platform.discord.answers import EphemeralMessage
+from bot.platform.discord.private_messages import TOKEN_SECONDS, EphemeralKind, EphemeralMessages
+from bot.tables.handlers.ids import GuideId, HandControlId, HandId, OptionPanelId, ReadTableId
 from bot.tables.model import Person
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
-from bot.ui.custom_ids import GuideId, HandControlId, HandId, OptionPanelId, ReadTableId
-from bot.ui.interactions.ephemeral_messages import TOKEN_SECONDS, EphemeralKind, EphemeralMessages
-from bot.ui.interactions.responses import EphemeralMessage
-from bot.ui.result_ids import ReplayButton, ReplayId
 from tests.support.change_tables import CHANGE, start_change_game
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore

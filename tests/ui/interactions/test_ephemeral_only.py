@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-import bot.ui.interactions.responses
-from bot.tables.actions.lobby import digest_of_options
+import bot.platform.discord.answers
+from bot.features.results.ids import HistoryId, HistoryScope, LeaderboardId
+from bot.tables.handlers.ids import CancelTableId, ComponentId, OptionMenuId, OptionPageId, SeatButton, SeatId
+from bot.tables.lobby import digest_of_options
 from bot.tables.seat_result import Company
-from bot.ui.custom_ids import CancelTableId, ComponentId, OptionMenuId, OptionPageId, SeatButton, SeatId
-from bot.ui.result_ids import HistoryId, HistoryScope, LeaderboardId
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import ROBIN
 from tests.support.waiting import Gate, wait_until
@@ -67,7 +67,7 @@ async def test_slow_work_is_shown_in_the_same_place_as_fast_work(
     in_whisper: bool,
     later: AnswerMethod,
 ) -> None:
-    monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)
+    monkeypatch.setattr(bot.platform.discord.answers, "DEFER_AFTER_SECONDS", 0.01)
     table = await start_shown_game(adapter)
     adapter.service.cache.evict(table.id)
     store.after["load"] = gate = Gate()

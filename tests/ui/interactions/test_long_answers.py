@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from bot.features.privacy.ids import PrivacyButton, PrivacyId
+from bot.platform.discord.long_answers import note_place
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import resign_seat
+from bot.tables.handlers.ids import ShowHintId
 from bot.tables.refusals import HostReason
-from bot.ui.custom_ids import ShowHintId
-from bot.ui.interactions.long_answers import note_place
-from bot.ui.privacy_ids import PrivacyButton, PrivacyId
+from bot.tables.seats import resign_seat
 from tests.support.fakes import ROBIN, WREN, mover_of, start_game
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import make_click, make_command

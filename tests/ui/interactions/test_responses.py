@@ -9,16 +9,9 @@ import discord
 import pytest
 from discord import app_commands
 
-import bot.ui.interactions.responses
-from bot.observability.trace import InteractionOutcome, get_or_start_trace, start_trace
-from bot.rules.refusals import CommonReason, Refusal
-from bot.tables.model import Status, TableId
-from bot.tables.ports import OutcomeUnknown, StoreUnavailable
-from bot.tables.refusal_facts import PlaceTakenFacts, TableFacts
-from bot.tables.refusals import DuplicateInteraction, HostReason
-from bot.tables.table import Table
-from bot.ui.interactions.error_replies import ErrorReplies
-from bot.ui.interactions.responses import (
+import bot.platform.discord.answers
+from bot.app.error_messages import OUTCOME_UNKNOWN, OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, ErrorMessages
+from bot.platform.discord.answers import (
     DEFER_AFTER_SECONDS,
     defer_if_slow,
     has_settled_response,
@@ -26,7 +19,14 @@ from bot.ui.interactions.responses import (
     schedule_deferral,
     send_ephemeral,
 )
-from bot.ui.render.error_messages import OUTCOME_UNKNOWN, OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, ErrorMessages
+from bot.platform.discord.error_replies import ErrorReplies
+from bot.platform.observability.trace import InteractionOutcome, get_or_start_trace, start_trace
+from bot.rules.refusals import CommonReason, Refusal
+from bot.tables.model import Status, TableId
+from bot.tables.ports import OutcomeUnknown, StoreUnavailable
+from bot.tables.refusal_facts import PlaceTakenFacts, TableFacts
+from bot.tables.refusals import DuplicateInteraction, HostReason
+from bot.tables.table import Table
 from tests.support.each_case import each_case
 from tests.support.fakes import GAMES, ROBIN, WREN, make_table
 from tests.support.virtual_time import run_in_virtual_time
@@ -163,7 +163,7 @@ class TestErrorReplies:
     async def test_a_database_failure_is_explained_and_logged_by_the_store_only(
         self, caplog: pytest.LogCaptureFixture
     ) -> None:
-        caplog.set_level("DEBUG", "bot.ui.interactions.error_replies")
+        caplog.set_level("DEBUG", "bot.platform.discord.error_replies")
         command = await reply_to_error(StoreUnavailable("disk I/O error at /srv/secret"))
         assert command.text == STORE_UNAVAILABLE
         assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
@@ -243,7 +243,7 @@ async def test_the_outcome_of_an_interaction_is_noted(
 class TestDeferIfSlow:
     @pytest.fixture(autouse=True)
     def short_patience(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)
+        monkeypatch.setattr(bot.platform.discord.answers, "DEFER_AFTER_SECONDS", 0.01)
 
     async def test_fast_work_answers_by_itself(self) -> None:
         command = make_command(ROBIN)
@@ -277,7 +277,7 @@ class TestDeferIfSlow:
         assert [answer.how for answer in command.answers] == [AnswerMethod.DEFER, AnswerMethod.FOLLOW_UP]
 
     async def test_an_answer_under_way_is_not_overtaken_by_a_deferral(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0)
+        monkeypatch.setattr(bot.platform.discord.answers, "DEFER_AFTER_SECONDS", 0)
         gate = Gate()
         command = make_command(ROBIN, gate=gate)
         waiting = asyncio.create_task(defer_if_slow(command, send_ephemeral(command, "done")))  # type: ignore[arg-type]
@@ -300,7 +300,7 @@ class TestDeferIfSlow:
             await defer_if_slow(command, work())  # type: ignore[arg-type]
 
     async def test_a_failed_deferral_does_not_stop_the_work(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0)
+        monkeypatch.setattr(bot.platform.discord.answers, "DEFER_AFTER_SECONDS", 0)
         command, done = make_command(ROBIN), []
         command.fault = TOO_LATE
 

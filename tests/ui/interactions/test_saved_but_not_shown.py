@@ -8,38 +8,34 @@ from typing import Any, Final
 
 import pytest
 
-from bot.observability.trace import start_trace
+from bot.app.error_messages import BEGUN, STORE_UNAVAILABLE, ErrorMessages
+from bot.app.store import SqlStore
+from bot.features.blocks import storage as blocks
+from bot.features.blocks.model import Block
+from bot.features.daily_bag import storage as daily_bag
+from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
+from bot.features.help.ids import NoTipsId, ReadAloudId, Switch
+from bot.features.invitations import storage as invitations
+from bot.features.privacy import erasure
+from bot.features.privacy.ids import PrivacyButton, PrivacyId
+from bot.features.puzzles import storage as puzzles
+from bot.features.puzzles.ids import PuzzleChoiceId
+from bot.features.reminders import ping_storage as pings
+from bot.features.reminders.ids import PingMenu, PingMenuId
+from bot.features.settings import people_storage as people, storage as preferences
+from bot.features.settings.ids import DefaultOptionId, ResetDefaultsId, Setting, SettingId, UnblockId
+from bot.features.tournaments import storage as tournaments
+from bot.features.tournaments.ids import TournamentButton, TournamentButtonId
+from bot.platform.discord.answers import has_response
+from bot.platform.jobs import storage as jobs
+from bot.platform.observability.trace import start_trace
 from bot.rules.refusals import Refusal
-from bot.store.queries import (
-    blocks,
-    daily_bag,
-    erasure,
-    invitations,
-    jobs,
-    open_tables,
-    people,
-    pings,
-    preferences,
-    puzzles,
-    stored_tables,
-    tournaments,
-)
-from bot.store.store import SqlStore
-from bot.tables.blocks import Block
+from bot.tables import open_tables, storage as stored_tables
+from bot.tables.handlers.ids import InvitationButton, InvitationId, LobbyButton
 from bot.tables.model import Status
 from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
-from bot.ui.custom_ids import InvitationButton, InvitationId, LobbyButton
-from bot.ui.daily_ids import DailyBagButton, DailyBagId
-from bot.ui.help_ids import NoTipsId, ReadAloudId, Switch
-from bot.ui.interactions.responses import has_response
-from bot.ui.privacy_ids import PrivacyButton, PrivacyId
-from bot.ui.puzzle_ids import PuzzleChoiceId
-from bot.ui.render.error_messages import BEGUN, STORE_UNAVAILABLE, ErrorMessages
-from bot.ui.settings_ids import DefaultOptionId, ResetDefaultsId, Setting, SettingId, UnblockId
-from bot.ui.tournament_ids import TournamentButton, TournamentButtonId
-from bot.ui.waiting_ids import PingMenu, PingMenuId
 from tests.support.databases import create_schema
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, open_lobby, start_game

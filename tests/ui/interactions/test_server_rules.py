@@ -6,13 +6,13 @@ from typing import Any
 import discord
 import pytest
 
-from bot.community.preferences import PreferenceCache
+from bot.app.error_messages import ErrorMessages
+from bot.features.settings.cache import PreferenceCache
+from bot.features.settings.preferences import Preferences
+from bot.features.settings.server_rules import ServerRules
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
-from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
-from bot.ui.interactions.server_rules import ServerRules
-from bot.ui.render.error_messages import ErrorMessages
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, HERE, ROBIN

@@ -7,13 +7,13 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
-import bot.ui.interactions.responses
-from bot.observability.trace import get_or_start_trace
-from bot.tables.runtime.delivery import ChannelUnreachable
+import bot.platform.discord.answers
+from bot.app.error_messages import STORE_UNAVAILABLE, UNEXPECTED
+from bot.platform.discord.callbacks import CallbackNotAccepted
+from bot.platform.discord.http import TOO_MANY_EDITS
+from bot.platform.observability.trace import get_or_start_trace
+from bot.tables.delivery import ChannelUnreachable
 from bot.tables.table import Table
-from bot.ui.delivery.http import TOO_MANY_EDITS
-from bot.ui.interactions.callback_client import CallbackNotAccepted
-from bot.ui.render.error_messages import STORE_UNAVAILABLE, UNEXPECTED
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import ShowAction
 from tests.support.fakes import ALL_FIVE, STRANGER, make_service, mover_of, roll
@@ -119,7 +119,7 @@ class TestTableResponses:
         fault: Exception | None,
         answers: int,
     ) -> None:
-        monkeypatch.setattr(bot.ui.interactions.responses, "OTHER_ANSWERS_SECONDS", 0)
+        monkeypatch.setattr(bot.platform.discord.answers, "OTHER_ANSWERS_SECONDS", 0)
         table = await start_shown_game(adapter)
         click, shown = make_control_click(table, mover_of(table), "roll"), len(adapter.fake_table_messages.revisions)
         await make_service(store).play(table.id, mover_of(table), table.header.step, ALL_FIVE, click.id)
@@ -207,7 +207,7 @@ class TestTableResponses:
 class TestSlowWork:
     @pytest.fixture(autouse=True)
     def short_patience(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(bot.ui.interactions.responses, "DEFER_AFTER_SECONDS", 0.01)
+        monkeypatch.setattr(bot.platform.discord.answers, "DEFER_AFTER_SECONDS", 0.01)
 
     @pytest.fixture
     async def table(self, adapter: Adapter) -> Table:

@@ -7,13 +7,13 @@ from typing import Any
 import discord
 import pytest
 
-from bot.bootstrap import build_client
+from bot.app.bootstrap import build_client
+from bot.platform.discord.client import ParlourClient
+from bot.platform.discord.long_answers import begin_long_answer
+from bot.platform.discord.queues import MAX_LONG, MAX_RUNNING, MAX_WAITING, UserQueues
 from bot.rules.refusals import Refusal, RefusalReason
 from bot.tables.model import Person
 from bot.tables.refusals import HostReason
-from bot.ui.client.client import ParlourClient
-from bot.ui.interactions.long_answers import begin_long_answer
-from bot.ui.interactions.user_queues import MAX_LONG, MAX_RUNNING, MAX_WAITING, UserQueues
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, ROBIN, WREN
 from tests.support.waiting import wait_until
@@ -163,7 +163,7 @@ async def test_too_many_interactions_are_refused_once(
 
 
 async def test_long_waits_are_acknowledged(client: ParlourClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.ui.interactions.responses.DEFER_AFTER_SECONDS", 0)
+    monkeypatch.setattr("bot.platform.discord.answers.DEFER_AFTER_SECONDS", 0)
     stuck = asyncio.Event()
 
     async def wait(_click: Any) -> None:

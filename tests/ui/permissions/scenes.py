@@ -7,16 +7,16 @@ from typing import Any, Final, TypeAlias
 
 import discord
 
-from bot.community.jobs import Job
-from bot.community.tournaments.model import Player, Tournament
-from bot.community.tournaments.refusals import TournamentReason
-from bot.community.tournaments.schedule import ADVANCE_KIND
+from bot.features.settings.preferences import Preferences, TurnClock
+from bot.features.tournaments.model import Player, Tournament
+from bot.features.tournaments.refusals import TournamentReason
+from bot.features.tournaments.schedule import ADVANCE_KIND
+from bot.platform.jobs.jobs import Job
 from bot.rules.refusals import Refusal
-from bot.tables.actions.lobby import start
-from bot.tables.actions.seats import resign_seat
+from bot.tables.lobby import start
 from bot.tables.model import Person
-from bot.tables.preferences import Preferences, TurnClock
 from bot.tables.refusals import HostReason
+from bot.tables.seats import resign_seat
 from bot.tables.table import Table
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages

@@ -5,14 +5,52 @@ from typing import Any, get_args
 
 import pytest
 
-from bot.community.boards.model import BoardOrder, Span
-from bot.community.tournaments.model import Verdict
-from bot.community.tournaments.refusals import TournamentReason
+from bot.features.boards.model import BoardOrder, Span
+from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
+from bot.features.help.ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId, NoTipsId, ReadAloudId, Switch
+from bot.features.idle_tables.put_aside_offer import open_table_id
+from bot.features.privacy.ids import PrivacyButton, PrivacyId
+from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
+from bot.features.reminders.ids import (
+    ClockMenuId,
+    MyTablesId,
+    PingMenu,
+    PingMenuId,
+    PingPanelId,
+    TimeUpButton,
+    TimeUpId,
+)
+from bot.features.results.ids import (
+    BoardButton,
+    BoardId,
+    BoardMenu,
+    BoardMenuId,
+    CheckDiceId,
+    HistoryId,
+    HistoryScope,
+    LeaderboardId,
+    ReplayButton,
+    ReplayId,
+    ReviewId,
+    SeasonId,
+    ShareId,
+)
+from bot.features.settings.ids import (
+    DefaultOptionId,
+    DefaultsPageId,
+    ResetDefaultsId,
+    Setting,
+    SettingId,
+    SettingsSection,
+    SettingsSectionId,
+    UnblockId,
+)
+from bot.features.tournaments.ids import DecisionId, TournamentButton, TournamentButtonId
+from bot.features.tournaments.model import Verdict
+from bot.features.tournaments.refusals import TournamentReason
 from bot.games.magpie.pieces import MagpieOptions
-from bot.tables.refusals import HostReason
-from bot.tables.seat_result import Company
-from bot.ui.custom_id_base import CustomId
-from bot.ui.custom_ids import (
+from bot.platform.discord.ids import CustomId
+from bot.tables.handlers.ids import (
     CancelTableId,
     ComponentId,
     ControlId,
@@ -42,38 +80,8 @@ from bot.ui.custom_ids import (
     StillPlayingId,
     WhatHappenedId,
 )
-from bot.ui.daily_ids import DailyBagButton, DailyBagId
-from bot.ui.help_ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId, NoTipsId, ReadAloudId, Switch
-from bot.ui.interactions.put_aside_offer import open_table_id
-from bot.ui.privacy_ids import PrivacyButton, PrivacyId
-from bot.ui.puzzle_ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
-from bot.ui.result_ids import (
-    BoardButton,
-    BoardId,
-    BoardMenu,
-    BoardMenuId,
-    CheckDiceId,
-    HistoryId,
-    HistoryScope,
-    LeaderboardId,
-    ReplayButton,
-    ReplayId,
-    ReviewId,
-    SeasonId,
-    ShareId,
-)
-from bot.ui.settings_ids import (
-    DefaultOptionId,
-    DefaultsPageId,
-    ResetDefaultsId,
-    Setting,
-    SettingId,
-    SettingsSection,
-    SettingsSectionId,
-    UnblockId,
-)
-from bot.ui.tournament_ids import DecisionId, TournamentButton, TournamentButtonId
-from bot.ui.waiting_ids import ClockMenuId, MyTablesId, PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
+from bot.tables.refusals import HostReason
+from bot.tables.seat_result import Company
 from tests.ui.fake_interactions import make_menu_choice
 from tests.ui.permissions.scenes import (
     TIME_UP_PERIOD,

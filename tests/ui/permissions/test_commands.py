@@ -9,8 +9,8 @@ import pytest
 import pytest_asyncio
 from discord import app_commands
 
-from bot.bootstrap import build_client
-from bot.community.tournaments.refusals import TournamentReason
+from bot.app.bootstrap import build_client
+from bot.features.tournaments.refusals import TournamentReason
 from bot.tables.model import Person
 from bot.tables.refusals import HostReason
 from tests.support.fake_store import FakeStore

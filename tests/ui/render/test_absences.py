@@ -4,22 +4,22 @@ from dataclasses import replace
 
 import pytest
 
+from bot.app.custom_id_parser import parse_id
+from bot.platform.discord.content import MessageContent
 from bot.rules.names import isolate_name
 from bot.rules.refusals import Refusal
-from bot.rules.testing.display_limits import RANKING
-from bot.tables.actions import lobby as lobby_actions
-from bot.tables.actions.lobby import make_occupant
-from bot.tables.actions.seats import resign_seat
+from bot.tables import lobby as lobby_actions
 from bot.tables.control_entries import Resign
+from bot.tables.handlers.ids import ControlId, SeatButton, SeatId
+from bot.tables.lobby import make_occupant
 from bot.tables.model import Person, Status
 from bot.tables.refusals import HostReason
+from bot.tables.seats import resign_seat
+from bot.tables.shown.message import picture_maker_of, render_game, render_position
+from bot.tables.shown.result_words import result_words_of
+from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table, apply_control_entry
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import ControlId, SeatButton, SeatId
-from bot.ui.render.message import MessageContent
-from bot.ui.render.result_words import result_words_of
-from bot.ui.render.screen_cache import screen_of
-from bot.ui.render.table_message import picture_maker_of, render_game, render_position
+from bot.tools.contract.display_limits import RANKING
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, LINNET, ROBIN, STRANGER, WREN, make_table, mover_of, roll, start_game

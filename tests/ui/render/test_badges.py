@@ -3,15 +3,15 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.community.badges.model import ShownAward
-from bot.community.badges.overall import RULES
+from bot.features.badges.book import OVERALL_BADGES, list_groups
+from bot.features.badges.messages import award_line, badge_line, render_badges
+from bot.features.badges.model import ShownAward
+from bot.features.badges.overall import RULES
+from bot.features.badges.picture import badge_picture
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.model import Award, Location, Occupant, Person, Status
+from bot.tables.shown.message import render_game
 from bot.tables.table import Table
-from bot.ui.render.badge_book import OVERALL_BADGES, list_groups
-from bot.ui.render.badge_picture import badge_picture
-from bot.ui.render.badges import award_line, badge_line, render_badges
-from bot.ui.render.table_message import render_game
 from tests.support.each_case import each_case
 from tests.support.fakes import JAY, NOON, ROBIN, WREN, make_table
 from tests.support.games import load_games_once

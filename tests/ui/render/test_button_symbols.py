@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from bot.bootstrap import symbols_of
+from bot.app.bootstrap import symbols_of
+from bot.platform.discord.content import MessageContent
+from bot.platform.discord.emoji import OWN_EMOJI, Emoji
 from bot.rules.screen import EMPTY_DRAFT, Draft, Screen, Toggle
 from bot.tables.model import Occupant, Status
+from bot.tables.shown.message import render_game, render_hand
+from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table
-from bot.ui.render.emoji import OWN_EMOJI, Emoji
-from bot.ui.render.message import MessageContent
-from bot.ui.render.screen_cache import screen_of
-from bot.ui.render.table_message import render_game, render_hand
 from tests.support.fakes import make_table
 from tests.support.games import load_games_once
 from tests.ui.render.test_story import play_randomly

@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import pytest
 
+from bot.app.error_messages import ErrorMessages
 from bot.rules.refusals import Refusal
-from bot.tables.actions.lobby import make_occupant, with_computer
 from bot.tables.control_entries import Resign
+from bot.tables.lobby import make_occupant, with_computer
 from bot.tables.model import Location, Person, Status
 from bot.tables.refusal_facts import PlaceTakenFacts
 from bot.tables.refusals import HostReason
 from bot.tables.series_link import SeriesLink, SeriesLinkKind
+from bot.tables.shown.lobby import render_lobby
 from bot.tables.table import Table, apply_control_entry
-from bot.ui.render.error_messages import ErrorMessages
-from bot.ui.render.lobby import render_lobby
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, make_service, make_table, open_lobby

@@ -1,8 +1,8 @@
 """The history between two people as it is shown."""
 
-from bot.community.model import Duel, Encounters, FinishedTable, Versus
+from bot.features.profiles.duels import render_duel
+from bot.features.profiles.model import Duel, Encounters, FinishedTable, Versus
 from bot.tables.model import Person
-from bot.ui.render.duels import render_duel
 from tests.support.fakes import ROBIN
 from tests.support.games import load_games_once
 from tests.support.sample_results import HERE, make_game_results

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-import bot.ui
-from bot.bootstrap import symbols_of
+import bot
+from bot.app.bootstrap import symbols_of
+from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.emoji import OWN_EMOJI, Emoji, OwnEmoji
+from bot.platform.discord.links import escape_name, sanitize_name
+from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.model import Status
 from bot.tables.registry import AnyPackage
-from bot.ui.render.emoji import OWN_EMOJI, Emoji, OwnEmoji
-from bot.ui.render.links import escape_name, sanitize_name
-from bot.ui.render.menus import SelectMenu, SelectOption
-from bot.ui.render.message import Button, MessageContent
-from bot.ui.render.table_message import render_game
+from bot.tables.shown.message import render_game
 from bot.words import seat_emoji
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
@@ -24,7 +24,7 @@ ID = 1234567890123456789
 SYMBOLS = {"⚅": "die_6", "🔴": "red", "▲": "triangle", "🔴▲": "red_triangle", "⚔️": "sword"}
 EMOJI = {symbol: Emoji(name, ID) for symbol, name in SYMBOLS.items()}
 
-HOST = Path(bot.ui.__file__).parent
+HOST = [Path(bot.__file__).parent / room for room in ("features", "platform", "tables")]
 ALL_SYMBOLS = [symbol.text for symbol in symbols_of(load_games_once())]
 PERSON = sanitize_name(" ⚔️ Max`⚅`🔴▲")
 
@@ -84,7 +84,7 @@ def test_every_symbol_stays_in_a_name(symbol: str) -> None:
 
 @each_case("package", load_games_once().values())
 def test_symbols_of_a_game_are_in_no_text_of_the_host(package: AnyPackage) -> None:
-    texts = "".join(path.read_text(encoding="utf-8") for path in HOST.rglob("*.py"))
+    texts = "".join(path.read_text(encoding="utf-8") for room in HOST for path in room.rglob("*.py"))
     assert not [symbol.text for symbol in package.symbols if symbol.text in texts]
 
 

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot.community.tournaments.refusals import TournamentReason
+from bot.app.error_messages import KERNEL_ERROR_MESSAGES, ErrorMessages
+from bot.features.fairness.reasons import RECORD_ERROR_MESSAGES
+from bot.features.tournaments.reasons import TOURNAMENT_ERROR_MESSAGES
+from bot.features.tournaments.refusals import TournamentReason
 from bot.games.magpie.pieces import MagpieReason
 from bot.rules.refusals import CommonReason, Refusal, RefusalReason, unreadable
-from bot.tables.actions import lobby as lobby_actions
+from bot.tables import lobby as lobby_actions
 from bot.tables.model import Person, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
-from bot.ui.render.error_messages import KERNEL_ERROR_MESSAGES, ErrorMessages
-from bot.ui.render.host_error_messages import HOST_ERROR_MESSAGES
-from bot.ui.render.record_error_messages import RECORD_ERROR_MESSAGES
-from bot.ui.render.tournament_error_messages import TOURNAMENT_ERROR_MESSAGES
+from bot.tables.shown.host_error_messages import HOST_ERROR_MESSAGES
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages

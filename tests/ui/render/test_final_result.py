@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bot.community.model import Bests
+from bot.features.profiles.model import Bests
 from bot.games.magic_bag.events import Rolled, RowTaken
 from bot.games.magic_bag.pieces import MagicBagEnd, Suit
 from bot.rules.banner import BANNER_HEIGHT
@@ -13,14 +13,14 @@ from bot.rules.feats import Feat, FeatKind
 from bot.rules.names import NAME_END, NAME_START, isolate_name
 from bot.rules.picture import Label, Sprite
 from bot.rules.screen import EMPTY_DRAFT
-from bot.tables.actions.lobby import make_occupant
 from bot.tables.control_entries import Resign
+from bot.tables.lobby import make_occupant
 from bot.tables.model import Location, Status
 from bot.tables.news import MoveNews
+from bot.tables.shown.final_result import ResultNews, fact_lines, shared_line
+from bot.tables.shown.message import render_game, render_position
+from bot.tables.shown.result_words import result_words_of
 from bot.tables.table import Table, apply_control_entry, apply_move
-from bot.ui.render.final_result import ResultNews, fact_lines, shared_line
-from bot.ui.render.result_words import result_words_of
-from bot.ui.render.table_message import render_game, render_position
 from tests.games.magic_bag.positions import pieces
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, as_solo, make_table

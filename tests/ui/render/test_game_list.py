@@ -7,16 +7,16 @@ from string import ascii_lowercase
 import pytest
 from PIL import Image
 
+from bot.app.custom_id_parser import parse_id
+from bot.features.help.game_list_messages import MAX_BUTTONS, render_game_list
+from bot.features.help.guide_pages import player_count_text
 from bot.pictures.renderer import Renderer
 from bot.pictures.themes import colour_of
+from bot.platform.discord.content import Button, MessageContent
 from bot.rules.picture import Box, ColourRole, Label, Theme
-from bot.rules.testing import find_flaws
+from bot.tables.handlers.ids import GuideId
 from bot.tables.registry import AnyPackage
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import GuideId
-from bot.ui.render.game_list import MAX_BUTTONS, render_game_list
-from bot.ui.render.guide_pages import player_count_text
-from bot.ui.render.message import Button, MessageContent
+from bot.tools.contract import find_flaws
 from tests.pictures.golden import make_painter
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once

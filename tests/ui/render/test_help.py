@@ -1,11 +1,11 @@
 """The help."""
 
-from bot.bootstrap import build_client
+from bot.app.bootstrap import build_client
+from bot.app.custom_id_parser import parse_id
+from bot.features.help.ids import HelpId, HelpTopic
+from bot.features.help.messages import render_about, render_commands, render_guide_list, render_help, render_lesson_list
+from bot.platform.discord.content import MessageContent
 from bot.rules.picture import Sprite
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.help_ids import HelpId, HelpTopic
-from bot.ui.render.help import render_about, render_commands, render_guide_list, render_help, render_lesson_list
-from bot.ui.render.message import MessageContent
 from tests.support.fake_store import FakeStore
 from tests.support.games import load_games_once
 

@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
+from bot.features.hints.messages import render_hint, render_hint_question
+from bot.features.settings.ids import Setting
+from bot.features.settings.preferences import Preferences
+from bot.features.settings.texts import ShownSettings, describe_setting
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.hints import Explanation, Hint, Hints, RankedMove
-from bot.tables.actions.lobby import make_occupant
+from bot.tables.handlers.options import render_panel
+from bot.tables.lobby import make_occupant
 from bot.tables.model import Location, Occupant, Status
-from bot.tables.preferences import Preferences
 from bot.tables.table import Table
-from bot.ui.features.options import render_panel
-from bot.ui.render.hint import render_hint, render_hint_question
-from bot.ui.render.setting_texts import ShownSettings, describe_setting
-from bot.ui.settings_ids import Setting
 from bot.words import format_signed_points
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, as_solo, make_table

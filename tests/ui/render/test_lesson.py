@@ -4,11 +4,11 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+from bot.features.lessons.actions import start_lesson
 from bot.rules.screen import EMPTY_DRAFT, Draft
-from bot.tables.actions.lessons import start_lesson
 from bot.tables.model import Person
+from bot.tables.shown.message import render_game
 from bot.tables.table import apply_move
-from bot.ui.render.table_message import render_game
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
 from tests.support.games import load_games_once

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tables.actions import lobby
+from bot.tables import lobby
 from bot.tables.refusals import Stale
+from bot.tables.shown.levels import describe_level, level_name
+from bot.tables.shown.lobby import render_lobby
 from bot.tables.table import Table
-from bot.ui.render.levels import describe_level, level_name
-from bot.ui.render.lobby import render_lobby
 from tests.support.broken_games import with_broken_tables
 from tests.support.each_case import each_case
 from tests.support.fakes import GAMES, ROBIN, as_solo, make_table

@@ -1,12 +1,12 @@
 """The message of a lobby: who sits there, what is to be played, and the buttons of whoever may act."""
 
+from bot.app.custom_id_parser import parse_id
 from bot.games.magpie.pieces import MagpieOptions
-from bot.tables.actions import lobby as lobby_actions
+from bot.tables import lobby as lobby_actions
+from bot.tables.handlers.ids import LobbyButton, LobbyId
 from bot.tables.model import Person
+from bot.tables.shown.lobby import render_lobby
 from bot.tables.table import Table
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import LobbyButton, LobbyId
-from bot.ui.render.lobby import render_lobby
 from bot.words import seat_emoji
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, WREN, as_solo, make_table

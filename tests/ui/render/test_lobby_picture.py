@@ -7,8 +7,8 @@ import pytest
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.rules.picture import Label, Sprite
 from bot.rules.showcase import SHOWCASE_NAMES
-from bot.ui.render.lobby import render_lobby
-from bot.ui.render.lobby_picture import lobby_picture
+from bot.tables.shown.lobby import render_lobby
+from bot.tables.shown.lobby_picture import lobby_picture
 from tests.support.fakes import make_table
 from tests.support.games import load_games_once
 from tests.support.picture_checks import find_flaws

@@ -8,11 +8,11 @@ import pytest
 
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.rules.screen import Draft, Menu, News, Screen, Tone
+from bot.tables.handlers.ids import ControlId, MenuId
 from bot.tables.model import Person, Status
 from bot.tables.registry import GameRegistry
+from bot.tables.shown.message import render_game
 from bot.tables.table import Table
-from bot.ui.custom_ids import ControlId, MenuId
-from bot.ui.render.table_message import render_game
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import STRANGER, make_table, mover_of, start_game

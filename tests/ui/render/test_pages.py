@@ -1,8 +1,8 @@
 """The buttons that turn pages."""
 
-from bot.community.model import Page
-from bot.ui.custom_ids import OptionPageId
-from bot.ui.render.pages import page_buttons
+from bot.features.profiles.model import Page
+from bot.platform.discord.pages import page_buttons
+from bot.tables.handlers.ids import OptionPageId
 from tests.support.each_case import each_case
 
 

@@ -9,17 +9,7 @@ from unittest.mock import patch
 
 import pytest
 
-from bot.community.puzzle_model import ChosenPuzzle, DailyAnswer, DailyBoard, Solver, Streak
-from bot.community.puzzles import Progress
-from bot.content import PuzzleFiles
-from bot.rules.chance import FairChance
-from bot.rules.evaluation import Evaluation, Unit
-from bot.rules.puzzle import Difficulty
-from bot.tables.puzzle_tables import replay_puzzle
-from bot.tables.thinking import Question, explain_moves
-from bot.ui.render.puzzle_reasons import compare_answer, rank_offered
-from bot.ui.render.puzzle_standings import DailyStanding, render_board
-from bot.ui.render.puzzles import (
+from bot.features.puzzles.messages import (
     ShownPuzzle,
     render_daily_answer,
     render_lost_answer,
@@ -27,6 +17,16 @@ from bot.ui.render.puzzles import (
     render_question,
     render_shared_answer,
 )
+from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, DailyBoard, Solver, Streak
+from bot.features.puzzles.reasons import compare_answer, rank_offered
+from bot.features.puzzles.service import Progress
+from bot.features.puzzles.standings import DailyStanding, render_board
+from bot.features.puzzles.tables import replay_puzzle
+from bot.platform.content import PuzzleFiles
+from bot.rules.chance import FairChance
+from bot.rules.evaluation import Evaluation, Unit
+from bot.rules.puzzle import Difficulty
+from bot.tables.thinking import Question, explain_moves
 from tests.games.change.hidden import redeal_hidden
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once

@@ -3,15 +3,15 @@
 from itertools import combinations, pairwise
 from random import Random
 
-from bot.content import DATA
 from bot.pictures.art import read_art
 from bot.pictures.painter import Painter
 from bot.pictures.sprite_cache import SpriteCache
 from bot.pictures.themes import colour_of
+from bot.platform.content import DATA
 from bot.rules.game import Seat
 from bot.rules.picture import Box, Mark, Picture, Rect, Sprite, Theme, seat_colour
 from bot.rules.race import Race
-from bot.ui.render.race_chart import HEADING_HEIGHT, chart_height, chart_marks
+from bot.tables.shown.race_chart import HEADING_HEIGHT, chart_height, chart_marks
 from tests.support.each_case import each_case
 from tests.support.picture_checks import find_flaws
 

@@ -6,20 +6,20 @@ from typing import Any
 
 import pytest
 
+from bot.app.custom_id_parser import parse_id
+from bot.features.replays.messages import Replay, listed_turns, render_replay
+from bot.features.results.ids import ReplayButton, ReplayId
 from bot.games.magpie.events import Rolled
 from bot.games.magpie.pieces import Combination
 from bot.rules.playout import random_move
 from bot.rules.screen import MAX_MENU_LINES
-from bot.tables.actions.lobby import make_occupant
 from bot.tables.control_entries import Resign
 from bot.tables.highlights import newest_highlight
+from bot.tables.lobby import make_occupant
 from bot.tables.model import Entry, Status
 from bot.tables.news import MoveNews
 from bot.tables.registry import AnyPackage
 from bot.tables.table import apply_control_entry, apply_move
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.render.replays import Replay, listed_turns, render_replay
-from bot.ui.result_ids import ReplayButton, ReplayId
 from bot.words import seat_emoji
 from tests.support.each_case import each_case
 from tests.support.fakes import NOON, PEOPLE, ROBIN, WREN, make_table

@@ -11,9 +11,9 @@ from bot.rules.package import ScoreKind
 from bot.rules.picture import MIN_TEXT_SIZE, Box, Label, Picture, Sprite, seat_colour
 from bot.rules.race import Race
 from bot.tables.control_entries import TableEndReason, rank_resigned_last
-from bot.ui.render.podium import FinalResult, describe_result
-from bot.ui.render.result_picture import result_picture
-from bot.ui.render.result_words import ResultWords
+from bot.tables.shown.podium import FinalResult, describe_result
+from bot.tables.shown.result_picture import result_picture
+from bot.tables.shown.result_words import ResultWords
 from bot.words import NO_BREAK_SPACE, format_points
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once

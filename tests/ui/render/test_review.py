@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from bot.features.replays.messages import Replay
+from bot.features.reviews.messages import render_review
+from bot.features.reviews.model import find_made_moves, review_table
 from bot.rules.chance import FastChance
 from bot.rules.evaluation import Unit
 from bot.rules.review import Assessment, Cause, Decision, Review, TurningPoint
-from bot.tables.reviews import find_made_moves, review_table
 from bot.tables.thinking import assess_move
-from bot.ui.render.replays import Replay
-from bot.ui.render.review import render_review
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 from tests.support.picture_checks import find_flaws

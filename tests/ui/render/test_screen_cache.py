@@ -9,8 +9,8 @@ from bot.tables.control_entries import Resign
 from bot.tables.model import Status
 from bot.tables.registry import AnyPackage
 from bot.tables.series_link import SeriesLink, SeriesLinkKind
+from bot.tables.shown.screen_cache import MAX_SCREEN_BYTES, estimate_screen_bytes, screen_of
 from bot.tables.table import Table, apply_control_entry
-from bot.ui.render.screen_cache import MAX_SCREEN_BYTES, estimate_screen_bytes, screen_of
 from tests.support.each_case import each_case
 from tests.support.fakes import ALL_FIVE, make_table
 from tests.support.games import load_games_once

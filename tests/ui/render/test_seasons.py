@@ -2,12 +2,12 @@
 
 from datetime import UTC, datetime
 
-from bot.community.boards.model import BoardOrder, Span
-from bot.community.seasons.model import Champion, Season
-from bot.ui.render.message import MessageContent
-from bot.ui.render.periods import period_name
-from bot.ui.render.seasons import render_season
-from bot.ui.result_ids import SeasonId
+from bot.features.boards.model import BoardOrder, Span
+from bot.features.boards.period_words import period_name
+from bot.features.results.ids import SeasonId
+from bot.features.seasons.messages import render_season
+from bot.features.seasons.model import Champion, Season
+from bot.platform.discord.content import MessageContent
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN
 from tests.support.games import load_games_once

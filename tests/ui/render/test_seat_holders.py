@@ -7,22 +7,22 @@ from random import Random
 
 import pytest
 
+from bot.app.error_messages import ErrorMessages
+from bot.features.profiles.result_text import result_line
+from bot.features.replays.messages import Replay, render_replay
 from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
 from bot.rules.refusals import Refusal
-from bot.tables.actions.seats import resign_seat
 from bot.tables.control_entries import ComeBack, ControlEntry, Resign, Substitute, TakeBack
 from bot.tables.model import Entry, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.results import results_of
+from bot.tables.seats import resign_seat
+from bot.tables.shown.absences import news_for
+from bot.tables.shown.message import render_position
+from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table, apply_control_entry, position_digest
-from bot.ui.render.absences import news_for
-from bot.ui.render.error_messages import ErrorMessages
-from bot.ui.render.replays import Replay, render_replay
-from bot.ui.render.result_text import result_line
-from bot.ui.render.screen_cache import screen_of
-from bot.ui.render.table_message import render_position
 from tests.rules.heap_game import PACKAGE as HEAP
 from tests.support.each_case import each_case
 from tests.support.fakes import NOON, ROBIN, as_solo, make_table

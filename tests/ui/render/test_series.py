@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from bot.platform.discord.content import MessageContent
+from bot.tables.handlers.ids import LobbyButton, LobbyId, NextTableId, PlayAgainId
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.series_link import SeriesLink, SeriesLinkKind
+from bot.tables.shown.final_result import shared_line
+from bot.tables.shown.lobby import render_lobby
+from bot.tables.shown.message import render_game
 from bot.tables.table import Table
-from bot.ui.custom_ids import LobbyButton, LobbyId, NextTableId, PlayAgainId
-from bot.ui.render.final_result import shared_line
-from bot.ui.render.lobby import render_lobby
-from bot.ui.render.message import MessageContent
-from bot.ui.render.table_message import render_game
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, make_table
 from tests.support.magpie_series import (

@@ -2,11 +2,11 @@
 
 import pytest
 
+from bot.features.sharing.messages import render_shared_result
 from bot.rules.names import isolate_name
 from bot.rules.picture import Align, Label, Picture
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.model import Person
-from bot.ui.render.shared_result import render_shared_result
 from bot.words import NO_BREAK_SPACE
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, make_service

@@ -7,24 +7,24 @@ from typing import Any
 import discord
 import pytest
 
+from bot.app.custom_id_parser import parse_id
+from bot.features.results.ids import CheckDiceId, ReplayButton, ReplayId
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.events import Rolled
 from bot.games.magpie.pieces import Combination, State
 from bot.pictures.service import PictureFile
+from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.embeds import SEAT_COLOURS
 from bot.rules.roll_off import RollOffRound
 from bot.rules.screen import EMPTY_DRAFT, Field
-from bot.tables.actions import lobby as lobby_actions
+from bot.tables import lobby as lobby_actions
+from bot.tables.handlers.ids import ControlId, GuideId, PlayAgainId, ReadOnlyId, ReadTableId
 from bot.tables.model import Occupant, Person, Status
 from bot.tables.news import MoveNews
+from bot.tables.shown.button_rows import with_buttons
+from bot.tables.shown.message import render_game, render_position
+from bot.tables.shown.table_buttons import guide_button
 from bot.tables.table import Table
-from bot.ui.custom_id_parser import parse_id
-from bot.ui.custom_ids import ControlId, GuideId, PlayAgainId, ReadOnlyId, ReadTableId
-from bot.ui.render.button_rows import with_buttons
-from bot.ui.render.embeds import SEAT_COLOURS
-from bot.ui.render.message import Button, MessageContent
-from bot.ui.render.table_buttons import guide_button
-from bot.ui.render.table_message import render_game, render_position
-from bot.ui.result_ids import CheckDiceId, ReplayButton, ReplayId
 from bot.words import seat_emoji
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, fixed_entropy, make_table

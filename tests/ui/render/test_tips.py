@@ -2,7 +2,7 @@
 
 from bot.rules.tips import Tip
 from bot.tables.model import Status
-from bot.ui.render.table_message import render_game
+from bot.tables.shown.message import render_game
 from tests.support.fakes import make_table
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
 

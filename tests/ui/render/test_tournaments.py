@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from bot.community.tournaments import actions
-from bot.community.tournaments.model import Format, PairedTable, Player, Stage, Tournament
-from bot.community.tournaments.rounds import advance
-from bot.community.tournaments.standings import rank
+from bot.features.tournaments import actions
+from bot.features.tournaments.messages import announcement_text, render_list, render_tournament
+from bot.features.tournaments.model import Format, PairedTable, Player, Stage, Tournament
+from bot.features.tournaments.panels import MOST_DECISIONS, render_organizing
+from bot.features.tournaments.rounds import advance
+from bot.features.tournaments.standings import rank
+from bot.features.tournaments.words import format_points_won
 from bot.tables.model import Location, Person, Status
-from bot.ui.render.tournament_panels import MOST_DECISIONS, render_organizing
-from bot.ui.render.tournament_words import format_points_won
-from bot.ui.render.tournaments import announcement_text, render_list, render_tournament
 from tests.support.each_case import each_case
 
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)

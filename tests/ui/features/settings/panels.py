@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from bot.ui.settings_ids import Setting, SettingId, SettingsSection, SettingsSectionId
+from bot.features.settings.ids import Setting, SettingId, SettingsSection, SettingsSectionId
 from tests.support.fakes import HERE, STRANGER
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import BUTTON, make_click, make_command, make_menu_choice

@@ -3,9 +3,9 @@
 import pytest
 from discord.utils import format_dt
 
-from bot.tables.preferences import SettingsChange
-from bot.ui.render.setting_changes import describe_change
-from bot.ui.settings_ids import Setting, SettingsSection
+from bot.features.settings.changes import describe_change
+from bot.features.settings.ids import Setting, SettingsSection
+from bot.features.settings.preferences import SettingsChange
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import NOON, STRANGER
 from tests.support.magpie_with_picture import PICTURE_REGISTRY

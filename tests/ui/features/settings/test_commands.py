@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.tables.preferences import Preferences, TurnClock
+from bot.features.settings.preferences import Preferences, TurnClock
 from bot.tables.refusals import HostReason
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import STRANGER

@@ -5,15 +5,15 @@ import asyncio
 import discord
 import pytest
 
-from bot.community.model import PersonalPreferences
+from bot.features.profiles.model import PersonalPreferences
+from bot.features.reminders.service import Reminders
+from bot.features.settings.ids import Setting, SettingId, SettingsSection
+from bot.features.settings.preferences import Preferences
+from bot.features.settings.values import SECTIONS, VALUE_LABELS, PictureChoice
 from bot.rules.picture import Theme
 from bot.rules.refusals import Refusal
 from bot.tables.model import Location
-from bot.tables.preferences import Preferences
 from bot.tables.refusals import HostReason
-from bot.tables.runtime.reminders import Reminders
-from bot.ui.render.setting_values import SECTIONS, VALUE_LABELS, PictureChoice
-from bot.ui.settings_ids import Setting, SettingId, SettingsSection
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
@@ -176,7 +176,7 @@ async def test_open_tables_of_the_server_are_shown_again_at_once(adapter: Adapte
 async def test_a_table_that_cannot_be_read_does_not_stop_the_others(
     adapter: Adapter, store: FakeStore, shown: FakeTableMessages, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("DEBUG", "bot.tables.runtime.publisher")
+    caplog.set_level("DEBUG", "bot.tables.publisher")
     first = await start_game(adapter.service)
     second = await open_lobby(adapter.service, ROBIN, location=Location(HERE.guild_id, 71))
     await adapter.wait_until_shown()

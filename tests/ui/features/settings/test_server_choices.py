@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.preferences import Preferences
-from bot.ui.settings_ids import (
+from bot.features.settings.ids import (
     DefaultOptionId,
     DefaultsPageId,
     ResetDefaultsId,
@@ -14,6 +13,7 @@ from bot.ui.settings_ids import (
     SettingsSection,
     SettingsSectionId,
 )
+from bot.features.settings.preferences import Preferences
 from tests.support.each_case import each_case
 from tests.support.fake_store import FakeStore
 from tests.support.fakes import ROBIN, STRANGER

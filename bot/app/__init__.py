@@ -1,0 +1,1 @@
+"""Builds the bot from its parts."""

@@ -1,0 +1,204 @@
+"""The composition root: builds the parts of the bot and connects them.
+
+Every process and every test that needs more than one part gets them from here, with other parts where it says so.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from types import MappingProxyType
+from typing import Protocol
+
+from bot.app.metered import MeteredStore
+from bot.app.ports import CommunityStore, PersonStore
+from bot.app.services import DiscordRequests
+from bot.app.wiring import build_services
+from bot.features.daily_bag.standings import DailyStandings
+from bot.features.host_news.service import HOST_NEWS, HostNewsService
+from bot.features.idle_tables.actions import IdleLimits
+from bot.features.profiles.service import ResultsService
+from bot.features.results.best_scores import BestScores
+from bot.features.results.rating_news import RatingNews
+from bot.features.settings.cache import PreferenceCache
+from bot.features.settings.people import PeopleCache
+from bot.features.tips.service import TipLines
+from bot.pictures.service import PictureService
+from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
+from bot.platform.content import DATA
+from bot.platform.database.backup import BACKUP, ScheduledBackups
+from bot.platform.discord.callbacks import HttpCallbackClient
+from bot.platform.discord.client import ParlourClient
+from bot.platform.discord.command_sync import KeyValueStore
+from bot.platform.discord.emoji_sync import EmojiSync
+from bot.platform.discord.identify_gate import IdentifyGate, IdentifyStore
+from bot.platform.discord.message_client import MessageClient
+from bot.platform.discord.message_sender import DiscordMessageSender
+from bot.platform.discord.picture_attachments import PictureAttacher, PictureDrawer
+from bot.platform.discord.rate_limits import RateLimiter
+from bot.platform.jobs.jobs import JobHandler
+from bot.platform.jobs.shard_leases import ShardLease, split_shards
+from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.observability.disk import DiskSpace
+from bot.platform.observability.health import HealthServer
+from bot.platform.observability.metrics import Metrics
+from bot.platform.workers import WorkerPool
+from bot.rules.symbols import Symbol
+from bot.settings import Settings
+from bot.tables.handlers.drafts import Drafts
+from bot.tables.host import Host
+from bot.tables.host_settings import HostSettings
+from bot.tables.ports import HostStore
+from bot.tables.registry import AnyPackage, load_games
+from bot.tables.shown.table_messages import DiscordTableMessages
+from bot.tables.thinker import WORKERS, Games, Thinker
+
+
+class Storage(HostStore, CommunityStore, PersonStore, KeyValueStore, IdentifyStore, Protocol):
+    """A store of everything that the bot keeps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """The parts of a bot's process; nothing runs yet."""
+
+    store: MeteredStore
+    pictures: PictureService
+    workers: WorkerPool[Games]
+    """They choose the moves of computer players."""
+    disk: DiskSpace | None
+    """The disk of an SQLite file."""
+    health: HealthServer
+    client: ParlourClient
+    backups: ScheduledBackups
+
+    async def close(self) -> None:
+        """Close what the client does not."""
+        self.pictures.close()
+        await self.workers.close()
+        await self.health.stop()
+        await self.store.close()
+
+
+def build_store(settings: Settings, metrics: Metrics) -> MeteredStore:
+    """Build the store of a bot."""
+    return MeteredStore(settings.database_url.get_secret_value(), metrics)
+
+
+def build_bot(settings: Settings, games: Mapping[str, AnyPackage], store: MeteredStore, metrics: Metrics) -> Bot:
+    """Build a bot from its settings around its store."""
+    folder = settings.database_folder
+    disk = None if folder is None else DiskSpace(folder)
+    surfaces = {key: package.surface for key, package in games.items()}
+    pictures = PictureService(DATA, settings.picture_folder, surfaces)
+    metrics.sources.caches["pictures"] = pictures
+    workers: WorkerPool[Games] = WorkerPool(load_games, size=WORKERS, note_loss=metrics.count_lost_worker)
+    backups = make_backups(settings)
+    if disk is not None and settings.backup_every_hours is not None:
+        metrics.sources.backups = backups
+    client = build_client(
+        store,
+        games,
+        make_host_settings(settings),
+        metrics=metrics,
+        pictures=pictures,
+        thinker=Thinker(games, workers),
+        dev_guild_id=settings.dev_guild_id,
+        emoji_sync=EmojiSync(SymbolPainter(DATA), symbols_of(games)),
+        jobs={BACKUP: backups.run},
+    )
+    return Bot(store, pictures, workers, disk, HealthServer(metrics, store, disk), client, backups)
+
+
+def make_backups(settings: Settings) -> ScheduledBackups:
+    """Return the backups that the bot makes by its settings."""
+    hours = settings.backup_every_hours
+    return ScheduledBackups(
+        settings.database_url.get_secret_value(),
+        settings.backups,
+        every=None if hours is None else timedelta(hours=hours),
+        keep=settings.backup_keep,
+    )
+
+
+def make_shard_lease(settings: Settings, store: MeteredStore) -> ShardLease | None:
+    """Return the lease of the shards that a process may serve by its settings; None if it serves all there are."""
+    chosen = settings.shards
+    if chosen is None:
+        return None
+    if chosen.first is None or chosen.last is None:
+        return ShardLease(store, split_shards(chosen.count, settings.shards_per_process))
+    return ShardLease(store, [ShardRange(chosen.first, chosen.last, chosen.count)])
+
+
+def symbols_of(games: Mapping[str, AnyPackage]) -> tuple[Symbol, ...]:
+    """Return all symbols that have art."""
+    return (*COMMON_SYMBOLS, *(symbol for package in games.values() for symbol in package.symbols))
+
+
+def make_host_settings(settings: Settings) -> HostSettings:
+    """Return how a host treats its tables by the bot's settings."""
+    hours, days = settings.set_aside_after_hours, settings.abandoned_after_days
+    return HostSettings(
+        computer_pause=settings.computer_pause,
+        reminders=settings.reminders,
+        cache_bytes=settings.table_cache_mib * 1024 * 1024,
+        max_open_tables=settings.open_tables,
+        idle_limits=IdleLimits(
+            put_aside_after=None if hours is None else timedelta(hours=hours),
+            abandon_after=None if days is None else timedelta(days=days),
+        ),
+    )
+
+
+def build_client(
+    store: Storage,
+    games: Mapping[str, AnyPackage],
+    settings: HostSettings = HostSettings(),
+    *,
+    metrics: Metrics | None = None,
+    pictures: PictureDrawer | None = None,
+    thinker: Thinker | None = None,
+    dev_guild_id: int | None = None,
+    emoji_sync: EmojiSync | None = None,
+    jobs: Mapping[str, JobHandler] = MappingProxyType({}),
+) -> ParlourClient:
+    """Build a client with its host; without a picture drawer, tables are shown in words.
+
+    Without a thinker, computer players think in threads. There may be jobs besides those of the services.
+    """
+    metrics = metrics or Metrics()
+    limits = RateLimiter(metrics)
+    requests = DiscordRequests(limits, MessageClient(limits), HttpCallbackClient(metrics, limits))
+    attacher = PictureAttacher(pictures, PreferenceCache(store), metrics)
+    tip_lines = TipLines(PeopleCache(store), attacher.preferences)
+    table_messages = DiscordTableMessages(
+        requests.messages,
+        Drafts(),
+        attacher,
+        tip_lines=tip_lines,
+        best_scores=BestScores(store),
+        daily_standings=DailyStandings(store),
+        rating_news=RatingNews(ResultsService(store)),
+    )
+    sender = DiscordMessageSender(requests.messages)
+    host = Host(store, games, table_messages, sender, settings, thinker=thinker)
+    news = HostNewsService(store, sender, lambda: host.service.clock())  # noqa: PLW0108 - a test may give it another clock
+    jobs = {**jobs, HOST_NEWS: news.run}
+    services = build_services(store, host, table_messages, requests.callbacks, jobs=jobs)
+    client = ParlourClient(
+        services,
+        requests,
+        store,
+        metrics,
+        identify_gate=IdentifyGate(store),
+        dev_guild_id=dev_guild_id,
+        emoji_sync=emoji_sync,
+    )
+    metrics.sources.gateway, metrics.sources.requests = client, limits
+    metrics.sources.caches["tables"] = host.service.cache
+    metrics.sources.queues |= {
+        "click": client.in_flight.oldest_seconds,
+        "request": limits.oldest_seconds,
+        "reminder": host.reminders.oldest_seconds,
+    }
+    return client

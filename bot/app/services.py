@@ -1,0 +1,34 @@
+"""What a client serves interactions with, and what it sends requests with."""
+
+from dataclasses import dataclass
+
+from bot.app.dispatcher import Dispatcher
+from bot.app.features import Features
+from bot.platform.discord.callbacks import HttpCallbackClient
+from bot.platform.discord.error_replies import ErrorReplies
+from bot.platform.discord.message_client import MessageClient
+from bot.platform.discord.picture_attachments import PictureAttacher
+from bot.platform.discord.rate_limits import RateLimiter
+from bot.platform.jobs.jobs import JobRunner
+from bot.tables.host import Host
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The host of the tables and everything that interactions need."""
+
+    host: Host
+    features: Features
+    dispatcher: Dispatcher
+    error_replies: ErrorReplies
+    pictures: PictureAttacher
+    jobs: JobRunner
+
+
+@dataclass(frozen=True, slots=True)
+class DiscordRequests:
+    """What sends requests to Discord: with the bot's token, and as responses to interactions."""
+
+    limits: RateLimiter
+    messages: MessageClient
+    callbacks: HttpCallbackClient

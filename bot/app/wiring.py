@@ -1,0 +1,221 @@
+"""What serves the tables of a host, wired to it: services, features, jobs and checks."""
+
+import secrets
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from types import MappingProxyType
+
+from bot.app.dispatcher import Dispatcher
+from bot.app.error_messages import ErrorMessages
+from bot.app.features import Features
+from bot.app.ports import CommunityStore
+from bot.app.services import Services
+from bot.features.badges.handlers import Badges
+from bot.features.blocks.handlers import BlockCommands
+from bot.features.blocks.service import Blocks
+from bot.features.boards.handlers import Boards
+from bot.features.daily_bag.handlers import DailyBags
+from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
+from bot.features.help.game_list import GameList
+from bot.features.help.guides import Guides
+from bot.features.help.handlers import Help
+from bot.features.hints.handlers import HintCommands
+from bot.features.idle_tables.handlers import IdleTableCommands
+from bot.features.invitations.handlers import InvitationCommands
+from bot.features.lessons.handlers import Lessons
+from bot.features.my_tables.handlers import MyTablesCommands
+from bot.features.privacy.handlers import PrivacyCommands
+from bot.features.privacy.retention import RETENTION
+from bot.features.privacy.servers import LEFT_SERVER
+from bot.features.privacy.services import PrivacyServices
+from bot.features.profiles.handlers import ResultsCommands
+from bot.features.profiles.service import ResultsService
+from bot.features.puzzles.handlers import Puzzles
+from bot.features.puzzles.service import PuzzleService
+from bot.features.reminders.handlers import Pings
+from bot.features.replays.animations import Animations, ReplayAnimator
+from bot.features.replays.handlers import Replays
+from bot.features.reviews.handlers import Reviewer, Reviews
+from bot.features.seasons.service import SEASON_JOB, Seasons
+from bot.features.settings.command_handlers import SettingsCommands
+from bot.features.settings.handlers import SettingsPanels
+from bot.features.settings.preferences import SeasonLength
+from bot.features.settings.server_rules import ServerRules
+from bot.features.sharing.handlers import Sharing
+from bot.features.threads import TableThreads
+from bot.features.tips.handlers import TipCommands
+from bot.features.tournaments.director import Director
+from bot.features.tournaments.handlers import Tournaments
+from bot.features.tournaments.sending import DiscordTournamentMessages
+from bot.features.tournaments.service import TournamentService
+from bot.features.turn_clocks.handlers import TurnClockCommands
+from bot.features.turn_clocks.service import TurnClocks
+from bot.pictures.animation import Animator
+from bot.platform.clock import Downtime
+from bot.platform.content import DATA, PuzzleFiles, digest_arrays
+from bot.platform.discord import late_pictures
+from bot.platform.discord.callbacks import CallbackClient
+from bot.platform.discord.error_replies import ErrorReplies
+from bot.platform.discord.private_messages import EphemeralMessages
+from bot.platform.discord.text_caches import clear_texts
+from bot.platform.jobs.jobs import DowntimeListener, JobHandler, JobRunner
+from bot.tables.clock_state import HALF_TIME, TIME_UP
+from bot.tables.compaction import COMPACTION, Compaction
+from bot.tables.handlers.answers import TableResponses
+from bot.tables.handlers.commands import TableCommands
+from bot.tables.handlers.controls import TableControls
+from bot.tables.handlers.hands import Hands
+from bot.tables.handlers.lobby import LobbyCommands
+from bot.tables.handlers.options import OptionPanels
+from bot.tables.handlers.outdated_hands import OutdatedHands
+from bot.tables.handlers.posts import TablePosts
+from bot.tables.handlers.readings import Readings
+from bot.tables.handlers.requests import TableRequests
+from bot.tables.handlers.seats import SeatCommands
+from bot.tables.host import Host
+from bot.tables.shown.table_messages import DiscordTableMessages
+
+
+def build_services(
+    store: CommunityStore,
+    host: Host,
+    table_messages: DiscordTableMessages,
+    callbacks: CallbackClient,
+    animator: ReplayAnimator | None = None,
+    *,
+    jobs: Mapping[str, JobHandler] = MappingProxyType({}),
+) -> Services:
+    """Build what serves interactions at the tables of a host."""
+    service, games, attacher = host.service, host.service.games, table_messages.picture_attacher
+    results, ephemeral_messages = ResultsService(store), EphemeralMessages()
+    people = table_messages.tip_lines.people
+    service.add_listener(table_messages.tip_lines.on_table_changed)
+    service.add_listener(table_messages.best_scores.on_table_changed)
+    service.add_listener(table_messages.daily_standings.on_table_changed)
+    responses = TableResponses(host, table_messages, callbacks)
+
+    def clock() -> datetime:
+        # Not the method: a test may give the service another clock.
+        return service.clock()
+
+    daily_bags = DailyBagService(store, clock, secrets.token_bytes)
+    readings = Readings(service, table_messages, people, ephemeral_messages, daily_bags)
+    rules = ServerRules(attacher.preferences, games)
+    threads = TableThreads(service, rules)
+    posts = TablePosts(host, table_messages, callbacks)
+    tables = TableCommands(host, posts, table_messages, readings, rules=rules, threads=threads, daily_bags=daily_bags)
+    idle_tables = IdleTableCommands(host, posts, table_messages, rules, threads)
+    game_list = GameList(host, attacher, rules, threads)
+    lessons = Lessons(host, posts, attacher, rules)
+    outdated_hands = OutdatedHands(service, ephemeral_messages)
+    replays = Replays(service, results, attacher, ephemeral_messages, daily_bags)
+    puzzles = PuzzleService(
+        store,
+        PuzzleFiles(),
+        {key: package.game.info.version for key, package in games.items() if package.puzzles is not None},
+        clock,
+    )
+    blocks = Blocks(store, clock)
+    settings = SettingsPanels(host, attacher.preferences, store, people, ephemeral_messages)
+
+    async def length_of_seasons(guild_id: int) -> SeasonLength:
+        return (await store.load_preferences(guild_id)).season
+
+    seasons = Seasons(store, games, clock, length_of_seasons)
+    compaction = Compaction(store, clock)
+    tournaments = TournamentService(store, blocks, clock)
+    director = Director(store, tournaments, service, DiscordTournamentMessages(table_messages.message_client, games))
+    service.add_listener(director.on_table_changed)
+    puzzle_commands = Puzzles(
+        puzzles, service, host.thinker, attacher, ephemeral_messages=ephemeral_messages, rules=rules
+    )
+    caches = (people, attacher.preferences, table_messages, table_messages.best_scores, table_messages.tip_lines)
+    more_caches = (table_messages.daily_standings, table_messages.rating_news, outdated_hands, replays, puzzle_commands)
+    clear_caches = [each.clear for each in (*caches, *more_caches)]
+    clear_caches += attacher.clear, late_pictures.forget_all, clear_texts
+    privacy = PrivacyServices(store, service, tournaments, clear_caches)
+    hands = Hands(host, tables, attacher, ephemeral_messages, outdated_hands=outdated_hands, readings=readings)
+    features = Features(
+        blocks=BlockCommands(blocks, host.invitations),
+        tables=tables,
+        controls=TableControls(host, table_messages.drafts, responses, readings),
+        lobbies=LobbyCommands(host, tables, responses, readings, rules),
+        options=OptionPanels(service, attacher.preferences, responses, ephemeral_messages),
+        seats=SeatCommands(host, tables, responses, readings),
+        hands=hands,
+        requests=TableRequests(service, idle_tables, lessons, rules),
+        idle_tables=idle_tables,
+        invitations=InvitationCommands(host.invitations, service, tables, rules),
+        game_list=game_list,
+        help=Help(game_list, attacher, ephemeral_messages),
+        lessons=lessons,
+        guides=Guides(games, attacher, ephemeral_messages),
+        hints=HintCommands(
+            service,
+            host.thinker,
+            attacher.preferences,
+            tables,
+            table_responses=responses,
+            ephemeral_messages=ephemeral_messages,
+        ),
+        readings=readings,
+        tips=TipCommands(table_messages.tip_lines, responses),
+        replays=replays,
+        results=ResultsCommands(results, games, attacher, table_messages.best_scores, store),
+        boards=Boards(results, seasons, service, attacher),
+        rules=rules,
+        sharing=Sharing(attacher),
+        reviews=Reviews(
+            replays,
+            Reviewer(host.thinker, store, service.time_slices, digest_arrays),
+            attacher,
+            ephemeral_messages,
+        ),
+        animations=Animations(replays, animator or Animator(DATA), store, attacher, service.time_slices),
+        badges=Badges(store, games, attacher),
+        settings=settings,
+        settings_commands=SettingsCommands(settings, games),
+        privacy=PrivacyCommands(privacy, ephemeral_messages),
+        puzzles=puzzle_commands,
+        daily_bags=DailyBags(
+            daily_bags, table_messages.daily_standings, service, ephemeral_messages, rules=rules, hands=hands
+        ),
+        clocks=TurnClockCommands(service, readings),
+        my_tables=MyTablesCommands(store, games),
+        pings=Pings(host, store, tables, ephemeral_messages),
+        tournaments=Tournaments(tournaments, director, games, rules, clock),
+        outdated_hands=outdated_hands,
+        ephemeral_messages=ephemeral_messages,
+    )
+    error_replies = ErrorReplies(ErrorMessages(games), host.publisher.restore)
+    dispatcher = Dispatcher(service, features, responses, error_replies)
+    handlers: dict[str, JobHandler] = {
+        COMMIT_KIND: daily_bags.commit,
+        COMPACTION: compaction.run,
+        PUBLISH_KIND: daily_bags.publish,
+        SEASON_JOB: seasons.end_due,
+        **build_turn_clock_jobs(host.clocks),
+        **director.handlers,
+        **privacy.handlers,
+        **jobs,
+    }
+
+    def leave_out(downtimes: Iterable[Downtime]) -> None:
+        service.clock.leave_out(downtimes)
+
+    listener = DowntimeListener(leave_out, host.clocks.add_downtime)
+    runner = JobRunner(store, clock, handlers, listener, irrevocable=(LEFT_SERVER, RETENTION, SEASON_JOB))
+    host.begin_checks_with(runner.note_alive)
+    host.start_jobs_with(runner.check)
+    host.follow_deletions_with(privacy.people.note_deletions)
+    for check in (daily_bags.begin, seasons.check, compaction.check):
+        host.add_check(check)
+    return Services(host, features, dispatcher, error_replies, attacher, runner)
+
+
+def build_turn_clock_jobs(clocks: TurnClocks) -> Mapping[str, JobHandler]:
+    """Build what does the jobs of turn clocks."""
+    return {
+        HALF_TIME: lambda job: clocks.pass_half_time(int(job.key), job.due_at),
+        TIME_UP: lambda job: clocks.end_time(int(job.key), job.due_at),
+    }

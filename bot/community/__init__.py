@@ -1,1 +1,0 @@
-"""Leaderboards, profiles, histories and server preferences. Knows no Discord and no database."""

@@ -1,1 +1,0 @@
-"""Leaderboards: people ranked by what they have achieved in a period."""

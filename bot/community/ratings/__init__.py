@@ -1,1 +1,0 @@
-"""Ratings: how strong a person is at a game in a server."""

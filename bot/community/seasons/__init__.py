@@ -1,1 +1,0 @@
-"""Seasons: quarters, or other periods that a server has chosen, each with its champions."""

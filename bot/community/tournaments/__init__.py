@@ -1,1 +1,0 @@
-"""Tournaments over tables for two: who plays whom, until when, and who wins."""

@@ -1,0 +1,1 @@
+"""What a server can do besides playing at a table; a folder per feature."""

@@ -1,0 +1,1 @@
+"""Badges that results and moves earn."""

@@ -1,0 +1,37 @@
+"""Shows the badges of people, in an ephemeral message."""
+
+from collections.abc import Mapping
+
+from bot.features.badges.messages import render_badges
+from bot.features.badges.ports import BadgeStore
+from bot.platform.discord.answers import Interaction, deferred_if_slow
+from bot.platform.discord.ephemeral_content import attach_picture_if_possible, send_ephemeral_content
+from bot.platform.discord.picture_attachments import PictureAttacher
+from bot.rules.refusals import Refusal
+from bot.tables.model import Person
+from bot.tables.refusals import HostReason
+from bot.tables.registry import AnyPackage
+
+
+class Badges:
+    """Shows what people have earned: in all servers together to themselves, to others what was earned in theirs."""
+
+    def __init__(self, store: BadgeStore, games: Mapping[str, AnyPackage], picture_attacher: PictureAttacher) -> None:
+        self._store = store
+        self._games = games
+        self._picture_attacher = picture_attacher
+
+    @deferred_if_slow
+    async def show(self, command: Interaction, person: Person) -> None:
+        """Show the badges of a person.
+
+        Raises:
+            Refusal: A direct message is no place to look at others.
+        """
+        is_own = person.id == command.user.id
+        if command.guild_id is None and not is_own:
+            raise Refusal(HostReason.ONLY_YOURSELF)
+        earned = await self._store.badges_of(person.id, None if is_own else command.guild_id)
+        content = render_badges(earned, self._games, person, is_own=is_own)
+        content = await attach_picture_if_possible(command, content, self._picture_attacher)
+        await send_ephemeral_content(command, content)

@@ -1,0 +1,174 @@
+"""Queries for badges: who earned which, and what else people's results earn."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Select,
+    bindparam,
+    exists,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    union_all,
+)
+
+from bot.features.badges.model import OVERALL, PlayRecord, ShownAward
+from bot.features.badges.overall import RULES, earned_overall
+from bot.features.badges.schema import badges_earned
+from bot.features.daily_bag.schema import daily_attempts, daily_bags
+from bot.features.results.schema import COUNTS_FOR_BADGES, results
+from bot.tables import rows
+from bot.tables.control_entries import TableEndReason
+from bot.tables.model import Award, Location, TableId, TableUpdate
+from bot.tables.schema import tables
+from bot.tables.seat_result import Company, Result
+from bot.tables.writing import try_insert
+
+_INSERT: Final = insert(badges_earned).returning(badges_earned.c.badge)
+_OF_PEOPLE: Final = bindparam("people", expanding=True, type_=BigInteger)
+SELECT_KNOWN: Final = select(badges_earned.c.user_id, badges_earned.c.badge).where(
+    badges_earned.c.user_id.in_(_OF_PEOPLE)
+)
+SELECT_OF_TABLE: Final = (
+    select(badges_earned)
+    .where(badges_earned.c.table_id == bindparam("table_id"))
+    .order_by(badges_earned.c.user_id, badges_earned.c.badge)
+)
+
+
+def _select_records(*more: ColumnElement[bool]) -> Select[Any]:
+    """Build the query for what a person has played, which jumps from one game to the next in the index.
+
+    Adding up the results of the busiest people would take long in the transaction that ends a table.
+    """
+    counting: tuple[Any, ...] = (COUNTS_FOR_BADGES, results.c.user_id == bindparam("user_id"), *more)
+    first = select(func.min(results.c.game).label("game")).where(*counting).cte("games", recursive=True)
+    later = select(func.min(results.c.game)).where(*counting, results.c.game > first.c.game).correlate(first)
+    games = first.union_all(select(later.scalar_subquery()).select_from(first).where(first.c.game.is_not(None)))
+    companies = union_all(*(select(literal(each.value).label("company")) for each in Company)).subquery("companies")
+    alike = (*counting, results.c.game == games.c.game, results.c.company == companies.c.company)
+
+    def probe(what: ColumnElement[Any], *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
+        return select(what).where(*alike, *conditions).correlate(games, companies).limit(1).scalar_subquery()
+
+    return select(
+        games.c.game,
+        companies.c.company,
+        probe(literal(1), results.c.place == 1).is_not(None).label("has_won"),
+        probe(func.min(results.c.finished_at)).label("first_at"),
+        probe(func.max(results.c.finished_at)).label("last_at"),
+    ).select_from(games.join(companies, games.c.game.is_not(None)))
+
+
+SELECT_RECORDS: Final = _select_records()
+SELECT_RECORDS_HERE: Final = _select_records(results.c.guild_id == bindparam("guild_id"))
+"""Is asked only about people who have just earned an overall badge, at most five times each."""
+
+
+def _select_of_person() -> Select[tuple[object, ...]]:
+    of_table = (tables.c.guild_id.label("found_in"), tables.c.channel_id, tables.c.message_id)
+    place = (*of_table, tables.c.id.label("found_id"))
+    earned = select(badges_earned, *place).outerjoin(tables, tables.c.id == badges_earned.c.table_id)
+    return earned.where(badges_earned.c.user_id == bindparam("user_id")).order_by(
+        badges_earned.c.earned_at, badges_earned.c.badge
+    )
+
+
+SELECT_OF_PERSON: Final = _select_of_person()
+_BAG_IS_SECRET: Final = exists().where(
+    daily_attempts.c.table_id == badges_earned.c.table_id,
+    daily_bags.c.day == daily_attempts.c.day,
+    daily_bags.c.published_at.is_(None),
+)
+SELECT_OF_PERSON_HERE: Final = SELECT_OF_PERSON.where(
+    badges_earned.c.guild_id == bindparam("guild_id"),
+    # The badges of a game tell what has happened in it.
+    or_(badges_earned.c.badge.startswith(f"{OVERALL}/"), ~_BAG_IS_SECRET),
+)
+"""What everyone in a server may see of a person's badges."""
+
+
+def award(connection: Connection, change: TableUpdate) -> tuple[Award, ...]:
+    """Award what a finished table has earned people, in the transaction that finishes it; return what is new."""
+    overall = sorted(result.user_id for result in change.results if _counts(result) and result.user_id is not None)
+    people = sorted({*overall, *(each.user_id for each in change.awards)})
+    if not people:
+        return ()
+    known = {(row.user_id, row.badge) for row in connection.execute(SELECT_KNOWN, {"people": people})}
+    earned = {(each.user_id, each.badge) for each in change.awards}
+    for user_id in overall:
+        if _lacks_any(user_id, known):
+            earned |= _earned_by_results(connection, user_id)
+    # Always in the same order, so that two tables that end at once don't deadlock.
+    new = _make_awards(connection, change, sorted(earned - known))
+    return tuple(each for each in new if try_insert(connection, _INSERT, _values_of(each)))
+
+
+def _counts(result: Result) -> bool:
+    """Return whether a result counts for overall badges, as `COUNTS_FOR_BADGES` says for stored ones."""
+    is_whole = result.reason != TableEndReason.RESIGNED.value
+    return is_whole and result.departure is None and result.is_unaided
+
+
+def _lacks_any(user_id: int, known: set[tuple[int, str]]) -> bool:
+    return sum(user_id == person and badge.startswith(f"{OVERALL}/") for person, badge in known) < len(RULES)
+
+
+def _earned_by_results(connection: Connection, user_id: int, guild_id: int | None = None) -> set[tuple[int, str]]:
+    """Return the overall badges that the results of a person earn, in a server or (None) anywhere."""
+    statement = SELECT_RECORDS if guild_id is None else SELECT_RECORDS_HERE
+    found = connection.execute(statement, {"user_id": user_id, "guild_id": guild_id})
+    records = [
+        PlayRecord(row.game, Company(row.company), bool(row.has_won), row.first_at, row.last_at)
+        for row in found
+        if row.first_at is not None
+    ]
+    return {(user_id, badge) for badge in earned_overall(records)}
+
+
+def _make_awards(connection: Connection, change: TableUpdate, earned: Sequence[tuple[int, str]]) -> list[Award]:
+    """Make awards; those that it takes games in several servers to earn belong to none, so that none learns of them."""
+    header, guild_id = change.header, change.header.location.guild_id
+    overall = {each for each in earned if each[1].startswith(f"{OVERALL}/")}
+    if guild_id is not None:
+        for user_id in sorted({user_id for user_id, _ in overall}):
+            overall -= _earned_by_results(connection, user_id, guild_id)
+    return [Award(*each, header.id, None if each in overall else guild_id, header.updated_at) for each in earned]
+
+
+def _values_of(each: Award) -> rows.Values:
+    return {
+        "user_id": each.user_id,
+        "badge": each.badge,
+        "table_id": each.table_id,
+        "earned_at": each.earned_at,
+        "guild_id": each.guild_id,
+    }
+
+
+def awarded_at(connection: Connection, table_id: TableId) -> tuple[Award, ...]:
+    """Return what was awarded at the end of a table."""
+    return tuple(map(_award_of, connection.execute(SELECT_OF_TABLE, {"table_id": table_id})))
+
+
+def badges_of(connection: Connection, user_id: int, guild_id: int | None = None) -> Sequence[ShownAward]:
+    """Return the badges that a person earned in a server or (None) anywhere, with where their tables were shown."""
+    statement = SELECT_OF_PERSON if guild_id is None else SELECT_OF_PERSON_HERE
+    return [
+        ShownAward(
+            _award_of(row),
+            None if row.found_id is None else Location(row.found_in, row.channel_id),
+            row.message_id,
+        )
+        for row in connection.execute(statement, {"user_id": user_id, "guild_id": guild_id})
+    ]
+
+
+def _award_of(row: rows.AnyRow) -> Award:
+    return Award(row.user_id, row.badge, row.table_id, row.guild_id, row.earned_at)

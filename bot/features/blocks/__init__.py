@@ -1,0 +1,1 @@
+"""Whom people do not want to play with."""

@@ -1,0 +1,66 @@
+"""Queries for blocks between people."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select
+
+from bot.features.blocks.model import Block, SeatBlocked
+from bot.features.settings.schema import blocks
+from bot.platform.database.locks import lock_person
+from bot.tables.writing import try_insert
+
+SELECT_BETWEEN: Final = select(blocks.c.blocker_id, blocks.c.blocked_id).where(
+    blocks.c.blocker_id.in_(bindparam("people", expanding=True)),
+    blocks.c.blocked_id.in_(bindparam("people", expanding=True)),
+)
+_SELECT_BLOCKED: Final = (
+    select(blocks.c.blocked_id)
+    .where(blocks.c.blocker_id == bindparam("blocker"))
+    .order_by(blocks.c.blocked_at, blocks.c.blocked_id)
+)
+_COUNT: Final = select(func.count()).where(blocks.c.blocker_id == bindparam("blocker"))
+_INSERT: Final = insert(blocks).returning(blocks.c.blocker_id)
+_DELETE: Final = delete(blocks).where(
+    blocks.c.blocker_id == bindparam("blocker"), blocks.c.blocked_id == bindparam("blocked")
+)
+
+
+def add(connection: Connection, block: Block, at: datetime, most: int) -> bool:
+    """Store a block, unless there is one; return False if the person already blocks too many."""
+    lock_person(connection, block.blocker_id)
+    if connection.execute(_COUNT, {"blocker": block.blocker_id}).scalar_one() >= most:
+        return block.blocked_id in find_blocked(connection, block.blocker_id)
+    try_insert(connection, _INSERT, {"blocker_id": block.blocker_id, "blocked_id": block.blocked_id, "blocked_at": at})
+    return True
+
+
+def remove(connection: Connection, block: Block) -> bool:
+    """Delete a block; return whether there was one."""
+    return connection.execute(_DELETE, {"blocker": block.blocker_id, "blocked": block.blocked_id}).rowcount > 0
+
+
+def find_blocked(connection: Connection, blocker_id: int) -> Sequence[int]:
+    """Return whom a person blocks, in the order in which they did so."""
+    return connection.execute(_SELECT_BLOCKED, {"blocker": blocker_id}).scalars().all()
+
+
+def find_between(connection: Connection, people: Collection[int]) -> frozenset[Block]:
+    """Return the blocks between some people."""
+    found = connection.execute(SELECT_BETWEEN, {"people": list(people)})
+    return frozenset(Block(row.blocker_id, row.blocked_id) for row in found)
+
+
+def require_none(connection: Connection, people: Collection[int], newcomers: Collection[int]) -> None:
+    """Check that some newcomers may share a table with all people there, whom they are among.
+
+    Raises:
+        SeatBlocked: Two of them block each other.
+    """
+    if len(people) > 1:
+        found = find_between(connection, people)
+        if blocks_of_newcomers := {
+            each for each in found if not {each.blocker_id, each.blocked_id}.isdisjoint(newcomers)
+        }:
+            raise SeatBlocked(blocks_of_newcomers)

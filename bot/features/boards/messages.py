@@ -1,0 +1,172 @@
+"""Renders leaderboards."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+
+from bot.features.boards.model import BoardOrder, Span, Standing, orders_of
+from bot.features.boards.period_words import span_name
+from bot.features.profiles.model import Leaderboard, companies_of
+from bot.features.profiles.result_text import COMPANY_NAMES, score_line
+from bot.features.results.ids import BoardButton, BoardId, BoardMenu, BoardMenuId, SeasonId
+from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.embeds import SEAT_COLOURS
+from bot.platform.discord.links import escape_name
+from bot.platform.discord.menus import SelectMenu, SelectOption
+from bot.platform.discord.pages import drop_empty_rows, page_buttons, page_note
+from bot.tables.registry import AnyPackage
+from bot.tables.seat_result import Company
+from bot.tables.shown.standings import ORDER_NAMES, figures_of, order_note
+from bot.words import N_, gettext as _, place_label
+
+_EMPTY_TEXTS: Mapping[Company, str] = {
+    Company.PEOPLE: N_(
+        "No one here has finished a game of {game} with other people yet. Open a table with `/{command} "
+        "new` and be the first on the board!"
+    ),
+    Company.COMPUTERS: N_(
+        "No one here has finished a game of {game} against computers only yet. Open a table with "
+        "`/{command} new` and fill the seats with computer players."
+    ),
+    Company.ALONE: N_(
+        "No one here has finished a game of {game} yet. Open a table with `/{command} new` and be the "
+        "first on the board!"
+    ),
+}
+
+_EMPTY_PERIOD: Final = N_(
+    "Nobody is on this board for {period} yet. Open a table with `/{command} new` and be the first, or choose another "
+    "period."
+)
+
+_UNRATED: Final = N_(
+    "No game of {game} here has counted for ratings yet. Games between people count, if nobody used hints or had a "
+    "computer player stand in. Open a table with `/{command} new`!"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBoard:
+    """A page of a leaderboard, with what else can be chosen."""
+
+    package: AnyPackage
+    board: Leaderboard
+    span: str
+    """Its period as it was chosen: a `Span`, or a season that is over."""
+    spans: tuple[Span, ...]
+    """The spans that the server offers."""
+
+    def id_of(
+        self,
+        *,
+        company: Company | None = None,
+        by: BoardOrder | None = None,
+        span: str | None = None,
+        page: int = 1,
+        button: BoardButton = BoardButton.SHOW,
+    ) -> BoardId:
+        """Return the id of this board with something else chosen; its first page unless another is named."""
+        key = self.board.key
+        company, span = company or key.company, span or self.span
+        return BoardId(key.game, company, by or key.by, span, page, button)
+
+
+def render_leaderboard(shown: ShownBoard, asker_id: int) -> MessageContent:
+    """Render a page of a leaderboard for one person, with menus for its order and period."""
+    board = shown.board
+    embed = discord.Embed(
+        title=_title(shown),
+        description=_format_rows(shown, asker_id) if board.rows else _empty_text(shown),
+        colour=SEAT_COLOURS[0],
+    )
+    embed.set_footer(text="\n".join(filter(None, (order_note(board), page_note(board.page)))))
+    return MessageContent(
+        embed.to_dict(),
+        drop_empty_rows(page_buttons(board.page, lambda page: shown.id_of(page=page)), _other_buttons(shown)),
+        _menus(shown),
+    )
+
+
+def format_row(row: Standing, shown: ShownBoard, asker_id: int | None = None) -> str:
+    """Return a row of a board in words; the asker's own is marked."""
+    key, kind = shown.board.key, shown.package.score_kind
+    name = f"**{escape_name(row.name)}**"
+    if row.user_id == asker_id:
+        name = _("{name} (you)").format(name=name)
+    if key.by is BoardOrder.WINS or (key.company is Company.ALONE and key.by is BoardOrder.BEST):
+        return f"{place_label(row.place)} {name} · {score_line(key.company, row.stats, kind)}"
+    main, rest = figures_of(row, key.by, kind)
+    return f"{place_label(row.place)} {name} · **{main}** · {rest}"
+
+
+def _title(shown: ShownBoard) -> str:
+    info = shown.package.game.info
+    title = _("{game} · best scores") if info.is_solo else _("{game} · leaderboard")
+    parts = [title.format(game=info.title)]
+    if shown.span != Span.ALL:
+        parts.append(span_name(shown.span))
+    return " · ".join(parts)
+
+
+def _format_rows(shown: ShownBoard, asker_id: int) -> str:
+    board = shown.board
+    lines = [format_row(row, shown, asker_id) for row in board.rows]
+    if board.own is not None and board.own not in board.rows:
+        lines += ["⋯", format_row(board.own, shown, asker_id)]
+    return "\n".join(lines)
+
+
+def _empty_text(shown: ShownBoard) -> str:
+    key, info = shown.board.key, shown.package.game.info
+    if shown.span not in tuple(Span):
+        text = _("Nobody is on this board for {period}.")
+    elif shown.span != Span.ALL:
+        text = _(_EMPTY_PERIOD)
+    else:
+        text = _(_UNRATED) if key.by is BoardOrder.RATING else _(_EMPTY_TEXTS[key.company])
+    return text.format(game=info.title, command=info.command, period=span_name(shown.span))
+
+
+def _menus(shown: ShownBoard) -> tuple[SelectMenu, ...]:
+    """Return the menus of orders and periods."""
+    key = shown.board.key
+    orders = tuple(
+        SelectOption(_(ORDER_NAMES[by]), str(shown.id_of(by=by)), is_chosen=by is key.by)
+        for by in orders_of(shown.package.score_kind, key.company)
+    )
+    # The period of a past season is on no other board's menu.
+    spans: tuple[str, ...] = shown.spans if shown.span in shown.spans else (*shown.spans, shown.span)
+    periods = tuple(
+        SelectOption(_capitalise(span_name(span)), str(shown.id_of(span=span)), is_chosen=span == shown.span)
+        for span in spans
+    )
+    menus = ((BoardMenu.ORDER, _("Ranked by"), orders), (BoardMenu.SPAN, _("Period"), periods))
+    return tuple(
+        SelectMenu(label, str(BoardMenuId(menu)), options) for menu, label, options in menus if len(options) > 1
+    )
+
+
+def _capitalise(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _other_buttons(shown: ShownBoard) -> tuple[Button, ...]:
+    """Return buttons to the game's other companies and the seasons, and the one that posts the board."""
+    key = shown.board.key
+    others = (company for company in companies_of(shown.package.game.info) if company is not key.company)
+    buttons = [Button(_(COMPANY_NAMES[company]), str(_first_board(shown, company))) for company in others]
+    if Span.SEASON in shown.spans:
+        buttons.append(Button(_("Seasons"), str(SeasonId(Span.SEASON))))
+    if shown.board.rows:
+        post = shown.id_of(page=shown.board.page.number, button=BoardButton.POST)
+        buttons.append(Button(_("Post here"), str(post), discord.ButtonStyle.primary))
+    return tuple(buttons)
+
+
+def _first_board(shown: ShownBoard, company: Company) -> BoardId:
+    """Return the id of another company's board: in the same order if it has that."""
+    orders = orders_of(shown.package.score_kind, company)
+    by = shown.board.key.by
+    return shown.id_of(company=company, by=by if by in orders else orders[0])

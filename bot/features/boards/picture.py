@@ -1,0 +1,131 @@
+"""The picture of a page of a leaderboard, to be posted for everyone."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from bot.pictures.fonts import drawable_name
+from bot.platform.discord.links import sanitize_name
+from bot.rules.components import cover_marks
+from bot.rules.picture import (
+    PICTURE_WIDTH,
+    Align,
+    Box,
+    ColourRole,
+    Label,
+    Mark,
+    Picture,
+    Rect,
+    Sprite,
+    Surface,
+)
+from bot.tables.shown.podium import fitting_size
+from bot.words import format_number, gettext as _
+
+_EDGE: Final = 24
+_COVER: Final = Rect(_EDGE + 4, _EDGE + 4, 300, 132)
+_TITLE: Final = Rect(_COVER.right + 24, _EDGE, PICTURE_WIDTH - _COVER.right - 24 - _EDGE, 64)
+_HEADING: Final = Rect(_TITLE.x, _TITLE.bottom, _TITLE.width, 40)
+_PLACE_LINE: Final = _HEADING.shift(down=40)
+_ROWS_TOP: Final = _COVER.bottom + 20
+_ROW_HEIGHT, _GAP = 88, 8
+_MEDAL_SIZE: Final = (60, 70)
+_MAIN_WIDTH: Final = 292
+_TITLE_SIZES, _MAIN_SIZES, _HEADING_SIZES = (52, 44, 36), (42, 36, 30, 26), (32, 28, 26)
+_MEDALS: Final = (ColourRole.GOLD, ColourRole.PAPER_SHADE, ColourRole.SEAT_2)
+"""The metals of the first three places; each has its number on it."""
+
+
+class BoardRow(NamedTuple):
+    """What a row of the picture tells."""
+
+    place: int
+    name: str
+    main: str
+    rest: str
+
+
+class BoardWords(NamedTuple):
+    """What is written around the rows."""
+
+    title: str
+    heading: str
+    where: str
+    """The period and the name of the server."""
+    note: str
+    """What stands below the rows, or nothing."""
+
+
+def board_picture(
+    rows: Sequence[BoardRow], words: BoardWords, surface: Surface, cover: str | None, description: str
+) -> Picture:
+    """Lay out the rows of a board.
+
+    Args:
+        rows: The rows, best first.
+        words: What is written around them.
+        surface: The surface of the game.
+        cover: The art of the game, if it has any.
+        description: The alternative text.
+    """
+    room = Rect(_EDGE, _ROWS_TOP, PICTURE_WIDTH - 2 * _EDGE, len(rows) * (_ROW_HEIGHT + _GAP) - _GAP)
+    marks: list[Mark] = [*_header_marks(words, cover)]
+    # All in the size that the longest of them needs.
+    longest = max((row.main for row in rows), key=len)
+    size = fitting_size(longest, _MAIN_WIDTH, _MAIN_SIZES)
+    for row, at in zip(rows, room.split_rows(len(rows), _GAP), strict=True):
+        marks += _row_marks(row, at, size)
+    bottom = room.bottom
+    if words.note:
+        note = Rect(room.x, bottom + 12, room.width, 36)
+        marks.append(Label(words.note, note, ColourRole.SURFACE_TEXT_FAINT, 26, Align.LEFT))
+        bottom = note.bottom
+    return Picture((PICTURE_WIDTH, bottom + _EDGE), (), tuple(marks), description, surface)
+
+
+def drawn_name(name: str) -> str:
+    """Return a name as a picture shows it; empty if the font lacks one of its letters."""
+    return drawable_name(sanitize_name(name))
+
+
+def _header_marks(words: BoardWords, cover: str | None) -> Iterator[Mark]:
+    left = _TITLE.x if cover is not None else _EDGE
+    wide = PICTURE_WIDTH - left - _EDGE
+    if cover is not None:
+        yield from cover_marks(cover, _COVER)
+    title, heading, where = (at._replace(x=left, width=wide) for at in (_TITLE, _HEADING, _PLACE_LINE))
+    size = fitting_size(words.title, wide, _TITLE_SIZES)
+    yield Label(words.title, title, ColourRole.SURFACE_TEXT, size, Align.LEFT, bold=True)
+    size = fitting_size(words.heading, wide, _HEADING_SIZES)
+    yield Label(words.heading, heading, ColourRole.SURFACE_TEXT, size, Align.LEFT)
+    yield Label(words.where, where, ColourRole.SURFACE_TEXT_FAINT, 28, Align.LEFT, is_name=True)
+
+
+def _row_marks(row: BoardRow, at: Rect, main_size: int) -> Iterator[Mark]:
+    """Yield a row: its medal or number, the name above the lesser figures, and the main one."""
+    is_first = row.place == 1
+    edge, width = (ColourRole.GOLD, 5) if is_first else (ColourRole.SURFACE_LINE, 2)
+    yield Box(at, ColourRole.SURFACE_SHADE, edge, 16, width)
+    yield from _place_marks(row.place, Rect(at.x + 12, at.y, 84, at.height))
+    name = Rect(at.x + 108, at.y + 8, 520, 42)
+    text = drawn_name(row.name)
+    if text:
+        yield Label(text, name, ColourRole.SURFACE_TEXT, 36, Align.LEFT, bold=is_first, is_name=True)
+    else:
+        yield Label(_("(name below)"), name, ColourRole.SURFACE_TEXT_FAINT, 30, Align.LEFT)
+    rest = Rect(name.x, name.bottom, name.width, at.bottom - 8 - name.bottom)
+    yield Label(row.rest, rest, ColourRole.SURFACE_TEXT_FAINT, 26, Align.LEFT)
+    main = Rect(at.right - 24 - _MAIN_WIDTH, at.y + 8, _MAIN_WIDTH, at.height - 16)
+    if row.main:
+        yield Label(row.main, main, ColourRole.SURFACE_TEXT, main_size, Align.RIGHT, bold=True)
+
+
+def _place_marks(place: int, at: Rect) -> Iterator[Mark]:
+    if place > len(_MEDALS):
+        text = _("{place}.").format(place=format_number(place))
+        size = fitting_size(text, at.width, (36, 30, 26))
+        yield Label(text, at, ColourRole.SURFACE_TEXT_FAINT, size, bold=True)
+        return
+    medal = at.center(*_MEDAL_SIZE)
+    yield Sprite("medal", medal, _MEDALS[place - 1])
+    disc = Rect(medal.x, medal.y + 22, medal.width, 46)
+    yield Label(str(place), disc, ColourRole.TEXT, 30, bold=True)

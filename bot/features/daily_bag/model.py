@@ -1,0 +1,121 @@
+"""The data of the daily bag: attempts, boards and what a person is told."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.platform.days import Day
+from bot.tables.daily import DailyBag
+from bot.tables.model import Location, TableId
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """The attempt of a person at the bag of a day that counts."""
+
+    user_id: int
+    day: Day
+    table_id: TableId
+    guild_id: int | None
+    """The server in which it was begun; None for a direct message."""
+    channel_id: int
+    name: str
+    """The name of the person there."""
+    started_at: datetime
+    ended_at: datetime | None = None
+    score: int | None = None
+    """None until it has ended, and if it has no result."""
+
+    @property
+    def location(self) -> Location:
+        """The place of its table."""
+        return Location(self.guild_id, self.channel_id, self.user_id)
+
+
+@dataclass(frozen=True, slots=True)
+class DailyStreak:
+    """Days in a row on which the bag was finished; a missed day in each month is forgiven."""
+
+    current: int = 0
+    """Up to today, or up to yesterday while today's is open. Forgiven days do not add to it."""
+    longest: int = 0
+    has_forgiveness: bool = True
+    """Whether no missed day of this month was forgiven yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """The place of a score among those of a board."""
+
+    place: int
+    """1 is best; equal scores share a place."""
+    count: int
+    """How many scores there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A row of a board."""
+
+    user_id: int
+    name: str
+    score: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoardKey:
+    """Which board: of a day, in a server or (None) across servers."""
+
+    day: Day
+    guild_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A page of a board."""
+
+    rows: tuple[BoardRow, ...]
+    count: int
+    """How many people are on the board."""
+    own: BoardRow | None
+    """The asker's, even if it is not on the board, because they played elsewhere or do not consent."""
+    is_shown: bool
+    """Whether the asker's row is on the board for others."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyFacts:
+    """What is stored about a person and a server before and on a day."""
+
+    bags: Mapping[Day, DailyBag]
+    """Those of yesterday, today and tomorrow, as far as there are any."""
+    attempts: Mapping[Day, Attempt]
+    """The person's, likewise."""
+    own_days: tuple[Day, ...]
+    """The days whose bag the person finished, in order."""
+    server_days: tuple[Day, ...]
+    """The days on which anyone in the server finished it."""
+    excused_days: frozenset[Day]
+    """The days that nobody has missed, because the bot did not run for a while."""
+    here: Placing | None
+    """The place of the person's score of today in the server; None without a score there."""
+    everywhere: Placing | None
+    """The same among those who are shown across servers; None if the person is not."""
+
+    def open_attempt(self, day: Day) -> Attempt | None:
+        """Return the person's attempt at the bag of a day, if it may still get a result."""
+        attempt, bag = self.attempts.get(day), self.bags.get(day)
+        is_secret = bag is not None and bag.published_at is None
+        return attempt if attempt is not None and attempt.ended_at is None and is_secret else None
+
+
+@dataclass(frozen=True, slots=True)
+class DailyScores:
+    """What a person's result of a day is compared with, before it is there."""
+
+    own_days: tuple[Day, ...]
+    """The days whose bag the person finished in the server, or in a direct message anywhere."""
+    excused_days: frozenset[Day]
+    scores: Mapping[int, int]
+    """How many people in the server had which score; empty in a direct message."""

@@ -1,0 +1,241 @@
+"""Queries for the daily bag: seeds, attempts, boards and streaks."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Integer,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
+
+from bot.features.daily_bag.model import Attempt, Board, BoardKey, BoardRow, DailyFacts, DailyScores, Placing
+from bot.features.daily_bag.schema import (
+    HAS_SCORE,
+    IS_ATTEMPT_OPEN,
+    IS_SHOWN_EVERYWHERE,
+    daily_attempts,
+    daily_bags,
+    daily_consents,
+    daily_servers,
+)
+from bot.features.privacy.model import DELETED_NAME
+from bot.platform.database.locks import lock_person
+from bot.platform.days import Day, start_of_day
+from bot.platform.jobs import downtimes, served_shards
+from bot.tables import rows
+from bot.tables.daily import TIME_LIMIT, DailyBag
+from bot.tables.model import Header, Person
+from bot.tables.writing import try_insert
+
+_LONGEST_WAIT: Final = timedelta(days=7)
+"""How long the seed waits at most for servers that no process serves: perhaps none ever will."""
+
+_DAY: Final = bindparam("on_day", type_=Integer)
+_OF_PERSON: Final = daily_attempts.c.user_id == bindparam("person")
+_IN_SERVER: Final = and_(HAS_SCORE, daily_attempts.c.guild_id == bindparam("server"), daily_attempts.c.day == _DAY)
+_EVERYWHERE: Final = and_(IS_SHOWN_EVERYWHERE, daily_attempts.c.day == _DAY)
+
+_INSERT_BAG: Final = insert(daily_bags).returning(daily_bags.c.day)
+_SELECT_BAGS: Final = select(daily_bags).where(daily_bags.c.day.between(bindparam("first"), bindparam("last")))
+_PUBLISH: Final = (
+    update(daily_bags)
+    .where(daily_bags.c.day == _DAY, daily_bags.c.published_at.is_(None))
+    .values(published_at=bindparam("at"))
+)
+SELECT_OPEN_ATTEMPT: Final = select(
+    exists().where(IS_ATTEMPT_OPEN, daily_attempts.c.day == _DAY, daily_attempts.c.started_at > bindparam("since"))
+)
+SELECT_ATTEMPTS: Final = select(daily_attempts).where(
+    _OF_PERSON, daily_attempts.c.day.between(bindparam("first"), bindparam("last"))
+)
+SELECT_OWN_DAYS: Final = select(daily_attempts.c.day).where(_OF_PERSON, HAS_SCORE).order_by(daily_attempts.c.day)
+SELECT_OWN_DAYS_HERE: Final = SELECT_OWN_DAYS.where(daily_attempts.c.guild_id == bindparam("server"))
+SELECT_SERVER_DAYS: Final = (
+    select(daily_servers.c.day).where(daily_servers.c.guild_id == bindparam("server")).order_by(daily_servers.c.day)
+)
+COUNT_SCORES: Final = (
+    select(daily_attempts.c.score, func.count().label("people"))
+    .where(_IN_SERVER, daily_attempts.c.user_id != bindparam("person"))
+    .group_by(daily_attempts.c.score)
+)
+
+
+def _placing(condition: ColumnElement[bool]) -> Select[Any]:
+    """Return how many scores there are, and how many are better than one. Counting twice is faster than looking."""
+    everyone = select(func.count()).select_from(daily_attempts).where(condition)
+    better = everyone.where(daily_attempts.c.score > bindparam("than"))
+    return select(everyone.scalar_subquery().label("people"), better.scalar_subquery().label("better"))
+
+
+def _page(condition: ColumnElement[bool], name: Column[Any], *names: ColumnElement[bool]) -> Select[Any]:
+    """Return a page of scores, the best first; both orders are descending, so that the index has them.
+
+    The names, which it does not have, are read for the page alone.
+
+    Args:
+        condition: Which attempts are on the board.
+        name: The column with what people are called there.
+        names: Which of a person's rows in its table has it.
+    """
+    found = select(daily_attempts.c.user_id, daily_attempts.c.score).where(condition)
+    found = found.order_by(daily_attempts.c.score.desc(), daily_attempts.c.user_id.desc())
+    page = found.offset(bindparam("skipped")).limit(bindparam("most")).subquery("page")
+    named = select(name).where(name.table.c.user_id == page.c.user_id, *names)
+    # Somebody whose data is being deleted may have no name any more, but still a row.
+    shown = func.coalesce(named.scalar_subquery(), DELETED_NAME).label("name")
+    return select(page.c.user_id, shown, page.c.score).order_by(page.c.score.desc(), page.c.user_id.desc())
+
+
+PLACE_IN_SERVER: Final = _placing(_IN_SERVER)
+PLACE_EVERYWHERE: Final = _placing(_EVERYWHERE)
+_NAMED: Final = daily_attempts.alias("named")
+PAGE_IN_SERVER: Final = _page(_IN_SERVER, _NAMED.c.name, _NAMED.c.day == _DAY)
+# What people are called in a server stays there.
+PAGE_EVERYWHERE: Final = _page(_EVERYWHERE, daily_consents.c.name)
+
+_INSERT_ATTEMPT: Final = insert(daily_attempts).returning(daily_attempts.c.day)
+_SELECT_CONSENT: Final = select(daily_consents.c.name).where(daily_consents.c.user_id == bindparam("person"))
+_DELETE_CONSENT: Final = delete(daily_consents).where(daily_consents.c.user_id == bindparam("person"))
+_SHOW: Final = update(daily_attempts).where(_OF_PERSON).values(is_shown=bindparam("shows"))
+
+
+def commit_bag(connection: Connection, bag: DailyBag) -> DailyBag:
+    """Store the bag of a day unless there is one, and return the one that is stored."""
+    values = {each.name: getattr(bag, each.name) for each in fields(bag)}
+    if try_insert(connection, _INSERT_BAG, values | {"commitment": bag.commitment}):
+        return bag
+    return find_bags(connection, bag.day, bag.day)[bag.day]
+
+
+def find_bags(connection: Connection, first: Day, last: Day) -> Mapping[Day, DailyBag]:
+    """Return the bags of some days."""
+    found = connection.execute(_SELECT_BAGS, {"first": first, "last": last})
+    return {row.day: DailyBag(row.day, row.seed, row.committed_at, row.published_at) for row in found}
+
+
+def publish_bag(connection: Connection, day: Day, at: datetime) -> None:
+    """Note that the seed of a day is public from now on, if it was not before."""
+    connection.execute(_PUBLISH, {"on_day": day, "at": at})
+
+
+def has_open_attempt(connection: Connection, day: Day, now: datetime) -> bool:
+    """Return whether an attempt at the bag of a day has not ended, and still keeps its seed secret."""
+    # Simple, and at worst too generous: some of the downtime may have been before it was begun.
+    present = served_shards.find_unserved(connection, now, _LONGEST_WAIT)
+    since = now - TIME_LIMIT - downtimes.sum_up(connection, start_of_day(day), present)
+    return bool(connection.execute(SELECT_OPEN_ATTEMPT, {"on_day": day, "since": since}).scalar_one())
+
+
+def find_attempt(connection: Connection, user_id: int, day: Day) -> Attempt | None:
+    """Return the attempt of a person at the bag of a day, or None."""
+    return _find_attempts(connection, user_id, day, day).get(day)
+
+
+def load_facts(connection: Connection, user_id: int, guild_id: int | None, today: Day) -> DailyFacts:
+    """Return what is stored about a person and a server before and on a day."""
+    attempts = _find_attempts(connection, user_id, today - 1, today)
+    own, key = attempts.get(today), {"person": user_id, "server": guild_id, "on_day": today}
+    score, is_here = None if own is None else own.score, own is not None and own.guild_id == guild_id is not None
+    return DailyFacts(
+        find_bags(connection, today - 1, today + 1),
+        attempts,
+        own_days=_find_days(connection, SELECT_OWN_DAYS, key),
+        server_days=() if guild_id is None else _find_days(connection, SELECT_SERVER_DAYS, key),
+        excused_days=downtimes.find_excused_days(connection),
+        here=_find_place(connection, PLACE_IN_SERVER, key, score) if is_here else None,
+        everywhere=_find_place(connection, PLACE_EVERYWHERE, key, score) if _consents(connection, user_id) else None,
+    )
+
+
+def load_scores(connection: Connection, user_id: int, guild_id: int | None, day: Day) -> DailyScores:
+    """Return the other results that a person's result of a day's bag is compared with."""
+    key = {"person": user_id, "server": guild_id, "on_day": day}
+    counted = () if guild_id is None else connection.execute(COUNT_SCORES, key)
+    scores = {row.score: row.people for row in counted}
+    own_days = _find_days(connection, SELECT_OWN_DAYS if guild_id is None else SELECT_OWN_DAYS_HERE, key)
+    return DailyScores(own_days, downtimes.find_excused_days(connection), scores)
+
+
+def find_board(connection: Connection, board: BoardKey, asker_id: int, offset: int, limit: int) -> Board:
+    """Return a page of a board, and the asker's own row."""
+    page, place = (PAGE_EVERYWHERE, PLACE_EVERYWHERE) if board.guild_id is None else (PAGE_IN_SERVER, PLACE_IN_SERVER)
+    key = {"server": board.guild_id, "on_day": board.day}
+    found = connection.execute(page, key | {"skipped": offset, "most": limit}).all()
+    first = found[0].score if found else 0
+    counted = connection.execute(place, key | {"than": first}).one()
+    attempt = find_attempt(connection, asker_id, board.day)
+    shown_name = _find_shown_name(connection, asker_id) if board.guild_id is None else None
+    own = None
+    if attempt is not None and attempt.score is not None:
+        placing = _find_place(connection, place, key, attempt.score)
+        own = BoardRow(asker_id, shown_name or attempt.name, attempt.score, placing.place if placing else 1)
+    is_here = attempt is not None and attempt.guild_id == board.guild_id
+    is_shown = is_here if board.guild_id is not None else shown_name is not None
+    return Board(tuple(_ranked(found, 1 + counted.better, offset)), counted.people, own, is_shown)
+
+
+def set_consent(connection: Connection, person: Person, at: datetime, *, consents: bool) -> None:
+    """Store whether a person consents to be shown across servers by their name, with the results of all days."""
+    lock_person(connection, person.id)
+    connection.execute(_DELETE_CONSENT, {"person": person.id})
+    if consents:
+        connection.execute(insert(daily_consents), {"user_id": person.id, "name": person.name, "given_at": at})
+    connection.execute(_SHOW, {"person": person.id, "shows": consents})
+
+
+def begin_attempt(connection: Connection, header: Header, name: str, day: Day) -> bool:
+    """Store that a new table is the attempt of its opener that counts; return False if they have begun one before."""
+    lock_person(connection, header.opener_id)
+    location = header.location
+    attempt = Attempt(header.opener_id, day, header.id, location.guild_id, location.channel_id, name, header.created_at)
+    values = {each.name: getattr(attempt, each.name) for each in fields(attempt)}
+    return try_insert(connection, _INSERT_ATTEMPT, values | {"is_shown": _consents(connection, header.opener_id)})
+
+
+def _find_attempts(connection: Connection, user_id: int, first: Day, last: Day) -> dict[Day, Attempt]:
+    found = connection.execute(SELECT_ATTEMPTS, {"person": user_id, "first": first, "last": last})
+    return {row.day: Attempt(**{each.name: getattr(row, each.name) for each in fields(Attempt)}) for row in found}
+
+
+def _find_days(connection: Connection, statement: Select[Any], key: rows.Values) -> tuple[Day, ...]:
+    return tuple(connection.execute(statement, key).scalars())
+
+
+def _find_place(connection: Connection, statement: Select[Any], key: rows.Values, score: int | None) -> Placing | None:
+    if score is None:
+        return None
+    counted = connection.execute(statement, key | {"than": score}).one()
+    return Placing(1 + counted.better, counted.people)
+
+
+def _ranked(found: Sequence[Any], place: int, offset: int) -> Sequence[BoardRow]:
+    """Return rows with their places, of which the first one's is given; equal scores share one."""
+    ranked: list[BoardRow] = []
+    for at, row in enumerate(found, offset + 1):
+        if ranked:
+            place = ranked[-1].place if ranked[-1].score == row.score else at
+        ranked.append(BoardRow(row.user_id, row.name, row.score, place))
+    return ranked
+
+
+def _consents(connection: Connection, user_id: int) -> bool:
+    return _find_shown_name(connection, user_id) is not None
+
+
+def _find_shown_name(connection: Connection, user_id: int) -> str | None:
+    """Return by which name a person consents to be shown across servers, or None."""
+    name: str | None = connection.execute(_SELECT_CONSENT, {"person": user_id}).scalar_one_or_none()
+    return name

@@ -1,0 +1,1 @@
+"""Fair dice: proofs of throws, and portable records that can be checked."""

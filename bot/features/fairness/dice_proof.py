@@ -1,0 +1,159 @@
+"""Shows the commitment of a table's dice, and the proof once the table is over."""
+
+import asyncio
+import io
+from collections.abc import Awaitable, Callable
+
+import discord
+
+from bot.features.fairness.portable_record import PortableRecord
+from bot.features.fairness.reasons import record_error_message
+from bot.features.fairness.verification import (
+    VerificationResult,
+    is_seed_secret,
+    make_record_in_slices,
+    verify_record_in_slices,
+)
+from bot.platform.days import Day
+from bot.platform.discord.answers import Interaction, send_ephemeral
+from bot.platform.discord.embeds import PLAIN_COLOUR
+from bot.rules.lesson import is_lesson
+from bot.rules.refusals import Refusal
+from bot.tables.daily import DailyBag, find_daily_day
+from bot.tables.model import StoredTable, TableId
+from bot.tables.refusals import HostReason
+from bot.tables.registry import AnyPackage
+from bot.tables.service import TableService
+from bot.tables.table import commitment_of
+from bot.words import format_number, gettext as _
+
+_VALID_COLOUR = 0x78B159
+_INVALID_COLOUR = 0xDD2E44
+
+
+async def check_dice(
+    interaction: Interaction,
+    service: TableService,
+    table_id: TableId,
+    find_bag: Callable[[Day], Awaitable[DailyBag | None]],
+) -> None:
+    """Show the commitment of a table's dice; once it is over, verify them and attach the record.
+
+    The seed of a daily bag is shown once that is published.
+    """
+    stored = await service.load_stored(table_id)
+    if stored.header.location.channel_id != interaction.channel_id:
+        raise Refusal(HostReason.UNKNOWN_TABLE)
+    package = service.games[stored.header.game]
+    day = _daily_day_of(stored)
+    bag = None if day is None else await find_bag(day)
+    if is_seed_secret(stored, bag):
+        await send_ephemeral(interaction, embed=_sealed_embed(stored, package))
+        return
+    embed, record_json = await _build_proof(stored, package, service, bag)
+    name = f"{stored.header.game}-{table_id}.json"
+    await send_ephemeral(interaction, embed=embed, file=discord.File(io.BytesIO(record_json), name))
+
+
+def _sealed_embed(stored: StoredTable, package: AnyPackage) -> discord.Embed:
+    if is_lesson(stored.seats[0].contribution):
+        text = _(
+            "🎓 **Scripted.** This table began as a lesson, and everyone who takes it sees the same rolls and draws. "
+            "They aren't made by chance, not even after the lesson. The game doesn't count."
+        )
+        return _make_embed(package, text, PLAIN_COLOUR)
+    if _daily_day_of(stored) is not None:
+        return _sealed_daily_embed(stored, package)
+    embed = _make_embed(package, _("🔒 **All rolls and draws are sealed** until this table is over."), PLAIN_COLOUR)
+    _add_commitment(embed, stored, commitment_of(stored.header.seed))
+    return _add_section(
+        embed,
+        _("How this keeps the game fair"),
+        _(
+            "Every roll and draw is computed from a secret seed and the clicks with which people joined and started. "
+            "The seed was fixed before those clicks, and no one knew it when they clicked. Once the table is "
+            "over, the seed is shown here, and anyone can recompute them all."
+        ),
+    )
+
+
+def _sealed_daily_embed(stored: StoredTable, package: AnyPackage) -> discord.Embed:
+    text = _(
+        "🔒 **All rolls are sealed** until the day of this bag is over and everyone who began it has finished: "
+        "everyone plays it with the same seed. `/daily` shows when the seed is published."
+    )
+    embed = _make_embed(package, text, PLAIN_COLOUR)
+    _add_commitment(embed, stored, commitment_of(stored.header.seed))
+    return embed
+
+
+def _daily_day_of(stored: StoredTable) -> Day | None:
+    return find_daily_day(stored.seats[0].contribution) if stored.seats else None
+
+
+async def _build_proof(
+    stored: StoredTable, package: AnyPackage, service: TableService, bag: DailyBag | None
+) -> tuple[discord.Embed, bytes]:
+    """Verify a table that is over, and return the embed and the record's JSON.
+
+    Replaying a long game takes a while, so it is done in time slices.
+    """
+    record = await service.time_slices.run_to_end(make_record_in_slices(stored, package, bag))
+    try:
+        result = await service.time_slices.run_to_end(verify_record_in_slices(record, service.games))
+        embed = _make_embed(package, _verdict_text(result), _VALID_COLOUR)
+    except Refusal as flaw:
+        text = _("⚠️ **The check failed.** {flaw}").format(flaw=record_error_message(flaw))
+        embed = _make_embed(package, text, _INVALID_COLOUR)
+    if not is_lesson(stored.seats[0].contribution):
+        _add_commitment(embed, stored, record.commitment)
+    _add_seed(embed, record)
+    how = _(
+        "In a terminal, this recomputes the promise:\n"
+        "`printf {seed} | xxd -r -p | openssl sha256`\n"
+        "The attached record holds every move and every number. `python -m bot record verify {file}` "
+        "checks them all; `docs/fair-dice.md`, which comes with Parlour, explains how to check them "
+        "without Parlour."
+    ).format(seed=record.seed, file=f"{record.game}-{stored.header.id}.json")
+    return _add_section(embed, _("Check it yourself"), how), (await asyncio.to_thread(str, record)).encode()
+
+
+def _verdict_text(result: VerificationResult) -> str:
+    if result.is_lesson:
+        text = _(
+            "🎓 **Scripted for the lesson.** All {count} rolls and draws follow from its seed, the same for everyone."
+        )
+        return text.format(count=format_number(result.numbers))
+    if not result.numbers:
+        return _("This table ended before anything was rolled or drawn.")
+    text = _(
+        "✅ **This game was fair.** All {count} rolls and draws check out. They follow from a seed that was promised "
+        "in advance, so no one chose or changed any of them."
+    )
+    return text.format(count=format_number(result.numbers))
+
+
+def _add_commitment(embed: discord.Embed, stored: StoredTable, commitment: str) -> None:
+    if _daily_day_of(stored) is not None:
+        text = _("The SHA-256 of the seed of the day; `/daily` shows it from the day before on.\n`{commitment}`")
+        _add_section(embed, _("Promised before the day"), text.format(commitment=commitment))
+        return
+    text = _("The SHA-256 of a secret seed; `/table verify` has shown it since the opening.\n`{commitment}`")
+    _add_section(embed, _("Promised before anyone could join"), text.format(commitment=commitment))
+
+
+def _add_seed(embed: discord.Embed, record: PortableRecord) -> None:
+    text = _("The seed:\n`{seed}`").format(seed=record.seed)
+    if record.salt is not None:
+        salt_text = _("It was mixed with this salt, made from every seat's contribution:\n`{salt}`")
+        text = f"{text}\n{salt_text.format(salt=record.salt)}"
+    _add_section(embed, _("Revealed now"), text)
+
+
+def _make_embed(package: AnyPackage, text: str, colour: int) -> discord.Embed:
+    title = _("{game} · fairness").format(game=package.game.info.title)
+    return discord.Embed(title=title, description=text, colour=colour)
+
+
+def _add_section(embed: discord.Embed, title: str, text: str) -> discord.Embed:
+    return embed.add_field(name=title, value=text, inline=False)

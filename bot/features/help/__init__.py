@@ -1,0 +1,1 @@
+"""Help, guides and the list of games."""

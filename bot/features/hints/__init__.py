@@ -1,0 +1,1 @@
+"""Hints on a move."""

@@ -1,0 +1,84 @@
+"""Hints: who may ask for one, and that they did."""
+
+from dataclasses import replace
+
+from bot.rules.game import Seat
+from bot.rules.refusals import Refusal
+from bot.tables.forced_ends import find_forced_end
+from bot.tables.guards import require_opener, require_turn
+from bot.tables.model import Person, Status
+from bot.tables.refusal_facts import TableFacts
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.registry import AnyPackage
+from bot.tables.series import tally_of
+from bot.tables.table import Table
+
+
+class HintNoted(Exception):
+    """The table knows already that the seat uses hints."""
+
+
+def has_hints(package: AnyPackage) -> bool:
+    """Return whether a game offers hints."""
+    return package.evaluate is not None and package.describe_move is not None and package.hints is not None
+
+
+def offers_hint(table: Table) -> bool:
+    """Return whether the person to move can ask for a hint."""
+    header = table.header
+    if header.to_move is None or not header.allows_hints or table.is_lesson or not has_hints(table.package):
+        return False
+    if tally_of(table) is not None:
+        return False
+    return header.status is Status.PLAYING and not header.awaits_computer and find_forced_end(table) is None
+
+
+def require_hint(table: Table, person: Person, step: int) -> Seat:
+    """Return the seat of a person who may have a hint now.
+
+    Raises:
+        Stale: A player clicked on an earlier step.
+        Refusal: The person is not to move, or there are no hints at this table.
+    """
+    if not has_hints(table.package):
+        raise Refusal(HostReason.NO_HINTS, TableFacts(table))
+    if table.is_lesson:
+        raise Refusal(HostReason.NO_HINTS_IN_LESSONS, TableFacts(table))
+    if table.daily_day is not None:
+        raise Refusal(HostReason.NO_HINTS_IN_DAILY_BAGS, TableFacts(table))
+    if tally_of(table) is not None:
+        raise Refusal(HostReason.NO_HINTS_IN_TOURNAMENTS, TableFacts(table))
+    if table.header.status is Status.PLAYING and not table.header.allows_hints:
+        raise Refusal(HostReason.HINTS_OFF_HERE, TableFacts(table))
+    require_turn(table, person, step)
+    seat = table.header.to_move
+    if seat is None:
+        raise Stale(table.id)
+    return seat
+
+
+def use_hint(table: Table, person: Person, step: int) -> Table:
+    """Note that a person uses a hint; raises what `require_hint` raises.
+
+    Raises:
+        HintNoted: That is noted already.
+    """
+    seat = require_hint(table, person, step)
+    if seat in table.header.hinted:
+        raise HintNoted(table.id)
+    return replace(table, header=replace(table.header, hinted=table.header.hinted | {seat}))
+
+
+def allow_hints(table: Table, person: Person, *, allows: bool) -> Table:
+    """Turn hints at a table on or off. Opener only.
+
+    Raises:
+        Stale: They are so already.
+        Refusal: The person may not, or the game has no hints.
+    """
+    require_opener(table, person)
+    if not has_hints(table.package):
+        raise Refusal(HostReason.NO_SUCH_CHOICE, TableFacts(table))
+    if table.header.allows_hints == allows:
+        raise Stale(table.id)
+    return replace(table, header=replace(table.header, allows_hints=allows))

@@ -1,0 +1,108 @@
+"""Gives hints to the player to move, privately."""
+
+from bot.features.hints.actions import require_hint
+from bot.features.hints.messages import render_hint, render_hint_question
+from bot.features.settings.cache import PreferenceCache
+from bot.platform.discord.answers import (
+    EphemeralMessage,
+    Interaction,
+    deferred_if_slow,
+    finish,
+    is_ephemeral,
+    send_ephemeral,
+)
+from bot.platform.discord.context import person_of
+from bot.platform.discord.ephemeral_content import edit_or_send_ephemeral
+from bot.platform.discord.links import table_link
+from bot.platform.discord.long_answers import begin_long_answer
+from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
+from bot.rules.refusals import Refusal
+from bot.tables.handlers.answers import TableResponses
+from bot.tables.handlers.commands import TableCommands
+from bot.tables.handlers.ids import HintId, ShowHintId
+from bot.tables.model import Status
+from bot.tables.refusal_facts import TableFacts
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from bot.tables.thinker import Thinker
+from bot.tables.thinking import Question
+from bot.words import gettext as _
+
+
+class HintCommands:
+    """Shows the player to move the best moves, once they know what that costs.
+
+    The table notes it before the hint is shown.
+    """
+
+    def __init__(
+        self,
+        service: TableService,
+        thinker: Thinker,
+        preferences: PreferenceCache,
+        table_commands: TableCommands,
+        *,
+        table_responses: TableResponses,
+        ephemeral_messages: EphemeralMessages,
+    ) -> None:
+        self._service = service
+        self._thinker = thinker
+        self._preferences = preferences
+        self._table_commands = table_commands
+        self._table_responses = table_responses
+        self._ephemeral_messages = ephemeral_messages
+
+    @deferred_if_slow
+    async def give_here(self, command: Interaction) -> None:
+        """Give a hint at this channel's table, or in the user's own solo game."""
+        table = await self._table_commands.table_here(command)
+        try:
+            await self._give(command, table, table.header.step)
+        except Stale:
+            await send_ephemeral(command, _moved_on_text(table))
+
+    async def press(self, click: Interaction, table: Table, pressed: HintId | ShowHintId) -> None:
+        """Give a hint; a late click only shows the table, or where to look."""
+        try:
+            await self._give(click, table, pressed.step, is_accepted=isinstance(pressed, ShowHintId))
+        except Stale:
+            if is_ephemeral(click):
+                await finish(click, _moved_on_text(table))
+            else:
+                await self._table_responses.show(click, await self._service.table(table.id))
+
+    async def _give(self, interaction: Interaction, table: Table, step: int, *, is_accepted: bool = False) -> None:
+        """Send a hint for a step; ask first whether its price is accepted, unless that was paid before.
+
+        Raises:
+            Stale: The table is at another step.
+            Refusal: The user may not have a hint now, or none can be calculated.
+        """
+        person, package = person_of(interaction), table.package
+        if table.header.status is Status.PLAYING and not (await self._preferences.get(table.header.location)).hints:
+            raise Refusal(HostReason.HINTS_OFF_IN_SERVER, TableFacts(table))
+        seat = require_hint(table, person, step)
+        view, moves = package.game.view(table.state, seat), package.game.legal_moves(table.state)
+        describe, hints = package.describe_move, package.hints
+        if describe is None or hints is None:
+            raise Refusal(HostReason.NO_HINTS, TableFacts(table))
+        if len(moves) == 1:
+            only = _("There is only one thing to do: {move}.").format(move=describe(view, moves[0]))
+            shown: EphemeralMessage | None = await send_ephemeral(interaction, only)
+        elif not is_accepted and seat not in table.header.hinted:
+            shown = await edit_or_send_ephemeral(interaction, render_hint_question(table))
+        else:
+            begin_long_answer(interaction)
+            thought = await self._thinker.hint(Question(table.header.game, view, moves))
+            if thought.result is None:
+                raise Refusal(HostReason.HINT_FAILED, TableFacts(table))
+            await self._service.use_hint(table.id, person, step)
+            content = render_hint(table, hints, thought.result, is_rough=not thought.is_first_choice)
+            shown = await edit_or_send_ephemeral(interaction, content)
+        if shown is not None:
+            self._ephemeral_messages.replace_previous(interaction, EphemeralKind.HINT, table.id, shown)
+
+
+def _moved_on_text(table: Table) -> str:
+    return _("The table just moved on. Look again: {link}").format(link=table_link(table))

@@ -1,0 +1,113 @@
+"""Renders hints."""
+
+from typing import Any, Final
+
+import discord
+
+from bot.features.results.rating_rules import can_count
+from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.embeds import SEAT_COLOURS, SMALL_PRINT
+from bot.rules.evaluation import Evaluation, Unit
+from bot.rules.hints import Hint, Hints, RankedMove
+from bot.tables.handlers.ids import ShowHintId
+from bot.tables.shown.levels import ROUGH_VALUES
+from bot.tables.table import Table
+from bot.words import N_, format_number, format_odds, format_percentage, gettext as _, round_chance
+
+_SAME: Final = 1e-6
+"""Values that differ by less are equal."""
+
+COST: Final = N_(
+    "With hints, this game counts for you only as one more game played: no win, best score, streak, badge or place on "
+    "a leaderboard. Your result shows that you used hints."
+)
+COST_OF_OTHERS: Final = N_("Nobody's rating changes, and `/versus` leaves the game out.")
+"""The rule of docs/ratings.md."""
+
+_FEW_POINTS: Final = 10
+"""Below it, moves differ by tenths of a point."""
+
+
+def render_hint_question(table: Table) -> MessageContent:
+    """Render what a hint costs, with the button that shows it, for a player whose result still counts."""
+    embed = discord.Embed(
+        title=_("{game} · hint").format(game=table.package.game.info.title),
+        description=f"{_cost(table)} {_('You are asked once in each game.')}",
+        colour=SEAT_COLOURS[table.header.to_move or 0],
+    )
+    show = Button(_("Show the hint"), str(ShowHintId(table.id, table.header.step)))
+    return MessageContent(embed.to_dict(), ((show,),))
+
+
+def render_hint(table: Table, hints: Hints[Any, Any], hint: Hint[Any], *, is_rough: bool) -> MessageContent:
+    """Render the best moves with their values, the odds that matter, and why the first is the best.
+
+    Args:
+        table: The table.
+        hints: How the game words hints.
+        hint: The hint.
+        is_rough: Whether its values are not those of the strongest player.
+    """
+    best, told = hint.best, hint.explanation
+    moves = (_move_line(number, each, best[0], hint.evaluation, hints) for number, each in enumerate(best, 1))
+    lines = [*moves, "", *(f"🎲 {_capitalized(line)}" for line in told.odds), f"💡 {told.reason}"]
+    small = f"{_('Only you see this.')} {_cost(table)}"
+    if is_rough:
+        small = f"{_(ROUGH_VALUES)} {small}"
+    embed = discord.Embed(
+        title=_("{game} · hint").format(game=table.package.game.info.title),
+        description="\n".join((*lines, f"{SMALL_PRINT}{small}")),
+        colour=SEAT_COLOURS[table.header.to_move or 0],
+    )
+    return MessageContent(embed.to_dict())
+
+
+def _cost(table: Table) -> str:
+    """Say what hints cost; of ratings only where the game could have counted."""
+    return f"{_(COST)} {_(COST_OF_OTHERS)}" if can_count(table) else _(COST)
+
+
+def _move_line(
+    number: int, ranked: RankedMove[Any], best: RankedMove[Any], evaluation: Evaluation, hints: Hints[Any, Any]
+) -> str:
+    value, text = _value_text(ranked.value, best.value, evaluation, hints), ranked.text
+    if number == 1:
+        return _("**{number}. {move}** · {value}").format(number=number, move=text, value=value)
+    # Without bold print, lines that begin with a number are a list on Discord.
+    line, loss = _("**{number}.** {move} · {value} ({loss})"), _loss_text(best.value, ranked.value, evaluation)
+    return line.format(number=number, move=text, value=value, loss=loss)
+
+
+def _value_text(value: float, best: float, evaluation: Evaluation, hints: Hints[Any, Any]) -> str:
+    """Return a value in the game's own unit."""
+    shown = _rounded(value, best, evaluation)
+    if evaluation.unit is not Unit.WINS:
+        text = hints.format_points(shown)
+    else:
+        odds = format_percentage(value) if evaluation.is_exact else format_odds(min(max(value, 0.0), 1.0))
+        text = _("{odds} to win").format(odds=odds)
+        if not odds[0].isdigit():
+            return text
+    return text if evaluation.is_exact else _("about {value}").format(value=text)
+
+
+def _loss_text(best: float, value: float, evaluation: Evaluation) -> str:
+    """Return how much less a value is than the best, as they are shown."""
+    if best - value < _SAME:
+        return _("just as good")
+    loss = round(_rounded(best, best, evaluation) - _rounded(value, best, evaluation), 1)
+    if not loss:
+        return _("hardly less")
+    line = _("−{loss}%") if evaluation.unit is Unit.WINS else _("−{loss}")
+    return line.format(loss=format_number(loss))
+
+
+def _rounded(value: float, best: float, evaluation: Evaluation) -> float:
+    """Return a value in percent or points as it is shown: what is about right is whole but for few points."""
+    if evaluation.unit is Unit.WINS:
+        return round_chance(value, is_exact=evaluation.is_exact)
+    return round(value, 1) if evaluation.is_exact or abs(best) < _FEW_POINTS else round(value)
+
+
+def _capitalized(line: str) -> str:
+    return line[:1].upper() + line[1:]

@@ -1,0 +1,1 @@
+"""News from the host to the servers."""

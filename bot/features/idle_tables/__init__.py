@@ -1,0 +1,1 @@
+"""Tables on which nobody moves are put aside, announced and closed."""

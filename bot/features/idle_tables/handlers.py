@@ -1,0 +1,153 @@
+"""Putting idle tables aside, resuming them, and keeping them from being closed."""
+
+import contextlib
+from functools import partial
+
+from discord import app_commands
+
+from bot.features.idle_tables.put_aside_offer import with_put_aside_offer
+from bot.features.settings.server_rules import ServerRules
+from bot.features.threads import TableThreads, refused_text, thread_text
+from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, edit_clicked_message, finish
+from bot.platform.discord.context import channel_of, location_of, person_of, require_permissions
+from bot.platform.discord.links import escape_name, sanitize_name, table_link
+from bot.platform.discord.suggestions import make_choices
+from bot.platform.discord.threads import ThreadRefused
+from bot.platform.observability.trace import note_begun, set_table
+from bot.rules.options import decode_options
+from bot.rules.refusals import Refusal
+from bot.tables.handlers.ids import OpenTableId, PutAsideId, ResumeId
+from bot.tables.handlers.posts import TablePosts
+from bot.tables.host import Host
+from bot.tables.model import AsideTable, Status, TableId
+from bot.tables.refusal_facts import refused_table
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.shown.game_names import title_of
+from bot.tables.shown.table_messages import DiscordTableMessages
+from bot.tables.table import Table
+from bot.words import gettext as _, join_items
+
+
+class IdleTableCommands:
+    """Puts idle tables aside, resumes them and keeps them open, on behalf of clicks and commands."""
+
+    def __init__(
+        self,
+        host: Host,
+        posts: TablePosts,
+        table_messages: DiscordTableMessages,
+        rules: ServerRules,
+        threads: TableThreads,
+    ) -> None:
+        self._host = host
+        self._rules = rules
+        self._threads = threads
+        self._posts = posts
+        self._table_messages = table_messages
+
+    async def put_aside(self, click: Interaction, put_aside_id: PutAsideId) -> None:
+        """Put a table of the channel aside; the caller then does what it was blocking."""
+        orphan = await self._host.service.put_aside(put_aside_id.table_id, channel_of(click))
+        if orphan is not None:
+            await self._table_messages.mark_closed(orphan)
+        # The rest of the click is still to be done, and its refusal must be shown.
+        note_begun()
+
+    async def open(self, click: Interaction, request: OpenTableId) -> str:
+        """Open the requested table, and return where it is; a double click has already opened it."""
+        require_permissions(click)
+        location, person, service = location_of(click), person_of(click), self._host.service
+        package = service.games.get(request.game)
+        options = decode_options(package.game.info.options, request.options) if package else None
+        if options is None:
+            raise Refusal(HostReason.UNKNOWN_BUTTON)
+        await self._rules.require_may_open(click, request.game)
+        note = ""
+        if await self._threads.are_wanted(click):
+            try:
+                return thread_text(await self._threads.open(click, request.game, options, request.computers))
+            except Stale:
+                return _("Your table is opening.")
+            except ThreadRefused as refusal:
+                note = refused_text(refusal)
+        computers, clock = request.computers, (await self._rules.preferences_of(click)).clock
+        with contextlib.suppress(Stale):  # another process has opened it and shows it
+            try:
+                table = await service.open(
+                    request.game, options, person, location, click_id=click.id, computers=computers, clock=clock
+                )
+                set_table(table.id, request.game)
+            except Refusal as refusal:
+                if not _is_open_already(refusal, request, person.id):
+                    raise with_put_aside_offer(refusal, request) from refusal
+        where = _("Your table is at the end of this channel.")
+        return "\n".join(filter(None, (where, note or await self._threads.missing_note(click))))
+
+    async def confirm_put_aside(self, click: Interaction) -> None:
+        """Replace the question by a confirmation that the table was put aside."""
+        await finish(click, _("Done: the old game is put aside, and yours is at the end of this channel."))
+
+    @deferred_if_slow
+    async def resume_here(self, command: Interaction, table_id: str | None) -> None:
+        """Resume a table that was put aside in this channel: the one with an id, or the user's newest."""
+        require_permissions(command)
+        found = await self._resumable_tables(command)
+        matching = [aside for aside in found if table_id in (None, str(aside.table_id))]
+        if not matching:
+            raise Refusal(HostReason.NOTHING_ASIDE)
+        chosen_id = matching[0].table_id
+        with contextlib.suppress(Stale):
+            await self._resume(command, chosen_id)
+        await self._posts.answer_with(command, await self._host.service.table(chosen_id))
+
+    async def suggestions(self, command: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Suggest the tables of this channel that the user may resume, newest first."""
+        labels = ((self._label(aside), str(aside.table_id)) for aside in await self._resumable_tables(command))
+        return make_choices(each for each in labels if typed.strip().casefold() in each[0].casefold())
+
+    async def _resumable_tables(self, interaction: Interaction) -> list[AsideTable]:
+        """Return the tables that were put aside here and that the user may resume: their own first."""
+        service = self._host.service
+        found = [
+            aside for aside in await service.list_aside_tables(channel_of(interaction)) if aside.game in service.games
+        ]
+        own = [aside for aside in found if interaction.user.id in aside.user_ids]
+        if not await self._rules.may_moderate(interaction):
+            return own
+        return own + [aside for aside in found if aside not in own]
+
+    def _label(self, aside: AsideTable) -> str:
+        people = join_items([sanitize_name(name) for name in aside.names])
+        return f"{aside.updated_at.date().isoformat()} · {title_of(self._host.service.games, aside.game)} · {people}"
+
+    async def resume(self, click: Interaction, table_id: TableId) -> None:
+        """Resume a table and post it at the end of the channel."""
+        require_permissions(click)
+        with contextlib.suppress(Stale):
+            await self._resume(click, table_id)
+            table = await self._host.service.table(table_id)
+            await self._posts.repost(table, partial(self._host.publisher.repost, table_id))
+        await acknowledge(click)
+
+    async def _resume(self, interaction: Interaction, table_id: TableId) -> None:
+        is_moderator = await self._rules.may_moderate(interaction)
+        try:
+            await self._host.service.resume(table_id, person_of(interaction), is_moderator=is_moderator)
+        except Refusal as refusal:
+            raise with_put_aside_offer(refusal, ResumeId(table_id)) from refusal
+
+    async def keep_open(self, click: Interaction, table: Table) -> None:
+        """Reset the idle time of a table on behalf of a player."""
+        person = person_of(click)
+        table = await self._host.service.keep_open(table.id, person)
+        text = _("{name} is still playing {game}: {link}").format(
+            name=escape_name(person.name), game=table.package.game.info.title, link=table_link(table)
+        )
+        await edit_clicked_message(click, content=text, view=None)
+
+
+def _is_open_already(refusal: Refusal, request: OpenTableId, person_id: int) -> bool:
+    table = refused_table(refusal)
+    if table is None or table.header.status is not Status.LOBBY:
+        return False
+    return (table.header.game, table.header.opener_id) == (request.game, person_id)

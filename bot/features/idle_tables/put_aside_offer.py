@@ -1,0 +1,49 @@
+"""The offer to put aside an idle table that blocks another one."""
+
+import discord
+
+from bot.platform.discord.content import Button, make_view
+from bot.rules.game import Options
+from bot.rules.options import encode_options
+from bot.rules.refusals import Refusal
+from bot.tables.handlers.ids import NextTableId, OpenTableId, PlayAgainId, PutAsideId, ResumeId
+from bot.tables.refusal_facts import OrphanFacts, TableFacts
+from bot.tables.refusals import HostReason
+from bot.words import gettext as _
+
+MAY_BE_PUT_ASIDE = (HostReason.CHANNEL_IDLE, HostReason.GAME_GONE_IDLE)
+
+
+class RefusalWithOffer(Refusal):
+    """A refusal because of a silent table, with the button that puts that table aside."""
+
+    def __init__(self, refusal: Refusal, offer: PutAsideId) -> None:
+        super().__init__(refusal.reason, refusal.facts)
+        self.offer = offer
+
+
+def open_table_id(game: str, options: Options, computers: int) -> OpenTableId:
+    """Return the id that repeats a request to open a table."""
+    return OpenTableId(game, computers, encode_options(options))
+
+
+def with_put_aside_offer(refusal: Refusal, then: OpenTableId | PlayAgainId | NextTableId | ResumeId) -> Refusal:
+    """Add the offer to put the blocking table aside and then do `then`, if the refusal is about an idle table."""
+    if refusal.reason not in MAY_BE_PUT_ASIDE:
+        return refusal
+    match refusal.facts:
+        case TableFacts(table):
+            return RefusalWithOffer(refusal, PutAsideId(table.id, then))
+        case OrphanFacts(table_id):
+            return RefusalWithOffer(refusal, PutAsideId(table_id, then))
+        case _:
+            return refusal
+
+
+def put_aside_view(fault: BaseException) -> discord.ui.View | None:
+    """Return the button of a refusal's offer, if it has one."""
+    if not isinstance(fault, RefusalWithOffer):
+        return None
+    offer = fault.offer
+    label = _("Put it aside and resume mine") if isinstance(offer.then, ResumeId) else _("Put it aside and open mine")
+    return make_view(Button(label, str(offer), discord.ButtonStyle.primary))

@@ -1,0 +1,78 @@
+"""Inviting people to a table, and the buttons of invitations."""
+
+import logging
+
+import discord
+
+from bot.features.invitations.service import Invitations
+from bot.features.settings.server_rules import ServerRules
+from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, send_ephemeral
+from bot.platform.discord.context import guest_of, person_of, require_permissions
+from bot.platform.discord.links import escape_name
+from bot.rules.refusals import Refusal
+from bot.tables.delivery import ChannelUnreachable, DeliveryFailed
+from bot.tables.handlers.commands import TableCommands
+from bot.tables.handlers.ids import InvitationButton, InvitationId
+from bot.tables.refusal_facts import PermissionFacts, TableFacts
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from bot.words import gettext as _, join_items
+
+log = logging.getLogger(__name__)
+
+
+class InvitationCommands:
+    """Sends invitations and handles the responses."""
+
+    def __init__(
+        self, invitations: Invitations, service: TableService, table_commands: TableCommands, rules: ServerRules
+    ) -> None:
+        self._invitations = invitations
+        self._rules = rules
+        self._service = service
+        self._table_commands = table_commands
+
+    @deferred_if_slow
+    async def invite(self, command: Interaction, person: discord.Member | discord.User) -> None:
+        """Invite a person to this channel's table."""
+        table = await self._table_commands.common_table(command)
+        inviter, guest = person_of(command), guest_of(command, person)
+        require_permissions(command)
+        await self._rules.require_place(command)
+        text = _("{name} is invited. If a seat is free, they can press *Join* at the table.")
+        try:
+            await self._invitations.invite(table.id, inviter, guest, command.id)
+        except Stale:
+            return  # another process handles the command
+        except ChannelUnreachable as fault:
+            permissions = join_items([_("View Channel"), _("Send Messages")])
+            raise Refusal(HostReason.MISSING_PERMISSIONS, PermissionFacts(permissions)) from fault
+        except DeliveryFailed as fault:
+            # It may have arrived, and a guest must not be invited twice.
+            log.warning("an invitation to table %s may not have arrived: %s", table.id, fault)
+            text = _("I don't know whether the invitation arrived. If it's not in the channel, ask {name} yourself.")
+        await send_ephemeral(command, text.format(name=escape_name(guest.name)))
+
+    async def press(self, click: Interaction, table: Table, invitation_id: InvitationId) -> None:
+        """Seat the guest, or note that they want no more invitations.
+
+        Raises:
+            Refusal: Another person has clicked.
+        """
+        if invitation_id.guest_id != click.user.id:
+            raise Refusal(HostReason.NOT_YOUR_INVITATION, TableFacts(table))
+        if invitation_id.button is InvitationButton.REFUSE:
+            await self._invitations.set_refuses(click.user.id, refuses=True)
+            text = _(
+                "No one can invite you to a table any more, in any server. If you change your mind, type "
+                "`/settings show` in a direct message with me."
+            )
+            await send_ephemeral(click, text)
+            return
+        try:
+            await self._service.join(table.id, person_of(click), click.id)
+        except Refusal as refusal:
+            if refusal.reason is not HostReason.ALREADY_SEATED:
+                raise
+        await acknowledge(click)

@@ -1,0 +1,1 @@
+"""Lessons: a first game, led move by move."""

@@ -1,0 +1,1 @@
+"""The list of a person's own tables."""

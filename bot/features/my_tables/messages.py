@@ -1,0 +1,68 @@
+"""Renders the list of a person's tables."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import discord
+from discord.utils import format_dt
+
+from bot.features.my_tables.model import Awaited, MyTable, MyTables
+from bot.features.reminders.ids import MyTablesId
+from bot.platform.discord.content import MessageContent
+from bot.platform.discord.embeds import SEAT_COLOURS
+from bot.platform.discord.links import escape_name, message_link
+from bot.platform.discord.pages import drop_empty_rows, page_buttons, page_note
+from bot.tables.model import Location, Status
+from bot.tables.registry import AnyPackage
+from bot.tables.shown.game_names import title_of
+from bot.words import N_, format_number, gettext as _, ngettext
+
+_STATES: Final[Mapping[tuple[bool, Awaited], str]] = {
+    (True, Awaited.YOU): N_("▶️ **You can start it**, quiet since {since}"),
+    (True, Awaited.ANOTHER): N_("{name} can start it, quiet since {since}"),
+    (True, Awaited.NOBODY): N_("Not started, quiet since {since}"),
+    (False, Awaited.YOU): N_("▶️ **Your turn** since {since}"),
+    (False, Awaited.ANOTHER): N_("{name}'s turn since {since}"),
+    (False, Awaited.NOBODY): N_("A computer player's turn since {since}"),
+}
+"""What is said of a lobby, or of a game, by whom it waits for."""
+
+
+def render_my_tables(
+    found: MyTables, games: Mapping[str, AnyPackage], places: Mapping[Location, str]
+) -> MessageContent:
+    """Render a page of a person's tables, with the name of each place."""
+    lines = [_table_lines(table, games, places[table.location]) for table in found.tables]
+    empty = _("You don't sit at any table. `/play` lists the games.")
+    embed = discord.Embed(title=_title(found), description="\n\n".join(lines) or empty, colour=SEAT_COLOURS[0])
+    if note := page_note(found.page):
+        embed.set_footer(text=note)
+    return MessageContent(embed.to_dict(), drop_empty_rows(page_buttons(found.page, MyTablesId)))
+
+
+def _title(found: MyTables) -> str:
+    if not found.yours:
+        return _("Your tables")
+    text = ngettext("Your tables · {count} waits for you", "Your tables · {count} wait for you", found.yours)
+    return text.format(count=format_number(found.yours))
+
+
+def _table_lines(table: MyTable, games: Mapping[str, AnyPackage], place: str) -> str:
+    link = f"[{title_of(games, table.game)}]({message_link(table.location, table.message_id)})"
+    return "\n".join((_("**{link}** in {place}").format(link=link, place=place), _state_line(table)))
+
+
+def _state_line(table: MyTable) -> str:
+    words = {"name": escape_name(table.awaited_name), "since": format_dt(table.since, "R")}
+    line = _state_text(table).format_map(words)
+    if table.clock_ends_at is None:
+        return line
+    return _("{state} · time ends {when}").format(state=line, when=format_dt(table.clock_ends_at, "R"))
+
+
+def _state_text(table: MyTable) -> str:
+    if table.status.is_aside:
+        return _("Put aside; last played {since}")
+    if table.status is Status.HELD:
+        return _("On hold since {since}")
+    return _(_STATES[table.status is Status.LOBBY, table.awaited])

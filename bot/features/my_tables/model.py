@@ -1,0 +1,68 @@
+"""The tables where a person sits and that are not over."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from typing import Final, Protocol
+
+from bot.features.profiles.model import Page, clamp_page
+from bot.tables.model import Location, Status, TableId
+
+PAGE_SIZE: Final = 8
+MOST_TABLES: Final = 500
+"""How many tables are listed; nobody plays more."""
+
+
+class Awaited(Enum):
+    """Whom a table waits for."""
+
+    YOU = "you"
+    ANOTHER = "another"
+    NOBODY = "nobody"
+    """It is a computer player's turn, or the table was put aside."""
+
+
+@dataclass(frozen=True, slots=True)
+class MyTable:
+    """A table where a person sits."""
+
+    table_id: TableId
+    game: str
+    location: Location
+    message_id: int | None
+    status: Status
+    awaited: Awaited
+    """In a lobby, whom it waits for to start it."""
+    awaited_name: str
+    """The name of that person; empty without one."""
+    since: datetime
+    """Since when that is so."""
+    clock_ends_at: datetime | None
+    """When the time for the turn ends, if there is a turn clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class MyTables:
+    """A page of a person's tables."""
+
+    tables: Sequence[MyTable]
+    page: Page
+    yours: int
+    """How many of all wait for the person."""
+
+
+class MyTableStore(Protocol):
+    """Finds a person's tables; it may raise StoreUnavailable."""
+
+    async def my_tables(self, user_id: int, limit: int) -> Sequence[MyTable]:
+        """Return the tables where a person sits and has not resigned: those that wait for them, then the newest."""
+
+
+async def page_of_tables(store: MyTableStore, user_id: int, page: int) -> MyTables:
+    """Return the page of a person's tables nearest to a number."""
+    found = await store.my_tables(user_id, MOST_TABLES)
+    nearest = clamp_page(page, len(found), PAGE_SIZE)
+    start = (nearest.number - 1) * PAGE_SIZE
+    yours = sum(each.awaited is Awaited.YOU for each in found)
+    return MyTables(found[start : start + PAGE_SIZE], nearest, yours)

@@ -1,0 +1,1 @@
+"""What is kept of people and servers: exported, erased, forgotten in time."""

@@ -1,0 +1,101 @@
+"""Queries for what is kept about a person, without other people's ids and names."""
+
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, literal, or_, select, true, tuple_
+
+from bot.features.privacy.data_kinds import Kind, PersonalData
+from bot.features.privacy.model import ExportedPage, ExportedRow, Json, Key
+from bot.features.privacy.personal_data import PERSONAL_DATA
+from bot.platform.notices.schema import reminders
+from bot.tables import rows
+from bot.tables.schema import moves, seats, tables
+from bot.tables.storage import load_entries
+
+EXPORTED_TABLES: Final = tuple(PERSONAL_DATA)
+"""The names of the tables that an export is made of."""
+
+_SOMEONE: Final = "someone else"
+_LEFT_OUT: Final = (Kind.HIDDEN, Kind.TEXT)
+_TABLES_PER_PAGE: Final = 10
+_SEAT_KEY: Final = (seats.c.table_id, seats.c.seat)
+_SELECT_OWN_SEATS: Final = (
+    select(*_SEAT_KEY)
+    .where(
+        seats.c.user_id == bindparam("user_id"),
+        seats.c.table_id >= bindparam("after_table"),
+        tuple_(*_SEAT_KEY) > tuple_(bindparam("after_table"), bindparam("after_seat")),
+    )
+    .order_by(*_SEAT_KEY)
+    .limit(_TABLES_PER_PAGE)
+)
+
+
+def export_rows(connection: Connection, user_id: int, table: str, after: Key | None, limit: int) -> ExportedPage | None:
+    """Return some rows about a person, after the one with a key; None if there are no more."""
+    data = PERSONAL_DATA[table]
+    if data.table is moves:
+        return _export_moves(connection, user_id, after)
+    condition = _condition(data, user_id)
+    if condition is None:
+        return None
+    key = list(data.table.primary_key.columns)
+    if after is not None:
+        if data.table is reminders:
+            # Otherwise every page would begin at the person's first seat.
+            condition = seats.c.table_id >= after[0]
+        condition = and_(condition, tuple_(*key) > tuple_(*map(literal, after, (column.type for column in key))))
+    found = connection.execute(_select(data, user_id).where(condition).order_by(*key).limit(limit)).mappings().all()
+    if not found:
+        return None
+    return ExportedPage([_export(data, user_id, row) for row in found], tuple(found[-1][each.name] for each in key))
+
+
+def _export_moves(connection: Connection, user_id: int, after: Key | None) -> ExportedPage | None:
+    """Return a person's moves at some tables, which may be compacted; the key is a seat's."""
+    after_table, after_seat = after or (0, 0)
+    place = {"user_id": user_id, "after_table": after_table, "after_seat": after_seat}
+    own = connection.execute(_SELECT_OWN_SEATS, place).all()
+    if not own:
+        return None
+    made = [
+        _export(PERSONAL_DATA[moves.name], user_id, rows.move_values(table_id, entry))
+        for table_id, seat in own
+        for entry in load_entries(connection, table_id)
+        if entry.seat == seat
+    ]
+    return ExportedPage(made, tuple(own[-1]))
+
+
+def _select(data: PersonalData, user_id: int) -> Select[Any]:
+    """Return the query for a table's rows; reminders are found by the person's seats, in order."""
+    found = data.table
+    if found is not reminders:
+        return select(found)
+    own = and_(seats.c.table_id == found.c.table_id, seats.c.seat == found.c.seat, seats.c.user_id == user_id)
+    return select(found).join(seats, own)
+
+
+def _condition(data: PersonalData, user_id: int) -> ColumnElement[bool] | None:
+    """Return which rows are about a person; None if none are found by a person."""
+    if data.table is reminders:
+        return true()
+    if data.table is tables:
+        own = select(seats.c.table_id).where(seats.c.user_id == user_id)
+        return or_(tables.c.id.in_(own), tables.c.opener_id == user_id)
+    columns = [data.table.c[name] for name in data.exported_by]
+    return or_(*(column == user_id for column in columns)) if columns else None
+
+
+def _export(data: PersonalData, user_id: int, row: Any) -> ExportedRow:
+    kinds = data.kinds
+    return {name: _cell(kinds[name], user_id, value) for name, value in row.items() if kinds[name] not in _LEFT_OUT}
+
+
+def _cell(kind: Kind, user_id: int, value: Any) -> Json:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if kind is Kind.PERSON and value not in (user_id, None, 0):
+        return _SOMEONE
+    return str(value) if kind in (Kind.PERSON, Kind.SERVER, Kind.PLACE, Kind.CLICK) and value else value

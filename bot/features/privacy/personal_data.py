@@ -1,0 +1,272 @@
+"""What every column of the database says about people and servers, and what becomes of it.
+
+Export, deletion and retention are derived from this; a test fails for a column that is not classified.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from sqlalchemy import Table
+
+from bot.app.schema import metadata
+from bot.features.privacy.data_kinds import Erasing, Leaving, PersonalData, classify
+from bot.tables.schema import tables
+
+PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
+    (
+        classify(
+            "tables",
+            Erasing.WITH_TABLE,
+            Leaving.DELETE,
+            person="opener_id solo_id",
+            server="guild_id",
+            place="channel_id message_id",
+            click="lobby_click_id",
+            text="kicked",
+            hidden="seed salt",
+            plain="id game version options created_at status step to_move revision published updated_at "
+            "awaits_computer awaited_since first_id link_kind part carried computer_level allows_hints hinted "
+            "is_practice clock clock_ends_at is_time_up",
+        ),
+        # The contribution is the id of a click, too, but it stays: without it the salt could not be recomputed.
+        classify(
+            "seats",
+            Erasing.WITH_TABLE,
+            Leaving.WITH_TABLE,
+            person="user_id",
+            name="name",
+            plain="table_id seat level contribution",
+        ),
+        classify(
+            "moves",
+            Erasing.WITH_TABLE,
+            Leaving.WITH_TABLE,
+            click="click_id",
+            # With it, hidden cards of others could be guessed while the table goes on.
+            hidden="digest",
+            plain="table_id step seat text at",
+        ),
+        # Seats are numbers there, and ids of clicks are left out. Exports have these moves with all others.
+        classify("compacted_moves", Erasing.NONE, Leaving.WITH_TABLE, plain="table_id entries"),
+        classify(
+            "results",
+            Erasing.RENAME,
+            Leaving.WITH_TABLE,
+            seen_at="finished_at",
+            person="user_id",
+            name="name",
+            server="guild_id",
+            place="channel_id",
+            plain="table_id seat game company level place is_shared score seats steps opened_at finished_at reason "
+            "departure used_hints had_substitute resigned_early counted_at",
+        ),
+        # The pictures show names.
+        classify("animations", Erasing.WITH_TABLE, Leaving.WITH_TABLE, text="file", plain="table_id"),
+        classify(
+            "ratings",
+            Erasing.RENAME,
+            Leaving.DELETE,
+            person="user_id",
+            server="guild_id",
+            plain="game mu sigma games counted_at",
+        ),
+        classify(
+            "rating_changes",
+            Erasing.RENAME,
+            Leaving.WITH_TABLE,
+            person="user_id",
+            server="guild_id",
+            plain="table_id seat game number mu_before sigma_before mu sigma finished_at",
+        ),
+        classify("boards", Erasing.NONE, Leaving.DELETE, server="guild_id", plain="id game company period"),
+        classify(
+            "totals",
+            Erasing.RENAME,
+            Leaving.WITH_BOARD,
+            person="user_id",
+            plain="board_id games wins shared_wins points highest lowest streak longest_streak rating rated_games "
+            "share average is_lifetime",
+        ),
+        classify(
+            "played_days", Erasing.NONE, Leaving.DELETE, server="guild_id", place="channel_id", plain="day tables"
+        ),
+        # Nobody can ask how they did against somebody who is gone.
+        classify(
+            "encounters",
+            Erasing.DELETE,
+            Leaving.WITH_TABLE,
+            person="user_id other_id",
+            server="guild_id",
+            plain="finished_at table_id game outcome",
+        ),
+        classify("seasons", Erasing.NONE, Leaving.DELETE, server="guild_id", plain="period ended_at"),
+        classify(
+            "season_champions",
+            Erasing.RENAME,
+            Leaving.DELETE,
+            person="user_id",
+            name="name",
+            server="guild_id",
+            plain="period game by value",
+        ),
+        classify("reviews", Erasing.NONE, Leaving.WITH_TABLE, plain="table_id review"),
+        classify(
+            "invitations",
+            Erasing.DELETE,
+            Leaving.WITH_TABLE,
+            person="user_id inviter_id",
+            place="message_id",
+            click="click_id",
+            plain="table_id most_seats noted_at stands",
+        ),
+        classify(
+            "reminders",
+            Erasing.WITH_TABLE,
+            Leaving.WITH_TABLE,
+            person="user_id",
+            place="channel_id message_id",
+            plain="table_id seat step since noted_at stands stage send_at",
+        ),
+        classify(
+            "announcements", Erasing.NONE, Leaving.WITH_TABLE, place="message_id", plain="table_id since noted_at"
+        ),
+        classify("invitation_refusals", Erasing.DELETE, Leaving.NONE, person="user_id"),
+        # The scope of a direct message is the id of its channel, and only there is an owner.
+        classify(
+            "preferences",
+            Erasing.DELETE,
+            Leaving.DELETE,
+            person="owner_id",
+            server="scope_id",
+            place="channels opener_roles moderator_roles",
+            plain="theme reminds invites tips hints season clock opens_threads games_off options",
+        ),
+        # Who is blocked does not learn of it.
+        classify(
+            "blocks",
+            Erasing.DELETE,
+            Leaving.NONE,
+            exported_by="blocker_id",
+            person="blocker_id blocked_id",
+            plain="blocked_at",
+        ),
+        classify(
+            "settings_changes",
+            Erasing.CLEAR,
+            Leaving.DELETE,
+            person="user_id",
+            server="scope_id",
+            place="value",
+            plain="number changed_at setting",
+        ),
+        classify("personal_preferences", Erasing.DELETE, Leaving.NONE, person="user_id", plain="tips reads_aloud"),
+        classify(
+            "daily_answers",
+            Erasing.DELETE,
+            Leaving.CLEAR,
+            seen_at="answered_at",
+            person="user_id",
+            name="name",
+            server="guild_id",
+            plain="day game puzzle choice is_right answered_at",
+        ),
+        # The days of bags and their seeds.
+        classify(
+            "daily_bags", Erasing.NONE, Leaving.NONE, hidden="seed", plain="day commitment committed_at published_at"
+        ),
+        classify(
+            "daily_attempts",
+            Erasing.DELETE,
+            Leaving.CLEAR,
+            seen_at="started_at",
+            person="user_id",
+            name="name",
+            server="guild_id",
+            place="channel_id",
+            plain="day table_id started_at ended_at score is_shown",
+        ),
+        classify("daily_servers", Erasing.NONE, Leaving.DELETE, server="guild_id", plain="day"),
+        classify("daily_consents", Erasing.DELETE, Leaving.NONE, person="user_id", name="name", plain="given_at"),
+        classify("pings", Erasing.DELETE, Leaving.NONE, person="user_id", plain="table_id mode delay"),
+        classify(
+            "ping_people",
+            Erasing.DELETE,
+            Leaving.NONE,
+            person="user_id",
+            plain="zone quiet_from quiet_until refuses_direct",
+        ),
+        classify(
+            "puzzle_answers",
+            Erasing.DELETE,
+            Leaving.NONE,
+            seen_at="answered_at",
+            person="user_id",
+            plain="game puzzle is_right answered_at",
+        ),
+        # People keep their badges when a server is deleted.
+        classify(
+            "badges_earned",
+            Erasing.DELETE,
+            Leaving.CLEAR,
+            person="user_id",
+            server="guild_id",
+            plain="badge table_id earned_at",
+        ),
+        # A title may be anyone's words.
+        classify(
+            "tournaments",
+            Erasing.RENAME,
+            Leaving.DELETE,
+            seen_at="opened_at",
+            person="opener_id",
+            name="opener_name title",
+            server="guild_id",
+            place="channel_id message_id",
+            hidden="seed",
+            plain="id game options opened_at round_hours format stage round rounds is_late is_announced "
+            "revision busy_until",
+        ),
+        # The click is needed for the salts of tables, and goes when the tournament ends.
+        classify(
+            "tournament_players",
+            Erasing.RENAME,
+            Leaving.WITH_TOURNAMENT,
+            person="user_id",
+            name="name",
+            click="click_id",
+            plain="tournament_id place number has_withdrawn",
+        ),
+        classify(
+            "pairings",
+            Erasing.RENAME,
+            Leaving.WITH_TOURNAMENT,
+            person="first_user_id second_user_id",
+            place="thread_id",
+            plain="tournament_id round board verdict grounds attempt is_reminded",
+        ),
+        classify(
+            "jobs",
+            Erasing.BY_TEXT,
+            Leaving.AT_THE_END,
+            text="key",
+            server="guild_id",
+            plain="kind due_at claimed_until counts_from",
+        ),
+        classify("downtimes", Erasing.NONE, Leaving.NONE, plain="began_at ended_at shard_count first last"),
+        classify("served_shards", Erasing.NONE, Leaving.NONE, plain="shard_count number noted_at"),
+        # An owner is a process.
+        classify("shard_leases", Erasing.NONE, Leaving.NONE, plain="shard_count first last owner expires_at is_ready"),
+        classify("identifies", Erasing.NONE, Leaving.NONE, plain="bucket free_at"),
+        classify("notes", Erasing.BY_TEXT, Leaving.NONE, text="key value"),
+    )
+)
+"""What each table of the database says about people and servers."""
+
+
+def tables_below_tables() -> tuple[Table, ...]:
+    """Return the tables whose rows belong to a table of a game, which go before it does."""
+    return tuple(
+        each
+        for each in reversed(metadata.sorted_tables)
+        if any(key.column.table is tables for key in each.foreign_keys)
+    )

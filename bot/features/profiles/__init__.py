@@ -1,0 +1,1 @@
+"""Profiles, histories and duels."""

@@ -1,0 +1,97 @@
+"""Results and player statistics as text."""
+
+from collections.abc import Mapping
+
+from bot.features.boards.model import PlayerStats
+from bot.features.profiles.model import FinishedTable, GameStats
+from bot.platform.discord.links import escape_name, message_link
+from bot.rules.package import ScoreKind
+from bot.tables.control_entries import TableEndReason
+from bot.tables.registry import AnyPackage
+from bot.tables.seat_result import Company, Departure, Result
+from bot.tables.shown.absences import HINT
+from bot.tables.shown.game_names import title_of
+from bot.words import N_, NO_BREAK_SPACE, format_number, gettext as _, ngettext, place_label
+
+COMPANY_NAMES: Mapping[Company, str] = {
+    Company.PEOPLE: N_("Between people"),
+    Company.COMPUTERS: N_("Against computers"),
+    Company.ALONE: N_("Alone"),
+    Company.DAILY: N_("Daily bags"),
+}
+
+
+_DEPARTURE_MARKS: Mapping[Departure | None, str] = {None: "", Departure.RESIGNED: "🏳️", Departure.SUBSTITUTED: "🤖"}
+"""Marks after the names of players who did not play to the end."""
+
+
+def score_line(company: Company, stats: PlayerStats, kind: ScoreKind) -> str:
+    """Return the main statistics of games in a company, short enough for one line on a phone."""
+    best = _best(stats, kind)
+    if company.is_solo:
+        average = _("average {points}").format(points=format_number(round(stats.average, 1)))
+        return " · ".join((*(_("best **{score}**").format(score=score) for score in best), average, game_count(stats)))
+    won = _("**{wins}** of {games} won").format(wins=format_number(stats.wins), games=format_number(stats.games))
+    return " · ".join((won, *(_("best {score}").format(score=score) for score in best)))
+
+
+def full_line(game_stats: GameStats, kind: ScoreKind) -> str:
+    """Return all statistics of a player's games in one company."""
+    parts = [_unaided_line(game_stats, kind)] if game_stats.stats.games else []
+    if game_stats.with_hints:
+        parts.append(hinted_count(game_stats.with_hints))
+    return _("{company}: {score}").format(company=_(COMPANY_NAMES[game_stats.company]), score=" · ".join(parts))
+
+
+def hinted_count(count: int) -> str:
+    """Return how many games were played with hints."""
+    return ngettext("{count} game with hints", "{count} games with hints", count).format(count=format_number(count))
+
+
+def _unaided_line(game_stats: GameStats, kind: ScoreKind) -> str:
+    stats = game_stats.stats
+    line = score_line(game_stats.company, stats, kind)
+    if game_stats.company.is_solo:
+        return line
+    if stats.shared_wins:
+        shared = ngettext("{count} win shared", "{count} wins shared", stats.shared_wins)
+        line = f"{line} · {shared.format(count=format_number(stats.shared_wins))}"
+    # A sum of scores means nothing if lower is better.
+    if kind.lower_is_better:
+        return line
+    return _("{line} · {points} in all").format(line=line, points=kind.format_score(stats.points))
+
+
+def _best(stats: PlayerStats, kind: ScoreKind) -> tuple[str, ...]:
+    """Return the best score as text, if there is any."""
+    best = stats.best(lower_is_better=kind.lower_is_better)
+    return () if best is None else (kind.format_score(best),)
+
+
+def score_of(result: Result, kind: ScoreKind) -> str:
+    """Return the score of a seat as text, or an empty string if a resignation ended the table before scoring."""
+    return "" if result.reason == TableEndReason.RESIGNED.value else kind.format_score(result.score)
+
+
+def table_title(table: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
+    """Return the title of a table's game as a link to the table."""
+    return f"[{title_of(games, table.results[0].game)}]({message_link(table.location, table.message_id)})"
+
+
+def medal(result: Result) -> str:
+    """Return the emoji for a seat's place; solo games have none."""
+    return "▫️" if result.company.is_solo else place_label(result.place)
+
+
+def result_line(result: Result, kind: ScoreKind) -> str:
+    """Return a seat's place, name and score, joined by non-breaking spaces."""
+    name = escape_name(result.name) if result.user_id is None else f"**{escape_name(result.name)}**"
+    mark = _DEPARTURE_MARKS[result.departure] if result.user_id is not None else "🤖"
+    score = score_of(result, kind).replace(" ", NO_BREAK_SPACE)
+    hint = HINT if result.used_hints else ""
+    return NO_BREAK_SPACE.join(filter(None, (medal(result), name, mark, hint, score)))
+
+
+def game_count(stats: PlayerStats) -> str:
+    """Return the number of games with the unit."""
+    return ngettext("{count} game", "{count} games", stats.games).format(count=format_number(stats.games))

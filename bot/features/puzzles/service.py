@@ -1,0 +1,204 @@
+"""Chooses puzzles, and records what people answer."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.app.ports import PuzzleLibrary, PuzzleStore
+from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, DailyBoard, PuzzleAnswer, Streak
+from bot.platform.days import Day, day_of
+from bot.rules.puzzle import PuzzleBook
+from bot.rules.refusals import Refusal
+from bot.tables.model import Person
+from bot.tables.refusals import HostReason
+
+log = logging.getLogger(__name__)
+
+BOARD_ROWS = 10
+"""How many solvers a board lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a person has got with the puzzles of a game."""
+
+    solved: int
+    """How many they solved with their first answer."""
+    answered: int
+    total: int
+
+
+class PuzzleService:
+    """Chooses puzzles and records answers.
+
+    The games take turns day by day, and each game's puzzles in the order of its book. If a book can't be used, the next
+    game stands in on its days, and all other days stay as they are. People practise with the puzzles of earlier days,
+    the newest first, so that they meet those of coming days last.
+    """
+
+    def __init__(
+        self, store: PuzzleStore, library: PuzzleLibrary, games: Mapping[str, int], clock: Callable[[], datetime]
+    ) -> None:
+        """Take the versions of the rules of the installed games."""
+        self._store, self._library, self._rules, self._clock = store, library, games, clock
+        self._books: Mapping[str, PuzzleBook] = {}
+        self._turns: Sequence[str] = ()
+        """The games that have a book, even one that can't be used."""
+        self._load_lock = asyncio.Lock()
+        self._is_loaded = False
+
+    @property
+    def today(self) -> Day:
+        """The present day."""
+        return day_of(self._clock())
+
+    async def games(self) -> Sequence[str]:
+        """Return the keys of the games that have puzzles which can be used, sorted."""
+        return list(await self._load_books())
+
+    async def daily(self, day: Day) -> ChosenPuzzle:
+        """Return the puzzle of a day, which is the same wherever the book of its game can be used.
+
+        Raises:
+            Refusal: No game has puzzles.
+        """
+        books = await self._load_books()
+        if not books:
+            raise Refusal(HostReason.NO_PUZZLES)
+        count = len(self._turns)
+        late, game = next((late, game) for late in range(count) if (game := self._turns[(day + late) % count]) in books)
+        puzzles = books[game].puzzles
+        # A stand-in is a puzzle from far off in the book, since the game has days of its own close by.
+        number = day // count + late * len(puzzles) // count
+        return ChosenPuzzle(game, books[game], puzzles[number % len(puzzles)], day)
+
+    async def find(self, game: str, key: str, day: Day | None) -> ChosenPuzzle:
+        """Return the puzzle with a key that someone answers, as the puzzle of a day or for practice.
+
+        Today's and tomorrow's puzzles are found only under their days, since a practice answer shows the solution.
+
+        Raises:
+            Refusal: There is no such puzzle, it belongs to another day, or the day has not begun.
+        """
+        found, today = await self.look_up(game, key, day), self.today
+        is_of_day = found is not None and (day is None or (await self.daily(day)).puzzle == found.puzzle)
+        is_sealed = day != today and ((day or 0) > today or (game, key) in await self._sealed())
+        if found is None or not is_of_day or is_sealed:
+            raise Refusal(HostReason.UNKNOWN_PUZZLE)
+        return found
+
+    async def _sealed(self) -> Collection[tuple[str, str]]:
+        """Return the games and keys of today's puzzle and of tomorrow's, whose key is told with today's answer."""
+        days = [await self.daily(day) for day in (self.today, self.today + 1)]
+        return [(each.game, each.puzzle.key) for each in days]
+
+    async def look_up(self, game: str, key: str, day: Day | None) -> ChosenPuzzle | None:
+        """Return the puzzle with a key as that of the day on which it was answered, whichever that day has now.
+
+        None if there is none any more: an upgrade may have brought other puzzles.
+        """
+        book = (await self._load_books()).get(game)
+        puzzle = None if book is None else book.find(key)
+        return None if book is None or puzzle is None else ChosenPuzzle(game, book, puzzle, day)
+
+    async def next_puzzle(self, user_id: int, game: str, after: str | None = None) -> ChosenPuzzle:
+        """Return the next puzzle of a game that a person has not answered; if there is none, that after another.
+
+        Args:
+            user_id: The person.
+            game: The key of the game.
+            after: The key of the puzzle that they see now.
+
+        Raises:
+            Refusal: The game has no puzzles.
+        """
+        books = await self._load_books()
+        if game not in books:
+            raise Refusal(HostReason.NO_PUZZLES)
+        answered, sealed = await self._store.find_answered(user_id, game), await self._sealed()
+        order = _practice_order(books[game], self._turns.index(game), len(self._turns), self.today)
+        if after in order:
+            at = order.index(after) + 1
+            order = order[at:] + order[: at - 1]
+        order = [key for key in order if (game, key) not in sealed] or [after or ""]
+        return await self.find(game, next((key for key in order if key not in answered), order[0]), None)
+
+    async def progress(self, user_id: int, game: str) -> Progress:
+        """Return how far a person has got with the puzzles of a game."""
+        answered = await self._store.find_answered(user_id, game)
+        keys = (await self._load_books())[game].places
+        known = [is_right for key, is_right in answered.items() if key in keys]
+        return Progress(sum(known), len(known), len(keys))
+
+    async def daily_answer(self, user_id: int, day: Day) -> DailyAnswer | None:
+        """Return the answer of a person to the puzzle of a day, or None."""
+        return await self._store.find_daily(user_id, day)
+
+    async def answer_daily(
+        self, chosen: ChosenPuzzle, day: Day, person: Person, guild_id: int | None, choice: int
+    ) -> DailyAnswer:
+        """Record the answer of a person to the puzzle of a day, and return their first one, which alone counts."""
+        is_right = choice == chosen.puzzle.best
+        return await self._store.answer_daily(
+            DailyAnswer(
+                *(person.id, day, chosen.game, chosen.puzzle.key, choice, is_right, guild_id, person.name),
+                answered_at=self._clock(),
+            )
+        )
+
+    async def answer(self, chosen: ChosenPuzzle, user_id: int, choice: int) -> None:
+        """Record the answer of a person to any other puzzle, if it is their first one."""
+        is_right = choice == chosen.puzzle.best
+        await self._store.note_answer(
+            PuzzleAnswer(user_id, chosen.game, chosen.puzzle.key, is_right, answered_at=self._clock())
+        )
+
+    async def streak(self, user_id: int, guild_id: int | None = None) -> Streak:
+        """Return the streak of a person in a server, or (None) in all servers together, which is for them alone."""
+        return await self._store.person_streak(user_id, self.today, guild_id)
+
+    async def board(self, guild_id: int) -> DailyBoard:
+        """Return how a server does with today's puzzle."""
+        return await self._store.daily_board(guild_id, self.today, BOARD_ROWS)
+
+    async def _load_books(self) -> Mapping[str, PuzzleBook]:
+        """Return the books that can be used, sorted by key; they are read when they are first needed."""
+        if not self._is_loaded:
+            async with self._load_lock:
+                if not self._is_loaded:
+                    self._turns = await asyncio.to_thread(self._library.games)
+                    self._books = await asyncio.to_thread(self._read_books, self._turns)
+                    self._is_loaded = True
+        return self._books
+
+    def _read_books(self, games: Collection[str]) -> Mapping[str, PuzzleBook]:
+        """Read the books of those of some games that are installed."""
+        books = {}
+        for game in games:
+            if game not in self._rules:
+                continue
+            try:
+                book = self._library.load(game)
+            except Exception:
+                log.exception("the puzzles of %s can't be used", game)
+                continue
+            if book.rules == self._rules[game]:
+                books[game] = book
+            else:
+                log.warning("the puzzles of %s are for another version of its rules", game)
+        return books
+
+
+def _practice_order(book: PuzzleBook, place: int, games: int, today: Day) -> list[str]:
+    """Return the keys of a game's puzzles: those of earlier days, the newest first, then those of coming days.
+
+    Args:
+        book: The puzzles.
+        place: The place of the game among those that take turns.
+        games: How many games take turns.
+        today: The present day.
+    """
+    newest = (today - 1 - place) // games
+    return [book.puzzles[(newest - at) % len(book.puzzles)].key for at in range(len(book.puzzles))]

@@ -1,0 +1,136 @@
+"""Queries for answers to puzzles, and for streaks."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from typing import Any, Final
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Integer,
+    Select,
+    bindparam,
+    case,
+    desc,
+    func,
+    insert,
+    select,
+    union_all,
+)
+
+from bot.features.puzzles.model import DailyAnswer, DailyBoard, PuzzleAnswer, Solver, Streak
+from bot.features.puzzles.schema import daily_answers, puzzle_answers
+from bot.platform.days import Day
+from bot.tables import rows
+from bot.tables.writing import try_insert
+
+_IN_SERVER: Final = daily_answers.c.guild_id == bindparam("guild_id")
+_OF_PERSON: Final = daily_answers.c.user_id == bindparam("user_id")
+_TODAY: Final = bindparam("today", type_=Integer)
+
+_INSERT_DAILY: Final = insert(daily_answers).returning(daily_answers.c.day)
+_INSERT_ANSWER: Final = insert(puzzle_answers).returning(puzzle_answers.c.puzzle)
+SELECT_DAILY: Final = select(daily_answers).where(_OF_PERSON, daily_answers.c.day == _TODAY)
+SELECT_ANSWERED: Final = union_all(
+    select(daily_answers.c.puzzle, daily_answers.c.is_right, daily_answers.c.answered_at).where(
+        _OF_PERSON, daily_answers.c.game == bindparam("game")
+    ),
+    select(puzzle_answers.c.puzzle, puzzle_answers.c.is_right, puzzle_answers.c.answered_at).where(
+        puzzle_answers.c.user_id == bindparam("user_id"), puzzle_answers.c.game == bindparam("game")
+    ),
+).order_by(desc("answered_at"))
+COUNT_ANSWERS: Final = select(
+    func.count().label("answered"), func.sum(case((daily_answers.c.is_right, 1), else_=0)).label("solved")
+).where(_IN_SERVER, daily_answers.c.day == _TODAY)
+
+
+def _runs(days: Select[Any], *people: ColumnElement[Any]) -> Select[Any]:
+    """Return the lengths and last days of unbroken runs of days, of each person or (without a column) of all days."""
+    found = days.subquery()
+    keys = [found.c[each.name] for each in people]
+    # The sum of the day and of its rank from the newest on is the same throughout a run.
+    rank = func.row_number().over(partition_by=keys or None, order_by=desc(found.c.day))
+    ranked = select(*keys, found.c.day, (found.c.day + rank).label("run")).subquery()
+    by = [ranked.c[each.name] for each in people]
+    return select(*by, func.count().label("length"), func.max(ranked.c.day).label("last")).group_by(*by, ranked.c.run)
+
+
+def _streak(days: Select[Any]) -> Select[Any]:
+    """Return the longest run of days, and the length of the one that has lasted until today or yesterday."""
+    runs = _runs(days).subquery()
+    current = func.max(case((runs.c.last >= _TODAY - 1, runs.c.length), else_=0))
+    return select(current.label("current"), func.max(runs.c.length).label("longest"))
+
+
+STREAK_OF_PERSON: Final = _streak(select(daily_answers.c.day).where(_OF_PERSON, daily_answers.c.is_right))
+STREAK_OF_PERSON_IN_SERVER: Final = _streak(
+    select(daily_answers.c.day).where(_OF_PERSON, _IN_SERVER, daily_answers.c.is_right)
+)
+STREAK_OF_SERVER: Final = _streak(select(daily_answers.c.day).where(_IN_SERVER, daily_answers.c.is_right).distinct())
+
+
+def _solvers() -> Select[Any]:
+    """Return who solved the puzzle of a day in a server, the longest streaks first."""
+    solved = (_IN_SERVER, daily_answers.c.is_right)
+    today = select(daily_answers.c.user_id).where(*solved, daily_answers.c.day == _TODAY)
+    days = select(daily_answers.c.user_id, daily_answers.c.day).where(*solved, daily_answers.c.user_id.in_(today))
+    runs = _runs(days, daily_answers.c.user_id).subquery()
+    name = daily_answers.c.name
+    found = select(runs.c.user_id, name, runs.c.length).join(daily_answers, daily_answers.c.user_id == runs.c.user_id)
+    found = found.where(runs.c.last == _TODAY, daily_answers.c.day == _TODAY)
+    return found.order_by(desc(runs.c.length), runs.c.user_id).limit(bindparam("limit"))
+
+
+SELECT_SOLVERS: Final = _solvers()
+
+
+def answer_daily(connection: Connection, answer: DailyAnswer) -> DailyAnswer:
+    """Store the answer of a person to the puzzle of a day unless there is one, and return the first."""
+    if try_insert(connection, _INSERT_DAILY, asdict(answer)):
+        return answer
+    return find_daily(connection, answer.user_id, answer.day) or answer
+
+
+def find_daily(connection: Connection, user_id: int, day: Day) -> DailyAnswer | None:
+    """Return the answer of a person to the puzzle of a day, or None."""
+    row = connection.execute(SELECT_DAILY, {"user_id": user_id, "today": day}).one_or_none()
+    return None if row is None else DailyAnswer(**{each.name: getattr(row, each.name) for each in fields(DailyAnswer)})
+
+
+def note_answer(connection: Connection, answer: PuzzleAnswer) -> None:
+    """Store the answer of a person to a puzzle, unless there is one."""
+    try_insert(connection, _INSERT_ANSWER, asdict(answer))
+
+
+def find_answered(connection: Connection, user_id: int, game: str) -> Mapping[str, bool]:
+    """Return the keys of the puzzles that a person has answered, and whether the first answer was right."""
+    # A puzzle may be met as that of a day and otherwise: of its answers, the newest first, the last one stays.
+    return {row.puzzle: row.is_right for row in connection.execute(SELECT_ANSWERED, {"user_id": user_id, "game": game})}
+
+
+def person_streak(connection: Connection, user_id: int, today: Day, guild_id: int | None = None) -> Streak:
+    """Return the streak of a person in a server, or (None) in all servers together."""
+    answer = find_daily(connection, user_id, today)
+    statement = STREAK_OF_PERSON if guild_id is None else STREAK_OF_PERSON_IN_SERVER
+    streak = _streak_of(connection, statement, {"user_id": user_id, "today": today, "guild_id": guild_id})
+    is_broken = answer is not None and not answer.is_right
+    return Streak(0, streak.longest) if is_broken else streak
+
+
+def daily_board(connection: Connection, guild_id: int, today: Day, limit: int) -> DailyBoard:
+    """Return how a server does with the puzzle of a day."""
+    key = {"guild_id": guild_id, "today": today}
+    counted = connection.execute(COUNT_ANSWERS, key).one()
+    solvers = connection.execute(SELECT_SOLVERS, {**key, "limit": limit})
+    return DailyBoard(
+        today,
+        counted.answered,
+        counted.solved or 0,
+        _streak_of(connection, STREAK_OF_SERVER, key),
+        tuple(Solver(row.user_id, row.name, row.length) for row in solvers),
+    )
+
+
+def _streak_of(connection: Connection, statement: Select[Any], key: rows.Values) -> Streak:
+    row = connection.execute(statement, key).one()
+    return Streak(row.current or 0, row.longest or 0)

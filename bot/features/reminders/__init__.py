@@ -1,0 +1,1 @@
+"""Reminders of a turn, as each person has chosen with `/ping`."""

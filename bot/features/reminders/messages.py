@@ -1,0 +1,101 @@
+"""Renders the panels about pings."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import discord
+
+from bot.features.reminders.ids import PingMenu, PingMenuId
+from bot.features.reminders.pings import DELAYS, PersonPings, PingChoice, PingMode, QuietHours
+from bot.platform.discord.content import MessageContent
+from bot.platform.discord.embeds import PLAIN_COLOUR
+from bot.platform.discord.menus import SelectMenu, SelectOption
+from bot.tables.model import TableId
+from bot.words import N_, gettext as _
+
+UNCHOSEN: Final = "default"
+"""The value that stands for no choice."""
+
+_MODE_LABELS: Final[Mapping[PingMode, str]] = {
+    PingMode.MENTION: N_("Ping: mention me in the channel"),
+    PingMode.DIRECT: N_("Ping: a direct message"),
+    PingMode.OFF: N_("Ping: off"),
+}
+_DELAY_LABELS: Final[Mapping[int, str]] = {
+    0: N_("When: at once"),
+    2: N_("When: after 2 quiet minutes"),
+    5: N_("When: after 5 quiet minutes"),
+    15: N_("When: after 15 quiet minutes"),
+    60: N_("When: after a quiet hour"),
+    240: N_("When: after 4 quiet hours"),
+}
+
+
+def render_ping_panel(pings: PersonPings, table_id: TableId, game: str, *, is_enabled: bool) -> MessageContent:
+    """Render how a person is pinged at a table, or at all others (table 0), with a menu for each choice.
+
+    Args:
+        pings: What the person has chosen.
+        table_id: The table, or 0.
+        game: The title of the table's game.
+        is_enabled: Whether the bot sends reminders at all.
+    """
+    chosen = pings.here if table_id else pings.always
+    title = _("Pings · this table of {game}").format(game=game) if table_id else _("Pings · everywhere")
+    embed = discord.Embed(
+        title=title, description="\n".join(_lines(pings, table_id, is_enabled=is_enabled)), colour=PLAIN_COLOUR
+    )
+    embed.set_footer(text=_("Changes apply immediately."))
+    menus = [_mode_menu(chosen, table_id)]
+    if chosen is not None and chosen.mode is not PingMode.OFF:
+        menus.append(_delay_menu(chosen, table_id))
+    return MessageContent(embed.to_dict(), menus=tuple(menus))
+
+
+def describe_quiet_hours(quiet: QuietHours | None) -> str:
+    """Return when a person is not pinged."""
+    if quiet is None:
+        return _("No quiet hours; `/ping quiet` sets them.")
+    if not quiet.is_zone_known:
+        lost = _(
+            "⚠️ Quiet from {start} to {end}, but I no longer know the time zone {zone}, so I don't ping you at any "
+            "hour. Set them again with `/ping quiet`, or end them with `/ping anytime`."
+        )
+        return lost.format(start=_hour(quiet.start), end=_hour(quiet.end), zone=quiet.zone)
+    text = _(
+        "Quiet from {start} to {end}, time zone {zone}: a ping that is due then comes at their end. `/ping anytime` "
+        "ends that."
+    )
+    return text.format(start=_hour(quiet.start), end=_hour(quiet.end), zone=quiet.zone)
+
+
+def _lines(pings: PersonPings, table_id: TableId, *, is_enabled: bool) -> list[str]:
+    lines = [_("How I tell you that it's your turn: for one table at a time, once per turn, gone as soon as you play.")]
+    if not is_enabled:
+        lines.append(_("**The people who run this bot have turned all pings off.**"))
+    if table_id and not pings.may_mention:
+        lines.append(_("This server forbids mentions by reminders, so only direct messages reach you here."))
+    if pings.refuses_direct:
+        lines.append(
+            _("Discord refused my last direct message to you, so I mention you instead. Choose it again to retry.")
+        )
+    return [*lines, describe_quiet_hours(pings.quiet)]
+
+
+def _mode_menu(chosen: PingChoice | None, table_id: TableId) -> SelectMenu:
+    unchosen = _("Ping: as everywhere else") if table_id else _("Ping: as usual, after 2 quiet minutes")
+    options = [SelectOption(unchosen, UNCHOSEN, is_chosen=chosen is None)]
+    options += [
+        SelectOption(_(label), mode.value, is_chosen=chosen is not None and chosen.mode is mode)
+        for mode, label in _MODE_LABELS.items()
+    ]
+    return SelectMenu(_("Ping"), str(PingMenuId(table_id, PingMenu.HOW)), tuple(options))
+
+
+def _delay_menu(chosen: PingChoice, table_id: TableId) -> SelectMenu:
+    options = (SelectOption(_(_DELAY_LABELS[delay]), str(delay), is_chosen=delay == chosen.delay) for delay in DELAYS)
+    return SelectMenu(_("When"), str(PingMenuId(table_id, PingMenu.WHEN)), tuple(options))
+
+
+def _hour(hour: int) -> str:
+    return f"{hour:02}:00"

@@ -1,0 +1,1 @@
+"""Replays and animations of finished tables."""

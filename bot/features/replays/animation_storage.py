@@ -1,0 +1,34 @@
+"""Queries for the animations of finished games."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import Connection, bindparam, select
+
+from bot.features.results.schema import animations
+from bot.tables.model import Occupant, TableId
+from bot.tables.schema import seats
+from bot.tables.writing import upsert
+
+SELECT_PEOPLE: Final = (
+    select(seats.c.user_id, seats.c.name)
+    .where(seats.c.table_id == bindparam("table"))
+    .order_by(seats.c.seat)
+    # Where transactions run side by side, whoever changes these names waits, and deletes what is stored until then.
+    .with_for_update(read=True)
+)
+_SELECT = select(animations.c.file).where(animations.c.table_id == bindparam("table"))
+
+
+def find(connection: Connection, table_id: TableId) -> bytes | None:
+    """Return the animation of a table, or None."""
+    return connection.execute(_SELECT, {"table": table_id}).scalar_one_or_none()
+
+
+def put(connection: Connection, table_id: TableId, file: bytes, shown: Sequence[Occupant]) -> bool:
+    """Store the animation of a table; return False if its people are no longer those that the animation shows."""
+    people = [(row.user_id, row.name) for row in connection.execute(SELECT_PEOPLE, {"table": table_id})]
+    if people != [(each.user_id, each.name) for each in shown]:
+        return False
+    upsert(connection, animations.c.table_id, table_id, {"file": file})
+    return True

@@ -1,0 +1,234 @@
+"""Posts the highlights of a finished game as an animation."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from io import BytesIO
+from typing import Final, Protocol
+
+import discord
+from cachetools import LRUCache
+
+from bot.app.ports import AnimationStore
+from bot.features.replays.handlers import Replays
+from bot.features.replays.messages import Replay, describe_highlights
+from bot.features.sharing.messages import render_shared_result
+from bot.pictures.animation import AnimationTooLarge, Frame, filled_share
+from bot.platform.discord.answers import EphemeralMessage, Interaction, deferred_if_slow, send_ephemeral
+from bot.platform.discord.context import require_permissions
+from bot.platform.discord.embeds import SEAT_COLOURS
+from bot.platform.discord.http import NETWORK_ERRORS
+from bot.platform.discord.links import message_link
+from bot.platform.discord.long_answers import begin_long_answer
+from bot.platform.discord.picture_attachments import PictureAttacher
+from bot.platform.discord.public_content import post
+from bot.platform.time_slices import TimeSlices
+from bot.platform.workers import WorkerFailed, WorkerLost
+from bot.rules.picture import PICTURE_WIDTH, Picture, Theme
+from bot.rules.refusals import Refusal
+from bot.rules.screen import LONGEST_DESCRIPTION
+from bot.tables.model import TableId
+from bot.tables.ports import StoreUnavailable
+from bot.tables.refusal_facts import LinkFacts
+from bot.tables.refusals import HostReason
+from bot.tables.shown.final_result import ResultNews, shared_line
+from bot.tables.shown.message import picture_maker_of, render_result
+from bot.tables.shown.result_words import describe_result_of
+from bot.tables.table import Table
+from bot.words import format_number, gettext as _, truncate
+
+log = logging.getLogger(__name__)
+
+FILE_NAME: Final = "replay.gif"
+_START_SECONDS, _HIGHLIGHT_SECONDS, _END_SECONDS = 1.2, 1.5, 3.5
+"""Ten highlights between a start and an end take less than 20 seconds."""
+
+PROGRESS_SECONDS: Final = 1.0
+"""How often the progress is told."""
+
+_MAX_REMEMBERED: Final = 4096
+"""How many animations are known to have been posted; in memory only, as one posted twice does no harm."""
+
+
+class ReplayAnimator(Protocol):
+    """Draws animations."""
+
+    async def animate(self, frames: Sequence[Frame], theme: Theme, note_progress: Callable[[int], None]) -> bytes:
+        """Return an animation as a GIF file; the callback gets the number of pictures that are drawn."""
+
+
+class Animations:
+    """Draws the highlights of finished games, stores and posts them; each once."""
+
+    def __init__(
+        self,
+        replays: Replays,
+        animator: ReplayAnimator,
+        store: AnimationStore,
+        picture_attacher: PictureAttacher,
+        time_slices: TimeSlices,
+    ) -> None:
+        self._replays = replays
+        self._animator = animator
+        self._store = store
+        self._picture_attacher = picture_attacher
+        self._time_slices = time_slices
+        self._shared: LRUCache[TableId, int | None] = LRUCache(_MAX_REMEMBERED)
+        """The messages with animations by table; None while one is being made."""
+
+    @deferred_if_slow
+    async def share(self, command: Interaction, table_id: str | None) -> None:
+        """Post the animation of a finished game of this place: of the one with an id, or of the newest.
+
+        Raises:
+            Refusal: The user had no seat, the game has no pictures or is a daily bag, it was posted before, or the bot
+                may not post.
+        """
+        replay = await self._replays.load_chosen(command, table_id)
+        table = replay.stages[-1]
+        require_sharer(table, command.user.id)
+        require_permissions(command)
+        theme = (await self._picture_attacher.preferences.get(table.header.location)).theme
+        laying_out = self._time_slices.run(lay_out_frames(replay, _name_of_server(command)))
+        if theme is None or not (frames := [each async for each in laying_out]):
+            raise Refusal(HostReason.NO_ANIMATION)
+        if table.id in self._shared:
+            link = message_link(table.header.location, self._shared[table.id])
+            raise Refusal(HostReason.ALREADY_SHARED, LinkFacts(link))
+        begin_long_answer(command)
+        self._shared[table.id] = None
+        try:
+            answer = await send_ephemeral(command, _progress_text(0, len(frames)))
+            text = await self._draw_and_post(command, replay, frames, theme, answer)
+        except BaseException:
+            self._shared.pop(table.id, None)
+            raise
+        await _try_edit(answer, text)
+
+    async def _draw_and_post(
+        self,
+        command: Interaction,
+        replay: Replay,
+        frames: Sequence[Frame],
+        theme: Theme,
+        answer: EphemeralMessage,
+    ) -> str:
+        """Post the animation, and return the sentence that tells where it is, or that it can't be drawn."""
+        table = replay.stages[-1]
+        try:
+            file = await self._get_or_draw(table, frames, theme, answer)
+        except (AnimationTooLarge, WorkerFailed, WorkerLost) as fault:
+            log.warning("the replay of table %s can't be drawn: %r", table.id, fault)
+            self._shared.pop(table.id, None)
+            return _("Something went wrong while I drew the replay. Please try again in a minute.")
+        if file is None:
+            # Whoever was in it has had their data deleted.
+            self._replays.forget(table.id)
+            self._shared.pop(table.id, None)
+            return _("This game changed while I drew the replay. Please try again.")
+        self._shared[table.id] = await _post(command, file, table, _describe(replay, command))
+        link = message_link(table.header.location, self._shared[table.id])
+        told = _("The replay is here: {link}. *Share* below the result posts it as a picture.")
+        if table.header.location.guild_id is None:
+            told = _("The replay is here: {link}.")
+        return told.format(link=link)
+
+    async def _get_or_draw(
+        self, table: Table, frames: Sequence[Frame], theme: Theme, answer: EphemeralMessage
+    ) -> bytes | None:
+        """Return the animation that is stored, or draw and store it, telling the progress.
+
+        None if someone in it has had their data deleted meanwhile.
+        """
+        try:
+            if stored := await self._store.load_animation(table.id):
+                return stored
+        except StoreUnavailable:
+            log.info("an animation is drawn although it may be stored: the database is down")
+        done = 0
+
+        def note_progress(count: int) -> None:
+            nonlocal done
+            done = count
+
+        drawing = asyncio.ensure_future(self._animator.animate(frames, theme, note_progress))
+        try:
+            while not (await asyncio.wait({drawing}, timeout=PROGRESS_SECONDS))[0]:
+                await _try_edit(answer, _progress_text(done, len(frames)))
+        finally:
+            drawing.cancel()
+        file = drawing.result()
+        try:
+            is_current = await self._store.save_animation(table.id, file, table.seats)
+        except StoreUnavailable:
+            log.info("an animation is not stored: the database is down")
+            return file
+        return file if is_current else None
+
+
+def require_sharer(table: Table, user_id: int) -> None:
+    """Raise a Refusal if someone may not post the animation of a table."""
+    if table.seat_of(user_id) is None:
+        raise Refusal(HostReason.NOT_YOURS_TO_SHARE)
+    if table.daily_day is not None:
+        raise Refusal(HostReason.NO_ANIMATION_OF_DAILY_BAGS)
+
+
+def lay_out_frames(replay: Replay, place: str) -> Iterator[Frame]:
+    """Yield the start, the highlights and the result of a game one by one; nothing if it has no pictures.
+
+    Args:
+        replay: The game.
+        place: The name of the server, or nothing.
+    """
+    first, *_rest, last = replay.stages
+    shown = [(first, _START_SECONDS), *((replay.stages[step], _HIGHLIGHT_SECONDS) for step in replay.highlights)]
+    heights: list[int] = []
+    for table, seconds in shown:
+        # The picture alone: the words and buttons of a table take several times as long.
+        if (make_picture := picture_maker_of(table, table.package.build_picture)) is None:
+            return
+        picture = make_picture()
+        heights.append(picture.size[1])
+        yield Frame(picture, seconds)
+    yield Frame(_choose_result_picture(last, place, max(heights)), _END_SECONDS)
+
+
+def _choose_result_picture(table: Table, place: str, height: int) -> Picture:
+    """Return the picture that fills more of frames of a height: that of the table's message, or the shared card."""
+    contents = render_result(table, ResultNews(place=place)), render_shared_result(table, place)
+    pictures = [content.make_picture() for content in contents if content.make_picture is not None]
+    return max(pictures, key=lambda picture: filled_share(picture.size, (PICTURE_WIDTH, height)))
+
+
+def _name_of_server(command: Interaction) -> str:
+    return "" if command.guild is None else command.guild.name
+
+
+def _progress_text(done: int, count: int) -> str:
+    text = _("Drawing the replay: {done} of {count} pictures …")
+    return text.format(done=format_number(done), count=format_number(count))
+
+
+async def _try_edit(answer: EphemeralMessage, text: str) -> None:
+    """Edit the answer, unless its user has dismissed it or Discord fails."""
+    try:
+        await answer.edit(content=text)
+    except NETWORK_ERRORS as fault:
+        log.debug("the progress of a replay can't be shown: %s", fault)
+
+
+def _describe(replay: Replay, command: Interaction) -> str:
+    """Return the alternative text: how the game ended, and its highlights while there is room."""
+    table = replay.stages[-1]
+    result = describe_result_of(table, _name_of_server(command))
+    text = _("The highlights of a game, one after another. {result} {highlights}")
+    return truncate(text.format(result=result, highlights=describe_highlights(replay)).rstrip(), LONGEST_DESCRIPTION)
+
+
+async def _post(command: Interaction, file: bytes, table: Table, description: str) -> int:
+    """Post an animation for everyone and return the message's id. It mentions no one."""
+    title = _("{game}: the highlights").format(game=table.package.game.info.title)
+    embed = discord.Embed(title=title, description=shared_line(table), colour=SEAT_COLOURS[0])
+    embed.set_image(url=f"attachment://{FILE_NAME}")
+    return await post(command, embed=embed, file=discord.File(BytesIO(file), FILE_NAME, description=description))

@@ -1,0 +1,225 @@
+"""Replays of finished games, by turns and steps."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from cachetools import LRUCache
+from discord import app_commands
+
+from bot.features.daily_bag.service import DailyBagService
+from bot.features.profiles.model import ChannelsFilter, FinishedTable, HistoryFilter, PersonFilter
+from bot.features.profiles.service import ResultsService
+from bot.features.replays.messages import Replay, render_replay
+from bot.features.results.ids import ReplayButton, ReplayId
+from bot.platform.discord.answers import Interaction, deferred_if_slow
+from bot.platform.discord.content import MessageContent
+from bot.platform.discord.context import channel_of, location_of
+from bot.platform.discord.ephemeral_content import attach_picture, edit_or_send_ephemeral, send_ephemeral_content
+from bot.platform.discord.links import message_link, sanitize_name
+from bot.platform.discord.menus import chosen_value
+from bot.platform.discord.picture_attachments import PictureAttacher
+from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
+from bot.platform.discord.suggestions import MAX_CHOICES, make_choices
+from bot.platform.observability.trace import set_table
+from bot.rules.refusals import Refusal
+from bot.tables.model import Location, Occupant, Status, TableId
+from bot.tables.ports import StoreUnavailable
+from bot.tables.refusal_facts import LinkFacts
+from bot.tables.refusals import HostReason
+from bot.tables.registry import AnyPackage
+from bot.tables.replay import ReplayDiverged, replay_entries
+from bot.tables.service import TableService
+from bot.tables.shown.game_names import title_of
+from bot.words import join_items
+
+_MAX_DIGITS: Final = 18
+"""The most digits of a number in an id."""
+
+_MAX_CACHED: Final = 16
+"""Size of the cache; a game of 600 steps takes about half a megabyte."""
+
+_LEAP_STEPS: Final = 10
+"""Steps that a leap skips."""
+
+_STRIDES: Mapping[ReplayButton, int] = {
+    ReplayButton.LEAP_BACK: -_LEAP_STEPS,
+    ReplayButton.BACK: -1,
+    ReplayButton.FORWARD: 1,
+    ReplayButton.LEAP: _LEAP_STEPS,
+}
+
+
+class Replays:
+    """Shows the steps of finished games; a game is replayed once and then cached."""
+
+    def __init__(
+        self,
+        service: TableService,
+        community: ResultsService,
+        picture_attacher: PictureAttacher,
+        ephemeral_messages: EphemeralMessages,
+        daily_bags: DailyBagService,
+        *,
+        cache_size: int = _MAX_CACHED,
+    ) -> None:
+        self._service = service
+        self._community = community
+        self._picture_attacher = picture_attacher
+        self._ephemeral_messages = ephemeral_messages
+        self._daily_bags = daily_bags
+        self._cache: LRUCache[TableId, Replay] = LRUCache(cache_size)
+        self._load_lock = asyncio.Lock()
+        self._clearings = 0
+        """How often all replays were forgotten."""
+
+    def clear(self) -> None:
+        """Forget the replays that were read; they are read again when they are needed."""
+        self._clearings += 1
+        self._cache.clear()
+
+    def forget(self, table_id: TableId) -> None:
+        """Forget the replay of a table, which has changed."""
+        self._cache.pop(table_id, None)
+
+    @deferred_if_slow
+    async def show_here(self, command: Interaction, table_id: str | None) -> None:
+        """Show a finished game of this place from its start: the one with an id, or the newest."""
+        replay = await self.load_chosen(command, table_id)
+        shown = await send_ephemeral_content(command, await self._render_with_picture(command, replay, 0))
+        self._ephemeral_messages.replace_previous(command, EphemeralKind.REPLAY, replay.stages[0].id, shown)
+
+    async def load_chosen(self, command: Interaction, table_id: str | None) -> Replay:
+        """Return the replay of a finished game of this place: of the one with an id, or of the newest.
+
+        Raises:
+            Refusal: There is none, or its rules have changed.
+        """
+        if table_id is None:
+            return await self._get_or_load(command, await self._newest_table_id(command))
+        return await self._get_or_load(command, _parse_number(table_id, HostReason.UNKNOWN_REPLAY))
+
+    async def load(self, interaction: Interaction, table_id: TableId) -> Replay:
+        """Return the replay of a finished game.
+
+        Raises:
+            Refusal: The user may not see it here, it is not over, or its rules have changed.
+        """
+        return await self._get_or_load(interaction, table_id)
+
+    async def suggestions(self, command: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Suggest finished games of this place, newest first."""
+        try:
+            found = await self._community.newest_tables(_history_filter(command), MAX_CHOICES)
+        except StoreUnavailable:
+            return []
+        labels = ((_label(table, self._service.games), str(table.results[0].table_id)) for table in found)
+        return make_choices(each for each in labels if typed.strip().casefold() in each[0].casefold())
+
+    async def go_to_step(self, click: Interaction, replay_id: ReplayId) -> None:
+        """Go to another step in the message of a replay, or open a replay.
+
+        Raises:
+            Refusal: The user may not see it here, or a forged menu names no turn or step.
+        """
+        replay = await self._get_or_load(click, replay_id.table_id)
+        step = _target_step(click, replay_id, replay)
+        is_highlight = replay_id.button is ReplayButton.HIGHLIGHT
+        content = await self._render_with_picture(click, replay, step, is_highlight=is_highlight)
+        if shown := await edit_or_send_ephemeral(click, content):
+            self._ephemeral_messages.replace_previous(click, EphemeralKind.REPLAY, replay_id.table_id, shown)
+
+    async def _render_with_picture(
+        self, interaction: Interaction, replay: Replay, step: int, *, is_highlight: bool = False
+    ) -> MessageContent:
+        content = render_replay(replay, step, is_highlight=is_highlight)
+        return await attach_picture(interaction, content, self._picture_attacher, location_of(interaction))
+
+    async def _newest_table_id(self, command: Interaction) -> TableId:
+        found = await self._community.newest_tables(_history_filter(command), 1)
+        if not found:
+            raise Refusal(HostReason.NOTHING_TO_REPLAY)
+        return found[0].results[0].table_id
+
+    async def _get_or_load(self, interaction: Interaction, table_id: TableId) -> Replay:
+        """Return the replay of a table.
+
+        Raises:
+            Refusal: The user may not see it here or not yet, or its rules have changed.
+        """
+        if table_id not in self._cache:
+            async with self._load_lock:
+                # Another request may have loaded it meanwhile.
+                while table_id not in self._cache:
+                    await self._load(interaction, table_id)
+        replay = self._cache[table_id]
+        start = replay.stages[0]
+        _require_here(interaction, start.header.location, start.seats)
+        set_table(table_id, start.header.game)
+        await self._daily_bags.require_may_see(start, interaction.user.id)
+        return replay
+
+    async def _load(self, interaction: Interaction, table_id: TableId) -> None:
+        """Read a replay; it is not kept if all were forgotten meanwhile, as names in it may have been deleted."""
+        clearings = self._clearings
+        stored = await self._service.load_stored(table_id)
+        header = stored.header
+        _require_here(interaction, header.location, stored.seats)
+        set_table(table_id, header.game)
+        if header.status is not Status.FINISHED:
+            raise Refusal(HostReason.NOT_OVER, LinkFacts(message_link(header.location, header.message_id)))
+        try:
+            # Replaying a long game takes a while, so it is done in time slices.
+            replaying = self._service.time_slices.run(replay_entries(stored, self._service.games[header.game]))
+            *earlier, end = [stage async for stage in replaying]
+        except ReplayDiverged as fault:
+            raise Refusal(HostReason.NO_REPLAY) from fault
+        if clearings == self._clearings:
+            self._cache[table_id] = Replay(stored.entries, (*earlier, replace(end, header=header)))
+
+
+def _target_step(click: Interaction, replay_id: ReplayId, replay: Replay) -> int:
+    """Return the step that a button or a chosen turn leads to, within the replay even if the id is forged."""
+    step = min(replay_id.step, replay.last)
+    match replay_id.button:
+        case ReplayButton.OPEN | ReplayButton.FIRST:
+            return 0
+        case ReplayButton.LAST:
+            return replay.last
+        case ReplayButton.PREVIOUS_TURN:
+            return replay.previous_turn(step)
+        case ReplayButton.NEXT_TURN:
+            return replay.next_turn(step)
+        case ReplayButton.TURN | ReplayButton.HIGHLIGHT:
+            chosen = _parse_number(chosen_value(click), HostReason.UNKNOWN_BUTTON)
+            is_turn = replay_id.button is ReplayButton.TURN
+            return replay.start_of_turn(chosen) if is_turn else min(replay.last, chosen)
+        case _:
+            return max(0, min(replay.last, step + _STRIDES[replay_id.button]))
+
+
+def _parse_number(text: str, reason: HostReason) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= _MAX_DIGITS):
+        raise Refusal(reason)
+    return int(text)
+
+
+def _require_here(interaction: Interaction, location: Location, seats: Sequence[Occupant]) -> None:
+    """Raise a Refusal if a game was played elsewhere, unless the user played it and asks in a direct message."""
+    is_own = interaction.guild_id is None and any(occupant.user_id == interaction.user.id for occupant in seats)
+    if location.channel_id != interaction.channel_id and not is_own:
+        raise Refusal(HostReason.UNKNOWN_REPLAY)
+
+
+def _history_filter(interaction: Interaction) -> HistoryFilter:
+    if interaction.guild_id is None:
+        return PersonFilter(interaction.user.id, None)
+    return ChannelsFilter(interaction.guild_id, frozenset({channel_of(interaction)}))
+
+
+def _label(table: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
+    """Return date, game and players in one line without Markdown."""
+    people = join_items([sanitize_name(result.name) for result in table.results])
+    day = table.results[0].finished_at.date().isoformat()
+    return f"{day} · {title_of(games, table.results[0].game)} · {people}"

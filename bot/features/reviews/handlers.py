@@ -1,0 +1,252 @@
+"""Reviews finished games: who was lucky, who played well, and what turned them."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple, Protocol
+
+from pydantic import TypeAdapter, ValidationError
+
+from bot.app.ports import ReviewStore
+from bot.features.replays.handlers import Replays
+from bot.features.replays.messages import Replay
+from bot.features.reviews.messages import render_review
+from bot.features.reviews.model import MadeMove, find_made_moves, review_table
+from bot.platform.discord.answers import EphemeralMessage, Interaction, deferred_if_slow, send_ephemeral
+from bot.platform.discord.content import MessageContent
+from bot.platform.discord.context import location_of
+from bot.platform.discord.ephemeral_content import attach_picture, send_ephemeral_content
+from bot.platform.discord.http import NETWORK_ERRORS
+from bot.platform.discord.late_pictures import add_when_drawn
+from bot.platform.discord.long_answers import begin_long_answer
+from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
+from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
+from bot.platform.time_slices import TimeSlices
+from bot.rules.refusals import Refusal
+from bot.rules.review import Assessment, Decision, Review
+from bot.tables.model import TableId
+from bot.tables.ports import StoreUnavailable
+from bot.tables.refusals import HostReason
+from bot.tables.table import Table
+from bot.tables.thinking import Question, Thought
+from bot.words import format_number, gettext as _
+
+log = logging.getLogger(__name__)
+
+PROGRESS_SECONDS: Final = 1.0
+"""How often the progress is told."""
+
+FORMAT: Final = 3
+"""Raise it when reviews, or what evaluators say, change although no stored arrays do: all are then made again."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReview:
+    """A review with the version of what it was made with."""
+
+    version: str
+    review: Review
+
+
+_STORED_REVIEWS: Final = TypeAdapter(StoredReview)
+
+
+class MoveAssessor(Protocol):
+    """Says what moves were worth, elsewhere than on the event loop."""
+
+    async def assess(self, question: Question, chosen: int) -> Thought[Assessment]:
+        """Return what the move at a place was worth beside the best one, and whether that is the strongest opinion."""
+
+
+@dataclass(slots=True)
+class _Progress:
+    """How far a review is."""
+
+    count: int = 0
+    done: int = 0
+    is_final: bool = True
+    """Whether all values so far are those of the strongest evaluator. Otherwise a later review will be better."""
+
+
+class ReviewJob(NamedTuple):
+    """A review that is being made."""
+
+    progress: _Progress
+    task: asyncio.Task[Review]
+
+
+class Reviewer:
+    """Makes the reviews of finished games, each once, and stores them."""
+
+    def __init__(
+        self, assessor: MoveAssessor, store: ReviewStore, time_slices: TimeSlices, digest_arrays: Callable[[str], str]
+    ) -> None:
+        """Set it up.
+
+        Args:
+            assessor: Says what moves were worth.
+            store: Keeps the reviews.
+            time_slices: Replays the games.
+            digest_arrays: Returns a digest of the stored arrays of a game, by its key.
+        """
+        self._assessor = assessor
+        self._store = store
+        self._time_slices = time_slices
+        self._digest_arrays = digest_arrays
+        self._jobs: dict[TableId, ReviewJob] = {}
+
+    async def load(self, table: Table) -> Review | None:
+        """Return the stored review of a table, unless there is none that was made with the present arrays."""
+        try:
+            text = await self._store.load_review(table.id)
+            stored = _STORED_REVIEWS.validate_json(text) if text else None
+        except StoreUnavailable:
+            log.info("a game is reviewed although its review may be stored: the database is down")
+            return None
+        except ValidationError:
+            log.info("a game is reviewed again: its review is that of another version")
+            return None
+        return stored.review if stored and stored.version == await self._version_of(table) else None
+
+    def start(self, replay: Replay) -> ReviewJob:
+        """Return the making of a review, which all who ask for it share."""
+        table_id = replay.stages[0].id
+        job = self._jobs.get(table_id)
+        if job is None:
+            progress = _Progress()
+            job = self._jobs[table_id] = ReviewJob(progress, asyncio.create_task(self._make(replay, progress)))
+            job.task.add_done_callback(lambda _: self._jobs.pop(table_id))
+        return job
+
+    async def close(self, seconds: float) -> None:
+        """Cancel what is being made, within some seconds; it can be asked for again."""
+        tasks = [job.task for job in self._jobs.values()]
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=seconds)
+
+    async def _make(self, replay: Replay, progress: _Progress) -> Review:
+        found = find_made_moves(replay.entries, replay.stages, replay.turn_starts)
+        made = [each async for each in self._time_slices.run(found) if each is not None]
+        end = replay.stages[-1]
+        progress.count = len(made)
+        version = await self._version_of(end)
+        review = review_table(end, await self._assess(made, progress))
+        if review is None:
+            raise Refusal(HostReason.NO_REVIEW)
+        if progress.is_final:
+            await self._save(end.id, StoredReview(version, review))
+        return review
+
+    async def _assess(self, made: Sequence[MadeMove], progress: _Progress) -> list[Decision]:
+        decisions = list[Decision]()
+        for each in made:
+            thought = await self._assessor.assess(each.question, each.chosen)
+            if thought.result is None:
+                raise Refusal(HostReason.REVIEW_FAILED)
+            decisions.append(each.decide(thought.result))
+            progress.is_final = progress.is_final and thought.is_first_choice
+            progress.done += 1
+        return decisions
+
+    async def _save(self, table_id: TableId, stored: StoredReview) -> None:
+        try:
+            await self._store.save_review(table_id, _STORED_REVIEWS.dump_json(stored).decode())
+        except StoreUnavailable:
+            log.info("a review is not stored: the database is down")
+
+    async def _version_of(self, table: Table) -> str:
+        digest = await asyncio.to_thread(self._digest_arrays, table.header.game)
+        return f"{FORMAT} {digest}"
+
+
+class Reviews:
+    """Shows the review of a finished game to whoever asks."""
+
+    def __init__(
+        self,
+        replays: Replays,
+        reviewer: Reviewer,
+        picture_attacher: PictureAttacher,
+        ephemeral_messages: EphemeralMessages,
+    ) -> None:
+        self._replays = replays
+        self._reviewer = reviewer
+        self._picture_attacher = picture_attacher
+        self._ephemeral_messages = ephemeral_messages
+
+    @deferred_if_slow
+    async def show_here(self, command: Interaction, table_id: str | None) -> None:
+        """Review a finished game of this place: the one with an id, or the newest.
+
+        Raises:
+            Refusal: There is none, or nothing about it can be reviewed.
+        """
+        await self._show(command, await self._replays.load_chosen(command, table_id))
+
+    @deferred_if_slow
+    async def show(self, click: Interaction, table_id: TableId) -> None:
+        """Review the finished game whose button was clicked.
+
+        Raises:
+            Refusal: The user may not see it here, or nothing about it can be reviewed.
+        """
+        await self._show(click, await self._replays.load(click, table_id))
+
+    async def close(self, seconds: float) -> None:
+        """Cancel the reviews that are being made, within some seconds."""
+        await self._reviewer.close(seconds)
+
+    async def _show(self, interaction: Interaction, replay: Replay) -> None:
+        end = replay.stages[-1]
+        if end.package.evaluate is None or end.outcome is None or end.is_lesson:
+            raise Refusal(HostReason.NO_REVIEW)
+        review = await self._reviewer.load(end)
+        answer, is_rough = None, False
+        if review is None:
+            begin_long_answer(interaction)
+            job = self._reviewer.start(replay)
+            answer = await send_ephemeral(interaction, _progress_text(job.progress))
+            review = await _await_review(job, answer)
+            is_rough = not job.progress.is_final
+        content = render_review(replay, review, end.seat_of(interaction.user.id), is_rough=is_rough)
+        content = await attach_picture(interaction, content, self._picture_attacher, location_of(interaction))
+        if answer is None:
+            answer = await send_ephemeral_content(interaction, content)
+        else:
+            await _replace(answer, content)
+        self._ephemeral_messages.replace_previous(interaction, EphemeralKind.REVIEW, end.id, answer)
+
+
+async def _await_review(job: ReviewJob, answer: EphemeralMessage) -> Review:
+    """Return a review once it is made; tell the progress meanwhile."""
+    while not (await asyncio.wait({job.task}, timeout=PROGRESS_SECONDS))[0]:
+        await _try_edit(answer, _progress_text(job.progress))
+    return job.task.result()
+
+
+async def _replace(answer: EphemeralMessage, content: MessageContent) -> None:
+    """Show a review in place of its progress, without its picture if Discord refuses that."""
+
+    async def edit(each: MessageContent) -> None:
+        await answer.edit(content=None, **each.edit_kwargs())
+
+    await send_with_fallback(content, edit)
+    add_when_drawn(content, answer.message_id, answer.edit)
+
+
+def _progress_text(progress: _Progress) -> str:
+    if not progress.count:
+        return _("Reviewing the game …")
+    text = _("Reviewing the game: {done} of {count} decisions …")
+    return text.format(done=format_number(progress.done), count=format_number(progress.count))
+
+
+async def _try_edit(answer: EphemeralMessage, text: str) -> None:
+    """Edit the answer, unless its user has dismissed it or Discord fails."""
+    try:
+        await answer.edit(content=text)
+    except NETWORK_ERRORS as fault:
+        log.debug("the progress of a review can't be shown: %s", fault)

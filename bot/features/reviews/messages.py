@@ -1,0 +1,300 @@
+"""Renders the review of a finished game: luck and skill of each seat, and what turned it."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from math import fsum
+from typing import Final
+
+from bot.features.replays.messages import Replay
+from bot.features.results.ids import ReplayButton, ReplayId
+from bot.platform.discord.content import MessageContent
+from bot.platform.discord.embeds import PLAIN_COLOUR, SMALL_PRINT
+from bot.platform.discord.links import escaped_seat_names, sanitize_name
+from bot.platform.discord.menus import SelectMenu, SelectOption
+from bot.rules.evaluation import Unit
+from bot.rules.game import Seat
+from bot.rules.picture import PICTURE_WIDTH, ColourRole, Label, Mark, Picture, Rect
+from bot.rules.race import Race
+from bot.rules.review import Cause, Decision, Review, SeatReview, TurningPoint
+from bot.tables.control_entries import TableEndReason
+from bot.tables.registry import AnyPackage
+from bot.tables.shown.absences import past_seat_names
+from bot.tables.shown.final_result import final_result_of
+from bot.tables.shown.levels import ROUGH_VALUES
+from bot.tables.shown.race_chart import HEADING_HEIGHT, ChartWords, chart_height, chart_marks, race_words
+from bot.tables.table import Table
+from bot.words import N_, format_number, gettext as _, ngettext, seat_emoji, truncate
+
+_EDGE: Final = 30
+_TITLE_HEIGHT: Final = 56
+_RACERS: Final = 2
+_MAX_POINTS: Final = 60
+"""Points of the curve; a long game has hundreds of decisions."""
+_LABEL_LENGTH: Final = 100
+
+_GRADES: Final = (
+    (0.1, N_("excellent")),
+    (0.35, N_("very good")),
+    (0.75, N_("good")),
+    (1.25, N_("fair")),
+)
+"""How much is given away in a decision, at most, as a share of what the Easy computer gives away."""
+_LOWEST_GRADE: Final = N_("careless")
+
+_VISIBLE: Final = {Unit.WINS: 0.005, Unit.POINTS: 0.05, Unit.FINAL_POINTS: 0.05}
+"""What is more than nothing once it is rounded."""
+
+_SMALL_LOSSES: Final = {Unit.WINS: 0.01, Unit.POINTS: 0.5, Unit.FINAL_POINTS: 1.0}
+"""What no decision has to be mentioned for."""
+
+
+def render_review(replay: Replay, review: Review, reader: Seat | None, *, is_rough: bool = False) -> MessageContent:
+    """Render a review for somebody who had a seat, or none.
+
+    Args:
+        replay: The game.
+        review: Its review.
+        reader: Their seat.
+        is_rough: Whether some values are not those of the strongest player.
+    """
+    end = replay.stages[-1]
+    names = escaped_seat_names(end)
+    lines = [_seat_line(end.package, review, seat, names[seat]) for seat in range(len(names))]
+    points = [_point_line(replay, review, point, _names_at(end, point)) for point in review.turning_points]
+    about = [_lesson_line(replay, review, reader, names), SMALL_PRINT + " ".join(_explain(end, review))]
+    if is_rough:
+        about.append(SMALL_PRINT + _(ROUGH_VALUES))
+    parts = ("\n".join(lines), "\n".join([_("**What turned it**"), *points]) if points else "", "\n".join(about))
+    title = _("Review · {game}").format(game=end.package.game.info.title)
+    embed = {
+        "type": "rich",
+        "title": title,
+        "description": "\n\n".join(filter(None, parts)),
+        "color": PLAIN_COLOUR,
+    }
+    picture = partial(_lay_out, end, review)
+    return MessageContent(embed, menus=tuple(_menus(replay, review, names)), make_picture=picture)
+
+
+def _seat_line(package: AnyPackage, review: Review, seat: Seat, name: str) -> str:
+    account, unit = review.seats[seat], review.unit
+    return " · ".join(
+        (f"{seat_emoji(seat)} **{name}**", *_account_parts(review, account), _grade(package, unit, account))
+    )
+
+
+def _account_parts(review: Review, account: SeatReview) -> Iterator[str]:
+    unit = review.unit
+    if review.curve:
+        yield _("began with {start}").format(start=_amount(account.start, unit))
+    yield _("luck {luck}").format(luck=_signed(_shown_luck(account, unit), unit))
+    yield _("gave away {lost}").format(lost=_amount(account.given_away, unit))
+    if account.vacated_given_away >= _VISIBLE[unit]:
+        lost = _amount(account.vacated_given_away, unit)
+        yield _("a computer player played part of it and gave away {lost}").format(lost=lost)
+    elif account.vacated_decisions:
+        yield _("a computer player played part of it")
+    if _has_opponent(review):
+        yield _("got {received}").format(received=_amount(account.received, unit))
+    if review.curve:
+        yield _("ended with {end}").format(end=_amount(account.end, unit))
+
+
+def _has_opponent(review: Review) -> bool:
+    """Return whether what one player gives away is what the other gets."""
+    return review.unit is Unit.WINS and len(review.seats) == _RACERS
+
+
+def _shown_luck(account: SeatReview, unit: Unit) -> float:
+    """Return the luck with which the figures of a line add up: it takes what their rounding leaves."""
+    if unit is Unit.POINTS:
+        return account.net_luck
+    lost, gained = (account.start, account.received), (account.end, account.given_away, account.vacated_given_away)
+    return fsum(_rounded(each, unit) for each in gained) - fsum(_rounded(each, unit) for each in lost)
+
+
+def _rounded(value: float, unit: Unit) -> float:
+    """Return an amount as it is shown: whole percents, points with a decimal if they are few."""
+    if unit is Unit.WINS:
+        return round(100 * value) / 100
+    return round(value) if abs(value) >= 10 else round(value, 1)
+
+
+def _grade(package: AnyPackage, unit: Unit, account: SeatReview) -> str:
+    usual = package.easy_losses.get(unit)
+    if not account.decisions or not usual:
+        return _("no grade")
+    # What can't be seen is no reason for a worse grade.
+    share = account.given_away / account.decisions / usual if account.given_away >= _VISIBLE[unit] else 0.0
+    return _(next((word for limit, word in _GRADES if share <= limit), _LOWEST_GRADE))
+
+
+def _amount(value: float, unit: Unit) -> str:
+    """Return an amount with its unit: chances in percent of a win."""
+    if unit is Unit.WINS:
+        return _("{share}%").format(share=format_number(round(100 * value)))
+    count = _rounded(value, unit)
+    return ngettext("{count} point", "{count} points", 1 if count == 1 else 2).format(count=format_number(count))
+
+
+def _of_win(review: Review, unit: Unit, amount: str) -> str:
+    """Return an amount that is told in a review; its percents are of a win, which need not be said where all are."""
+    return _("{share} of a win").format(share=amount) if unit is Unit.WINS is not review.unit else amount
+
+
+def _signed(value: float, unit: Unit) -> str:
+    if abs(value) < _VISIBLE[unit]:
+        return _amount(0, unit)
+    return ("−" if value < 0 else "+") + _amount(abs(value), unit)
+
+
+def _names_at(end: Table, point: TurningPoint) -> Sequence[str]:
+    """Return the names of the seats, with a robot if a computer player decided for the seat."""
+    return past_seat_names(end, {point.decision.seat} if point.decision.is_vacated else ())
+
+
+def _point_line(replay: Replay, review: Review, point: TurningPoint, names: Sequence[str]) -> str:
+    decision, unit = point.decision, point.decision.assessment.unit
+    texts = {
+        "step": format_number(decision.step),
+        "seat": seat_emoji(decision.seat),
+        "name": names[decision.seat],
+        "move": describe(replay, decision, decision.move),
+        "change": _of_win(review, unit, _signed(point.change, unit)),
+        "best": describe(replay, decision, decision.assessment.best_move),
+    }
+    if point.cause is Cause.SKILL:
+        return _("Step {step} · {seat} {name}: {move}, **{change}**; better: {best}").format(**texts)
+    is_best = decision.assessment.loss < _VISIBLE[unit]
+    texts["move"] = (_("{move} (the best)") if is_best else _("{move} (better: {best})")).format(**texts)
+    if point.cause is Cause.OTHERS:
+        return _("Step {step} · {seat} {name}: {move}, then the others moved, **{change}**").format(**texts)
+    # The dice or cards may be those of the next player.
+    if point.change > 0:
+        return _("Step {step} · {seat} {name}: {move}, then good luck, **{change}**").format(**texts)
+    return _("Step {step} · {seat} {name}: {move}, then bad luck, **{change}**").format(**texts)
+
+
+def describe(replay: Replay, decision: Decision, move: str) -> str:
+    """Return the words for a move that was possible in a decision."""
+    before = replay.stages[decision.step - 1]
+    package = before.package
+    if package.describe_move is None:
+        return move
+    return package.describe_move(package.game.view(before.state, decision.seat), package.game.parse_move(move))
+
+
+def _lesson_line(replay: Replay, review: Review, reader: Seat | None, names: Sequence[str]) -> str:
+    """Return one sentence on what to learn: for the reader, or for whoever has most to learn."""
+    seats = [seat for seat in range(len(names)) if not replay.stages[-1].seats[seat].is_computer] or range(len(names))
+    seat = max(seats, key=lambda each: review.seats[each].given_away) if reader is None else reader
+    costly = [each for each in review.costly if each.seat == seat]
+    worst = next((each for each in costly if each.assessment.loss >= _SMALL_LOSSES[each.assessment.unit]), None)
+    if worst is None:
+        return _("💡 {name}: no decision to regret.").format(name=names[seat])
+    chosen_kind, best_kind, unit = _kinds(worst)
+    # Moves of the same kind, such as two ways of rolling, have no mistake in common.
+    alike = [each for each in costly if _kinds(each) == _kinds(worst)] if chosen_kind != best_kind else [worst]
+    chosen, best = describe(replay, worst, worst.move), describe(replay, worst, worst.assessment.best_move)
+    lost = _of_win(review, unit, _amount(fsum(each.assessment.loss for each in alike), unit))
+    if len(alike) > 1:
+        line = _("💡 {name}, think twice about this: {chosen}; better: {best}. {count} decisions like it cost {lost}.")
+        return line.format(name=names[seat], chosen=chosen, best=best, count=format_number(len(alike)), lost=lost)
+    line = _("💡 {name}, remember step {step}: {chosen}; better by {lost}: {best}.")
+    step = format_number(worst.step)
+    return line.format(name=names[seat], step=step, chosen=chosen, best=best, lost=lost)
+
+
+def _kinds(decision: Decision) -> tuple[str, str, Unit]:
+    """Return the kinds of the move and of the best move, their first words in the game's notation, and their unit."""
+    assessment = decision.assessment
+    return decision.move.partition(" ")[0], assessment.best_move.partition(" ")[0], assessment.unit
+
+
+_EXPLANATIONS: Final = {
+    Unit.WINS: N_("In percent of a win."),
+    Unit.POINTS: N_("In points of each turn."),
+    Unit.FINAL_POINTS: N_("In points of the final score."),
+}
+
+
+def _explain(end: Table, review: Review) -> Iterator[str]:
+    """Say what the figures are of, what luck is, how they add up, what a grade compares, and how rough they are."""
+    unit = review.unit
+    yield _(_EXPLANATIONS[unit])
+    if _has_opponent(review):
+        yield _("Luck is what chance did, in the turns of both; what one gives away, the other gets.")
+        yield _("Began with + luck − all that was given away + got = ended with.")
+    elif unit is Unit.WINS and len(review.seats) > 1:
+        yield _("Luck is what chance and the others did until a player's next move.")
+    else:
+        yield _("Luck is what chance did.")
+    if review.curve and not _has_opponent(review):
+        yield _("Began with + luck − all that was given away = ended with.")
+    if end.outcome is not None and end.outcome.reason is TableEndReason.RESIGNED:
+        yield _("A resignation ended the game; the figures end before it.")
+    if unit is Unit.POINTS and review.others:
+        yield _("Decisions about winning, as in the last turn, are in percent of a win, and in no sum or grade.")
+    if end.package.easy_losses.get(unit):
+        yield _("A grade says how much was given away per decision, compared with the *Easy* computer, not who won.")
+    if error := end.package.value_errors.get(unit):
+        text = _("Values are estimates, usually off by up to {error}; luck adds their errors up.")
+        yield text.format(error=_amount(error, unit))
+    elif not review.is_exact:
+        yield _("The values are estimates.")
+
+
+def _menus(replay: Replay, review: Review, names: Sequence[str]) -> Iterator[SelectMenu]:
+    if not review.turning_points:
+        return
+    options = tuple(
+        SelectOption(truncate(_option_label(replay, review, point, names), _LABEL_LENGTH), str(point.decision.step))
+        for point in review.turning_points
+    )
+    menu_id = ReplayId(replay.stages[0].id, 0, ReplayButton.HIGHLIGHT)
+    yield SelectMenu(_("See it in the replay"), str(menu_id), options)
+
+
+def _option_label(replay: Replay, review: Review, point: TurningPoint, names: Sequence[str]) -> str:
+    line = _("Step {step} · {name} · {change}")
+    plain, unit = replay.stages[-1].seats[point.decision.seat].name, point.decision.assessment.unit
+    return line.format(
+        step=format_number(point.decision.step),
+        name=sanitize_name(plain) if plain else names[point.decision.seat],
+        change=_of_win(review, unit, _signed(point.change, unit)),
+    )
+
+
+def _lay_out(end: Table, review: Review) -> Picture:
+    """Lay out the curve, or with points of each turn the race."""
+    result = final_result_of(end)
+    width = PICTURE_WIDTH - 2 * _EDGE
+    height = HEADING_HEIGHT + chart_height(len(end.seats))
+    lower = result.score_kind.lower_is_better
+    race, words = result.race, race_words(result.race, lower_is_better=lower)
+    if review.curve:
+        race, words, lower = _curve_race(review), _curve_words(review), lower and review.unit is not Unit.WINS
+    marks: list[Mark] = [
+        Label(result.title, Rect(_EDGE, 10, width, _TITLE_HEIGHT), ColourRole.SURFACE_TEXT, 44, bold=True)
+    ]
+    area = Rect(_EDGE, _TITLE_HEIGHT + 18, width, height)
+    if len(race) > 1:
+        marks += chart_marks(race, result.winners, area, lower_is_better=lower, words=words)
+    description = _("How the game went: {heading}, a line for each player.").format(heading=words.heading)
+    return Picture((PICTURE_WIDTH, area.bottom + 16), (), tuple(marks), description, end.package.surface)
+
+
+def _curve_race(review: Review) -> Race:
+    """Return the curve in whole percent or points, at some of the decisions."""
+    last, factor = len(review.curve) - 1, 100 if review.unit is Unit.WINS else 1
+    count = min(_MAX_POINTS, last)
+    picked = [review.curve[last * at // count] for at in range(count + 1)] if count else review.curve
+    return tuple(tuple(round(factor * value) for value in row) for row in picked)
+
+
+def _curve_words(review: Review) -> ChartWords:
+    decisions = len(review.curve) - 1
+    length = ngettext("{count} decision", "{count} decisions", decisions).format(count=format_number(decisions))
+    if review.unit is Unit.WINS:
+        return ChartWords(_("chance of winning"), length, lambda value: f"{format_number(value)}%")
+    return ChartWords(_("expected final score"), length)

@@ -1,0 +1,121 @@
+"""Renders seasons: the present one with the time left, and past ones with their champions."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import groupby
+from math import ceil
+
+import discord
+from discord.utils import format_dt
+
+from bot.features.boards.model import BoardOrder, Span, orders_of
+from bot.features.boards.period_words import period_name
+from bot.features.profiles.model import companies_of
+from bot.features.results.ids import BoardId, BoardMenu, BoardMenuId, SeasonId
+from bot.features.results.periods import bounds_of
+from bot.features.seasons.model import CHAMPION_GAMES, Champion, Season
+from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.embeds import SEAT_COLOURS
+from bot.platform.discord.links import escape_name
+from bot.platform.discord.menus import SelectMenu, SelectOption
+from bot.platform.discord.pages import drop_empty_rows
+from bot.tables.registry import AnyPackage
+from bot.tables.shown.game_names import score_kind_of, title_of
+from bot.words import format_number, gettext as _, join_items, ngettext
+
+
+def render_season(
+    shown: Season | None,
+    present: str | None,
+    past: Sequence[Season],
+    games: Mapping[str, AnyPackage],
+    *,
+    asker_id: int,
+    now: datetime,
+) -> MessageContent:
+    """Render a past season, or the present one.
+
+    Args:
+        shown: The past season; None for the present one.
+        present: The period of the present season; None if the server has no seasons.
+        past: All past seasons, newest first.
+        games: The games.
+        asker_id: Who asks.
+        now: The present.
+    """
+    if shown is None:
+        title = _("Season") if present is None else _("Season {period}").format(period=period_name(present))
+        text, span = _present_text(present, now), Span.SEASON.value if present is not None else None
+    else:
+        title = _("Season {period}").format(period=period_name(shown.period))
+        text, span = _champions_text(shown, games, asker_id), shown.period
+    embed = discord.Embed(title=title, description=text, colour=SEAT_COLOURS[0])
+    menus = () if span is None else (_games_menu(span, games),)
+    return MessageContent(embed.to_dict(), drop_empty_rows(_other_seasons(shown, present, past)), menus)
+
+
+def _present_text(present: str | None, now: datetime) -> str:
+    if present is None:
+        return _("This server has no seasons. Those who manage it choose their length with `/settings`.")
+    end = bounds_of(present)[1]
+    days = ceil((end - now) / timedelta(days=1))
+    left = ngettext("**{count} day** left: it ends {date}.", "**{count} days** left: it ends {date}.", days)
+    lines = (
+        left.format(count=format_number(days), date=format_dt(end, "f")),
+        _(
+            "The champion of a game is the player with the highest rating then and at least {count} rated games in the "
+            "season. In a solo game it is the best score."
+        ).format(count=format_number(CHAMPION_GAMES)),
+        _("Ratings go on from one season to the next."),
+    )
+    return "\n".join(lines)
+
+
+def _champions_text(season: Season, games: Mapping[str, AnyPackage], asker_id: int) -> str:
+    lines = [
+        _champion_line(game, list(champions), games, asker_id)
+        for game, champions in groupby(season.champions, key=lambda champion: champion.game)
+    ]
+    ended = _("It ended on {date}.").format(date=format_dt(season.ended_at, "D"))
+    return "\n".join((*(lines or [_("Nobody played enough to become champion.")]), "", ended))
+
+
+def _champion_line(game: str, champions: Sequence[Champion], games: Mapping[str, AnyPackage], asker_id: int) -> str:
+    names = [_champion_name(champion, asker_id) for champion in champions]
+    first = champions[0]
+    value = (
+        format_number(first.value)
+        if first.by is BoardOrder.RATING
+        else score_kind_of(games, game).format_score(first.value)
+    )
+    return _("🏆 {game}: {names} · {value}").format(game=title_of(games, game), names=join_items(names), value=value)
+
+
+def _champion_name(champion: Champion, asker_id: int) -> str:
+    name = f"**{escape_name(champion.name)}**"
+    return _("{name} (you)").format(name=name) if champion.user_id == asker_id else name
+
+
+def _games_menu(span: str, games: Mapping[str, AnyPackage]) -> SelectMenu:
+    """Return the menu that opens the boards of a season."""
+    options = []
+    for key, package in games.items():
+        company = companies_of(package.game.info)[0]
+        by = orders_of(package.score_kind, company)[0]
+        options.append(SelectOption(package.game.info.title, str(BoardId(key, company, by, span, 1))))
+    return SelectMenu(_("Leaderboards of this season"), str(BoardMenuId(BoardMenu.GAME)), tuple(options))
+
+
+def _other_seasons(shown: Season | None, present: str | None, past: Sequence[Season]) -> tuple[Button, ...]:
+    """Return buttons to the season before and to the one after."""
+    at = -1 if shown is None else list(past).index(shown)
+    buttons = []
+    if at + 1 < len(past):
+        earlier = past[at + 1].period
+        buttons.append(Button(_("◀ {season}").format(season=period_name(earlier)), str(SeasonId(earlier))))
+    if at > 0:
+        later = past[at - 1].period
+        buttons.append(Button(_("{season} ▶").format(season=period_name(later)), str(SeasonId(later))))
+    elif at == 0 and present is not None:
+        buttons.append(Button(_("This season ▶"), str(SeasonId(Span.SEASON))))
+    return tuple(buttons)

@@ -1,0 +1,108 @@
+"""Ends the seasons of servers.
+
+Every season ends with a month, so a job runs after each month and ends the season of each server whose length says that
+one is over. The job knows its month: after downtime it ends what was missed, month by month. The length is the one that
+the server has then: another length ends nothing at once, and no period that was over before is ever ended.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Final, Protocol, TypeAlias
+
+from bot.app.ports import SeasonStore
+from bot.features.boards.model import BoardKey, BoardOrder
+from bot.features.results.periods import bounds_of, next_month, season_of, week_of
+from bot.features.seasons.model import EndedSeason, Season
+from bot.features.settings.preferences import SeasonLength
+from bot.platform.jobs.jobs import Job, JobStore
+from bot.rules.package import ScoreKind
+from bot.tables.registry import AnyPackage
+from bot.tables.seat_result import Company
+
+log = logging.getLogger(__name__)
+
+SEASON_JOB: Final = "season"
+"""The kind of the only job."""
+
+GRACE: Final = timedelta(minutes=5)
+"""How long after a month the job runs: by then every game that ended within the month has been saved."""
+
+_WEEKS_KEPT: Final = timedelta(days=400)
+_BATCH_SIZE: Final = 100
+_ROWS_PER_DELETE: Final = 5000
+
+
+LengthOfSeasons: TypeAlias = Callable[[int], Awaitable[SeasonLength]]
+"""Returns the length that a server has chosen."""
+
+
+class SeasonsStore(SeasonStore, JobStore, Protocol):
+    """Stores seasons, and when the next ones end."""
+
+
+class Seasons:
+    """Ends seasons, and returns past ones."""
+
+    def __init__(
+        self,
+        store: SeasonsStore,
+        games: Mapping[str, AnyPackage],
+        clock: Callable[[], datetime],
+        length_of: LengthOfSeasons,
+    ) -> None:
+        self._store = store
+        self._games = games
+        self._clock = clock
+        self._length_of = length_of
+        self._is_scheduled = False
+
+    async def check(self) -> None:
+        """Schedule the job of the present month, unless it or an earlier one is scheduled already."""
+        if not self._is_scheduled:
+            await self._store.add_job(Job(SEASON_JOB, "", next_month(self._clock()) + GRACE))
+            self._is_scheduled = True
+
+    async def length(self, guild_id: int) -> SeasonLength:
+        """Return how long the seasons of a server are."""
+        return await self._length_of(guild_id)
+
+    async def past(self, guild_id: int, limit: int = 25) -> tuple[Season, ...]:
+        """Return the seasons of a server that are over, newest first."""
+        return tuple(await self._store.past_seasons(guild_id, limit))
+
+    async def end_due(self, job: Job) -> datetime:
+        """Do the job of a month: end the seasons that were over with it; return when the next month's job is due."""
+        month_end = job.due_at - GRACE
+        for length in (SeasonLength.MONTH, SeasonLength.QUARTER, SeasonLength.YEAR):
+            period = season_of(length, month_end - timedelta(seconds=1))
+            if period is not None and bounds_of(period)[1] == month_end:
+                await self._end_period(period, length, month_end)
+        oldest_kept = week_of(month_end - _WEEKS_KEPT)
+        while await self._store.prune_totals(oldest_kept, _ROWS_PER_DELETE):
+            pass
+        return next_month(month_end) + GRACE
+
+    async def _end_period(self, period: str, length: SeasonLength, ended_at: datetime) -> None:
+        last, is_full = 0, True
+        while is_full:
+            servers = await self._store.servers_of_season(period, last, _BATCH_SIZE)
+            for guild_id in servers:
+                await self._end(guild_id, period, length, ended_at)
+            last, is_full = max(servers, default=last), len(servers) == _BATCH_SIZE
+
+    async def _end(self, guild_id: int, period: str, length: SeasonLength, ended_at: datetime) -> None:
+        if await self._length_of(guild_id) is not length:
+            return
+        boards = tuple(
+            title_board(guild_id, key, package.score_kind, period, is_solo=package.game.info.is_solo)
+            for key, package in sorted(self._games.items())
+        )
+        if await self._store.end_season(EndedSeason(guild_id, period, ended_at, boards)):
+            log.info("season %s of server %s is over", period, guild_id)
+
+
+def title_board(guild_id: int, game: str, score_kind: ScoreKind, period: str, *, is_solo: bool) -> BoardKey:
+    """Return the board whose first place is a season's title: by rating, or by best score in a solo game."""
+    company, by = (Company.ALONE, BoardOrder.BEST) if is_solo else (Company.PEOPLE, BoardOrder.RATING)
+    return BoardKey(guild_id, game, company, by, period, score_kind.lower_is_better)

@@ -1,0 +1,1 @@
+"""Series of games between the same people."""

@@ -1,0 +1,1 @@
+"""Preferences of servers, channels of direct messages and people."""

@@ -1,0 +1,69 @@
+"""Posts the result of a finished table for everyone to see."""
+
+from functools import partial
+from typing import Final
+
+from cachetools import LRUCache
+
+from bot.features.daily_bag.result import shared_daily_text
+from bot.features.sharing.messages import render_shared_result
+from bot.platform.discord.answers import Interaction, acknowledge, send_ephemeral
+from bot.platform.discord.context import require_permissions
+from bot.platform.discord.ephemeral_content import attach_picture
+from bot.platform.discord.links import message_link
+from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
+from bot.platform.discord.public_content import post, post_content
+from bot.rules.refusals import Refusal
+from bot.tables.model import TableId
+from bot.tables.refusal_facts import LinkFacts
+from bot.tables.refusals import HostReason
+from bot.tables.results import results_of
+from bot.tables.table import Table
+from bot.words import gettext as _
+
+_MAX_REMEMBERED: Final = 4096
+"""How many tables are known to have been shared; in memory only, as a result shared twice does no harm."""
+
+
+class Sharing:
+    """Posts results with one line, once for each table."""
+
+    def __init__(self, picture_attacher: PictureAttacher) -> None:
+        self._picture_attacher = picture_attacher
+        self._shared: LRUCache[TableId, int | None] = LRUCache(_MAX_REMEMBERED)
+        """The messages with results by table; None while one is being posted."""
+
+    async def share(self, click: Interaction, table: Table) -> None:
+        """Post the result of a table.
+
+        Raises:
+            Refusal: The user had no seat, the table has no result, it was shared before, or the bot may not post.
+        """
+        if not results_of(table):
+            raise Refusal(HostReason.UNKNOWN_BUTTON)
+        if table.seat_of(click.user.id) is None:
+            raise Refusal(HostReason.NOT_YOURS_TO_SHARE)
+        require_permissions(click)
+        if table.id in self._shared:
+            link = message_link(table.header.location, self._shared[table.id])
+            raise Refusal(HostReason.ALREADY_SHARED, LinkFacts(link))
+        self._shared[table.id] = None
+        try:
+            await acknowledge(click)
+            self._shared[table.id] = await self._post(click, table)
+        except BaseException:
+            self._shared.pop(table.id, None)
+            raise
+
+    async def _post(self, click: Interaction, table: Table) -> int:
+        if table.daily_day is not None:
+            # A picture would show too much to those who have not played it yet.
+            return await post(click, content=shared_daily_text(table))
+        content = render_shared_result(table, "" if click.guild is None else click.guild.name)
+        content = await attach_picture(click, content, self._picture_attacher, table.header.location)
+        note_refusal = partial(self._picture_attacher.note_refusal, table.header.location)
+        posted = await send_with_fallback(content, partial(post_content, click), note_refusal)
+        # Where pictures are switched off there is no animation either.
+        if content.picture is not None:
+            await send_ephemeral(click, _("`/table share` shows the highlights as an animation."))
+        return posted

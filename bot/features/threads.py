@@ -1,0 +1,154 @@
+"""Opens new tables in threads of their own, where a server wants that."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Collection
+from itertools import count
+from typing import Final, cast
+
+import discord
+from cachetools import LRUCache
+
+from bot.features.settings.server_rules import ServerRules, missing_thread_permissions
+from bot.platform.discord.answers import Interaction, claim
+from bot.platform.discord.channels import fetch_threads
+from bot.platform.discord.context import person_of
+from bot.platform.discord.http import NETWORK_ERRORS, reading
+from bot.platform.discord.threads import CHANNELS_WITH_THREADS, ThreadRefused, create_thread
+from bot.platform.observability.trace import set_table
+from bot.rules.game import Options
+from bot.rules.refusals import Refusal
+from bot.tables.model import Location, TableId
+from bot.tables.ports import OutcomeUnknown
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from bot.words import N_, gettext as _, join_items
+
+log = logging.getLogger(__name__)
+
+_REQUEST_SECONDS: Final = 10.0
+_MAX_REMEMBERED: Final = 4096
+
+_NO_THREADS = N_(
+    "This server gives each table its own thread, but I lack a permission for that here: **{permissions}**. So the "
+    "table is in the channel."
+)
+
+
+class TableThreads:
+    """Opens a thread for a table, and the table in it."""
+
+    def __init__(self, service: TableService, rules: ServerRules) -> None:
+        self._service = service
+        self._rules = rules
+        self._opened: LRUCache[tuple[int, int, str], TableId | None] = LRUCache(_MAX_REMEMBERED)
+        """The tables opened by the buttons of messages, by user, message and game; None while one is being opened."""
+
+    async def are_wanted(self, interaction: Interaction) -> bool:
+        """Return whether a new table here gets a thread: in text channels of servers that want it and allow it."""
+        return not missing_thread_permissions(interaction) and await self._are_chosen(interaction)
+
+    async def missing_note(self, interaction: Interaction) -> str:
+        """Return which permissions the bot lacks for the threads that the server wants. Empty if none."""
+        missing = missing_thread_permissions(interaction)
+        if not missing or not await self._are_chosen(interaction):
+            return ""
+        return _(_NO_THREADS).format(permissions=join_items(missing))
+
+    async def open(self, interaction: Interaction, game: str, options: Options, computers: int) -> Table:
+        """Open a thread and a table in it; raises what `TableService.open` raises.
+
+        Discord takes only one response to an interaction, so giving it decides which process opens the thread.
+
+        Raises:
+            Stale: Another process handles the interaction, or an earlier click of the same message is being handled.
+            ThreadRefused: The table has to be in the channel; the interaction is acknowledged.
+        """
+        key = None if interaction.message is None else (interaction.user.id, interaction.message.id, game)
+        if key is not None and key in self._opened:
+            return await self._opened_before(self._opened[key])
+        if key is not None:
+            self._opened[key] = None
+        try:
+            table = await self._open(interaction, game, options, computers)
+        except BaseException:
+            if key is not None:
+                self._opened.pop(key, None)
+            raise
+        if key is not None:
+            self._opened[key] = table.id
+        return table
+
+    async def _opened_before(self, table_id: TableId | None) -> Table:
+        if table_id is None:
+            raise Stale(0)
+        return await self._service.table(table_id)
+
+    async def _open(self, interaction: Interaction, game: str, options: Options, computers: int) -> Table:
+        person = person_of(interaction)
+        # Before the thread exists: whoever has too many tables must not leave threads behind.
+        await self._service.require_room(person, interaction.guild_id)
+        if not await claim(interaction):
+            raise Stale(0)
+        title = self._service.games[game].game.info.title
+        thread = await _create_thread(interaction, title)
+        location = Location(interaction.guild_id, thread.id)
+        try:
+            clock = (await self._rules.preferences_of(interaction)).clock
+            table = await self._service.open(
+                game, options, person, location, click_id=interaction.id, computers=computers, clock=clock
+            )
+        except OutcomeUnknown:
+            raise
+        except BaseException:
+            await _discard(thread)
+            raise
+        set_table(table.id, game)
+        # Otherwise it is not among the threads that the opener sees.
+        with contextlib.suppress(*NETWORK_ERRORS), reading():
+            async with asyncio.timeout(_REQUEST_SECONDS):
+                await thread.add_user(discord.Object(person.id))
+        return table
+
+    async def _are_chosen(self, interaction: Interaction) -> bool:
+        may_have_threads = getattr(interaction.channel, "type", None) in CHANNELS_WITH_THREADS
+        return may_have_threads and (await self._rules.preferences_of(interaction)).opens_threads
+
+
+def refused_text(refusal: ThreadRefused) -> str:
+    """Return why a table is in the channel."""
+    return _("{why} I've opened the table in this channel instead.").format(why=refusal)
+
+
+def thread_text(table: Table) -> str:
+    """Return where a table is that has its own thread."""
+    return _("Your table has its own thread: <#{thread}>").format(thread=table.header.location.channel_id)
+
+
+async def _create_thread(interaction: Interaction, title: str) -> discord.Thread:
+    channel = cast("discord.TextChannel", interaction.channel)
+    threads = await fetch_threads(channel.guild)
+    taken = {thread.name for thread in threads if thread.parent_id == channel.id}
+    try:
+        return await create_thread(channel, _free_name(title, taken))
+    except NETWORK_ERRORS as fault:
+        log.warning("a thread could not be opened in channel %s: %s", interaction.channel_id, fault)
+        raise Refusal(HostReason.NO_THREAD) from fault
+
+
+def _free_name(title: str, taken: Collection[str]) -> str:
+    """Return the name of a game's next thread; it stays when people delete their data, so theirs is not in it."""
+    names = (_("{game} · table {number}").format(game=title, number=number) for number in count(1))
+    return next(name for name in names if name not in taken)
+
+
+async def _discard(thread: discord.Thread) -> None:
+    """Delete a thread without a table; without the permission to delete threads, archive it."""
+    with contextlib.suppress(*NETWORK_ERRORS), reading():
+        async with asyncio.timeout(_REQUEST_SECONDS):
+            try:
+                await thread.delete()
+            except discord.Forbidden:
+                await thread.edit(archived=True)

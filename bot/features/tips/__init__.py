@@ -1,0 +1,1 @@
+"""Tips in games that are new to a person."""

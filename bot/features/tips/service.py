@@ -1,0 +1,163 @@
+"""Chooses the line that helps beginners at a table."""
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from cachetools import LRUCache
+
+from bot.features.lessons.actions import scripted_step_of
+from bot.features.settings.cache import PreferenceCache
+from bot.features.settings.people import PeopleCache
+from bot.platform.tasks import TaskSet
+from bot.rules.game import Event
+from bot.rules.showcase import visible_events
+from bot.rules.tips import Tip
+from bot.rules.turns import turn_key
+from bot.tables.model import Location, Occupant, Status, TableId
+from bot.tables.table import Table
+
+MAX_SHOWN: Final = 3
+"""How many turns of a person a tip is shown in."""
+
+MAX_TIPS: Final = 12
+"""How many turns of a person at a table have tips; pieces are explained after that, too."""
+
+_MAX_TABLES: Final = 5000
+
+
+@dataclass(slots=True)
+class _TableTips:
+    """What a table has shown."""
+
+    explained: set[str] = field(default_factory=set)
+    counts: defaultdict[int, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    """How many turns of each person a tip was shown in."""
+    turn: Hashable = None
+    """The newest turn of a person."""
+    has_line: bool = False
+    """Whether that turn has had its tip or explanation."""
+    step: int = -1
+    """The newest step."""
+    shown: Tip | None = None
+    """What the newest step shows."""
+
+    def has_line_in(self, turn: Hashable, step: int) -> bool:
+        """Return whether the turn of a step has had its line; if others have moved meanwhile, it is another turn."""
+        return self.has_line and turn == self.turn and step - self.step <= 1
+
+    def choose(self, tips: Iterable[Tip], person: int | None) -> Tip | None:
+        """Return an explanation that is new, or the tip that a person has been shown least.
+
+        Args:
+            tips: Those of a position, explanations first; no more of them are made than are looked at.
+            person: The beginner to move; None gets explanations alone.
+        """
+        shown = Counter[str]() if person is None else self.counts[person]
+        least: Tip | None = None
+        for tip in tips:
+            if tip.is_explanation:
+                if tip.key not in self.explained:
+                    return tip
+            elif person is None or shown.total() >= MAX_TIPS:
+                return None
+            elif least is None or shown[tip.key] < shown[least.key]:
+                least = tip
+            if least is not None and not shown[least.key]:
+                return least
+        return None if least is None or shown[least.key] >= MAX_SHOWN else least
+
+
+class TipLines:
+    """Chooses at most one line for each turn: an explanation of a piece that has appeared, or a beginner's tip.
+
+    What was shown is kept in memory only: after a restart, tips may be repeated.
+    """
+
+    def __init__(self, people: PeopleCache, preferences: PreferenceCache, size: int = _MAX_TABLES) -> None:
+        self.people = people
+        self._preferences = preferences
+        self._tables: LRUCache[TableId, _TableTips] = LRUCache(size)
+        self._tasks = TaskSet("tips")
+
+    def on_table_changed(self, table: Table) -> None:
+        """Load in the background what the tips of a table depend on."""
+        self.people.on_table_changed(table)
+        if table.package.find_tips is None:
+            return
+        location = table.header.location
+        if self._preferences.cached(location) is not None:
+            return
+        if table.header.status is Status.LOBBY or (_awaits_person(table) and self._has_beginner(table)):
+            self._tasks.start(location.scope_id, self._load_preferences(location))
+
+    def tip_for(self, table: Table) -> Tip | None:
+        """Return the tip of a table's position, or None; the same position has the same tip.
+
+        It counts as shown only once `note_shown` is told so.
+        """
+        find_tips = table.package.find_tips
+        if find_tips is None or not _awaits_person(table) or scripted_step_of(table) is not None:
+            return None
+        preferences = self._preferences.newest(table.header.location)
+        if preferences is None or not preferences.tips:
+            return None
+        is_new = table.mover is not None and self._is_beginner(table, table.mover)
+        if not (is_new or self._has_beginner(table)):
+            return None
+        noted, step = self._tables.get(table.id) or _TableTips(), table.header.step
+        if noted.step == step and noted.shown is not None and (noted.shown.is_explanation or is_new):
+            return noted.shown
+        if noted.has_line_in(turn_key(table.package, table.state), step):
+            return None
+        found = find_tips(table.package.game.view(table.state, None), _news_of(table))
+        return noted.choose(found, table.mover.user_id if is_new and table.mover is not None else None)
+
+    def note_shown(self, table: Table, tip: Tip | None) -> None:
+        """Note that a table's position is shown with its tip, or without one."""
+        noted = self._tables.get(table.id) if tip is None else self._tables.setdefault(table.id, _TableTips())
+        if noted is None or not _awaits_person(table) or (noted.step, noted.shown) == (table.header.step, tip):
+            return
+        turn, step = turn_key(table.package, table.state), table.header.step
+        noted.has_line = tip is not None or noted.has_line_in(turn, step)
+        noted.turn, noted.step, noted.shown = turn, step, tip
+        if tip is not None and tip.is_explanation:
+            noted.explained.add(tip.key)
+        elif tip is not None and table.mover is not None and table.mover.user_id is not None:
+            noted.counts[table.mover.user_id][tip.key] += 1
+
+    def clear(self) -> None:
+        """Forget what was shown to whom: tips may be repeated."""
+        self._tables.clear()
+
+    async def close(self, seconds: float) -> None:
+        """Finish what is being loaded, within some seconds."""
+        await self._tasks.close(seconds)
+
+    def _has_beginner(self, table: Table) -> bool:
+        """Return whether anyone who plays at a table is a beginner."""
+        seats = enumerate(table.seats)
+        return any(self._is_beginner(table, each) and not table.is_automatic(seat) for seat, each in seats)
+
+    def _is_beginner(self, table: Table, occupant: Occupant) -> bool:
+        """Return whether a seat is a person's who has not finished this game before and wants tips."""
+        facts = None if occupant.user_id is None else self.people.known(occupant.user_id)
+        return facts is not None and facts.preferences.tips and table.header.game not in facts.finished_games
+
+    async def _load_preferences(self, location: Location) -> None:
+        await self._preferences.get(location)
+
+
+def _awaits_person(table: Table) -> bool:
+    """Return whether a person is to move; before a computer player's move there is no time to read."""
+    return table.header.status is Status.PLAYING and not table.header.awaits_computer
+
+
+def _news_of(table: Table) -> list[Event]:
+    """Return the public events from the mover's last turn on, oldest first."""
+    first, is_own = len(table.news), False
+    while first and not (is_own and table.news[first - 1].ends_turn):
+        first -= 1
+        is_own |= table.news[first].ends_turn and table.news[first].seat == table.header.to_move
+    return [event for move in table.news[first:] for event in visible_events(None, move.events)]

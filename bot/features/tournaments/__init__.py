@@ -1,0 +1,1 @@
+"""Tournaments: pairing, standings, rounds and deadlines."""

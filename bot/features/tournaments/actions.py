@@ -1,0 +1,112 @@
+"""What people do to a tournament: pure functions that return the changed one, or refuse."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from bot.features.blocks.model import Block
+from bot.features.tournaments.model import LEAST_PLAYERS, Grounds, Player, Stage, Tournament, UserId, Verdict
+from bot.features.tournaments.refusals import TournamentReason
+from bot.features.tournaments.rounds import begin, end, forfeit, with_pairing
+from bot.rules.refusals import Refusal
+from bot.tables.model import Person
+
+
+def join(tournament: Tournament, person: Person, click_id: int) -> Tournament:
+    """Add a player; a second click changes nothing."""
+    _require_joining(tournament)
+    if tournament.player(person.id) is not None:
+        return tournament
+    if len(tournament.players) >= tournament.most_players:
+        raise Refusal(TournamentReason.FULL)
+    return replace(tournament, players=(*tournament.players, Player(person.id, person.name, click_id)))
+
+
+def leave(tournament: Tournament, user_id: UserId) -> Tournament:
+    """Remove a player before the start; whoever is not in it stays so."""
+    _require_joining(tournament)
+    return replace(tournament, players=tuple(each for each in tournament.players if each.user_id != user_id))
+
+
+def start(
+    tournament: Tournament, person: Person, *, is_moderator: bool, seed: str, blocks: Collection[Block]
+) -> Tournament:
+    """Draw the players' numbers and pair the first round; a second click changes nothing."""
+    require_organizer(tournament, person, is_moderator=is_moderator)
+    if tournament.stage is Stage.RUNNING:
+        return tournament
+    _require_joining(tournament)
+    if len(tournament.players) < LEAST_PLAYERS:
+        raise Refusal(TournamentReason.TOO_FEW)
+    return begin(tournament, seed, blocks)
+
+
+def cancel(tournament: Tournament, person: Person, *, is_moderator: bool) -> Tournament:
+    """End a tournament without a champion; a second click changes nothing."""
+    require_organizer(tournament, person, is_moderator=is_moderator)
+    if tournament.stage is Stage.FINISHED:
+        raise Refusal(TournamentReason.OVER)
+    return abandon(tournament)
+
+
+def abandon(tournament: Tournament) -> Tournament:
+    """End a tournament without a champion, unless it is over."""
+    return end(tournament, Stage.CANCELLED) if tournament.stage.is_open else tournament
+
+
+def withdraw(tournament: Tournament, user_id: UserId) -> Tournament:
+    """Let a player go: who plays them now wins, and they are not paired again."""
+    if tournament.stage is Stage.JOINING:
+        return leave(tournament, user_id)
+    if tournament.stage is not Stage.RUNNING:
+        raise Refusal(TournamentReason.OVER)
+    players = tuple(
+        replace(each, has_withdrawn=True) if each.user_id == user_id else each for each in tournament.players
+    )
+    return forfeit(replace(tournament, players=players))
+
+
+def decide(
+    tournament: Tournament, person: Person, place: tuple[int, int], verdict: Verdict, *, is_moderator: bool
+) -> Tournament:
+    """Decide a pairing whose time is up, for an organizer; what is decided already stays so.
+
+    Args:
+        tournament: The tournament.
+        person: The person who acts.
+        place: The pairing's round and board.
+        verdict: Who wins without a game.
+        is_moderator: Whether the person moderates the server.
+    """
+    require_organizer(tournament, person, is_moderator=is_moderator)
+    if tournament.stage is not Stage.RUNNING:
+        raise Refusal(TournamentReason.NOT_RUNNING)
+    pairing = next((each for each in tournament.in_play if (each.round, each.board) == place), None)
+    if pairing is None:
+        return tournament
+    if not tournament.is_late:
+        raise Refusal(TournamentReason.NOT_LATE)
+    return with_pairing(tournament, replace(pairing, verdict=verdict, grounds=Grounds.WALKOVER))
+
+
+def give_time(tournament: Tournament, person: Person, *, is_moderator: bool) -> Tournament:
+    """Give the present round its whole time again once it is up, for an organizer; a second click changes nothing."""
+    require_organizer(tournament, person, is_moderator=is_moderator)
+    if tournament.stage is not Stage.RUNNING:
+        raise Refusal(TournamentReason.NOT_RUNNING)
+    tournament = replace(tournament, is_late=False)
+    for pairing in tournament.in_play:
+        tournament = with_pairing(tournament, replace(pairing, is_reminded=False))
+    return tournament
+
+
+def require_organizer(tournament: Tournament, person: Person, *, is_moderator: bool) -> None:
+    """Refuse unless the person has opened the tournament or moderates the server."""
+    if person.id != tournament.opener.id and not is_moderator:
+        raise Refusal(TournamentReason.NOT_ORGANIZER)
+
+
+def _require_joining(tournament: Tournament) -> None:
+    if tournament.stage is Stage.RUNNING:
+        raise Refusal(TournamentReason.HAS_STARTED)
+    if tournament.stage is not Stage.JOINING:
+        raise Refusal(TournamentReason.OVER)

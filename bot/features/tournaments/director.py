@@ -1,0 +1,279 @@
+"""Runs tournaments: opens the tables of a round, watches its deadline, and shows what has become of it.
+
+Everything it does is a job, which is done again if it fails in the middle, so each step first looks whether it is done.
+"""
+
+import contextlib
+import logging
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
+from typing import Final, Protocol, TypeAlias
+
+from cachetools import LRUCache
+
+from bot.features.tournaments.model import PairedTable, PairedTables, Pairing, Player, Stage, Tournament, TournamentId
+from bot.features.tournaments.ports import TournamentMessages, TournamentStore
+from bot.features.tournaments.refusals import TournamentReason
+from bot.features.tournaments.schedule import (
+    ADVANCE_KIND,
+    DEADLINE_KIND,
+    FORGOTTEN_KIND,
+    REMINDER_KIND,
+    parse_round_key,
+)
+from bot.features.tournaments.service import TournamentService
+from bot.platform.jobs.jobs import LEASE, Job, JobHandler, JobStore
+from bot.platform.tasks import TaskSet
+from bot.rules.refusals import Refusal
+from bot.tables.delivery import ChannelDeleted, ChannelUnreachable, DeliveryFailed, MessageGone, TooManyEdits
+from bot.tables.lobby import make_occupant
+from bot.tables.locks import TableLocks
+from bot.tables.model import Location, Person, Status
+from bot.tables.ports import StoreUnavailable
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.series import is_paired
+from bot.tables.service import TableService
+from bot.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+LOOK_EVERY: Final = timedelta(minutes=15)
+"""How often a running tournament is looked at, in case nobody told that a table has ended or a channel is free."""
+
+_TRY_AGAIN_AFTER: Final = timedelta(minutes=1)
+"""When to show it again if that failed for now."""
+
+_BUSY_PAUSE: Final = timedelta(seconds=2)
+"""When to look again if another process is at it."""
+
+_MAX_REMEMBERED: Final = 1024
+
+_Shown: TypeAlias = tuple[int, datetime | None, tuple[PairedTable, ...], str]
+
+
+class DirectorStore(TournamentStore, JobStore, Protocol):
+    """Stores tournaments and jobs."""
+
+
+class Director:
+    """Does what is due in tournaments."""
+
+    def __init__(
+        self,
+        store: DirectorStore,
+        service: TournamentService,
+        table_service: TableService,
+        messages: TournamentMessages,
+    ) -> None:
+        self._store = store
+        self._service = service
+        self._tables = table_service
+        self._messages = messages
+        self._locks = TableLocks()
+        self._shown: LRUCache[TournamentId, _Shown] = LRUCache(_MAX_REMEMBERED)
+        """What the messages show, so that nothing is edited in vain."""
+        self._wakes = TaskSet("tournament")
+
+    @property
+    def handlers(self) -> Mapping[str, JobHandler]:
+        """Who does which kind of job."""
+        return {
+            ADVANCE_KIND: self.advance,
+            REMINDER_KIND: self.remind,
+            DEADLINE_KIND: self.end_time,
+            FORGOTTEN_KIND: self.close_forgotten,
+        }
+
+    def on_table_changed(self, table: Table) -> None:
+        """Look at a tournament as soon as one of its tables has started or ended."""
+        link, header = table.header.link, table.header
+        has_started = header.status is Status.PLAYING and header.step == 0
+        if link is not None and is_paired(table) and (has_started or not header.status.is_open):
+            self._wakes.start(table.id, self._wake(link.first_id, header.location.guild_id or 0))
+
+    async def close(self, seconds: float) -> None:
+        """Finish what runs."""
+        await self._wakes.close(seconds)
+
+    async def _wake(self, tournament_id: TournamentId, guild_id: int) -> None:
+        # Otherwise it is seen at the next look.
+        with contextlib.suppress(StoreUnavailable):
+            job = Job(ADVANCE_KIND, str(tournament_id), self._tables.clock(), guild_id=guild_id)
+            await self._store.schedule_job(job)
+
+    async def advance(self, job: Job) -> datetime | None:
+        """Take over results, open the tables of the round, close what is decided, show it all and announce the end."""
+        tournament_id, now = int(job.key), self._tables.clock()
+        # The job may be scheduled anew, and done by another process, in the middle.
+        if not await self._store.claim_tournament(tournament_id, now, now + LEASE):
+            tournament = await self._store.load_tournament(tournament_id)
+            return None if tournament is None else now + _BUSY_PAUSE
+        try:
+            return await self._advance(tournament_id)
+        except Refusal as refusal:
+            if refusal.reason is not TournamentReason.UNKNOWN:
+                raise
+            log.info("tournament %s was deleted meanwhile", tournament_id)
+            return None
+        finally:
+            await self._store.release_tournament(tournament_id)
+
+    async def _advance(self, tournament_id: TournamentId) -> datetime | None:
+        _, tables = await self._service.advance(tournament_id)
+        # A new round has got its deadline.
+        tournament = await self._service.load(tournament_id)
+        try:
+            tournament = await self._open_tables(tournament, tables)
+            await self._close_tables(tournament, tables)
+            await self.show(tournament.id)
+            if tournament.stage is Stage.FINISHED and await self._service.note_announced(tournament.id):
+                await self._messages.announce(tournament)
+        except ChannelDeleted:
+            await self._service.abandon(tournament.id)
+            return None
+        except ChannelUnreachable as fault:
+            log.info("tournament %s can't be shown: %s", tournament.id, fault)
+        except DeliveryFailed as fault:
+            log.info("tournament %s can't be shown for now: %s", tournament.id, fault)
+            return self._tables.clock() + _TRY_AGAIN_AFTER
+        return self._tables.clock() + LOOK_EVERY if tournament.stage is Stage.RUNNING else None
+
+    async def show(self, tournament_id: TournamentId, *, again: bool = False) -> None:
+        """Show a tournament as it is now, in its message or, if that is gone, in a new one.
+
+        With `again`, it is shown even if nothing has changed: somebody may have deleted its message.
+        """
+        async with self._locks.for_table(tournament_id):
+            tournament = await self._service.load(tournament_id)
+            tables = await self._service.tables(tournament_id)
+            why_no_threads = await self._messages.why_no_threads(tournament)
+            state = (tournament.revision, tournament.due_at, tuple(tables.values()), why_no_threads)
+            if not again and tournament.message_id is not None and self._shown.get(tournament_id) == state:
+                return
+            worn: int | None = None
+            try:
+                message_id = await self._messages.show(tournament, tables, why_no_threads)
+            except MessageGone as fault:
+                worn = tournament.message_id if isinstance(fault, TooManyEdits) else None
+                await self._store.set_tournament_message(tournament_id, None, tournament.message_id)
+                tournament = await self._service.load(tournament_id)
+                message_id = await self._messages.show(tournament, tables, why_no_threads)
+            if message_id != tournament.message_id:
+                await self._note_message(tournament, message_id)
+            self._shown[tournament_id] = state
+        if worn is not None and worn != message_id:
+            await self._messages.remove(tournament.location, worn)
+
+    async def _note_message(self, tournament: Tournament, message_id: int) -> None:
+        """Note a new message; remove it if another process has posted one meanwhile, or the tournament was deleted."""
+        if not await self._store.set_tournament_message(tournament.id, message_id, None):
+            await self._messages.remove(tournament.location, message_id)
+
+    async def _open_tables(self, tournament: Tournament, tables: PairedTables) -> Tournament:
+        """Open a table for each pairing in play that has none; one that was cancelled or abandoned is opened anew."""
+        if tournament.stage is not Stage.RUNNING or tournament.game not in self._tables.games:
+            return tournament
+        for pairing in tournament.in_play:
+            if pairing.part not in tables:
+                # Discord may let it wait for minutes with each thread.
+                await self._store.prolong_tournament(tournament.id, self._tables.clock() + LEASE)
+                thread_id = pairing.thread_id or await self._messages.open_thread(tournament, pairing)
+                if thread_id != pairing.thread_id:
+                    tournament = await self._service.set_thread(tournament.id, pairing, thread_id)
+                await self._open_table(tournament, pairing, thread_id or tournament.location.channel_id)
+        return tournament
+
+    async def _open_table(self, tournament: Tournament, pairing: Pairing, channel_id: int) -> None:
+        location = Location(tournament.location.guild_id, channel_id)
+        players = [player for each in pairing.people if (player := tournament.player(each))]
+        seats = tuple(make_occupant(Person(each.user_id, each.name), each.click_id) for each in players)
+        link = tournament.link_of(pairing)
+        try:
+            await self._tables.open_pairing(tournament.game, tournament.options, seats, location, link)
+        except Stale:
+            return
+        except Refusal as refusal:
+            # In a channel without threads, the next table waits until it is free.
+            if refusal.reason not in (HostReason.GOES_ON_THERE, HostReason.CHANNEL_TAKEN, HostReason.CHANNEL_IDLE):
+                log.warning("no table for pairing %s of tournament %s: %s", pairing.part, tournament.id, refusal.reason)
+            return
+        with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
+            await self._messages.greet(tournament, pairing, channel_id)
+
+    async def _close_tables(self, tournament: Tournament, tables: PairedTables) -> None:
+        """Close open tables whose pairings were decided without them."""
+        wanted = {each.part for each in tournament.in_play} if tournament.stage is Stage.RUNNING else set()
+        for part, table in tables.items():
+            if part not in wanted and table.status is not Status.FINISHED:
+                with contextlib.suppress(Refusal, Stale):
+                    await self._tables.cancel(table.table_id, tournament.opener, is_moderator=True)
+
+    async def remind(self, job: Job) -> None:
+        """Remind those who have not played that half the time is over."""
+        tournament_id, number = parse_round_key(job.key)
+        with contextlib.suppress(Refusal):
+            due = await self._service.note_reminded(tournament_id, number)
+            tournament, tables = await self._service.load(tournament_id), await self._service.tables(tournament_id)
+            for pairing in due:
+                if await self._forget_lost_thread(tournament, pairing, tables):
+                    continue
+                late = await self.late_players(tournament, pairing, tables)
+                with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
+                    await self._messages.remind(tournament, pairing, late)
+
+    async def end_time(self, job: Job) -> None:
+        """Ask the opener to decide what is not decided when the time of a round is up; nobody loses by itself."""
+        tournament_id, number = parse_round_key(job.key)
+        with contextlib.suppress(Refusal):
+            await self._service.advance(tournament_id)
+            tournament = await self._service.note_late(tournament_id, number)
+            if tournament is None:
+                return
+            tables = await self._service.tables(tournament_id)
+            for pairing in tournament.in_play:
+                await self._forget_lost_thread(tournament, pairing, tables)
+            with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
+                await self._messages.ask(tournament)
+
+    async def close_forgotten(self, job: Job) -> None:
+        """Close a tournament that nobody has started or decided, so that it does not keep the server from others."""
+        with contextlib.suppress(Refusal):
+            tournament = await self._service.close_forgotten(int(job.key))
+            if tournament is not None:
+                log.info("tournament %s was closed because it was forgotten", tournament.id)
+                with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
+                    await self._messages.tell_closed(tournament)
+
+    async def late_players(self, tournament: Tournament, pairing: Pairing, tables: PairedTables) -> Collection[Player]:
+        """Return the players of a pairing who have not moved; if both have, the one whose turn it is."""
+        players = [player for each in pairing.people if (player := tournament.player(each))]
+        found = tables.get(pairing.part)
+        if found is None:
+            return players
+        with contextlib.suppress(Refusal):
+            table = await self._tables.table(found.table_id)
+            late = [player for seat, player in enumerate(players) if seat not in table.acted]
+            return late or [player for seat, player in enumerate(players) if seat == table.header.to_move]
+        return players
+
+    async def has_moved(self, tournament: Tournament, pairing: Pairing, tables: PairedTables) -> Collection[int]:
+        """Return the ids of the players of a pairing who have made a move at its table."""
+        found = tables.get(pairing.part)
+        if found is None:
+            return ()
+        with contextlib.suppress(Refusal):
+            table = await self._tables.table(found.table_id)
+            return [user_id for seat, user_id in enumerate(pairing.people) if seat in table.acted]
+        return ()
+
+    async def _forget_lost_thread(self, tournament: Tournament, pairing: Pairing, tables: PairedTables) -> bool:
+        """Close the table of a thread that was deleted, so that the pairing gets another; return whether it was."""
+        with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
+            if pairing.thread_id is None or not await self._messages.is_gone(pairing.thread_id):
+                return False
+            if table := tables.get(pairing.part):
+                with contextlib.suppress(Refusal, Stale):
+                    await self._tables.cancel(table.table_id, tournament.opener, is_moderator=True)
+            await self._service.set_thread(tournament.id, pairing, None)
+            return True
+        return False

@@ -1,0 +1,222 @@
+"""Posts and edits the messages of tournaments, and opens the threads of their games."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+import discord
+from cachetools import TTLCache
+from discord.utils import format_dt
+
+from bot.features.tournaments.ids import TournamentButton, TournamentButtonId
+from bot.features.tournaments.messages import announcement_text, closed_text, render_tournament
+from bot.features.tournaments.model import PairedTables, Pairing, Player, Tournament, UserId
+from bot.features.tournaments.words import plain_player_name
+from bot.platform.discord.content import Button, Json, MessageContent
+from bot.platform.discord.failures import classify_error
+from bot.platform.discord.http import NETWORK_ERRORS, is_retryable, reading
+from bot.platform.discord.links import escape_name
+from bot.platform.discord.message_client import MessageClient, Request, delete_request, edit_request, post_request
+from bot.platform.discord.rate_limits import Urgency
+from bot.platform.discord.threads import ThreadRefused, create_thread, missing_for_threads
+from bot.tables.delivery import ChannelDeleted, ChannelUnreachable, DeliveryFailed
+from bot.tables.model import Location
+from bot.tables.registry import AnyPackage
+from bot.tables.shown.game_names import title_of
+from bot.tables.shown.table_messages import id_of
+from bot.words import gettext as _, join_items
+
+log = logging.getLogger(__name__)
+
+_REQUEST_SECONDS: Final = 10.0
+_MAX_REFUSED: Final = 1000
+_REFUSED_SECONDS: Final = 3600.0
+
+
+class DiscordTournamentMessages:
+    """Shows tournaments with the bot's token."""
+
+    def __init__(self, message_client: MessageClient, games: Mapping[str, AnyPackage]) -> None:
+        self._message_client = message_client
+        self._games = games
+        self._refused: TTLCache[int, str] = TTLCache(_MAX_REFUSED, _REFUSED_SECONDS)
+        """Why Discord refuses threads, by channel; after a while they are asked for again."""
+
+    async def show(self, tournament: Tournament, tables: PairedTables, why_no_threads: str) -> int:
+        """Edit the message of a tournament, or post it if it has none, and return its id."""
+        content = render_tournament(tournament, tables, title_of(self._games, tournament.game), why_no_threads)
+        channel_id, message_id = tournament.location.channel_id, tournament.message_id
+        if message_id is None:
+            return id_of(await self._send(post_request(channel_id, content), Urgency.POST))
+        await self._send(edit_request(channel_id, message_id, content), Urgency.EDIT)
+        return message_id
+
+    async def remove(self, location: Location, message_id: int) -> None:
+        """Delete a message; failures are only logged."""
+        try:
+            await self._message_client.send_with_retries(
+                delete_request(location.channel_id, message_id), Urgency.DELETION
+            )
+        except NETWORK_ERRORS as fault:
+            log.info("message %s could not be deleted: %s", message_id, fault)
+
+    async def why_no_threads(self, tournament: Tournament) -> str:
+        """Return in a sentence why games get no threads; empty if they do, or if nobody knows yet."""
+        channel_id = tournament.location.channel_id
+        try:
+            if missing := _missing_for_threads(await self._text_channel(tournament)):
+                return _("I lack permissions for a thread for each game: **{missing}**.").format(missing=missing)
+            return self._refused.get(channel_id, "")
+        except DeliveryFailed as fault:
+            log.info("what threads in channel %s need is not known for now: %s", channel_id, fault)
+            return ""
+
+    async def open_thread(self, tournament: Tournament, pairing: Pairing) -> int | None:
+        """Return the thread of a pairing, opened unless it exists; None if there can be none."""
+        channel = await self._text_channel(tournament)
+        if channel is None or _missing_for_threads(channel) or channel.id in self._refused:
+            return None
+        name = _thread_name(tournament, pairing)
+        try:
+            # It may have been opened just before the bot was stopped. The name contains the tournament's number.
+            for thread in await _active_threads(channel.guild):
+                if thread.name == name and thread.owner_id == self._message_client.bot_id:
+                    return thread.id
+            thread = await create_thread(channel, name)
+        except ThreadRefused as refusal:
+            self._refused[channel.id] = str(refusal)
+            return None
+        except NETWORK_ERRORS as fault:
+            raise classify_error(fault) from fault
+        for user_id in pairing.people:
+            await _add_to(thread, user_id)
+        return thread.id
+
+    async def is_gone(self, channel_id: int) -> bool:
+        """Return whether a thread was deleted."""
+        try:
+            await self._fetch_channel(channel_id)
+        except ChannelDeleted:
+            return True
+        except ChannelUnreachable:
+            return False
+        return False
+
+    async def greet(self, tournament: Tournament, pairing: Pairing, channel_id: int) -> None:
+        """Tell the players of a pairing where they play, and until when."""
+        lines = [
+            _("{players}: your game in **{name}**, round {number} of {rounds}.").format(
+                players=_mention(pairing.people),
+                name=escape_name(tournament.name),
+                number=pairing.round,
+                rounds=tournament.rounds,
+            )
+        ]
+        if pairing.attempt > 1:
+            lines.append(_("The game before was a draw, so play again, with the seats swapped."))
+        starter = plain_player_name(tournament, pairing.people[0])
+        lines.append(_("{name} presses *Start* at the table.").format(name=escape_name(starter)))
+        if tournament.due_at is not None:
+            lines.append(_("Please finish it by {when}.").format(when=format_dt(tournament.due_at)))
+        await self._post(channel_id, "\n".join(lines), pairing.people)
+
+    async def remind(self, tournament: Tournament, pairing: Pairing, late: Collection[Player]) -> None:
+        """Remind the players of a pairing who have not played that half the time is over."""
+        people = [each.user_id for each in late]
+        text = _("{players}: half the time of this round is over, and your game waits for you.")
+        text = text.format(players=_mention(people))
+        if tournament.due_at is not None:
+            text += " " + _("The round ends {when}.").format(when=format_dt(tournament.due_at, "R"))
+        await self._post(pairing.thread_id or tournament.location.channel_id, text, people)
+
+    async def ask(self, tournament: Tournament) -> None:
+        """Ask the opener, or server managers if they are gone, to decide the pairings whose time is up."""
+        # The pseudonym of somebody who has deleted their data is negative, and Discord takes none.
+        opener = [tournament.opener.id] if tournament.opener.id > 0 else []
+        text = _("{organizer}: the time of round {number} in **{name}** is up, and not all games are finished.")
+        text = text.format(
+            organizer=_mention(opener) or _("Moderators"),
+            number=tournament.round,
+            name=escape_name(tournament.name),
+        )
+        organize = Button(_("Organize"), str(TournamentButtonId(tournament.id, TournamentButton.ORGANIZE)))
+        await self._post(tournament.location.channel_id, text, opener, organize)
+
+    async def announce(self, tournament: Tournament) -> None:
+        """Announce who has won."""
+        await self._post(tournament.location.channel_id, announcement_text(tournament), ())
+
+    async def tell_closed(self, tournament: Tournament) -> None:
+        """Tell that a tournament was closed because it was forgotten."""
+        await self._post(tournament.location.channel_id, closed_text(tournament), ())
+
+    async def _post(self, channel_id: int, text: str, people: Collection[UserId], *buttons: Button) -> None:
+        """Post a text that notifies some people."""
+        body: Json = {"content": text, "allowed_mentions": {"parse": [], "users": [str(each) for each in people]}}
+        if buttons:
+            body["components"] = MessageContent({}, (buttons,)).components()
+        await self._send(Request("POST", channel_id, json=body), Urgency.REMINDER)
+
+    async def _send(self, request: Request, urgency: Urgency) -> Json:
+        try:
+            sent: Json = await self._message_client.send_with_retries(request, urgency)
+        except NETWORK_ERRORS as fault:
+            raise classify_error(fault) from fault
+        return sent
+
+    async def _text_channel(self, tournament: Tournament) -> discord.TextChannel | None:
+        try:
+            channel = await self._fetch_channel(tournament.location.channel_id)
+        except ChannelUnreachable:
+            return None
+        return channel if isinstance(channel, discord.TextChannel) else None
+
+    async def _fetch_channel(self, channel_id: int) -> object:
+        """Return a channel or thread; None before the login, and for one of an unknown type."""
+        if (client := self._message_client.client) is None:
+            return None
+        try:
+            async with asyncio.timeout(_REQUEST_SECONDS):
+                with reading():
+                    return await client.fetch_channel(channel_id)
+        except discord.InvalidData:
+            # It is of a type that this version of discord.py does not know.
+            return None
+        except (*NETWORK_ERRORS, TimeoutError) as fault:
+            raise classify_error(fault) from fault
+
+
+def _missing_for_threads(channel: discord.TextChannel | None) -> str:
+    return "" if channel is None else join_items(missing_for_threads(channel.permissions_for(channel.guild.me)))
+
+
+async def _active_threads(guild: discord.Guild) -> Sequence[discord.Thread]:
+    """Return the threads of a server that are not archived; none if Discord refuses to tell."""
+    try:
+        async with asyncio.timeout(_REQUEST_SECONDS):
+            with reading():
+                return await guild.active_threads()
+    except discord.HTTPException as fault:
+        if is_retryable(fault):
+            raise
+        log.info("Discord refuses to list the threads of server %s: %s", guild.id, fault)
+        return ()
+
+
+def _thread_name(tournament: Tournament, pairing: Pairing) -> str:
+    """Return the name of a pairing's thread; it stays when players delete their data, so their names are not in it."""
+    text = _("Tournament {id} · round {round} · game {board}")
+    return text.format(id=tournament.id, round=pairing.round, board=pairing.board)
+
+
+async def _add_to(thread: discord.Thread, user_id: UserId) -> None:
+    """Add a player to a thread, unless they have left the server."""
+    with contextlib.suppress(*NETWORK_ERRORS), reading():
+        async with asyncio.timeout(_REQUEST_SECONDS):
+            await thread.add_user(discord.Object(user_id))
+
+
+def _mention(people: Collection[UserId]) -> str:
+    return join_items([f"<@{each}>" for each in people])

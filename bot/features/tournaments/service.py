@@ -1,0 +1,204 @@
+"""The service for actions on tournaments: each is decided on the stored one, and saved if nobody was faster."""
+
+import secrets
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Final, TypeAlias
+
+from bot.features.blocks.model import Block
+from bot.features.blocks.service import Blocks
+from bot.features.tournaments import actions
+from bot.features.tournaments.model import PairedTables, Pairing, Stage, Tournament, TournamentId, UserId, Verdict
+from bot.features.tournaments.ports import TournamentConflict, TournamentStore
+from bot.features.tournaments.refusals import TournamentReason
+from bot.features.tournaments.rounds import advance, take_results, with_pairing
+from bot.features.tournaments.schedule import jobs_after, jobs_at_opening
+from bot.rules.refusals import Refusal
+from bot.tables.model import Person
+
+MAX_OPEN: Final = 10
+"""How many open tournaments a server can have."""
+
+MAX_LISTED: Final = 10
+
+_ATTEMPTS: Final = 20
+"""Thirty people may join in the same second."""
+
+_Decide: TypeAlias = Callable[[Tournament, Collection[Block]], Tournament]
+
+
+class TournamentService:
+    """Changes tournaments; every method may raise what its action raises, and StoreUnavailable."""
+
+    def __init__(
+        self,
+        store: TournamentStore,
+        blocks: Blocks,
+        clock: Callable[[], datetime],
+        make_seed: Callable[[], str] = lambda: secrets.token_hex(8),
+    ) -> None:
+        self._store = store
+        self._blocks = blocks
+        self._clock = clock
+        self._make_seed = make_seed
+
+    async def open(self, tournament: Tournament) -> Tournament:
+        """Store a new tournament.
+
+        Raises:
+            Refusal: The server has too many open ones.
+        """
+        jobs = jobs_at_opening(tournament.location.guild_id or 0, self._clock())
+        added = await self._store.add_tournament(tournament, MAX_OPEN, jobs)
+        if added is None:
+            raise Refusal(TournamentReason.TOO_MANY_OPEN)
+        return added
+
+    async def load(self, tournament_id: TournamentId) -> Tournament:
+        """Return a tournament; refuse if there is none."""
+        tournament = await self._store.load_tournament(tournament_id)
+        if tournament is None:
+            raise Refusal(TournamentReason.UNKNOWN)
+        return tournament
+
+    async def list_in(self, guild_id: int) -> Sequence[Tournament]:
+        """Return the tournaments of a server, open ones first, then the newest first."""
+        return await self._store.list_tournaments(guild_id, MAX_LISTED)
+
+    async def tables(self, tournament_id: TournamentId) -> PairedTables:
+        """Return the tables of a tournament."""
+        return await self._store.paired_tables(tournament_id)
+
+    async def join(self, tournament_id: TournamentId, person: Person, click_id: int) -> Tournament:
+        """Add a player."""
+        return await self._change(tournament_id, lambda found, _: actions.join(found, person, click_id))
+
+    async def leave(self, tournament_id: TournamentId, user_id: UserId) -> Tournament:
+        """Remove a player before the start."""
+        return await self._change(tournament_id, lambda found, _: actions.leave(found, user_id))
+
+    async def start(self, tournament_id: TournamentId, person: Person, *, is_moderator: bool) -> Tournament:
+        """Draw the players and begin the first round."""
+        seed = self._make_seed()
+        return await self._change(
+            tournament_id,
+            lambda found, blocks: actions.start(found, person, is_moderator=is_moderator, seed=seed, blocks=blocks),
+        )
+
+    async def cancel(self, tournament_id: TournamentId, person: Person, *, is_moderator: bool) -> Tournament:
+        """End a tournament without a champion."""
+        return await self._change(
+            tournament_id, lambda found, _: actions.cancel(found, person, is_moderator=is_moderator)
+        )
+
+    async def abandon(self, tournament_id: TournamentId) -> Tournament:
+        """End a tournament whose channel was deleted."""
+        return await self._change(tournament_id, lambda found, _: actions.abandon(found))
+
+    async def withdraw(self, tournament_id: TournamentId, user_id: UserId) -> Tournament:
+        """Let a player go; what they have played before counts."""
+        tables = await self.tables(tournament_id)
+        return await self._change(
+            tournament_id, lambda found, _: actions.withdraw(take_results(found, tables), user_id)
+        )
+
+    async def decide(
+        self,
+        tournament_id: TournamentId,
+        person: Person,
+        place: tuple[int, int],
+        verdict: Verdict,
+        *,
+        is_moderator: bool,
+    ) -> Tournament:
+        """Decide a pairing whose time is up, unless it was played meanwhile."""
+        tables = await self.tables(tournament_id)
+        return await self._change(
+            tournament_id,
+            lambda found, _: actions.decide(
+                take_results(found, tables), person, place, verdict, is_moderator=is_moderator
+            ),
+        )
+
+    async def give_time(self, tournament_id: TournamentId, person: Person, *, is_moderator: bool) -> Tournament:
+        """Give the present round its whole time again once it is up."""
+        return await self._change(
+            tournament_id, lambda found, _: actions.give_time(found, person, is_moderator=is_moderator)
+        )
+
+    async def advance(self, tournament_id: TournamentId) -> tuple[Tournament, PairedTables]:
+        """Take over the results of finished tables, and go on to the next round or to the end."""
+        tables = await self.tables(tournament_id)
+        return await self._change(tournament_id, lambda found, blocks: advance(found, tables, blocks)), tables
+
+    async def set_thread(self, tournament_id: TournamentId, pairing: Pairing, thread_id: int | None) -> Tournament:
+        """Note the thread of a pairing, or that it is gone."""
+
+        def change(found: Tournament, _: Collection[Block]) -> Tournament:
+            place = (pairing.round, pairing.board)
+            now = next((each for each in found.in_play if (each.round, each.board) == place), None)
+            return found if now is None else with_pairing(found, replace(now, thread_id=thread_id))
+
+        return await self._change(tournament_id, change)
+
+    async def note_reminded(self, tournament_id: TournamentId, number: int) -> Sequence[Pairing]:
+        """Note that the pairings in play of a round are reminded, and return those that were not."""
+        due: list[Pairing] = []
+
+        def change(found: Tournament, _: Collection[Block]) -> Tournament:
+            due[:] = [each for each in found.in_play if each.round == number and not each.is_reminded]
+            for each in due:
+                found = with_pairing(found, replace(each, is_reminded=True))
+            return found
+
+        await self._change(tournament_id, change)
+        return due
+
+    async def note_late(self, tournament_id: TournamentId, number: int) -> Tournament | None:
+        """Note that the time of a round is up; return None unless something is left to decide, and was not noted."""
+        noted: list[bool] = []
+
+        def change(found: Tournament, _: Collection[Block]) -> Tournament:
+            noted[:] = [found.round == number and bool(found.in_play) and not found.is_late]
+            return replace(found, is_late=True) if noted[0] and found.stage is Stage.RUNNING else found
+
+        changed = await self._change(tournament_id, change)
+        return changed if noted[0] and changed.is_late else None
+
+    async def close_forgotten(self, tournament_id: TournamentId) -> Tournament | None:
+        """Cancel a tournament that was not started, or whose round is late; return None if it is neither."""
+        closed: list[bool] = []
+
+        def change(found: Tournament, _: Collection[Block]) -> Tournament:
+            closed[:] = [found.stage is Stage.JOINING or (found.stage is Stage.RUNNING and found.is_late)]
+            return actions.abandon(found) if closed[0] else found
+
+        changed = await self._change(tournament_id, change)
+        return changed if closed[0] else None
+
+    async def note_announced(self, tournament_id: TournamentId) -> bool:
+        """Note that the end is announced; return False if it was, or there is nothing to announce."""
+        noted: list[bool] = []
+
+        def change(found: Tournament, _: Collection[Block]) -> Tournament:
+            noted[:] = [found.stage is Stage.FINISHED and not found.is_announced]
+            return replace(found, is_announced=True) if noted[0] else found
+
+        await self._change(tournament_id, change)
+        return noted[0]
+
+    async def _change(self, tournament_id: TournamentId, decide: _Decide) -> Tournament:
+        for _ in range(_ATTEMPTS):
+            before = await self.load(tournament_id)
+            blocks = await self._blocks.between([each.user_id for each in before.players])
+            after = decide(before, blocks)
+            if after == before:
+                return before
+            after = replace(after, revision=before.revision + 1)
+            try:
+                await self._store.save_tournament(before, after, jobs_after(before, after, self._clock()))
+            except TournamentConflict:
+                continue
+            return after
+        raise TournamentConflict(tournament_id)

@@ -1,0 +1,297 @@
+"""Queries for tournaments."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Connection, Row, bindparam, case, delete, func, insert, or_, select, update
+
+from bot.features.results.schema import results
+from bot.features.tournaments.model import (
+    Format,
+    Grounds,
+    PairedTable,
+    PairedTables,
+    Pairing,
+    Player,
+    Stage,
+    Tournament,
+    TournamentId,
+    Verdict,
+)
+from bot.features.tournaments.ports import TournamentConflict
+from bot.features.tournaments.schedule import DEADLINE_KIND, round_key
+from bot.features.tournaments.schema import pairings, tournament_players, tournaments
+from bot.platform.database.locks import lock_scope
+from bot.platform.jobs import storage as job_queries
+from bot.platform.jobs.jobs import Job
+from bot.platform.jobs.schema import jobs
+from bot.tables import rows
+from bot.tables.model import Location, Person, Status
+from bot.tables.schema import IS_CONTINUATION, tables
+from bot.tables.series_link import SeriesLinkKind
+
+_OPEN: Final = [stage.value for stage in Stage if stage.is_open]
+_OF: Final = bindparam("of_tournament", type_=tournaments.c.id.type)
+
+_INSERT: Final = insert(tournaments).returning(tournaments.c.id)
+_SELECT: Final = select(tournaments).where(tournaments.c.id == _OF)
+_SELECT_PLAYERS: Final = (
+    select(tournament_players)
+    .where(tournament_players.c.tournament_id == _OF)
+    .order_by(tournament_players.c.number, tournament_players.c.place)
+)
+_SELECT_PAIRINGS: Final = (
+    select(pairings).where(pairings.c.tournament_id == _OF).order_by(pairings.c.round, pairings.c.board)
+)
+_SELECT_DUE: Final = select(jobs.c.due_at).where(jobs.c.kind == DEADLINE_KIND, jobs.c.key == bindparam("of_key"))
+_UPDATE: Final = update(tournaments).where(tournaments.c.id == _OF, tournaments.c.revision == bindparam("expected"))
+_SET_MESSAGE: Final = (
+    update(tournaments)
+    .where(
+        tournaments.c.id == _OF,
+        tournaments.c.message_id.is_not_distinct_from(bindparam("replaced", type_=tournaments.c.message_id.type)),
+    )
+    .values(message_id=bindparam("message"))
+)
+_IS_FREE: Final = or_(tournaments.c.busy_until.is_(None), tournaments.c.busy_until <= bindparam("now"))
+_CLAIM: Final = update(tournaments).where(tournaments.c.id == _OF, _IS_FREE).values(busy_until=bindparam("until"))
+_PROLONG: Final = (
+    update(tournaments)
+    .where(tournaments.c.id == _OF, tournaments.c.busy_until.is_not(None))
+    .values(busy_until=bindparam("until"))
+)
+_RELEASE: Final = update(tournaments).where(tournaments.c.id == _OF).values(busy_until=None)
+SELECT_IN_SERVER: Final = (
+    select(tournaments.c.id)
+    .where(tournaments.c.guild_id == bindparam("guild"))
+    .order_by(case((tournaments.c.stage.in_(_OPEN), 0), else_=1), tournaments.c.id.desc())
+    .limit(bindparam("most"))
+)
+_COUNT_OPEN: Final = (
+    select(func.count())
+    .select_from(tournaments)
+    .where(tournaments.c.guild_id == bindparam("guild"), tournaments.c.stage.in_(_OPEN))
+)
+_DELETE_PLAYER: Final = delete(tournament_players).where(
+    tournament_players.c.tournament_id == _OF, tournament_players.c.user_id == bindparam("of_user")
+)
+_DELETE_PAIRING: Final = delete(pairings).where(
+    pairings.c.tournament_id == _OF,
+    pairings.c.round == bindparam("of_round"),
+    pairings.c.board == bindparam("of_board"),
+)
+SELECT_TABLES: Final = (
+    select(
+        tables.c.part,
+        tables.c.id,
+        tables.c.status,
+        tables.c.channel_id,
+        tables.c.message_id,
+        results.c.place,
+    )
+    .select_from(tables.outerjoin(results, results.c.table_id == tables.c.id))
+    .where(IS_CONTINUATION, tables.c.first_id == _OF, tables.c.link_kind == SeriesLinkKind.PAIRING.value)
+    .order_by(tables.c.part, results.c.seat)
+)
+
+
+def add(connection: Connection, tournament: Tournament, most: int, scheduled: Sequence[Job]) -> Tournament | None:
+    """Store a new tournament and its jobs, and return it with its id; None if its server has too many open ones."""
+    guild_id = tournament.location.guild_id or 0
+    lock_scope(connection, guild_id)
+    if connection.execute(_COUNT_OPEN, {"guild": guild_id}).scalar_one() >= most:
+        return None
+    added = connection.execute(_INSERT, _values(tournament)).scalar_one()
+    for job in scheduled:
+        job_queries.put(connection, replace(job, key=str(added)))
+    return replace(tournament, id=added)
+
+
+def find(connection: Connection, tournament_id: TournamentId) -> Tournament | None:
+    """Return a tournament, or None."""
+    key = {"of_tournament": tournament_id}
+    row = connection.execute(_SELECT, key).one_or_none()
+    if row is None:
+        return None
+    due_at = connection.execute(_SELECT_DUE, {"of_key": round_key(tournament_id, row.round)}).scalar_one_or_none()
+    players = tuple(_player_of(each) for each in connection.execute(_SELECT_PLAYERS, key))
+    found = tuple(_pairing_of(each) for each in connection.execute(_SELECT_PAIRINGS, key))
+    return _tournament_of(row, players, found, due_at)
+
+
+def save(connection: Connection, before: Tournament, after: Tournament, scheduled: Sequence[Job]) -> None:
+    """Store what has changed of a tournament, with the next revision, and schedule jobs.
+
+    Raises:
+        TournamentConflict: The stored revision is another one than before.
+    """
+    key = {"of_tournament": before.id, "expected": before.revision}
+    # The message is stored apart.
+    values = {name: value for name, value in _values(after).items() if name != "message_id"}
+    if connection.execute(_UPDATE.values(**values), key).rowcount == 0:
+        raise TournamentConflict(before.id)
+    _replace_rows(connection, before, after)
+    for job in scheduled:
+        job_queries.put(connection, job)
+
+
+def _replace_rows(connection: Connection, before: Tournament, after: Tournament) -> None:
+    """Write the players and pairings that have changed."""
+    old, new = _player_rows(before), _player_rows(after)
+    for values in old:
+        if values not in new:
+            connection.execute(_DELETE_PLAYER, {"of_tournament": after.id, "of_user": values["user_id"]})
+    for values in new:
+        if values not in old:
+            connection.execute(insert(tournament_players), values)
+    had, has = set(before.pairings), set(after.pairings)
+    for each in had - has:
+        key = {"of_tournament": after.id, "of_round": each.round, "of_board": each.board}
+        connection.execute(_DELETE_PAIRING, key)
+    for each in after.pairings:
+        if each not in had:
+            connection.execute(insert(pairings), _pairing_values(after.id, each))
+
+
+def claim(connection: Connection, tournament_id: TournamentId, now: datetime, until: datetime) -> bool:
+    """Claim a tournament's tables for one process; return False if another one has them."""
+    return connection.execute(_CLAIM, {"of_tournament": tournament_id, "now": now, "until": until}).rowcount > 0
+
+
+def prolong(connection: Connection, tournament_id: TournamentId, until: datetime) -> None:
+    """Let the claim of a tournament's tables last until a time."""
+    connection.execute(_PROLONG, {"of_tournament": tournament_id, "until": until})
+
+
+def release(connection: Connection, tournament_id: TournamentId) -> None:
+    """Leave a tournament's tables to whoever is next."""
+    connection.execute(_RELEASE, {"of_tournament": tournament_id})
+
+
+def set_message(
+    connection: Connection, tournament_id: TournamentId, message_id: int | None, replaced: int | None
+) -> bool:
+    """Store the message of a tournament; return False if it has another one than the one to be replaced."""
+    key = {"of_tournament": tournament_id, "message": message_id, "replaced": replaced}
+    return connection.execute(_SET_MESSAGE, key).rowcount > 0
+
+
+def find_in_server(connection: Connection, guild_id: int, limit: int) -> Sequence[Tournament]:
+    """Return the tournaments of a server, open ones first, then the newest first."""
+    found = connection.execute(SELECT_IN_SERVER, {"guild": guild_id, "most": limit}).scalars().all()
+    return [each for each in (find(connection, tournament_id) for tournament_id in found) if each is not None]
+
+
+def find_tables(connection: Connection, tournament_id: TournamentId) -> PairedTables:
+    """Return the tables of a tournament that were neither cancelled nor abandoned, by part."""
+    by_part = defaultdict[int, list[Any]](list)
+    for row in connection.execute(SELECT_TABLES, {"of_tournament": tournament_id}):
+        by_part[row.part].append(row)
+    return {
+        part: PairedTable(
+            part,
+            found[0].id,
+            Status(found[0].status),
+            found[0].channel_id,
+            found[0].message_id,
+            tuple(row.place for row in found if row.place is not None),
+        )
+        for part, found in by_part.items()
+    }
+
+
+def _values(tournament: Tournament) -> rows.Values:
+    return {
+        "title": tournament.name,
+        "guild_id": tournament.location.guild_id,
+        "channel_id": tournament.location.channel_id,
+        "opener_id": tournament.opener.id,
+        "opener_name": tournament.opener.name,
+        "format": None if tournament.format is None else tournament.format.value,
+        "stage": tournament.stage.value,
+        **{name: getattr(tournament, name) for name in _PLAIN},
+    }
+
+
+_PLAIN: Final = (
+    "game",
+    "options",
+    "opened_at",
+    "round_hours",
+    "seed",
+    "round",
+    "rounds",
+    "is_late",
+    "is_announced",
+    "revision",
+    "message_id",
+)
+"""The columns that are as in the model."""
+
+
+def _player_rows(tournament: Tournament) -> list[rows.Values]:
+    return [
+        {
+            "tournament_id": tournament.id,
+            "user_id": each.user_id,
+            "place": place,
+            "name": each.name,
+            "click_id": each.click_id,
+            "number": each.number,
+            "has_withdrawn": each.has_withdrawn,
+        }
+        for place, each in enumerate(tournament.players)
+    ]
+
+
+def _pairing_values(tournament_id: TournamentId, pairing: Pairing) -> rows.Values:
+    return {
+        "tournament_id": tournament_id,
+        "round": pairing.round,
+        "board": pairing.board,
+        "first_user_id": pairing.first_id,
+        "second_user_id": pairing.second_id,
+        "verdict": None if pairing.verdict is None else pairing.verdict.value,
+        "grounds": None if pairing.grounds is None else pairing.grounds.value,
+        "thread_id": pairing.thread_id,
+        "attempt": pairing.attempt,
+        "is_reminded": pairing.is_reminded,
+    }
+
+
+def _tournament_of(
+    row: Row[Any], players: tuple[Player, ...], found: tuple[Pairing, ...], due_at: datetime | None
+) -> Tournament:
+    return Tournament(
+        id=row.id,
+        name=row.title,
+        location=Location(row.guild_id, row.channel_id),
+        opener=Person(row.opener_id, row.opener_name),
+        format=None if row.format is None else Format(row.format),
+        stage=Stage(row.stage),
+        due_at=due_at,
+        players=players,
+        pairings=found,
+        **{name: getattr(row, name) for name in _PLAIN},
+    )
+
+
+def _player_of(row: Row[Any]) -> Player:
+    return Player(row.user_id, row.name, row.click_id, row.number, row.has_withdrawn)
+
+
+def _pairing_of(row: Row[Any]) -> Pairing:
+    return Pairing(
+        row.round,
+        row.board,
+        row.first_user_id,
+        row.second_user_id,
+        None if row.verdict is None else Verdict(row.verdict),
+        None if row.grounds is None else Grounds(row.grounds),
+        row.thread_id,
+        row.attempt,
+        row.is_reminded,
+    )

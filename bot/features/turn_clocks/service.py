@@ -1,0 +1,70 @@
+"""Turn clocks: a reminder when half the time has passed, and a question to the others when all of it has."""
+
+import contextlib
+import logging
+from collections.abc import Awaitable
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.features.reminders.service import Reminders
+from bot.platform.clock import Downtime
+from bot.rules.refusals import Refusal
+from bot.tables.clocks import is_due
+from bot.tables.delivery import ChannelUnreachable, DeliveryFailed
+from bot.tables.model import TableId
+from bot.tables.ports import ClockStore
+from bot.tables.refusals import Stale
+from bot.tables.service import TableService
+
+log = logging.getLogger(__name__)
+
+_TRY_AGAIN_AFTER: Final = timedelta(minutes=1)
+
+
+class TurnClocks:
+    """Does what is due when the time of a turn passes.
+
+    The jobs are stored with the change that starts a clock. One of an earlier turn finds a clock that ends after it.
+    Each may come again, and nobody is removed from a table here.
+    """
+
+    def __init__(self, service: TableService, store: ClockStore, reminders: Reminders) -> None:
+        self._service = service
+        self._store = store
+        self._reminders = reminders
+
+    async def pass_half_time(self, table_id: TableId, due_at: datetime) -> datetime | None:
+        """Remind the player to move that half the time has passed; return when to try again, if that failed."""
+        with contextlib.suppress(Refusal):
+            table = await self._service.reload(table_id)
+            half = (table.header.clock.limit.time or timedelta()) / 2
+            if is_due(table, due_at + half) and not table.header.clock.is_up:
+                return await self._tell(table_id, self._reminders.remind_at_half_time(table))
+        return None
+
+    async def end_time(self, table_id: TableId, due_at: datetime) -> datetime | None:
+        """Note that the time is up, and ask the others what to do; return when to try again, if that failed."""
+        with contextlib.suppress(Refusal):
+            with contextlib.suppress(Stale):
+                await self._service.call_time(table_id, due_at)
+            table = await self._service.reload(table_id)
+            if is_due(table, due_at) and table.header.clock.is_up:
+                return await self._tell(table_id, self._reminders.call_others(table))
+        return None
+
+    async def add_downtime(self, downtime: Downtime) -> None:
+        """Show the later ends of all clocks that were running when no process served them; their jobs know them."""
+        for table_id in await self._store.running_clocks(downtime.shards):
+            with contextlib.suppress(Refusal, Stale):
+                await self._service.add_downtime(table_id, downtime)
+
+    async def _tell(self, table_id: TableId, sending: Awaitable[None]) -> datetime | None:
+        try:
+            await sending
+        except ChannelUnreachable as fault:
+            log.info("the players of table %s could not be told about their clock: %s", table_id, fault)
+        except DeliveryFailed as fault:
+            # What was noted as sent is not sent again.
+            log.info("the players of table %s could not be told about their clock yet: %s", table_id, fault)
+            return self._service.clock() + _TRY_AGAIN_AFTER
+        return None

@@ -1,0 +1,38 @@
+"""Queries for turn clocks."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import Connection, select
+
+from bot.platform.jobs.jobs import Job
+from bot.platform.jobs.schema import jobs
+from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.jobs.shard_storage import ServedConnection, is_served
+from bot.platform.jobs.storage import put
+from bot.tables.clock_state import HALF_TIME, TIME_UP
+from bot.tables.model import Header, TableId
+
+SELECT_RUNNING: Final = (
+    select(jobs.c.key).where(jobs.c.kind == TIME_UP, is_served(jobs.c.guild_id)).order_by(jobs.c.key)
+)
+
+
+def schedule(connection: Connection, header: Header) -> None:
+    """Write what is due when the time of a turn passes that has just begun."""
+    clock, key = header.clock, str(header.id)
+    if clock.ends_at is None or clock.limit.time is None:
+        return
+    half_at = clock.ends_at - clock.limit.time / 2
+    for kind, due_at in ((HALF_TIME, half_at), (TIME_UP, clock.ends_at)):
+        put(
+            connection,
+            Job(
+                kind, key, due_at, counts_from=clock.ends_at - clock.limit.time, guild_id=header.location.guild_id or 0
+            ),
+        )
+
+
+def find_running(connection: Connection, shards: ShardRange) -> Sequence[TableId]:
+    """Return the tables of shards whose time has not been called, by their jobs: some may not be timed any more."""
+    return [int(key) for key in ServedConnection(connection, shards).select(SELECT_RUNNING, {}).scalars()]

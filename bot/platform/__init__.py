@@ -1,0 +1,1 @@
+"""What any bot needs: database, jobs, Discord, observability; knows no table and no feature."""

@@ -1,0 +1,104 @@
+"""The interface of a database backend: it runs functions over a connection as transactions."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DataError, IntegrityError, NotSupportedError, ProgrammingError
+
+from bot.platform.observability.collectors import DatabaseUsage
+from bot.tables.model import Entry, Header
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+LOCK_SECONDS: Final = 2.0
+"""How long to wait for another process's lock; a click must be answered within three seconds."""
+
+QUEUE_SECONDS: Final = 5.0
+"""How long a transaction may wait in the queue."""
+
+TOO_MANY_WAITING: Final = "too many transactions are waiting"
+
+STATEMENT_SECONDS: Final = 5.0
+"""How long a statement may take before it is interrupted and its transaction rolled back."""
+
+TRANSACTION_SECONDS: Final = 10.0
+"""How long to wait for a transaction that has begun."""
+
+CLOSE_SECONDS: Final = 2.0
+"""How long closing waits for running transactions."""
+
+MIGRATION_LOCK_SECONDS: Final = 60.0
+"""How long to wait for another process's migration."""
+
+MIGRATION_TIMEOUT_SECONDS: Final = 3600.0
+"""How long a migration may take: to count a million results, on a busy machine a quarter of an hour."""
+
+PROGRAMMING_ERRORS: Final = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
+"""Errors that mean a fault in the code, not in the database."""
+
+
+class Database(Protocol):
+    """A database backend.
+
+    Every method except `close` raises StoreUnavailable if the database does not work, and OutcomeUnknown if a write may
+    or may not have been committed.
+    """
+
+    @property
+    def url(self) -> URL:
+        """The database's URL."""
+
+    async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function in a write transaction. When this returns, the transaction is on disk."""
+
+    async def save_move(self, header: Header, entry: Entry, committing: asyncio.Future[None] | None = None) -> None:
+        """Write a changed header and the entry that changed it, both or neither.
+
+        Args:
+            header: The header.
+            entry: The entry.
+            committing: Set when only the commit is left, unless several transactions share it.
+
+        Raises:
+            Conflict: The stored revision is not the expected one, or the step exists.
+        """
+
+    async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function in a read-only transaction that sees a single snapshot."""
+
+    async def run_exclusively(self, work: Callable[[Connection], T]) -> T:
+        """Run a function in one transaction, while no other process migrates; it may take minutes."""
+
+    def usage(self) -> DatabaseUsage:
+        """Return how busy the connections are."""
+
+    async def close(self) -> None:
+        """Finish running transactions and disconnect. Closing twice is harmless."""
+
+
+class RunningTransactions:
+    """The running transactions; each runs to its end even if its caller is cancelled."""
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Future[Any]] = set()
+
+    async def wait_for(self, transaction: asyncio.Future[T]) -> T:
+        """Wait for a transaction; if the caller is cancelled, it stays tracked."""
+        self._running.add(transaction)
+        transaction.add_done_callback(self._on_done)
+        return await asyncio.shield(transaction)
+
+    def _on_done(self, transaction: asyncio.Future[Any]) -> None:
+        self._running.discard(transaction)
+        if not transaction.cancelled():
+            # If its caller has given up, asyncio would log the exception as one that nobody saw.
+            transaction.exception()
+
+    async def wait_for_all(self, seconds: float | None = None) -> None:
+        """Wait for all running transactions, at most for some seconds."""
+        if self._running:
+            await asyncio.wait(self._running, timeout=seconds)

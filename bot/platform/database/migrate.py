@@ -1,0 +1,124 @@
+"""Upgrades a database to the current schema."""
+
+import logging
+import re
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, inspect, text
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+from bot.app.schema import metadata
+from bot.features.results.accounts.rebuild import rebuild_if_outdated
+from bot.platform.database.database import PROGRAMMING_ERRORS, Database
+from bot.platform.database.faults import NO_RIGHT_STATE, sqlite_code
+from bot.tables.ports import StoreUnavailable
+
+log = logging.getLogger(__name__)
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+SELECT_SCHEMA_VERSION: Final = text("SELECT version_num FROM alembic_version")
+
+_VERSION: Final = re.compile(r"\d{4}")
+_NEWER: Final = "Start the newer version, or restore a backup from before the upgrade (docs/hosting.md)."
+_FOREIGN: Final = "Give Parlour a database of its own, and name that in DATABASE_URL."
+_FAILED: Final = (
+    "Nothing was changed, so the previous version of Parlour still works with it. If a backup was restored over newer "
+    "tables, restore it into an empty database instead (docs/hosting.md); otherwise please report this."
+)
+_NOT_UTF8: Final = (
+    "Make another with `CREATE DATABASE ... ENCODING 'UTF8' LOCALE 'C' TEMPLATE template0`, restore a pg_dump of this "
+    "one into it if it holds games, and name it in DATABASE_URL."
+)
+
+
+async def migrate(database: Database) -> None:
+    """Run all missing migrations and what they need in one transaction, while no other process migrates."""
+    await database.run_exclusively(_upgrade)
+
+
+def check(connection: Connection) -> str | None:
+    """Check that this version of Parlour can use a database or upgrade it, and return the version of its schema.
+
+    Raises:
+        StoreUnavailable: It can't.
+    """
+    _require_utf8(connection)
+    version = read_version(connection)
+    require_known(version)
+    if version is None and (taken := sorted(set(inspect(connection).get_table_names()) & set(metadata.tables))):
+        raise StoreUnavailable(f"it has tables that Parlour did not make, such as {taken[0]}", _FOREIGN)
+    return version
+
+
+def require_known(version: str | None) -> None:
+    """Require that this version of Parlour knows a version of the schema.
+
+    Raises:
+        StoreUnavailable: It does not.
+    """
+    known = _known_versions()
+    if version is None or version in known:
+        return
+    if _VERSION.fullmatch(version) and version > max(known):
+        versions = f"its schema is {version}, and this one knows {max(known)}"
+        raise StoreUnavailable(f"it was written by a newer version of Parlour ({versions})", _NEWER)
+    raise StoreUnavailable(f"it belongs to another program, whose schema is {version}", _FOREIGN)
+
+
+def read_version(connection: Connection) -> str | None:
+    """Return the version of the schema, or None if there is none yet."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    version: str | None = connection.execute(SELECT_SCHEMA_VERSION).scalar()
+    return version
+
+
+def _known_versions() -> set[str]:
+    return {file.name[:4] for file in (MIGRATIONS / "versions").glob("[0-9]*.py")}
+
+
+def _require_utf8(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
+        if encoding != "UTF8":
+            raise StoreUnavailable(f"its encoding is {encoding}, which can't hold every name", _NOT_UTF8)
+
+
+def _upgrade(connection: Connection) -> None:
+    if check(connection) != max(_known_versions()):
+        run_migrations(connection)
+    rebuild_if_outdated(connection)
+
+
+def run_migrations(connection: Connection) -> None:
+    """Bring the tables up to date, in the connection's transaction.
+
+    Raises:
+        StoreUnavailable: A migration has failed.
+    """
+    # Loading Alembic takes a fifth of the start-up time, and few starts need it.
+    from alembic import command  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    # Alembic makes its tables again each time, and what is compiled for them is of no use to others.
+    config.attributes["connection"] = connection.execution_options(compiled_cache=None)
+    version = read_version(connection)
+    try:
+        command.upgrade(config, "head")
+    except Exception as fault:
+        if isinstance(fault, DBAPIError) and not _is_of_migration(fault):
+            raise
+        log.debug("a migration has failed", exc_info=fault)
+        reason = str(fault.orig) if isinstance(fault, DBAPIError) else type(fault).__name__
+        raise StoreUnavailable(f"its upgrade from schema {version or 'none'} has failed: {reason}", _FAILED) from fault
+
+
+def _is_of_migration(fault: DBAPIError) -> bool:
+    """Return whether a migration and the tables do not fit, rather than that the database does not work."""
+    if isinstance(fault, OperationalError):
+        return fault.orig is not None and sqlite_code(fault.orig) == sqlite3.SQLITE_ERROR
+    return isinstance(fault, PROGRAMMING_ERRORS) and getattr(fault.orig, "sqlstate", None) != NO_RIGHT_STATE

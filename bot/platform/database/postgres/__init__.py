@@ -1,0 +1,1 @@
+"""PostgreSQL: a pool of connections."""

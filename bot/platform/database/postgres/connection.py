@@ -1,0 +1,276 @@
+"""PostgreSQL connections: engine, session settings, transactions, and the translation of errors."""
+
+import time
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, Final, TypeVar
+
+import psycopg
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.dialects import registry
+from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
+from sqlalchemy.engine import URL, ExceptionContext
+from sqlalchemy.exc import DBAPIError, TimeoutError as PoolTimeout
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from bot.platform.database.compiled import COMPILED, EqualDialect
+from bot.platform.database.database import PROGRAMMING_ERRORS
+from bot.platform.database.faults import explain, find_advice
+from bot.tables.ports import OutcomeUnknown, StoreUnavailable
+
+T = TypeVar("T")
+
+_IS_POOLED: Final = "is_pooled"
+_HAS_CANCELLED_WAIT: Final = "has_cancelled_wait"
+
+CONNECT_DEFAULTS: Final = {
+    "application_name": "parlour",
+    "connect_timeout": "2",
+    # Milliseconds without acknowledgement until a connection counts as lost.
+    "tcp_user_timeout": "4000",
+}
+"""Connection parameters that the URL does not set."""
+
+_ENCODING: Final = {"client_encoding": "UTF8"}
+"""Names of people have any letters, whatever a role, a database or the environment has chosen for others."""
+
+SEVERAL_HOSTS_DEFAULTS: Final = {"target_session_attrs": "read-write"}
+"""More of them if it names several servers, of which all but one are standbys."""
+
+SETTINGS: Final = text("""
+SELECT set_config('lock_timeout', :lock, :local),
+       set_config('statement_timeout', :statement, :local),
+       -- A suspended process must not keep others waiting for its locks.
+       set_config('idle_in_transaction_session_timeout', :statement, :local),
+       set_config('timezone', 'UTC', :local),
+       -- With 'off', the server would acknowledge commits that are not on disk.
+       set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), :local)
+""")
+"""Sets what holds in a session, or `local` in a transaction."""
+
+_AUTOCOMMIT: Final = "AUTOCOMMIT"
+_TRANSACTION: Final = "READ COMMITTED"
+"""The usual isolation level of PostgreSQL."""
+
+READ_ONLY_STATE: Final = "25006"
+"""The SQLSTATE of a write that a standby refuses."""
+
+MISSING_SCHEMA_STATES: Final = frozenset({"3F000", "42501", "42P01"})
+"""SQLSTATEs of a missing schema, right or table, which are no faults in the code."""
+
+
+class EqualPostgresDialect(EqualDialect, PGDialect_psycopg):
+    """The driver's dialect, with which the stores of a process share what is compiled."""
+
+    supports_statement_cache = True
+
+
+_DRIVER_NAME: Final = "postgresql.parlour"
+registry.register(_DRIVER_NAME, __name__, EqualPostgresDialect.__name__)
+
+
+class ConnectionLost(StoreUnavailable):
+    """The connection was lost before the commit, so the transaction is rolled back, unless it was autocommitted."""
+
+
+def make_autocommit_engine(url: URL, *, connections: int, lock_seconds: float, statement_seconds: float) -> Engine:
+    """Return an engine that commits each statement, with a fixed number of connections and limits for statements.
+
+    Moves, the most frequent writes, are single statements. Where they are the exception, SQLAlchemy takes 40 us of each
+    to switch its connection there and back.
+    """
+    defaults = CONNECT_DEFAULTS | (SEVERAL_HOSTS_DEFAULTS if "," in url.query.get("host", "") else {})
+    engine = create_engine(
+        url.set(drivername=_DRIVER_NAME.replace(".", "+"), query={**defaults, **url.query, **_ENCODING}),
+        isolation_level=_AUTOCOMMIT,
+        pool_size=connections,
+        max_overflow=0,
+        execution_options={"compiled_cache": COMPILED},
+        # No column has this type, and each engine would ask the server for it.
+        use_native_hstore=False,
+        # There is a connection per thread, so this is only a safeguard.
+        pool_timeout=lock_seconds,
+        # Parameters include names and secret seeds, which must not be logged.
+        hide_parameters=True,
+    )
+    settings = str(SETTINGS.compile(dialect=engine.dialect))
+    limits = {"lock": _milliseconds(lock_seconds), "statement": _milliseconds(statement_seconds)}
+
+    @event.listens_for(engine, "connect")
+    def set_up_session(connection: psycopg.Connection[Any], entry: ConnectionPoolEntry) -> None:
+        connection.add_notice_handler(partial(_on_notice, entry.info))
+        if _is_pooled(connection):
+            entry.info[_IS_POOLED] = True
+            # The next transaction may get another session, in which nothing is prepared.
+            connection.prepare_threshold = None
+        else:
+            connection.execute(settings.encode(), {**limits, "local": False})
+        connection.commit()
+
+    @event.listens_for(engine, "begin")
+    def set_up_transaction(connection: Connection) -> None:
+        if _IS_POOLED in connection.info:
+            connection.exec_driver_sql(settings, {**limits, "local": True})
+
+    event.listen(engine, "handle_error", _redact_rows)
+    event.listen(engine, "handle_error", _leave_standby)
+    return engine
+
+
+def open_transactions(engine: Engine, *, level: str = _TRANSACTION, **options: Any) -> Engine:
+    """Return an engine with the same connections that opens transactions; the given one must not do so itself."""
+    return engine.execution_options(isolation_level=level, **options)
+
+
+def _is_pooled(connection: psycopg.Connection[Any]) -> bool:
+    """Tell whether a pooler lends sessions: the process id that it greets with is its own invention."""
+    row = connection.execute("SELECT pg_backend_pid()").fetchone()
+    return row != (connection.info.backend_pid,)
+
+
+def _on_notice(info: dict[str, object], notice: psycopg.errors.Diagnostic) -> None:
+    # The text is in the server's language.
+    if notice.source_function == "SyncRepWaitForLSN":
+        info[_HAS_CANCELLED_WAIT] = True
+
+
+def _milliseconds(seconds: float) -> str:
+    return str(round(seconds * 1000))
+
+
+def _redact_rows(context: ExceptionContext) -> None:
+    """Shorten the server's message to its first line: the others quote the row, with its secrets."""
+    fault = context.original_exception
+    diagnosis = getattr(fault, "diag", None)
+    if diagnosis is not None and diagnosis.message_primary and context.sqlalchemy_exception is not None:
+        fault.args = (diagnosis.message_primary,)
+        context.sqlalchemy_exception.args = (f"({type(fault).__name__}) {diagnosis.message_primary}",)
+
+
+def _leave_standby(context: ExceptionContext) -> None:
+    """Drop the connections to a server that has become a standby, so that the next ones look for the primary."""
+    if getattr(context.original_exception, "sqlstate", None) == READ_ONLY_STATE:
+        context.is_disconnect = True
+
+
+def transact(engine: Engine, work: Callable[[Connection], T], *, deadline: float) -> T:
+    """Run a function in a transaction, which is committed if it returns and rolled back if it raises.
+
+    Args:
+        engine: The engine.
+        work: The function.
+        deadline: The monotonic time after which it is not run again, because the caller has given up.
+
+    Raises:
+        OutcomeUnknown: The connection was lost during the commit.
+    """
+    try:
+        return _transact_once(engine, work)
+    except ConnectionLost:
+        if time.monotonic() >= deadline:
+            raise
+        # The server was restarted while the connection was idle; the next attempt opens a new one.
+        return _transact_once(engine, work)
+
+
+def transact_autocommit(engine: Engine, work: Callable[[Connection], T], *, deadline: float) -> T:
+    """Run a function of one autocommitted statement, which must recognise its own work when it runs twice.
+
+    Raises:
+        OutcomeUnknown: The connection was lost during the statement, and the second attempt failed.
+    """
+    try:
+        return _transact_once(engine, work)
+    except ConnectionLost as lost:
+        if time.monotonic() >= deadline:
+            raise OutcomeUnknown(str(lost)) from lost
+        try:
+            return _transact_once(engine, work)
+        except StoreUnavailable as fault:
+            raise OutcomeUnknown(str(fault)) from fault
+
+
+def driver_of(connection: Connection) -> psycopg.Connection[Any]:
+    """Return psycopg's connection."""
+    driver: psycopg.Connection[Any] = connection.connection.driver_connection  # type: ignore[assignment]  # any driver's
+    return driver
+
+
+def check_out(engine: Engine) -> Connection | None:
+    """Return a connection, or None if a pooler lends sessions, whose limits need a transaction of several statements.
+
+    Raises:
+        StoreUnavailable: There is no connection.
+    """
+    with translate_errors(code_faults=()):
+        connection = engine.connect()
+    if _IS_POOLED in connection.info:
+        connection.close()
+        return None
+    return connection
+
+
+def require_replicated(connection: Connection) -> None:
+    """Raise OutcomeUnknown if the last commit did not wait for the server's standby."""
+    if connection.info.pop(_HAS_CANCELLED_WAIT, False):
+        raise OutcomeUnknown("the server has committed, but its standby may not have")
+
+
+def _transact_once(engine: Engine, work: Callable[[Connection], T]) -> T:
+    # Outside, because undoing what a refusal has left may fail as well.
+    with translate_errors(), _connect(engine) as connection:
+        result = _run_work(connection, work)
+        _commit(connection)
+        return result
+
+
+def _commit(connection: Connection) -> None:
+    try:
+        connection.commit()
+    except DBAPIError as error:
+        if error.connection_invalidated:
+            raise OutcomeUnknown(_message_of(error)) from error
+        raise
+    # Without this question, a lost connection would be opened again to answer the other one.
+    if not connection.invalidated:
+        require_replicated(connection)
+
+
+@contextmanager
+def _connect(engine: Engine) -> Iterator[Connection]:
+    with translate_errors(code_faults=()):
+        connection = engine.connect()
+    with connection:
+        if _IS_POOLED in connection.info and "isolation_level" not in connection.get_execution_options():
+            # The settings need a transaction.
+            connection = connection.execution_options(isolation_level=_TRANSACTION)
+        yield connection
+
+
+def _run_work(connection: Connection, work: Callable[[Connection], T]) -> T:
+    try:
+        return work(connection)
+    except DBAPIError as error:
+        if error.connection_invalidated:
+            reason = _message_of(error)
+            raise ConnectionLost(reason, find_advice(reason, error.orig)) from error
+        raise
+
+
+@contextmanager
+def translate_errors(*, code_faults: Collection[type[DBAPIError]] = PROGRAMMING_ERRORS) -> Iterator[None]:
+    """Translate errors of the database, but not faults in the code, into StoreUnavailable."""
+    try:
+        yield
+    except PoolTimeout as error:
+        raise StoreUnavailable("no connection is free") from error
+    except DBAPIError as error:
+        is_code_fault = isinstance(error, tuple(code_faults))
+        if is_code_fault and getattr(error.orig, "sqlstate", None) not in MISSING_SCHEMA_STATES:
+            raise
+        raise explain(_message_of(error), error.orig) from error
+
+
+def _message_of(error: DBAPIError) -> str:
+    return " ".join(str(error.orig).split())

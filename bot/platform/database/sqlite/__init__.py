@@ -1,0 +1,1 @@
+"""SQLite: one writer thread, whose waiting transactions share a commit."""

@@ -1,0 +1,281 @@
+"""SQLite connections: engine, transactions, file set-up, and the translation of errors."""
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeVar, cast
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.dialects import registry
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.engine import URL
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
+
+from bot.platform.database.compiled import COMPILED, EqualDialect
+from bot.platform.database.database import PROGRAMMING_ERRORS
+from bot.platform.database.faults import explain, sqlite_code
+from bot.platform.database.urls import file_of, follow_links
+from bot.tables.ports import OutcomeUnknown, StoreUnavailable
+
+T = TypeVar("T")
+
+RUN_FUNCTION: Final = "-- run a function in the connection's thread"
+"""The statement that makes `DriverConnection` call a function, its only parameter."""
+
+BEGIN_WRITING: Final = "BEGIN IMMEDIATE"
+"""Takes the write lock at once, so that the transaction can't fail halfway because of another writer."""
+
+_DRIVER_PROGRAMMING_ERRORS: Final = (
+    sqlite3.IntegrityError,
+    sqlite3.ProgrammingError,
+    sqlite3.DataError,
+    sqlite3.NotSupportedError,
+)
+"""The errors that SQLAlchemy turns into `PROGRAMMING_ERRORS`."""
+
+_RETRY_SECONDS: Final = 0.02
+_PROGRESS_STEPS: Final = 100_000
+"""How many instructions of SQLite's virtual machine run between two looks at the clock."""
+
+
+class DatabaseMissing(StoreUnavailable):
+    """There is no file, and only a migration makes one."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(
+            f"there is no file {file}",
+            "Check the path in DATABASE_URL. The bot makes a new database when it starts, and so does "
+            "`python -m bot database upgrade`.",
+        )
+
+
+class EqualSqliteDialect(EqualDialect, SQLiteDialect_pysqlite):
+    """The driver's dialect, with which the writer and the readers share what is compiled."""
+
+    supports_statement_cache = True
+
+
+_DRIVER_NAME: Final = "sqlite.parlour"
+registry.register(_DRIVER_NAME, __name__, EqualSqliteDialect.__name__)
+
+
+class DriverConnection(sqlite3.Connection):
+    """The driver's connection, which also runs functions.
+
+    aiosqlite switches to the connection's thread for each call, about ten times for a move. With a function for
+    `execute`, a single call runs a whole transaction there. sqlite3's parameter `factory` sets the class.
+    """
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        """Execute a statement, or call a function: `execute(RUN_FUNCTION, [function])`."""
+        if sql is RUN_FUNCTION:
+            (function,) = parameters
+            function()
+            return self.cursor()
+        return super().execute(sql, parameters)
+
+
+def make_engine(url: URL, *, pragmas: tuple[str, ...], lock_seconds: float) -> Engine:
+    """Return an engine with a single connection, for `transact`.
+
+    Args:
+        url: The file.
+        pragmas: The pragmas to set on connecting.
+        lock_seconds: Seconds to wait for another process's lock.
+    """
+    engine = create_engine(
+        url.set(drivername=_DRIVER_NAME.replace(".", "+")),
+        poolclass=StaticPool,
+        execution_options={"compiled_cache": COMPILED},
+        # Parameters include names and secret seeds, which must not be logged.
+        hide_parameters=True,
+        # `transact` begins transactions; the driver would begin them late and deferred.
+        connect_args={
+            "isolation_level": None,
+            "timeout": lock_seconds,
+            "check_same_thread": False,
+            "factory": DriverConnection,
+        },
+    )
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+        cursor = connection.cursor()
+        for pragma in pragmas:
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    return engine
+
+
+def connect(engine: Engine) -> Connection:
+    """Open the engine's connection for `transact`.
+
+    Raises:
+        DatabaseMissing: There is no file, but there can be. SQLite would make an empty one.
+        StoreUnavailable: There is none, and there can't be.
+    """
+    with _translate_errors():
+        if not file_of(engine.url).exists():
+            _require_makeable(file_of(engine.url))
+            raise DatabaseMissing(file_of(engine.url))
+        connection = engine.connect()
+        # Otherwise Alembic begins a transaction of SQLAlchemy's by itself, and commits it.
+        connection.begin()
+        return connection
+
+
+def _require_makeable(file: Path) -> None:
+    """Require that a file that is missing can be made, with the folders that it lacks."""
+    folder = next(each for each in follow_links(file).parents if each.exists())
+    if not folder.is_dir():
+        raise NotADirectoryError(f"{folder} is a file, not a folder")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(f"there is no file {file}, and the bot may not make one in {folder}")
+
+
+def driver_connection_of(connection: Connection) -> DriverConnection:
+    """Return the driver's connection."""
+    return cast("DriverConnection", connection.connection.driver_connection)
+
+
+def interrupt_after(connection: Connection, seconds: float) -> None:
+    """Interrupt any statement that is running after some seconds from now."""
+    deadline = time.monotonic() + seconds
+    driver_connection_of(connection).set_progress_handler(lambda: time.monotonic() > deadline, _PROGRESS_STEPS)
+
+
+def transact(
+    connection: Connection, begin: str, work: Callable[[Connection], T], on_written: Callable[[], None] | None = None
+) -> T:
+    """Run a function in a transaction, which is committed if it returns and rolled back if it raises.
+
+    The driver begins and ends it: through SQLAlchemy that takes longer than writing a move. SQLAlchemy's own
+    transaction, which it needs for savepoints, stays open as long as the connection.
+
+    Args:
+        connection: The connection, without a transaction.
+        begin: The statement that begins the transaction.
+        work: The function.
+        on_written: Called after the function, before the commit.
+    """
+    driver = driver_connection_of(connection)
+    with _translate_errors():
+        driver.execute(begin)
+        try:
+            done = work(connection)
+            if on_written is not None:
+                on_written()
+            with _translate_commit_errors():
+                driver.commit()
+        except BaseException:
+            driver.rollback()
+            raise
+        return done
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The error of a function that raised and was rolled back."""
+
+    error: BaseException
+
+
+def transact_batch(
+    connection: Connection,
+    begin: str,
+    works: Sequence[Callable[[Connection], object]],
+    on_written: Callable[[], None] | None = None,
+) -> Sequence[object]:
+    """Run functions in one transaction and return their results or Failures.
+
+    If one raises, each is run again in its own transaction, unless the database does not work.
+    """
+    done = _try_transaction(connection, begin, lambda _: [work(connection) for work in works], on_written)
+    if not isinstance(done, Failure):
+        return done
+    if len(works) == 1 or isinstance(done.error, StoreUnavailable):
+        return [done] * len(works)
+    return [_try_transaction(connection, begin, work) for work in works]
+
+
+def _try_transaction(
+    connection: Connection, begin: str, work: Callable[[Connection], T], on_written: Callable[[], None] | None = None
+) -> T | Failure:
+    try:
+        return transact(connection, begin, work, on_written)
+    except BaseException as error:  # noqa: BLE001 - the waiting job raises it
+        return Failure(error)
+
+
+def prepare_file(url: URL, lock_seconds: float) -> None:
+    """Create the file and its folder if they are missing, and enable the write-ahead log."""
+    engine = make_engine(url, pragmas=(), lock_seconds=lock_seconds)
+    with _translate_errors():
+        _make_file(follow_links(file_of(url)))
+        try:
+            mode = enable_wal(engine, time.monotonic() + lock_seconds)
+        finally:
+            engine.dispose()
+    if mode != "wal":
+        raise StoreUnavailable("the file must be on a local disk: SQLite can't keep a write-ahead log where it is")
+
+
+def _make_file(file: Path) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if not file.exists():
+        # It contains secret seeds, so only its owner may read it. SQLite gives its side files the same mode.
+        file.touch(mode=0o600)
+
+
+def enable_wal(engine: Engine, deadline: float) -> str:
+    """Enable the write-ahead log, retrying because SQLite does not wait while another process does the same."""
+    while True:
+        try:
+            with closing(engine.raw_connection()) as connection:
+                return str(connection.execute("PRAGMA journal_mode=WAL").fetchone()[0])
+        except sqlite3.OperationalError as error:
+            if sqlite_code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(_RETRY_SECONDS)
+
+
+@contextmanager
+def _translate_commit_errors() -> Iterator[None]:
+    """Translate a disk error during a commit into OutcomeUnknown: part of the commit may be on disk."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if sqlite_code(error) == sqlite3.SQLITE_IOERR:
+            raise OutcomeUnknown(str(error)) from error
+        raise
+
+
+@contextmanager
+def _translate_errors() -> Iterator[None]:
+    """Translate errors of the database, but not faults in the code, into StoreUnavailable."""
+    try:
+        yield
+    except (*PROGRAMMING_ERRORS, *_DRIVER_PROGRAMMING_ERRORS):
+        raise
+    except DBAPIError as error:
+        first = _first_fault(error)
+        raise explain(str(first), first) from error
+    except (OSError, sqlite3.DatabaseError) as error:
+        raise explain(str(error), error) from error
+
+
+def _first_fault(error: BaseException) -> BaseException:
+    """Return the driver's error about what went wrong first.
+
+    A full disk or an interrupt ends a transaction with its savepoints, so that rolling back to one fails, too.
+    """
+    while error.__context__ is not None:
+        error = error.__context__
+    return error

@@ -1,0 +1,108 @@
+"""The SQLite backend: one writer and a few concurrent readers."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from itertools import cycle
+from typing import Concatenate, Final, ParamSpec, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.engine import URL
+
+from bot.platform.database.database import MIGRATION_LOCK_SECONDS, MIGRATION_TIMEOUT_SECONDS
+from bot.platform.database.outage import OperationKind, OutageLog
+from bot.platform.database.sqlite.compiled_move import save_move
+from bot.platform.database.sqlite.connection import (
+    BEGIN_WRITING,
+    connect,
+    interrupt_after,
+    make_engine,
+    prepare_file,
+    transact,
+)
+from bot.platform.database.sqlite.connection_queue import ConnectionQueue
+from bot.platform.observability.collectors import DatabaseUsage
+from bot.tables.model import Entry, Header
+from bot.tables.ports import StoreUnavailable
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+READER_COUNT: Final = 3
+
+BATCH_SIZE: Final = 32
+"""How many waiting write transactions share one commit, and so one disk flush."""
+
+
+class SqliteDatabase:
+    """The SQLite backend of `Database`."""
+
+    def __init__(self, url: URL) -> None:
+        self.url: Final = url
+        self._writer: Final = ConnectionQueue(
+            self.url,
+            begin=BEGIN_WRITING,
+            pragmas=("foreign_keys=ON", "synchronous=FULL", "secure_delete=ON"),
+            batch_size=BATCH_SIZE,
+            is_writing=True,
+        )
+        self._readers: Final = [
+            ConnectionQueue(self.url, begin="BEGIN", pragmas=("query_only=ON",), batch_size=1, is_writing=False)
+            for _ in range(READER_COUNT)
+        ]
+        self._next_reader: Final = cycle(self._readers)
+        self._outage = OutageLog()
+        self._closed = False
+
+    async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function in a write transaction. When this returns, the transaction is on disk."""
+        writer = self._require_open(self._writer)
+        with self._outage.track(OperationKind.WRITE):
+            return await writer.run(lambda connection: work(connection, *args, **kwargs))
+
+    async def save_move(self, header: Header, entry: Entry, committing: asyncio.Future[None] | None = None) -> None:
+        """Save a move in a transaction, which those that wait together share."""
+        writer = self._require_open(self._writer)
+        with self._outage.track(OperationKind.WRITE):
+            await writer.run(partial(save_move, header=header, entry=entry), committing)
+
+    async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function in a read-only transaction that sees a single snapshot."""
+        reader = self._require_open(next(self._next_reader))
+        with self._outage.track(OperationKind.READ):
+            return await reader.run(lambda connection: work(connection, *args, **kwargs))
+
+    async def run_exclusively(self, work: Callable[[Connection], T]) -> T:
+        """Create the file if it is missing, and run a function in one transaction; it may take minutes."""
+        self._require_open(self._writer)
+        return await asyncio.shield(asyncio.to_thread(_run_exclusively, self.url, work))
+
+    def usage(self) -> DatabaseUsage:
+        """Return how busy the connections are."""
+        queues = (self._writer, *self._readers)
+        return DatabaseUsage(sum(each.is_busy for each in queues), sum(each.waiting for each in queues))
+
+    async def close(self) -> None:
+        """Finish running transactions and close the file. Closing twice is harmless."""
+        self._closed = True
+        # The writer goes last: the last connection to close merges the write-ahead log into the file.
+        for queue in (*self._readers, self._writer):
+            await queue.close()
+        self._outage.close()
+
+    def _require_open(self, queue: ConnectionQueue) -> ConnectionQueue:
+        if self._closed:
+            raise StoreUnavailable("the store is closed")
+        return queue
+
+
+def _run_exclusively(url: URL, work: Callable[[Connection], T]) -> T:
+    prepare_file(url, MIGRATION_LOCK_SECONDS)
+    # Foreign keys stay off, because migrations replace tables to alter them.
+    engine = make_engine(url, pragmas=("synchronous=FULL",), lock_seconds=MIGRATION_LOCK_SECONDS)
+    try:
+        with connect(engine) as connection:
+            interrupt_after(connection, MIGRATION_TIMEOUT_SECONDS)
+            return transact(connection, BEGIN_WRITING, work)
+    finally:
+        engine.dispose()

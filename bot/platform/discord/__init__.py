@@ -1,0 +1,1 @@
+"""Discord: connecting, requests, answers to interactions, parts of messages."""

@@ -1,0 +1,285 @@
+"""Responses to interactions: deferring, acknowledging and ephemeral messages."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+
+import discord
+
+from bot.platform.discord import late_pictures
+from bot.platform.discord.http import NETWORK_ERRORS, MalformedAnswer, reading
+from bot.platform.tasks import TaskSet
+
+Interaction: TypeAlias = discord.Interaction[Any]
+
+DEFER_AFTER_SECONDS = 1.5
+OTHER_ANSWERS_SECONDS = 1.0
+"""By when another process has answered what it has saved; Discord waits for three seconds."""
+
+_DEFERRAL = "deferral"
+_THINKING = "announced"
+_ANSWERED = "answered"
+UNKNOWN_INTERACTION = 10062
+ALREADY_ACKNOWLEDGED = 40060
+_TOKEN_EXPIRED = (10015, 50027)
+"""Discord's error codes for an interaction older than 15 minutes."""
+_GONE = (10008, 10015)
+"""Discord's error codes for a message that was deleted or dismissed."""
+
+
+OwnerT = TypeVar("OwnerT")
+_ResponseT = TypeVar("_ResponseT")
+P = ParamSpec("P")
+_Handler: TypeAlias = Callable[Concatenate[OwnerT, Interaction, P], Coroutine[Any, Any, None]]
+
+
+@dataclass(frozen=True, slots=True)
+class EphemeralMessage:
+    """A message that only one user sees."""
+
+    message_id: int | None
+    delete: Callable[[], Awaitable[None]]
+    """Deletes it, while the token of its interaction is valid."""
+    edit: Callable[..., Awaitable[object]]
+    """Edits it, while that token is valid."""
+
+
+async def defer_if_slow(interaction: Interaction, work: Coroutine[Any, Any, None]) -> None:
+    """Do the work, and defer the response if it takes long: Discord expects one within 3 s.
+
+    A deferred response to a command is ephemeral, since it may be a refusal.
+    """
+    schedule_deferral(interaction)
+    try:
+        await work
+    finally:
+        await has_settled_response(interaction)
+    await delete_unused_deferral(interaction)
+
+
+def deferred_if_slow(handler: _Handler[OwnerT, P]) -> _Handler[OwnerT, P]:
+    """Run a method that answers an interaction with `defer_if_slow`."""
+
+    @wraps(handler)
+    async def handle(owner: OwnerT, interaction: Interaction, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        await defer_if_slow(interaction, handler(owner, interaction, *args, **kwargs))
+
+    return handle
+
+
+def schedule_deferral(interaction: Interaction) -> None:
+    """Defer the response if there is none after a while, counted from the first call."""
+    if _DEFERRAL not in interaction.extras:
+        deferral = interaction.extras[_DEFERRAL] = TaskSet(_DEFERRAL)
+        deferral.start_later(interaction.id, DEFER_AFTER_SECONDS, lambda: _defer(interaction))
+
+
+async def delete_unused_deferral(interaction: Interaction) -> None:
+    """Delete the "thinking" message if no response followed, because another process has given it."""
+    if interaction.extras.pop(_THINKING, False):
+        with contextlib.suppress(*NETWORK_ERRORS), reading():
+            await interaction.delete_original_response()
+
+
+async def has_settled_response(interaction: Interaction) -> bool:
+    """Return whether there is an initial response; if not, the caller has to give it now.
+
+    The pending deferral is cancelled or awaited first: Discord accepts only one initial response.
+    """
+    deferral: TaskSet | None = interaction.extras.get(_DEFERRAL)
+    if deferral is not None:
+        deferral.cancel_pending(interaction.id)
+        await deferral.finish()
+    return has_response(interaction)
+
+
+def has_response(interaction: Interaction) -> bool:
+    """Return whether there is an initial response by now; a deferral may be on its way."""
+    return _ANSWERED in interaction.extras
+
+
+def is_thinking(interaction: Interaction) -> bool:
+    """Return whether an ephemeral "thinking" message waits for its content."""
+    return bool(interaction.extras.get(_THINKING))
+
+
+def mark_responded(interaction: Interaction) -> None:
+    """Note that there is an initial response.
+
+    discord.py's `Interaction.response` knows only its own, and looking at it makes a cycle. The 40 objects of a click
+    would stay until the garbage collector found them, which took a tenth of the time of a click.
+    """
+    interaction.extras[_ANSWERED] = True
+
+
+async def _respond(interaction: Interaction, response: Awaitable[_ResponseT]) -> _ResponseT | None:
+    """Give the initial response through discord.py; return None if Discord takes it and says nothing about it."""
+    try:
+        with reading():
+            sent = await response
+    except MalformedAnswer:
+        if not interaction.response.is_done():
+            raise
+        sent = None
+    mark_responded(interaction)
+    return sent
+
+
+async def require_no_response(interaction: Interaction) -> None:
+    """Raise InteractionResponded if the interaction already has a response."""
+    if await has_settled_response(interaction):
+        raise discord.InteractionResponded(interaction)
+
+
+async def acknowledge(click: Interaction) -> None:
+    """Acknowledge the click (deferred update) if it has no response yet, even if its message is gone."""
+    if not await has_settled_response(click):
+        await _defer_click(click)
+
+
+async def claim(interaction: Interaction) -> bool:
+    """Acknowledge an interaction unless that is done; return False if another process has: Discord takes only one."""
+    try:
+        if not await has_settled_response(interaction):
+            await (_defer_command if is_command(interaction) else _defer_click)(interaction)
+    except discord.HTTPException as fault:
+        if fault.code != ALREADY_ACKNOWLEDGED:
+            raise
+        return False
+    return True
+
+
+async def claim_unless_answered(interaction: Interaction) -> bool:
+    """Claim an interaction that another process has saved, unless that answers it: it may have ended meanwhile."""
+    await asyncio.sleep(OTHER_ANSWERS_SECONDS)
+    return await claim(interaction)
+
+
+async def _defer(interaction: Interaction) -> None:
+    with contextlib.suppress(*NETWORK_ERRORS):
+        await (_defer_command if is_command(interaction) else _defer_click)(interaction)
+
+
+async def _defer_command(command: Interaction) -> None:
+    await _respond(command, command.response.defer(ephemeral=True))
+    command.extras[_THINKING] = True
+
+
+async def _defer_click(click: Interaction) -> None:
+    """Defer the update of the clicked message; if it is gone, send an ephemeral "thinking" message instead.
+
+    `delete_unused_deferral` deletes that message if it gets no content.
+    """
+    try:
+        await _respond(click, click.response.defer())
+    except discord.HTTPException as fault:
+        if not is_gone(fault):
+            raise
+        await _respond(click, click.response.defer(ephemeral=True, thinking=True))
+        click.extras[_THINKING] = True
+
+
+async def send_ephemeral(
+    interaction: Interaction,
+    text: str = "",
+    *,
+    embed: discord.Embed | None = None,
+    view: discord.ui.View | None = None,
+    file: discord.File | None = None,
+) -> EphemeralMessage:
+    """Send a message that only the user of the interaction sees."""
+    given = {"embed": embed, "view": view, "file": file}
+    # discord.py takes None for a value, not for nothing.
+    extras: dict[str, Any] = {name: each for name, each in given.items() if each is not None}
+    if await has_settled_response(interaction):
+        interaction.extras[_THINKING] = False
+        with reading():
+            message = await interaction.followup.send(text, ephemeral=True, wait=True, **extras)
+        return _make_ephemeral_message(interaction, message.id, message.id)
+    response = await _respond(interaction, interaction.response.send_message(text, ephemeral=True, **extras))
+    return original_response_of(interaction, None if response is None else response.message_id)
+
+
+def original_response_of(interaction: Interaction, message_id: int | None) -> EphemeralMessage:
+    """Return the initial response of an interaction.
+
+    It is remembered for 14 minutes, so it holds only the token and not the interaction with all its data.
+    """
+    return _make_ephemeral_message(interaction, message_id, "@original")
+
+
+def _make_ephemeral_message(interaction: Interaction, message_id: int | None, address: Any) -> EphemeralMessage:
+    followup = interaction.followup
+    return EphemeralMessage(
+        message_id, partial(_read, followup.delete_message, address), partial(_read, followup.edit_message, address)
+    )
+
+
+async def _read(request: Callable[..., Awaitable[object]], *arguments: Any, **options: Any) -> None:
+    """Send a request through discord.py; its answer is of no use, but discord.py reads it."""
+    with reading():
+        await request(*arguments, **options)
+
+
+def is_ephemeral(click: Interaction) -> bool:
+    """Return whether the clicked message is ephemeral. A forged custom id may be on any message."""
+    return click.message is not None and click.message.flags.ephemeral
+
+
+async def edit_clicked_message(click: Interaction, **kwargs: Any) -> bool:
+    """Edit the clicked message, in the initial response or after it.
+
+    Returns:
+        False if the message is gone, because a newer one has replaced it or the user has dismissed it. The click is
+        acknowledged then.
+    """
+    late_pictures.forget(click.message.id if click.message else None)
+    try:
+        if not await has_settled_response(click):
+            await _respond(click, click.response.edit_message(**kwargs))
+        elif not is_thinking(click):
+            await _read(click.edit_original_response, **kwargs)
+        else:
+            # It was gone when the click was deferred.
+            return False
+    except discord.HTTPException as fault:
+        if not is_gone(fault):
+            raise
+        await acknowledge(click)
+        return False
+    return True
+
+
+async def finish(click: Interaction, text: str, view: discord.ui.View | None = None) -> None:
+    """Replace the clicked question or panel by a text, or send the text if the clicked message is public."""
+    if is_ephemeral(click):
+        await edit_clicked_message(click, content=text, embed=None, view=view, attachments=[])
+    else:
+        await send_ephemeral(click, text, view=view)
+
+
+def is_command(interaction: Interaction) -> bool:
+    """Return whether the interaction is a slash command."""
+    return interaction.type is discord.InteractionType.application_command
+
+
+def is_gone(fault: BaseException) -> bool:
+    """Return whether Discord says that the message to be edited or deleted is gone."""
+    return isinstance(fault, discord.HTTPException) and fault.code in _GONE
+
+
+def is_answered_elsewhere(fault: BaseException) -> bool:
+    """Return whether Discord says that an interaction was already answered, as by another process."""
+    return isinstance(fault, discord.HTTPException) and fault.code == ALREADY_ACKNOWLEDGED
+
+
+def is_overtaken(fault: BaseException) -> bool:
+    """Return whether Discord says that an interaction has expired or was already answered."""
+    return isinstance(fault, discord.HTTPException) and fault.code in (
+        UNKNOWN_INTERACTION,
+        ALREADY_ACKNOWLEDGED,
+        *_TOKEN_EXPIRED,
+    )

@@ -1,0 +1,73 @@
+"""The channels of a server, which Discord is asked for: they are not kept in memory."""
+
+import asyncio
+import logging
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Final
+
+import discord
+from discord.abc import GuildChannel
+
+from bot.platform.discord.http import NETWORK_ERRORS, reading
+
+log = logging.getLogger(__name__)
+
+_REQUEST_SECONDS: Final = 10.0
+# InvalidData: Discord has got a new type of channels.
+_FAULTS: Final = (*NETWORK_ERRORS, discord.InvalidData, TimeoutError)
+
+
+async def fetch_channels(interaction: discord.Interaction[Any]) -> Sequence[GuildChannel] | None:
+    """Return the channels of the server, without threads; None outside a server, or if Discord does not tell."""
+    guild = interaction.guild
+    if guild is None:
+        return None
+    try:
+        async with asyncio.timeout(_REQUEST_SECONDS):
+            with reading():
+                return await guild.fetch_channels()
+    except _FAULTS as fault:
+        log.info("the channels of a server are not known for now: %s", fault)
+        return None
+
+
+def existing_channels(channels: Sequence[GuildChannel] | None, ids: Iterable[int]) -> frozenset[int]:
+    """Return those of some ids that are channels of a server; all of them if its channels are not known."""
+    return frozenset(ids) if channels is None else frozenset(ids) & {each.id for each in channels}
+
+
+async def readable_channels(interaction: discord.Interaction[Any]) -> frozenset[int]:
+    """Return the channels of the server that the user may read, including this one; in doubt, only this one.
+
+    Only public threads in readable channels count, and archived threads are not known.
+    """
+    guild, member = interaction.guild, interaction.user
+    this_channel = {interaction.channel_id} if interaction.channel_id is not None else set()
+    if guild is None or not isinstance(member, discord.Member):
+        return frozenset(this_channel)
+    channels, active = await asyncio.gather(fetch_channels(interaction), fetch_threads(guild))
+    readable = {each.id for each in channels or () if may_read(member, each)}
+    threads = {thread.id for thread in active if not thread.is_private() and thread.parent_id in readable}
+    return frozenset(this_channel | readable | threads)
+
+
+async def readable_among(interaction: discord.Interaction[Any], channels: Collection[int]) -> frozenset[int]:
+    """Return those of some channels of the server that the user may read; Discord is asked only if there are others."""
+    wanted = frozenset(channels)
+    return wanted if wanted <= {interaction.channel_id} else wanted & await readable_channels(interaction)
+
+
+def may_read(member: discord.Member, channel: GuildChannel) -> bool:
+    """Return whether a member may read a channel."""
+    return channel.permissions_for(member).read_messages
+
+
+async def fetch_threads(guild: discord.Guild) -> Sequence[discord.Thread]:
+    """Return the threads of a server that are not archived; none if Discord does not tell."""
+    try:
+        async with asyncio.timeout(_REQUEST_SECONDS):
+            with reading():
+                return await guild.active_threads()
+    except _FAULTS as fault:
+        log.info("the threads of a server are not known for now: %s", fault)
+        return ()

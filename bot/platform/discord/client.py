@@ -1,0 +1,323 @@
+"""The Discord client: receives interactions and shuts down in order."""
+
+import asyncio
+import contextlib
+import importlib
+import logging
+import pkgutil
+from collections.abc import Coroutine
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.app.dispatcher import CLICK_TYPES
+from bot.app.services import DiscordRequests, Services
+from bot.platform.discord import late_pictures
+from bot.platform.discord.answers import schedule_deferral
+from bot.platform.discord.command_sync import KeyValueStore, sync_commands_if_possible
+from bot.platform.discord.connection_state import use_trimmed_state
+from bot.platform.discord.declared_options import are_readable_options, require_declared_options
+from bot.platform.discord.emoji_sync import EmojiSync
+from bot.platform.discord.http import MAX_WAIT_SECONDS, NETWORK_ERRORS, reading
+from bot.platform.discord.identify_gate import IdentifyGate
+from bot.platform.discord.in_flight import InFlight
+from bot.platform.discord.library_request_limiter import LibraryRequestLimiter
+from bot.platform.discord.long_answers import note_place
+from bot.platform.discord.queues import UserQueues
+from bot.platform.discord.resolver import make_connector
+from bot.platform.discord.sharded_bot import ShardedBot
+from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.observability.metrics import InteractionKind, Metrics
+from bot.platform.observability.trace import get_or_start_trace, start_trace
+from bot.platform.tasks import TaskSet
+from bot.rules.refusals import Refusal
+from bot.tables.handlers.new_command import add_new_commands
+from bot.tables.host import HOST_CLOSE_SECONDS
+from bot.tables.refusals import HostReason
+
+log = logging.getLogger(__name__)
+
+COGS = "cogs"
+
+_LEAVE_SECONDS: Final = 0.25
+ANSWER_SECONDS: Final = 1.5
+_TIDY_SECONDS: Final = 0.25
+_DISCONNECT_SECONDS: Final = 0.25
+
+CLOSE_SECONDS: Final = _LEAVE_SECONDS + ANSWER_SECONDS + HOST_CLOSE_SECONDS + _TIDY_SECONDS + _DISCONNECT_SECONDS
+"""How long closing takes at most, even if everything hangs: the process must end within five seconds."""
+
+OVERLAP_SECONDS: Final = 2.5 + CLOSE_SECONDS
+"""By when the process that served the same shards before has found that this one is connected, and has ended."""
+
+# The bot does not use voice, so a warning that its libraries are missing would only confuse hosts.
+discord.VoiceClient.warn_nacl = False
+discord.VoiceClient.warn_dave = False
+
+
+class CommandTree(app_commands.CommandTree["ParlourClient"]):
+    """Slash commands; every failure is answered with a sentence."""
+
+    async def interaction_check(self, interaction: discord.Interaction["ParlourClient"], /) -> bool:
+        """Trace and track a command, wait until its user's turn comes, and refuse what the command doesn't take."""
+        start_trace()
+        client = interaction.client
+        client.in_flight.track()
+        if not await client.admit(interaction):
+            return False
+        if interaction.type is discord.InteractionType.autocomplete:
+            if are_readable_options(interaction):
+                return True
+            await client.suggest_nothing(interaction)
+            return False
+        try:
+            require_declared_options(interaction)
+        except (Refusal, app_commands.AppCommandError) as fault:
+            # Told here: discord.py would read once more what can't be read.
+            await client.error_replies.send(interaction, fault)
+            client.metrics.count_interaction(InteractionKind.COMMAND, get_or_start_trace())
+            return False
+        return True
+
+    async def on_error(
+        self, interaction: discord.Interaction["ParlourClient"], error: app_commands.AppCommandError, /
+    ) -> None:
+        """Tell the user of a command what went wrong; of suggestions, only log it."""
+        if interaction.type is discord.InteractionType.application_command:
+            await interaction.client.error_replies.send(interaction, error)
+            interaction.client.metrics.count_interaction(InteractionKind.COMMAND, get_or_start_trace())
+        else:
+            log.warning("suggestions failed", exc_info=error)
+
+
+class ParlourClient(ShardedBot):
+    """Receives interactions; needs the guilds intent and nothing privileged."""
+
+    def __init__(
+        self,
+        services: Services,
+        requests: DiscordRequests,
+        store: KeyValueStore,
+        metrics: Metrics,
+        *,
+        identify_gate: IdentifyGate,
+        dev_guild_id: int | None = None,
+        emoji_sync: EmojiSync | None = None,
+    ) -> None:
+        trace_config = metrics.make_http_trace()
+        LibraryRequestLimiter(requests.limits).register_callbacks(trace_config)
+        with use_trimmed_state():
+            super().__init__(
+                identify_gate,
+                commands.when_mentioned,
+                help_command=None,
+                tree_cls=CommandTree,
+                intents=discord.Intents(guilds=True),
+                member_cache_flags=discord.MemberCacheFlags.none(),
+                chunk_guilds_at_startup=False,
+                allowed_mentions=discord.AllowedMentions.none(),
+                allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+                allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+                http_trace=trace_config,
+                max_ratelimit_timeout=MAX_WAIT_SECONDS,
+                connector=make_connector(),
+            )
+        self.host = services.host
+        self.features = services.features
+        self.dispatcher = services.dispatcher
+        self.error_replies = services.error_replies
+        self.metrics = metrics
+        self.in_flight = InFlight()
+        self.user_queues = UserQueues()
+        self._pictures = services.pictures
+        self._jobs = services.jobs
+        self._requests = requests
+        self.limits = requests.limits
+        self._key_value_store = store
+        self._dev_guild_id = dev_guild_id
+        self._emoji_sync = emoji_sync
+        self.connected = asyncio.Event()
+        """Set once every shard has told its servers."""
+        self._joined = set[int]()
+        """Servers that are yet to be noted as joined."""
+        self._lost_channels = set[int]()
+        """Servers in which channels were deleted whose threads are yet to be looked for."""
+        self._overlap: asyncio.TimerHandle | None = None
+        """Ends the time in which another process may serve the same shards."""
+        self._tasks = TaskSet("background")
+        self._close_task: asyncio.Task[None] | None = None
+
+    async def load_cogs(self) -> None:
+        """Load every module of the cogs folder, and add `new` to the commands of every game."""
+        for module in pkgutil.iter_modules(importlib.import_module(COGS).__path__):
+            await self.load_extension(f"{COGS}.{module.name}")
+        add_new_commands(self.tree, self.host.service.games.values())
+
+    async def list_commands(self) -> list[str]:
+        """Load every cog and return the names of all slash commands, sorted; needs no connection."""
+        await self.load_cogs()
+        found = self.tree.walk_commands()
+        return sorted(f"/{each.qualified_name}" for each in found if isinstance(each, app_commands.Command))
+
+    async def setup_hook(self) -> None:
+        """Load the commands, register them with Discord, and start hosting the open tables."""
+        self._requests.messages.open(self)
+        await self.load_cogs()
+        if self.application_id is not None:
+            await sync_commands_if_possible(self.tree, self._key_value_store, self.application_id, self._dev_guild_id)
+        # Before anybody can be taken for absent.
+        await self._jobs.note_alive()
+        # Before any table is read, so that what another process deletes from now on is forgotten here, too.
+        await self.features.privacy.people.check()
+        self.features.privacy.servers.find_membership = self._find_membership
+        self._tasks.start("retention", self.features.privacy.retention.schedule())
+        if self._emoji_sync is not None:
+            self._tasks.start("emoji", self._emoji_sync.use_existing(self))
+        self.host.follow()
+        self.host.start()
+
+    async def on_app_command_completion(self, _command: "ParlourInteraction", _used: object) -> None:
+        """Count a completed command."""
+        self.metrics.count_interaction(InteractionKind.COMMAND, get_or_start_trace())
+
+    def use_shards(self, shards: ShardRange) -> None:
+        """Serve the servers of some shards only, with their part of the requests; to be called before it connects."""
+        self.shard_ids, self.shard_count = list(shards.numbers), shards.count
+        self.limits.share = len(shards.numbers) / shards.count
+        self.share_requests()
+
+    def share_requests(self) -> None:
+        """Leave half of the requests to another process, which serves the same shards for now: before or after it."""
+        if self._overlap is not None:
+            self._overlap.cancel()
+        self.limits.is_halved = True
+
+    def _use_all_requests(self) -> None:
+        self.limits.is_halved = False
+
+    def _find_membership(self, guild_id: int) -> bool | None:
+        return self.get_guild(guild_id) is not None if self.connected.is_set() else None
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Keep the data of a server that the bot had left."""
+        self._joined.add(guild.id)
+        self._tasks.start("joined", self._note_joined())
+
+    async def _note_joined(self) -> None:
+        """Note all servers at once: after an outage, Discord tells of thousands within a moment."""
+        while self._joined:
+            joined, self._joined = list(self._joined), set()
+            await self.features.privacy.servers.note_joined(joined)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Do the same if Discord calls a server that the bot has joined available; at the start, all of them are."""
+        if self.connected.is_set():
+            await self.on_guild_join(guild)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Have the data of a server deleted later; discord.py does not call this for servers that are out of order."""
+        self._tasks.start(("left", guild.id), self.features.privacy.servers.note_left(guild.id))
+
+    async def on_channel_deleted(self, channel_id: int, guild_id: int | None) -> None:
+        """Let the pings in a deleted channel hold no others back, and those in its threads, if a server is given."""
+        await self.on_thread_deleted(channel_id)
+        if guild_id is not None:
+            self._lost_channels.add(guild_id)
+            self._tasks.start("lost", self._look_for_lost_threads())
+
+    async def on_thread_deleted(self, channel_id: int) -> None:
+        """Let the pings in a deleted thread hold no others back."""
+        self._tasks.start(("deleted", channel_id), self.host.reminders.note_channel_deleted(channel_id))
+
+    async def _look_for_lost_threads(self) -> None:
+        while self._lost_channels:
+            await self.host.reminders.look_for_lost_channels(self._lost_channels.pop())
+
+    async def on_shard_ready(self, _number: int) -> None:
+        """Take up what the process leaves that has served this shard until now."""
+        self.host.follow()
+
+    async def on_ready(self) -> None:
+        """Prepare the pictures once every shard is connected, and then make the emoji that are missing."""
+        # discord.py waits for servers a while before it calls this, and the bot may have been closed meanwhile.
+        # It does not wait for shards that identify later: they make it call this again.
+        if self.is_closed() or len(self.shards) < len(self.shard_ids or range(self.shard_count or 0)):
+            return
+        if not self.connected.is_set():
+            self._overlap = asyncio.get_running_loop().call_later(OVERLAP_SECONDS, self._use_all_requests)
+        self.connected.set()
+        log.info("ready as %s in %d servers", self.user, len(self.guilds))
+        # Only now: connecting must not wait for pictures.
+        self._tasks.start("servers", self.features.privacy.servers.note_present([each.id for each in self.guilds]))
+        await self._pictures.prepare()
+        if self._emoji_sync is not None:
+            self._tasks.start("sync", self._emoji_sync.run(self))
+
+    async def close(self) -> None:
+        """Shut down: stop receiving, drain interactions, flush tables, disconnect."""
+        if self._close_task is None:
+            # discord.py, too, closes the client if the gateway turns it away, perhaps at the same moment.
+            self._close_task = asyncio.create_task(self._close(), name="closing")
+        await asyncio.shield(self._close_task)
+
+    async def _close(self) -> None:
+        """Close in steps, each with a time limit: `CLOSE_SECONDS` together."""
+        await self._tasks.cancel_all()
+        # Leave the gateway first, so that a new process gets the events; requests can still be sent.
+        await _run_with_timeout(_LEAVE_SECONDS, *(shard.disconnect() for shard in self.shards.values()))
+        await self.in_flight.drain(ANSWER_SECONDS)
+        await self._jobs.close(_TIDY_SECONDS)
+        await self.host.close()
+        await self.features.close(_TIDY_SECONDS)
+        late_pictures.forget_all()
+        await _run_with_timeout(_DISCONNECT_SECONDS, super().close())
+        await asyncio.gather(self._requests.callbacks.close(), self._requests.messages.close())
+
+    async def admit(self, interaction: discord.Interaction[Any]) -> bool:
+        """Wait until an interaction may be handled, and return whether it may be at all.
+
+        Suggestions are of no use later, so they are empty instead of waiting. A user is warned once of too many clicks.
+        """
+        person_id = interaction.user.id
+        if not self.user_queues.is_free(person_id):
+            if interaction.type is discord.InteractionType.autocomplete:
+                await self.suggest_nothing(interaction)
+                return False
+            if self.user_queues.is_full(person_id):
+                if self.user_queues.warn_once(person_id):
+                    await self.error_replies.send(interaction, Refusal(HostReason.TOO_QUICK))
+                return False
+            schedule_deferral(interaction)
+        note_place(interaction, await self.user_queues.acquire(person_id))
+        return True
+
+    async def suggest_nothing(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer a request for suggestions without any."""
+        with contextlib.suppress(*NETWORK_ERRORS), reading():
+            await interaction.response.autocomplete([])
+
+    async def on_interaction(self, interaction: discord.Interaction["ParlourClient"]) -> None:
+        """Handle a click; the command tree handles commands."""
+        self.in_flight.track()
+        if interaction.type in CLICK_TYPES:
+            trace = start_trace()
+            if not await self.admit(interaction):
+                return
+            await self.dispatcher.on_interaction(interaction)
+            self.metrics.count_interaction(InteractionKind.CLICK, trace)
+
+
+async def _run_with_timeout(seconds: float, *work: Coroutine[Any, Any, None]) -> None:
+    """Run coroutines concurrently, and cancel what takes longer."""
+    if not work:
+        return
+    tasks = [asyncio.create_task(each) for each in work]
+    _, late = await asyncio.wait(tasks, timeout=seconds)
+    for task in late:
+        task.cancel()
+
+
+ParlourInteraction = discord.Interaction[ParlourClient]
+"""An interaction as cogs receive it."""

@@ -1,0 +1,98 @@
+"""Registers the slash commands with Discord, but only when they have changed."""
+
+import asyncio
+import hashlib
+import json
+import logging
+from typing import Any, Final, Protocol
+
+import discord
+from discord import app_commands
+
+from bot.platform.discord.http import NETWORK_ERRORS, reading
+
+log = logging.getLogger(__name__)
+
+
+SYNC_SECONDS: Final = 60.0
+"""How long registering may take: people wait for the bot, which works with the old commands."""
+
+
+class KeyValueStore(Protocol):
+    """Keeps short strings between runs."""
+
+    async def get_value(self, key: str) -> str | None:
+        """Return the value of a key, or None."""
+
+    async def set_value(self, key: str, value: str) -> None:
+        """Store a value under a key."""
+
+
+async def sync_commands_if_possible(
+    tree: app_commands.CommandTree[Any], store: KeyValueStore, application_id: int, guild_id: int | None
+) -> None:
+    """Register the commands like `sync_commands`; if Discord does not take them, the old ones stay."""
+    try:
+        async with asyncio.timeout(SYNC_SECONDS):
+            await sync_commands(tree, store, application_id, guild_id)
+    except (discord.DiscordException, *NETWORK_ERRORS) as fault:
+        # Where in the program it failed would tell nobody anything.
+        log.error(  # noqa: TRY400
+            "Discord rejected the bot's commands; people keep the old ones until the next start: %s", fault
+        )
+        if isinstance(fault, discord.Forbidden) and guild_id is not None:
+            log.error(  # noqa: TRY400
+                "The bot must be in the server that DEV_GUILD_ID names, invited with the scope applications.commands"
+            )
+
+
+async def sync_commands(
+    tree: app_commands.CommandTree[Any], store: KeyValueStore, application_id: int, guild_id: int | None
+) -> bool:
+    """Register the commands with one server, or with all of them (None). Return whether anything was sent.
+
+    If the commands were last registered with another server, they are removed there: it would list them twice.
+    """
+    key = f"server with commands of its own for {application_id}"
+    previous, current = await store.get_value(key) or "", str(guild_id or "")
+    if previous != current:
+        if previous:
+            await _clear_guild_commands(tree, int(previous))
+        await store.set_value(key, current)
+    return await _sync_if_changed(tree, store, application_id, guild_id)
+
+
+async def _sync_if_changed(
+    tree: app_commands.CommandTree[Any], store: KeyValueStore, application_id: int, guild_id: int | None
+) -> bool:
+    guild = discord.Object(guild_id) if guild_id is not None else None
+    if guild is not None:
+        tree.copy_global_to(guild=guild)
+    digest = _digest(tree, guild)
+    key = f"commands of {application_id} in {guild_id or 'every server'}"
+    with reading():
+        registered = {command.name for command in await tree.fetch_commands(guild=guild)}
+    expected = {command.name for command in tree.get_commands(guild=guild)}
+    if registered == expected and await store.get_value(key) == digest:
+        log.info("commands are unchanged")
+        return False
+    with reading():
+        await tree.sync(guild=guild)
+    await store.set_value(key, digest)
+    log.info("synced %d commands", len(expected))
+    return True
+
+
+async def _clear_guild_commands(tree: app_commands.CommandTree[Any], guild_id: int) -> None:
+    """Remove all commands that are registered with one server."""
+    try:
+        with reading():
+            await tree.sync(guild=discord.Object(guild_id))
+    except (discord.Forbidden, discord.NotFound) as fault:
+        log.info("cannot remove the commands of server %d, which the bot has left: %s", guild_id, fault)
+
+
+def _digest(tree: app_commands.CommandTree[Any], guild: discord.Object | None) -> str:
+    payload = [command.to_dict(tree) for command in tree.get_commands(guild=guild)]
+    payload.sort(key=lambda command: str(command["name"]))
+    return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()

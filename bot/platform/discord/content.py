@@ -1,0 +1,151 @@
+"""The content of a message: an embed, menus, rows of buttons and an optional picture."""
+
+import asyncio
+import io
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, NamedTuple
+
+import discord
+
+from bot.pictures.service import PictureFile
+from bot.platform.discord.emoji import OWN_EMOJI
+from bot.platform.discord.menus import SelectMenu
+from bot.rules.picture import Picture
+from bot.rules.screen import Field
+
+Json = dict[str, Any]
+"""A JSON object for Discord's API."""
+
+_ACTION_ROW, _BUTTON = discord.ComponentType.action_row.value, discord.ComponentType.button.value
+
+
+class Button(NamedTuple):
+    """A button. A NamedTuple because each message creates about a dozen."""
+
+    label: str
+    custom_id: str
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary
+
+    def to_dict(self) -> Json:
+        """Return the button as JSON for Discord's API."""
+        face = OWN_EMOJI.in_label(self.label)
+        return {"type": _BUTTON, "style": self.style.value, "custom_id": self.custom_id, **face}
+
+
+class RawView(discord.ui.View):
+    """A view of ready-made rows. It is stopped at once because the dispatcher handles all clicks."""
+
+    def __init__(self, rows: list[Json]) -> None:
+        super().__init__(timeout=None)
+        self._rows = rows
+        self.stop()
+
+    def to_components(self) -> list[Json]:
+        """Return the rows of components."""
+        return self._rows
+
+
+def make_view(button: Button) -> discord.ui.View:
+    """Return a view with one button. It is stopped at once because the dispatcher handles all clicks."""
+    view = discord.ui.View(timeout=None)
+    view.add_item(discord.ui.Button(label=button.label, style=button.style, custom_id=button.custom_id))
+    view.stop()
+    return view
+
+
+MAX_TEXT_LENGTH: Final = 4096
+"""Discord's limit for the description of an embed."""
+
+MAX_FIELD_LENGTH: Final = 1024
+"""Discord's limit for a field of an embed."""
+
+
+def join_lines(lines: Iterable[str], limit: int) -> str:
+    """Join as many lines as there is room for; `…` stands for the others."""
+    shown = list(lines)
+    text = "\n".join(shown)
+    while len(text) > limit:
+        shown.pop()
+        text = "\n".join((*shown, "…"))
+    return text
+
+
+def embed_fields(fields: Iterable[Field]) -> list[Json]:
+    """Return the fields of an embed as JSON for Discord's API."""
+    return [{"name": each.title, "value": each.text, "inline": False} for each in fields]
+
+
+@dataclass(frozen=True, slots=True)
+class MessageContent:
+    """The content of a message, not yet sent."""
+
+    text_embed_json: Mapping[str, Any]
+    """The embed without a picture, as JSON for Discord's API."""
+    rows: tuple[tuple[Button, ...], ...] = ()
+    menus: tuple[SelectMenu, ...] = ()
+    make_picture: Callable[[], Picture] | None = None
+    """Lays out the picture, if there is one."""
+    picture: PictureFile | None = None
+    """The drawn picture, once it is attached."""
+    picture_embed_json: Mapping[str, Any] = field(default_factory=dict)
+    """The parts of the embed that are others when it has a picture."""
+    tip: str = ""
+    """A line for beginners, in an embed of its own: nearest to the buttons, and never above the picture."""
+    late_picture: asyncio.Future[PictureFile] | None = field(default=None, compare=False, repr=False)
+    """The picture while it is being drawn, if the message is sent without waiting any longer."""
+
+    @property
+    def text_embed(self) -> discord.Embed:
+        """The embed without a picture."""
+        return discord.Embed.from_dict(self.text_embed_json)
+
+    def with_picture(self, picture: PictureFile) -> "MessageContent":
+        """Return a copy with the picture in its embed."""
+        return replace(self, picture=picture, late_picture=None)
+
+    def without_picture(self) -> "MessageContent":
+        """Return a copy without picture."""
+        return replace(self, picture=None)
+
+    def embed_json(self) -> Mapping[str, Any]:
+        """Return the embed, with the picture if there is one, as JSON for Discord's API."""
+        if self.picture is None:
+            return OWN_EMOJI.in_embed(self.text_embed_json)
+        image = {"url": f"attachment://{self.picture.name}"}
+        embed = {**self.text_embed_json, **self.picture_embed_json, "image": image}
+        if not embed.get("footer", image):
+            del embed["footer"]
+        return OWN_EMOJI.in_embed(embed)
+
+    def embeds_json(self) -> list[Mapping[str, Any]]:
+        """Return the embed and the tip, if there is one, as JSON for Discord's API."""
+        embed = self.embed_json()
+        return [embed, {"type": "rich", "description": OWN_EMOJI.in_text(self.tip)}] if self.tip else [embed]
+
+    def components(self) -> list[Json]:
+        """Return the rows of menus and buttons as JSON for Discord's API."""
+        menus = [{"type": _ACTION_ROW, "components": [menu.to_dict()]} for menu in self.menus]
+        return menus + [{"type": _ACTION_ROW, "components": [button.to_dict() for button in row]} for row in self.rows]
+
+    def embed_to_send(self) -> discord.Embed:
+        """Return the embed, with the picture if there is one."""
+        return discord.Embed.from_dict(self.embed_json())
+
+    def send_kwargs(self) -> dict[str, Any]:
+        """Return the keyword arguments for `send_ephemeral`."""
+        return {"embed": self.embed_to_send(), "view": self.view(), "file": next(iter(self._files()), None)}
+
+    def edit_kwargs(self) -> dict[str, Any]:
+        """Return the keyword arguments for editing a message; the picture replaces any earlier one."""
+        return {"embed": self.embed_to_send(), "view": self.view(), "attachments": self._files()}
+
+    def view(self) -> RawView | None:
+        """Return menus and buttons as a view."""
+        return RawView(self.components()) if self.rows or self.menus else None
+
+    def _files(self) -> list[discord.File]:
+        """Return the picture as a new file: sending a file reads it to its end."""
+        if self.picture is None:
+            return []
+        return [discord.File(io.BytesIO(self.picture.data), self.picture.name, description=self.picture.description)]

@@ -1,0 +1,105 @@
+"""The person, location and permissions of an interaction."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.platform.discord.picture_attachments import may_attach_files
+from bot.rules.refusals import Refusal
+from bot.tables.model import Location, Person
+from bot.tables.refusal_facts import PermissionFacts
+from bot.tables.refusals import HostReason
+from bot.words import N_, gettext as _, join_items
+
+_MISSING_PERMISSIONS = N_(
+    "I'm missing permissions in this channel: **{permissions}**. Ask someone who runs this server to "
+    "allow them. Until then the table may lag behind; click any of its buttons to update it."
+)
+_NO_ATTACHMENTS = N_(
+    "I can't attach files in this channel, so tables are shown in words. For pictures, ask someone "
+    "who runs this server to allow me **Attach Files**."
+)
+UPLOADS_ARE_LIMITED = N_(
+    "Discord limits uploads in this server for now, so tables are shown in words. I'll try pictures again in an hour."
+)
+
+
+def person_of(interaction: discord.Interaction[Any]) -> Person:
+    """Return the user of an interaction with their name in the server."""
+    return Person(interaction.user.id, interaction.user.display_name)
+
+
+def account_of(interaction: discord.Interaction[Any]) -> Person:
+    """Return the user of an interaction with the name of their account, by which other servers know them."""
+    user = interaction.user
+    return Person(user.id, user.global_name or user.name)
+
+
+def guest_of(interaction: discord.Interaction[Any], guest: discord.Member | discord.User) -> Person:
+    """Return the guest that a command names.
+
+    Raises:
+        Refusal: The guest could not sit down here.
+    """
+    if interaction.guild_id is None:
+        raise Refusal(HostReason.NO_GUESTS_HERE)
+    if guest.bot:
+        raise Refusal(HostReason.INVITED_COMPUTER)
+    if isinstance(guest, discord.User):
+        raise Refusal(HostReason.NOT_A_MEMBER)
+    # Discord sends the member's permissions in this channel.
+    if guest.resolved_permissions is not None and not guest.resolved_permissions.view_channel:
+        raise Refusal(HostReason.CANNOT_SEE)
+    return Person(guest.id, guest.display_name)
+
+
+def channel_of(interaction: discord.Interaction[Any]) -> int:
+    """Return the channel of an interaction, or 0, which is no channel."""
+    return interaction.channel_id or 0
+
+
+def location_of(interaction: discord.Interaction[Any]) -> Location:
+    """Return the location of an interaction.
+
+    Raises:
+        Refusal: The bot could not keep a message up to date there.
+    """
+    if interaction.channel_id is None or not (interaction.is_guild_integration() or interaction.context.dm_channel):
+        raise Refusal(HostReason.NO_PLACE)
+    return Location(interaction.guild_id, interaction.channel_id)
+
+
+def attach_files_note(interaction: discord.Interaction[Any]) -> str:
+    """Return why tables show no pictures in this channel. Empty if they can."""
+    return "" if may_attach_files(interaction) else _(_NO_ATTACHMENTS)
+
+
+def require_permissions(interaction: discord.Interaction[Any]) -> None:
+    """Raise a Refusal if the bot could not keep a table's message up to date in this channel."""
+    if missing := _missing_permissions(interaction):
+        raise Refusal(HostReason.MISSING_PERMISSIONS, PermissionFacts(join_items(missing)))
+
+
+def permissions_note(interaction: discord.Interaction[Any]) -> str:
+    """Return which permissions the bot lacks to show a table. Empty if nothing is missing."""
+    missing = _missing_permissions(interaction)
+    return _(_MISSING_PERMISSIONS).format(permissions=join_items(missing)) if missing else ""
+
+
+def _missing_permissions(interaction: discord.Interaction[Any]) -> Sequence[str]:
+    """Return the names of the permissions that a table needs here and the bot lacks."""
+    if interaction.guild_id is None:
+        return ()
+    return _missing(interaction.app_permissions, in_thread=isinstance(interaction.channel, discord.Thread))
+
+
+def _missing(given: discord.Permissions, *, in_thread: bool) -> Sequence[str]:
+    needed = (
+        (_("View Channel"), given.view_channel),
+        (_("Send Messages in Threads"), given.send_messages_in_threads)
+        if in_thread
+        else (_("Send Messages"), given.send_messages),
+        (_("Embed Links"), given.embed_links),
+    )
+    return tuple(name for name, has in needed if not has)

@@ -1,0 +1,147 @@
+"""The embeds of tables, as JSON for Discord's API."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from bot.features.series.messages import series_title
+from bot.platform.discord.content import Json, embed_fields
+from bot.platform.discord.emoji import OWN_EMOJI
+from bot.platform.discord.links import escaped_seat_names
+from bot.rules.game import Seat
+from bot.rules.picture import Picture
+from bot.rules.screen import Screen
+from bot.tables.model import Status
+from bot.tables.shown.absences import marked_seat_names
+from bot.tables.shown.story import missed_news, opening_line, shows_tokens
+from bot.tables.table import Table
+from bot.words import NO_BREAK_SPACE, gettext as _, seat_emoji
+
+SEAT_COLOURS = (0x3B88C3, 0xF4900C, 0x78B159, 0xAA8ED6, 0xFDCB58, 0xDD2E44)
+"""The colours of the seat emojis, in the same order."""
+
+PLAIN_COLOUR = 0x5D6A75
+
+SMALL_PRINT = "-# "
+"""The Markdown at the start of a small line."""
+
+_TOKEN = re.compile("|".join(map(seat_emoji, range(len(SEAT_COLOURS)))))
+
+_MOST_CHARACTERS, _MOST_LINES = 120, 5
+"""How much news there is next to a picture in ordinary print."""
+
+
+class Embeds(NamedTuple):
+    """The embed of a message in the making."""
+
+    text: Json
+    """The embed without a picture."""
+    picture: Json
+    """The parts that are others when it has a picture."""
+    make_picture: Callable[[], Picture] | None
+    """Lays out the picture, if there is one."""
+
+
+def text_embed_json(screen: Screen, footer: str = "") -> Json:
+    """Return a screen as the JSON of an embed, without the detour over `discord.Embed`."""
+    embed: Json = {
+        "type": "rich",
+        "flags": 0,
+        "title": screen.title,
+        "description": screen.text,
+        "color": _colour(screen),
+        "fields": embed_fields(screen.fields),
+    }
+    if footer:
+        embed["footer"] = {"text": footer}
+    return embed
+
+
+def picture_embed_json(screen: Screen, table: Table) -> Json:
+    """Return the parts of the embed that are others next to a picture: short news, and whose tokens are shown."""
+    parts: Json = {}
+    if len(table.seats) > 1 and screen.has_legend:
+        parts["footer"] = {"text": _legend(table, has_tokens=shows_tokens(table) or _has_token(screen.summary or ""))}
+    if screen.summary is not None:
+        # Long names below the picture of a result take a line from its facts.
+        is_small = shows_tokens(table) and table.header.status is not Status.PLAYING
+        parts["description"] = _in_small_print(screen.summary, always=is_small)
+        parts["fields"] = embed_fields(field for field in screen.fields if field.is_beside_picture)
+    return parts
+
+
+def add_missed_news(embeds: Embeds, table: Table) -> None:
+    """Add what the player to move has missed, at the beginning."""
+    missed, opening = missed_news(table), opening_line(table)
+    if missed.short and "description" in embeds.picture:
+        told = embeds.picture["description"]
+        if shows_tokens(table):
+            told = _with_tokens(table, told)
+        embeds.picture["description"] = _in_small_print("\n".join((*missed.short, told)))
+    # Next to a picture there is no room for how the game began.
+    told = [opening, *missed.full] if opening else missed.full
+    if told:
+        embeds.text["description"] = "\n".join((*told, embeds.text["description"]))
+
+
+def add_clock(embeds: Embeds, line: str) -> None:
+    """Add a line about the turn clock, if there is one, at the end."""
+    if not line:
+        return
+    embeds.text["description"] = f"{embeds.text['description']}\n{line}"
+    # Next to a picture the text of the whole embed is replaced, or left as it is.
+    if "description" in embeds.picture:
+        embeds.picture["description"] = f"{embeds.picture['description']}\n{SMALL_PRINT}{line}".lstrip("\n")
+
+
+def _with_tokens(table: Table, told: str) -> str:
+    """Replace the names of computer players, and of whoever had the newest turn, by the signs of their tokens."""
+    names, newest = escaped_seat_names(table), table.news[-1].seat
+    told = told.replace(f"**{names[newest]}**", seat_emoji(newest), 1)
+    computers = [seat for seat, occupant in enumerate(table.seats) if occupant.is_computer]
+    # The name of the first one is the beginning of the others'.
+    for seat in sorted(computers, key=lambda seat: -len(names[seat])):
+        told = told.replace(f"**{names[seat]}**", seat_emoji(seat)).replace(names[seat], seat_emoji(seat))
+    return told
+
+
+def _has_token(text: str) -> bool:
+    """Return whether a text has a token instead of a name."""
+    return _TOKEN.search(text) is not None
+
+
+def _legend(table: Table, *, has_tokens: bool) -> str:
+    """Return the names with their numbers in the picture, or their tokens if the text has these, and the series."""
+    entries = _token_entries if has_tokens and table.header.status is Status.PLAYING else _number_entries
+    legend = "  ".join(each.replace(" ", NO_BREAK_SPACE) for each in entries(table, marked_seat_names(table)))
+    return "\n".join(filter(None, (legend, series_title(table))))
+
+
+def _number_entries(_table: Table, names: Sequence[str]) -> Iterator[str]:
+    return (f"{seat} {name}" for seat, name in enumerate(names, 1))
+
+
+def _token_entries(table: Table, names: Sequence[str]) -> Iterator[str]:
+    """Yield the names with their tokens; several computer players are one entry."""
+    computers = [seat for seat, occupant in enumerate(table.seats) if occupant.is_computer]
+    unnamed = computers if len(computers) > 1 else []
+    yield from (f"{_footer_token(seat)} {name}" for seat, name in enumerate(names) if seat not in unnamed)
+    if unnamed:
+        yield _("{tokens} computers").format(tokens=" ".join(map(_footer_token, unnamed)))
+
+
+def _footer_token(seat: Seat) -> str:
+    """Return a token in a footer, which can't show the bot's emoji: the number on it, where texts have these."""
+    return str(seat + 1) if OWN_EMOJI.replaces(seat_emoji(seat)) else seat_emoji(seat)
+
+
+def _in_small_print(text: str, *, always: bool = False) -> str:
+    """Return a text in small print if there is so much of it that the picture would be less than half of the embed."""
+    lines = text.splitlines()
+    if not always and len(text) <= _MOST_CHARACTERS and len(lines) <= _MOST_LINES:
+        return text
+    return "\n".join(f"{SMALL_PRINT}{line.removeprefix(SMALL_PRINT)}" for line in lines)
+
+
+def _colour(screen: Screen) -> int:
+    return PLAIN_COLOUR if screen.accent is None else SEAT_COLOURS[screen.accent]

@@ -1,0 +1,126 @@
+"""Select menus: their JSON, and the value that a user chose."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+import discord
+
+from bot.platform.discord.emoji import OWN_EMOJI
+from bot.rules.refusals import Refusal
+from bot.rules.screen import Menu, Tone
+from bot.tables.refusals import HostReason
+
+_SELECT = discord.ComponentType.select.value
+
+
+@dataclass(frozen=True, slots=True)
+class SelectOption:
+    """An option of a menu."""
+
+    label: str
+    value: str
+    description: str = ""
+    is_chosen: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the option as JSON for Discord's API."""
+        description = {"description": self.description} if self.description else {}
+        face = OWN_EMOJI.in_label(self.label)
+        return {"label": self.label, "value": self.value, "default": self.is_chosen, **face, **description}
+
+
+@dataclass(frozen=True, slots=True)
+class SelectMenu:
+    """A menu with its options and custom id."""
+
+    placeholder: str
+    """The placeholder while no option is chosen."""
+    custom_id: str
+    options: tuple[SelectOption, ...]
+    takes_any_number: bool = False
+    """Whether any number of the options can be chosen, none included; otherwise it is one."""
+
+    @classmethod
+    def from_menu(cls, menu: Menu, custom_id: str) -> "SelectMenu":
+        """Make the menu of a game's screen; its values are keys of controls."""
+        options = (
+            SelectOption(each.label, each.key, each.description, is_chosen=each.tone is Tone.CHOSEN)
+            for each in menu.controls
+        )
+        return cls(menu.label, custom_id, tuple(options))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the menu as JSON for Discord's API."""
+        options = [line.to_dict() for line in self.options]
+        counts = {"min_values": 0, "max_values": len(options)} if self.takes_any_number else {}
+        return {
+            "type": _SELECT,
+            "custom_id": self.custom_id,
+            "placeholder": self.placeholder,
+            "options": options,
+            **counts,
+        }
+
+
+MAX_CHOSEN: Final = 25
+"""How many roles or channels can be chosen in a menu: Discord's limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoleMenu(SelectMenu):
+    """A menu of the server's roles, which Discord fills; any number can be chosen."""
+
+    options: tuple[SelectOption, ...] = ()
+    chosen: tuple[int, ...] = ()
+    """At most 25, which must exist."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the menu as JSON for Discord's API."""
+        return _entity_menu(discord.ComponentType.role_select, "role", self)
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelMenu(SelectMenu):
+    """A menu of the server's channels likewise."""
+
+    options: tuple[SelectOption, ...] = ()
+    chosen: tuple[int, ...] = ()
+    types: tuple[discord.ChannelType, ...] = ()
+    """The types of channels to offer."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the menu as JSON for Discord's API."""
+        types = [each.value for each in self.types]
+        return {**_entity_menu(discord.ComponentType.channel_select, "channel", self), "channel_types": types}
+
+
+def _entity_menu(component: discord.ComponentType, kind: str, menu: RoleMenu | ChannelMenu) -> dict[str, Any]:
+    return {
+        "type": component.value,
+        "custom_id": menu.custom_id,
+        "placeholder": menu.placeholder,
+        "min_values": 0,
+        "max_values": MAX_CHOSEN,
+        "default_values": [{"id": str(each), "type": kind} for each in menu.chosen],
+    }
+
+
+def chosen_value(click: discord.Interaction[Any]) -> str:
+    """Return the value that was chosen in a menu.
+
+    Raises:
+        Refusal: None of our menus sends such data.
+    """
+    values = chosen_values(click)
+    if len(values) != 1:
+        raise Refusal(HostReason.UNKNOWN_BUTTON)
+    return values[0]
+
+
+def chosen_values(click: discord.Interaction[Any]) -> list[str]:
+    """Return the values that were chosen in a menu of which any number can be chosen; raise like `chosen_value`."""
+    values = cast("Mapping[str, Any]", click.data or {}).get("values")
+    if not isinstance(values, list) or len(values) > MAX_CHOSEN:
+        raise Refusal(HostReason.UNKNOWN_BUTTON)
+    return list(map(str, values))

@@ -1,0 +1,261 @@
+"""Attaches pictures to messages, drawn in the theme of the place; where that fails, messages stay in words."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import replace
+from typing import Any, Final, Protocol, TypeVar
+
+import discord
+from cachetools import LRUCache, TTLCache
+
+from bot.features.settings.cache import PreferenceCache
+from bot.pictures.service import PictureFile
+from bot.platform.discord.content import MessageContent
+from bot.platform.discord.emoji import OWN_EMOJI
+from bot.platform.discord.http import UPLOADS_LIMITED
+from bot.platform.observability.metrics import Metrics, PictureOutcome
+from bot.rules.picture import Picture, Theme
+from bot.tables.model import Location
+
+log = logging.getLogger(__name__)
+
+CLICK_PICTURE_SECONDS = 1.0
+"""How long the response to a click waits for its picture; Discord allows three seconds."""
+EDIT_PICTURE_SECONDS = 10.0
+"""How long an edit in the background waits for its picture."""
+_MAX_BLOCKED_CHANNELS = 5000
+LIMITED_SECONDS = 3600.0
+"""For how long a server is remembered in which Discord limits uploads; then a picture is tried again."""
+
+
+class StillDrawing(Exception):
+    """A picture takes too long: the interaction should be answered without it."""
+
+    def __init__(self, drawing: asyncio.Future[PictureFile]) -> None:
+        super().__init__("a picture is still being drawn")
+        self.drawing = drawing
+        """The picture, when it is drawn at last."""
+
+
+class PictureDrawer(Protocol):
+    """Draws pictures without blocking the event loop; any exception may come out of it."""
+
+    def draw_if_quick(self, picture: Picture, theme: Theme) -> PictureFile | None:
+        """Return a picture that takes no noticeable time, or None."""
+
+    async def prepare(self, theme: Theme) -> None:
+        """Load what all pictures of a theme need."""
+
+    async def draw(self, picture: Picture, theme: Theme) -> PictureFile:
+        """Draw a picture. The drawing goes on if the caller is cancelled, so that a later call finds it done."""
+
+    def clear(self) -> None:
+        """Forget all pictures."""
+
+
+class PictureAttacher:
+    """Draws and attaches the pictures of messages. If that fails, the message stays in words."""
+
+    def __init__(
+        self,
+        drawer: PictureDrawer | None,
+        preferences: PreferenceCache,
+        metrics: Metrics,
+        seconds: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._drawer = drawer
+        self.preferences = preferences
+        self._metrics = metrics
+        self._blocked_channels: LRUCache[int, bool] = LRUCache(_MAX_BLOCKED_CHANNELS)
+        """Channels where the bot may not attach files, as far as is known; the values mean nothing."""
+        self._limited: TTLCache[int, bool] = TTLCache(_MAX_BLOCKED_CHANNELS, LIMITED_SECONDS, seconds)
+        """Servers in which Discord limits uploads, as far as is known, and whether somebody there was told."""
+        self._drawing_tasks: set[asyncio.Task[PictureFile]] = set()
+
+    def clear(self) -> None:
+        """Forget all pictures that were drawn: names of people are in them."""
+        if self._drawer is not None:
+            self._drawer.clear()
+
+    async def prepare(self) -> None:
+        """Load what most pictures need."""
+        if self._drawer is None:
+            return
+        try:
+            await self._drawer.prepare(Theme.STANDARD)
+        except Exception:
+            log.exception("the pictures could not be prepared")
+
+    def prerender(self, content: MessageContent, location: Location) -> MessageContent:
+        """Start drawing a picture that will probably be attached soon, and return the content with its layout."""
+        preferences = self.preferences.cached(location)
+        theme = None if preferences is None else preferences.theme
+        if self._drawer is None or content.make_picture is None or not self._may_attach(location) or theme is None:
+            return content
+        try:
+            picture = content.make_picture()
+            if self._drawer.draw_if_quick(picture, theme) is None:
+                self._start_drawing(self._drawer.draw(picture, theme))
+        except Exception:  # noqa: BLE001 - it fails again in `attach`, which logs it
+            return content
+        return replace(content, make_picture=lambda: picture)
+
+    async def attach_within_deadline(self, content: MessageContent, location: Location) -> MessageContent:
+        """Return content with its picture.
+
+        Raises:
+            StillDrawing: It takes longer than a user who has clicked should wait.
+        """
+        return await self._attach(content, location, CLICK_PICTURE_SECONDS)
+
+    async def attach(self, content: MessageContent, location: Location) -> MessageContent:
+        """Return content with its picture, or with a late one if that takes too long."""
+        try:
+            return await self._attach(content, location, EDIT_PICTURE_SECONDS)
+        except StillDrawing as late:
+            return replace(content, late_picture=late.drawing)
+
+    async def shows_pictures(self, location: Location) -> bool:
+        """Return whether tables at a location have pictures, if the bot may attach files there."""
+        return self._drawer is not None and (await self.preferences.get(location)).theme is not None
+
+    def note_permissions(self, interaction: discord.Interaction[Any]) -> None:
+        """Note whether the bot may attach files in the channel of an interaction."""
+        channel_id = interaction.channel_id or 0
+        if may_attach_files(interaction):
+            self._blocked_channels.pop(channel_id, None)
+        else:
+            self.block_channel(channel_id)
+
+    def block_channel(self, channel_id: int) -> None:
+        """Note that the bot may not attach files in a channel, until an interaction says otherwise."""
+        self._blocked_channels[channel_id] = True
+
+    def note_refusal(self, location: Location, refusal: discord.HTTPException) -> None:
+        """Note why Discord has not taken a file at a location, if it will not take others either."""
+        if refusal.code == _MISSING_PERMISSIONS:
+            self.block_channel(location.channel_id)
+        elif refusal.code == UPLOADS_LIMITED and location.scope_id not in self._limited:
+            self._limited[location.scope_id] = False
+            log.warning("Discord limits uploads in server %s, so tables are in words there for now", location.guild_id)
+
+    def pop_news_of_limit(self, location: Location) -> bool:
+        """Return whether somebody is to be told that Discord limits uploads in a server; nobody is told twice."""
+        is_news = self._limited.get(location.scope_id) is False
+        if is_news:
+            self._limited[location.scope_id] = True
+        return is_news
+
+    def _may_attach(self, location: Location) -> bool:
+        return location.channel_id not in self._blocked_channels and location.scope_id not in self._limited
+
+    async def _attach(self, content: MessageContent, location: Location, seconds: float) -> MessageContent:
+        if self._drawer is None or content.make_picture is None or not self._may_attach(location):
+            return content
+        theme = (await self.preferences.get(location)).theme
+        if theme is None:
+            return content
+        try:
+            picture = content.make_picture()
+            file = self._drawer.draw_if_quick(picture, theme)
+            if file is None:
+                file = await self._draw_within(seconds, self._drawer.draw(picture, theme))
+        except StillDrawing:
+            log.info("a picture takes longer than %.0f s", seconds)
+            self._metrics.count_picture(PictureOutcome.LATE)
+            raise
+        except Exception:
+            # A game goes on without pictures, whatever is wrong with them.
+            log.exception("a picture could not be drawn; the table is shown in words")
+            self._metrics.count_picture(PictureOutcome.FAILED)
+            return content
+        self._metrics.count_picture(PictureOutcome.DRAWN)
+        return content.with_picture(file)
+
+    async def _draw_within(self, seconds: float, drawing: Coroutine[Any, Any, PictureFile]) -> PictureFile:
+        """Return a picture; raise StillDrawing if that takes longer than some seconds."""
+        task = self._start_drawing(drawing)
+        await asyncio.wait((task,), timeout=seconds)
+        if not task.done():
+            raise StillDrawing(task)
+        return task.result()
+
+    def _start_drawing(self, drawing: Coroutine[Any, Any, PictureFile]) -> asyncio.Task[PictureFile]:
+        task = asyncio.create_task(drawing)
+        self._drawing_tasks.add(task)
+        task.add_done_callback(self._finish_drawing)
+        return task
+
+    def _finish_drawing(self, task: asyncio.Task[PictureFile]) -> None:
+        self._drawing_tasks.discard(task)
+        if not task.cancelled() and (fault := task.exception()):
+            log.debug("a drawing failed: %r", fault)
+
+
+T = TypeVar("T")
+
+
+_PAYLOAD_TOO_LARGE: Final = 413
+_INVALID_FORM: Final = 50035
+_MISSING_PERMISSIONS: Final = 50013
+_REFUSED_FILES: Final = frozenset((UPLOADS_LIMITED, 20009, 40005, 50045, 50046, 50138))
+"""Discord's error codes for files: limited, explicit, too large (twice), invalid, not to be resized."""
+_NOTED: Final = (UPLOADS_LIMITED, _MISSING_PERMISSIONS)
+"""Those that are remembered for a place."""
+
+
+def refuses_file(fault: BaseException) -> bool:
+    """Return whether Discord does not take a file, whatever status it says that with."""
+    return isinstance(fault, discord.HTTPException) and (
+        fault.status == _PAYLOAD_TOO_LARGE or fault.code in _REFUSED_FILES
+    )
+
+
+def _refuses_picture(fault: discord.HTTPException) -> bool:
+    """Return whether a message with a picture may be taken without it."""
+    is_about_files = fault.code == _INVALID_FORM and any(part in fault.text for part in ("attachments", "files"))
+    return refuses_file(fault) or fault.code == _MISSING_PERMISSIONS or is_about_files
+
+
+async def send_with_fallback(
+    content: MessageContent,
+    send: Callable[[MessageContent], Awaitable[T]],
+    note_refusal: Callable[[discord.HTTPException], None] | None = None,
+) -> T:
+    """Send content; without its picture if Discord does not take that, and without emoji that are gone.
+
+    Args:
+        content: The content.
+        send: Sends it.
+        note_refusal: Notes why Discord has not taken the picture.
+    """
+    try:
+        return await send(content)
+    except discord.HTTPException as fault:
+        if _is_about_emoji(fault) and OWN_EMOJI.forget():
+            log.warning("Discord refuses the bot's own emoji; until the next start symbols are Unicode: %s", fault)
+            return await send_with_fallback(content, send, note_refusal)
+        if content.picture is None or not _refuses_picture(fault):
+            raise
+        log.log(
+            logging.INFO if fault.code in _NOTED else logging.WARNING,
+            "Discord does not take a picture of %d bytes; its message is sent without it: %s",
+            len(content.picture.data),
+            fault,
+        )
+        sent = await send(content.without_picture())
+        if note_refusal is not None:
+            note_refusal(fault)
+        return sent
+
+
+def _is_about_emoji(fault: discord.HTTPException) -> bool:
+    """Return whether Discord refuses a message because of an emoji, such as one that was removed by hand."""
+    return fault.code == _INVALID_FORM and ".emoji" in fault.text
+
+
+def may_attach_files(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether the bot may attach files in the channel of an interaction."""
+    return interaction.guild_id is None or interaction.app_permissions.attach_files

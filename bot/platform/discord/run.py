@@ -1,0 +1,174 @@
+"""Runs the client until a signal stops it."""
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+from urllib.parse import urlsplit
+
+import aiohttp
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+
+from bot.platform.discord.client import ParlourClient
+from bot.platform.observability.garbage import collect_when_idle, tune_gc
+from bot.platform.process import effective_stop_signals
+from bot.words import gettext as _
+
+STOP_SECONDS: Final = 0.25
+"""How long shutdown waits for discord.py to stop connecting."""
+_RETRY_SECONDS: Final = 0.05
+
+HandOver: TypeAlias = Callable[[], Awaitable[None]]
+"""Waits until another process serves what this one did."""
+
+_LASTING_CLOSE_CODES: Final = (4004, 4010, 4013, 4014)
+"""The gateway's codes for a wrong token, an impossible shard, and intents that the bot does not have."""
+
+
+class LeashBroken(Exception):
+    """What should stop the process by closing is no pipe."""
+
+
+class CannotConnect(Exception):
+    """Discord can't be reached or refuses the bot; the message says what to do.
+
+    Args:
+        text: The message.
+        is_lasting: Whether it stays so until the host of the bot changes something.
+    """
+
+    def __init__(self, text: str, *, is_lasting: bool = False) -> None:
+        super().__init__(text)
+        self.is_lasting = is_lasting
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionSettings:
+    """How the client reaches Discord."""
+
+    token: str
+    api_url: str | None = None
+    """Another server than Discord's, such as the sandbox."""
+
+
+def set_api_url(api_url: str) -> None:
+    """Send all requests of this process to another API address, such as `http://127.0.0.1:8000/api/v10`.
+
+    The bot's token is sent there, so the caller must trust the address.
+    """
+    address = urlsplit(api_url)
+    root = f"{address.scheme}://{address.netloc}"
+    discord.http.Route.BASE = api_url.rstrip("/")
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://{address.netloc}/gateway")
+    discord.asset.Asset.BASE = f"{root}/cdn"
+
+
+async def serve(
+    client: ParlourClient,
+    connection: ConnectionSettings,
+    ended: asyncio.Event,
+    hand_over: HandOver | None = None,
+) -> None:
+    """Host tables until the event is set, and then until they are handed over.
+
+    Raises:
+        CannotConnect: Discord can't be reached or refuses the bot.
+    """
+    if connection.api_url is not None:
+        set_api_url(connection.api_url)
+    collecting = asyncio.create_task(collect_when_idle(client.in_flight.is_empty), name="garbage")
+    with tune_gc():
+        try:
+            await _run_translating_errors(client, connection.token, ended, hand_over)
+        finally:
+            collecting.cancel()
+
+
+@contextmanager
+def stop_on_signal(stop_fd: int | None = None) -> Iterator[asyncio.Event]:
+    """Yield an event that is set at a signal to stop, or when the pipe at the file descriptor `stop_fd` closes.
+
+    Repeated signals must not interrupt shutdown. Afterwards signals do what they did before.
+
+    Raises:
+        LeashBroken: The file descriptor is that of a file or device, which never closes.
+    """
+    loop, ended = asyncio.get_running_loop(), asyncio.Event()
+    before = {number: signal.getsignal(number) for number in effective_stop_signals()}
+
+    def end() -> None:
+        if stop_fd is not None:
+            # A closed pipe stays readable, so the callback would run forever.
+            loop.remove_reader(stop_fd)
+        ended.set()
+
+    if stop_fd is not None:
+        try:
+            loop.add_reader(stop_fd, end)
+        except PermissionError as fault:
+            raise LeashBroken from fault
+    for number in before:
+        loop.add_signal_handler(number, end)
+    try:
+        yield ended
+    finally:
+        for number, handler in before.items():
+            loop.remove_signal_handler(number)
+            signal.signal(number, handler)
+        if stop_fd is not None:
+            loop.remove_reader(stop_fd)
+
+
+async def _run_client(client: ParlourClient, token: str, ended: asyncio.Event, hand_over: HandOver | None) -> None:
+    """Stay connected until the event is set, then close the client; raise the error that ended the connection."""
+    async with client:
+        connecting = asyncio.create_task(client.start(token), name="client")
+        ending = asyncio.create_task(ended.wait(), name="ending")
+        try:
+            await asyncio.wait({connecting, ending}, return_when=asyncio.FIRST_COMPLETED)
+            if connecting.done():
+                connecting.result()
+            elif hand_over is not None:
+                await hand_over()
+        finally:
+            ending.cancel()
+            await stop_connecting(connecting)
+
+
+async def stop_connecting(connecting: asyncio.Task[None]) -> None:
+    """Cancel the connecting task until it ends, for `STOP_SECONDS` at most.
+
+    One cancellation is not enough: while a shard identifies or resumes, discord.py takes it as the end of that step and
+    goes on to wait for the next event.
+    """
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(STOP_SECONDS):
+            while not connecting.done():
+                connecting.cancel()
+                await asyncio.wait({connecting}, timeout=_RETRY_SECONDS)
+    if connecting.done() and not connecting.cancelled():
+        connecting.exception()
+
+
+async def _run_translating_errors(
+    client: ParlourClient, token: str, ended: asyncio.Event, hand_over: HandOver | None
+) -> None:
+    try:
+        await _run_client(client, token, ended, hand_over)
+    except discord.LoginFailure as fault:
+        raise CannotConnect(
+            _("Discord rejected the token in DISCORD_TOKEN. Copy it again from the developer portal."), is_lasting=True
+        ) from fault
+    except discord.DiscordException as fault:
+        is_lasting = isinstance(fault, discord.PrivilegedIntentsRequired) or (
+            isinstance(fault, discord.ConnectionClosed) and fault.code in _LASTING_CLOSE_CODES
+        )
+        text = _("Discord won't let the bot connect: {fault}").format(fault=fault)
+        raise CannotConnect(text, is_lasting=is_lasting) from fault
+    except (aiohttp.ClientError, OSError) as fault:
+        raise CannotConnect(_("Discord can't be reached: {fault}").format(fault=fault)) from fault

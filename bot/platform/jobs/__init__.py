@@ -1,0 +1,1 @@
+"""What is due at a time, and which process does it."""

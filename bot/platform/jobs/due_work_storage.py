@@ -1,0 +1,32 @@
+"""The query that every process asks again and again: whether it has anything to do."""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import select
+
+from bot.features.invitations import storage as invitations
+from bot.features.privacy import erasure
+from bot.features.reminders import storage as reminders
+from bot.platform.jobs import storage as jobs
+from bot.platform.jobs.due_work import DueWork
+from bot.platform.jobs.schema import notes
+from bot.platform.jobs.shard_storage import ServedConnection
+
+SELECT_DUE_WORK: Final = select(
+    (reminders.SELECT_LAPSED.exists() | reminders.SELECT_DUE.exists() | reminders.SELECT_HELD.exists()).label(
+        "reminders"
+    ),
+    invitations.SELECT_LAPSED.exists().label("invitations"),
+    jobs.HAS_DUE.label("jobs"),
+    select(notes.c.value).where(notes.c.key == erasure.CACHES_KEY).scalar_subquery().label("deletions"),
+)
+
+
+def look(
+    served: ServedConnection, games: Collection[str], after: datetime, until: Mapping[int, datetime], now: datetime
+) -> DueWork:
+    """Return what a process has to do now."""
+    row = served.select(SELECT_DUE_WORK, reminders.due_values(games, after, until, 1) | {"now": now}).one()
+    return DueWork(bool(row.reminders), bool(row.invitations), bool(row.jobs), int(row.deletions or 0))

@@ -1,0 +1,317 @@
+"""Does what is due at a time: rows in the store, so that a restart loses nothing and two processes do nothing twice."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, Protocol, TypeAlias
+
+from bot.platform.clock import Downtime
+from bot.platform.tasks import TaskSet
+from bot.tables.ports import StoreUnavailable
+
+log = logging.getLogger(__name__)
+
+LEASE: Final = timedelta(minutes=5)
+"""How long a claim lasts unless it is prolonged; after that another process does the job, as if this one had died."""
+
+PROLONG_EVERY: Final = timedelta(minutes=1)
+"""How often the claim of a job that is still being done is prolonged."""
+
+LIMIT: Final = timedelta(hours=1)
+"""How long a handler may take; then it is cancelled, and the job is done again."""
+
+RUN_SECONDS: Final = 120.0
+"""After this long a job stops, and carries on in its next run, so that the process can be stopped in between."""
+
+ALIVE_EVERY: Final = timedelta(seconds=20)
+"""How often it is noted that a process runs."""
+
+SECOND_LOOK_SECONDS = 150.0
+"""What can't be undone is done if it was due this long ago already: the clock may be wrong for a while."""
+
+MAX_PAUSE: Final = timedelta(seconds=90)
+"""A longer time without a note is downtime, though a process runs: the machine slept, or the database was away."""
+
+MAX_RESTART: Final = timedelta(seconds=30)
+"""A longer time without a note before a process starts is downtime."""
+
+_LONG_SILENCE: Final = MAX_PAUSE / 2
+"""After this there may be downtime, noted by this process or another: the last note may be another's, and later."""
+
+_BATCH_SIZE: Final = 50
+
+_ROUND: Final = "round"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something to be done at a time."""
+
+    kind: str
+    """Names who does it."""
+    key: str
+    """Says what it is about; a kind has one job per key."""
+    due_at: datetime
+    counts_from: datetime | None = None
+    """Since when its time runs, if it is due later by any downtime in it, as a person's deadline is."""
+    guild_id: int | None = None
+    """The server whose process does it, 0 for direct messages; None if any process may."""
+
+
+class JobStore(Protocol):
+    """Stores jobs. Each is a transaction and may raise StoreUnavailable."""
+
+    async def schedule_job(self, job: Job) -> None:
+        """Store a job, in place of the one with the same kind and key."""
+
+    async def reschedule_job(self, job: Job, now: datetime) -> None:
+        """Do the same, unless a process is doing that one."""
+
+    async def add_job(self, job: Job) -> bool:
+        """Store a job, unless there is one with the same kind and key; return whether it was stored."""
+
+    async def cancel_jobs(self, kind: str, keys: Collection[str]) -> None:
+        """Delete those jobs that there are of a kind with some keys."""
+
+    async def claim_jobs(self, kinds: Collection[str], now: datetime, until: datetime, limit: int) -> Sequence[Job]:
+        """Claim due jobs that no process has claimed, the longest due first; nobody else gets them until a time.
+
+        Jobs of servers that other processes serve are theirs.
+        """
+
+    async def prolong_claim(self, job: Job, since: Collection[datetime], until: datetime) -> bool:
+        """Let a claim of a job last until a time; return False if it was rescheduled, cancelled or claimed again.
+
+        Args:
+            job: The job.
+            since: The times until which the claim lasts now: one of them, if it is not known which.
+            until: The new time.
+        """
+
+    async def finish_job(self, job: Job, next_due: datetime | None) -> None:
+        """Delete a job, or make it due again; do neither if it was rescheduled or cancelled meanwhile."""
+
+    async def note_alive(self, now: datetime, max_pause: timedelta, *, starts: bool = False) -> Sequence[Downtime]:
+        """Note that a process serves its shards, and move the deadlines there if none did for longer than a pause.
+
+        Args:
+            now: The time by this process's clock, which counts if the database has none of its own.
+            max_pause: What is no downtime yet.
+            starts: Whether the process starts. It notes only downtime then: it may crash before it serves anyone.
+
+        Returns:
+            The downtimes of its shards that no other process has noted.
+        """
+
+    async def load_downtimes(self) -> Sequence[Downtime]:
+        """Return the times in which no process served some of the shards of this one."""
+
+
+JobHandler: TypeAlias = Callable[[Job], Awaitable[datetime | None]]
+"""Does a job and returns when it is due again, or None.
+
+It is called again if it raises, takes longer than `LIMIT`, or if its process dies before the end, so it must not mind
+what is already done.
+"""
+
+
+@dataclass(slots=True)
+class _Claim:
+    """A job that this process does, or does next."""
+
+    job: Job
+    until: set[datetime]
+    """Until when nobody else gets it; several times if it is not known which of them the store has noted."""
+
+
+@dataclass(frozen=True, slots=True)
+class DowntimeListener:
+    """What has to know that no process served some shards for a time."""
+
+    leave_out: Callable[[Iterable[Downtime]], None]
+    """Has a time not counted in this process; may be told of one again."""
+    show_later_ends: Callable[[Downtime], Coroutine[None, None, None]]
+    """Shows the later times of the jobs that were moved; called in one process."""
+
+
+class JobRunner:
+    """Hands due jobs to their handlers, and notes that the process runs."""
+
+    def __init__(
+        self,
+        store: JobStore,
+        clock: Callable[[], datetime],
+        handlers: Mapping[str, JobHandler],
+        listener: DowntimeListener | None = None,
+        *,
+        irrevocable: Collection[str] = (),
+        seconds: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Initialize.
+
+        Args:
+            store: Where the jobs are.
+            clock: Tells when they are due.
+            handlers: Who does which kinds.
+            listener: Has to know of downtime.
+            irrevocable: The kinds that can't be undone; the clock is looked at twice for them.
+            seconds: Tells how long ago the clock was looked at, even if it is set again.
+        """
+        self._store = store
+        self._clock = clock
+        self._handlers = handlers
+        self._kinds = [kind for kind in handlers if kind not in irrevocable]
+        self._irrevocable_kinds = [kind for kind in handlers if kind in irrevocable]
+        self._listener = listener
+        self._seconds = seconds
+        self._noted_at: datetime | None = None
+        self._first_look: tuple[float, datetime] | None = None
+        self._passed: datetime | None = None
+        """What was due by then has been due at two looks at the clock."""
+        self._tasks = TaskSet("job")
+        self._irrevocable_tasks = TaskSet("irrevocable job")
+        """Some run for minutes, and no deadline may wait for them."""
+        self._running = dict[tuple[str, str], _Claim]()
+        self._next = dict[tuple[str, str], _Claim]()
+        """What was rescheduled while it is done here; it is done once more after that."""
+
+    async def note_alive(self) -> None:
+        """Note that this process runs and does its jobs, and leave out the time in which none served its shards.
+
+        It has to be called before anything else is done, because that time counts against nobody; and again and again,
+        because claims have to be prolonged.
+
+        Raises:
+            StoreUnavailable: The database does not work.
+        """
+        await self._note_alive()
+        old = self._clock() + LEASE - PROLONG_EVERY
+        for key, running in list(self._running.items()):
+            claim = self._next.get(key, running)
+            if max(claim.until) < old:
+                await self._prolong(claim)
+
+    async def _note_alive(self) -> None:
+        now, noted_at = self._clock(), self._noted_at
+        self._look_at_clock(now)
+        if noted_at is not None and timedelta() <= now - noted_at < ALIVE_EVERY:
+            return
+        starts = noted_at is None
+        found = await self._store.note_alive(now, MAX_RESTART if starts else MAX_PAUSE, starts=starts)
+        for downtime in found:
+            span = downtime.until - downtime.since
+            log.info("left %s of downtime out of all deadlines in shards %s", span, downtime.shards)
+            if self._listener is not None:
+                self._tasks.start(("downtime", downtime), self._listener.show_later_ends(downtime))
+        if self._listener is not None and (noted_at is None or now - noted_at > _LONG_SILENCE):
+            self._listener.leave_out(await self._store.load_downtimes())
+        self._noted_at = now
+
+    async def check(self) -> None:
+        """Have the jobs started that are due; the caller does not wait for them.
+
+        Raises:
+            StoreUnavailable: The database does not work.
+        """
+        await self.note_alive()
+        if self._kinds:
+            self._tasks.start(_ROUND, self._start_due(self._tasks, self._kinds))
+        if self._irrevocable_kinds and self._passed is not None:
+            tasks = self._irrevocable_tasks
+            # A clock that was wrong at both looks may have been corrected since.
+            until = min(self._passed, self._clock())
+            tasks.start(_ROUND, self._start_due(tasks, self._irrevocable_kinds, until))
+
+    async def _start_due(self, tasks: TaskSet, kinds: Collection[str], until: datetime | None = None) -> None:
+        """Start the jobs of some kinds that are due, or were at a time, and no more at once than can be sent about."""
+        is_full = True
+        while is_full:
+            now = self._clock()
+            lasts_until = now + LEASE
+            claimed = await self._store.claim_jobs(kinds, until or now, lasts_until, _BATCH_SIZE)
+            for job in claimed:
+                self._take(tasks, _Claim(job, {lasts_until}))
+            is_full = len(claimed) == _BATCH_SIZE
+            await tasks.wait_for_room(_BATCH_SIZE)
+
+    def _take(self, tasks: TaskSet, claim: _Claim) -> None:
+        """Start a claimed job; one that is being done here goes on, and is done once more if it was rescheduled."""
+        key = claim.job.kind, claim.job.key
+        if not tasks.is_busy(key):
+            self._running[key] = claim
+            tasks.start(key, self._run(key, claim))
+        elif claim.job.due_at == self._running[key].job.due_at:
+            # Its claim could not be prolonged in time, and no other process was quicker.
+            self._running[key].until = claim.until
+        else:
+            self._next[key] = claim
+
+    async def _prolong(self, claim: _Claim) -> bool:
+        """Let a claim last longer, so that no other process does the job meanwhile; return False if it has ended."""
+        until, known = self._clock() + LEASE, set(claim.until)
+        # Before the store notes it, because it may not be known afterwards whether it has.
+        claim.until.add(until)
+        lasts = await self._store.prolong_claim(claim.job, known, until)
+        if lasts:
+            claim.until = {until}
+        return lasts
+
+    def _look_at_clock(self, now: datetime) -> None:
+        """Note the earlier of two readings of the clock that are far enough apart.
+
+        A clock that was wrong at one of them is not believed. A restart begins again.
+        """
+        seconds = self._seconds()
+        since, earlier = self._first_look or (seconds, now)
+        if seconds - since < SECOND_LOOK_SECONDS:
+            self._first_look = since, earlier
+        else:
+            self._first_look, self._passed = (seconds, now), min(earlier, now)
+
+    async def finish(self) -> None:
+        """Wait for the running jobs."""
+        await self._tasks.finish()
+        await self._irrevocable_tasks.finish()
+
+    async def close(self, seconds: float) -> None:
+        """Finish running jobs; after some seconds, cancel them. They are done again later."""
+        both = self._tasks, self._irrevocable_tasks
+        for tasks in both:
+            tasks.cancel_running(_ROUND)
+        await asyncio.gather(*(tasks.close(seconds) for tasks in both))
+
+    async def _run(self, key: tuple[str, str], claim: _Claim) -> None:
+        try:
+            await self._do(claim.job)
+            while (following := self._next.pop(key, None)) is not None:
+                self._running[key] = following
+                # It may have been cancelled meanwhile.
+                if await self._prolong(following):
+                    await self._do(following.job)
+        finally:
+            del self._running[key]
+            self._next.pop(key, None)
+
+    async def _do(self, job: Job) -> None:
+        limit = asyncio.timeout(LIMIT.total_seconds())
+        try:
+            async with limit:
+                next_due = await self._handlers[job.kind](job)
+            await self._store.finish_job(job, next_due)
+        except StoreUnavailable as fault:
+            log.debug("%s %s waits for the database: %s", job.kind, job.key, fault)
+        except Exception as fault:
+            if limit.expired() and isinstance(fault, TimeoutError):
+                # A backup goes on, and its next run takes what it has made.
+                log.warning(
+                    "%s %s took longer than %s and was stopped; it is tried again in %s",
+                    job.kind,
+                    job.key,
+                    LIMIT,
+                    LEASE,
+                )
+            else:
+                log.exception("%s %s failed; it is tried again in %s", job.kind, job.key, LEASE)

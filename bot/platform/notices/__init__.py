@@ -1,0 +1,1 @@
+"""Messages that mention someone: a row before they are sent."""

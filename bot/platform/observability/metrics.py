@@ -1,0 +1,198 @@
+"""The metrics of a process, exported for Prometheus."""
+
+import logging
+import re
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import datetime
+from enum import StrEnum
+from functools import lru_cache
+from itertools import product
+from typing import Final
+
+import aiohttp
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
+
+from bot.platform.observability.collectors import DatabaseStats, ExportCollector, Sources
+from bot.platform.observability.trace import InteractionOutcome, Trace, current_trace
+
+log = logging.getLogger(__name__)
+
+ANSWER_BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
+"""Seconds; Discord waits three for an answer."""
+
+TRANSACTION_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Seconds; a transaction is given up after five in the queue and ten more."""
+
+WAIT_BUCKETS: Final = (0.005, 0.05, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
+"""Seconds; nobody should wait more than three for a table."""
+
+LAG_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+"""Seconds; nothing may hold the event loop for more than ten milliseconds."""
+
+_MAX_LABELS: Final = 1024
+"""Label values of a metric that are looked up quickly; those of Discord's routes are the most, some dozens."""
+
+# Creation times of counters would only clutter the export.
+disable_created_metrics()  # type: ignore[no-untyped-call] # the function has no annotations
+
+_CALLBACK_PATH = re.compile(r"/interactions/\d+/[^/]+/callback$")
+
+
+class InteractionKind(StrEnum):
+    """The kinds of interactions."""
+
+    CLICK = "click"
+    COMMAND = "command"
+
+
+class Token(StrEnum):
+    """Whose token a request has; Discord limits the bot's to 50 a second."""
+
+    BOT = "bot"
+    INTERACTION = "interaction"
+
+
+class PictureOutcome(StrEnum):
+    """How drawing a picture ended."""
+
+    DRAWN = "drawn"
+    LATE = "late"
+    """Not ready when it was needed."""
+    FAILED = "failed"
+
+
+class Metrics:
+    """The counters of a process; they contain no personal data."""
+
+    def __init__(self) -> None:
+        self.sources = Sources()
+        self._registry = CollectorRegistry()
+        ProcessCollector(registry=self._registry)
+        self._interactions = self._counter(
+            "parlour_interactions", "Clicks and commands, by how they ended.", "kind", "outcome"
+        )
+        self._moves = self._counter("parlour_moves_saved", "Saved moves and control entries, by game.", "game")
+        self._pictures = self._counter("parlour_pictures", "Pictures to be shown, by what came of them.", "outcome")
+        self._errors = self._counter("parlour_errors", "Errors in the log, by logger.", "logger")
+        self._responses = self._counter(
+            "parlour_discord_requests", "Responses of Discord, by route and status.", "token", "route", "status"
+        )
+        self._lost_workers = Counter(
+            "parlour_workers_lost",
+            "Processes of computer players that died, hung or could not be started.",
+            registry=self._registry,
+        )
+        self._answers = self._histogram(
+            "parlour_answer_seconds", "From an interaction's arrival until its first answer was taken.", ANSWER_BUCKETS
+        )
+        self._loop_lag = self._histogram(
+            "parlour_event_loop_lag_seconds", "How late the event loop ran what was due.", LAG_BUCKETS
+        )
+        self._transactions = lru_cache(_MAX_LABELS)(
+            self._histogram(
+                "parlour_database_transaction_seconds",
+                "From asking the database for a transaction until its end.",
+                TRANSACTION_BUCKETS,
+                "kind",
+            ).labels
+        )
+        self._request_waits = lru_cache(_MAX_LABELS)(
+            self._histogram(
+                "parlour_request_wait_seconds",
+                "How long requests with the bot's token waited until they were allowed.",
+                WAIT_BUCKETS,
+                "urgency",
+            ).labels
+        )
+        self._begin_at_zero()
+
+    def _begin_at_zero(self) -> None:
+        """Export what has not happened yet, because Prometheus sees no increase in a counter that begins at 1."""
+        for kind, outcome in product(InteractionKind, InteractionOutcome):
+            self._interactions(kind, outcome)
+        for picture_outcome in PictureOutcome:
+            self._pictures(picture_outcome)
+
+    def _counter(self, name: str, description: str, *labels: str) -> Callable[..., Counter]:
+        """Return a cached function from label values to the counter."""
+        return lru_cache(_MAX_LABELS)(Counter(name, description, labels, registry=self._registry).labels)
+
+    def _histogram(self, name: str, description: str, buckets: tuple[float, ...], *labels: str) -> Histogram:
+        return Histogram(name, description, labels, buckets=buckets, registry=self._registry)
+
+    def count_interaction(self, kind: InteractionKind, trace: Trace) -> None:
+        """Count a finished interaction."""
+        self._interactions(kind, trace.outcome).inc()
+        log.debug("%s %s after %.0f ms", kind, trace.outcome, 1000 * (time.monotonic() - trace.started_at))
+
+    def count_move(self, game: str) -> None:
+        """Count a saved move."""
+        self._moves(game).inc()
+
+    def count_picture(self, outcome: PictureOutcome) -> None:
+        """Count a requested picture."""
+        self._pictures(outcome).inc()
+
+    def count_lost_worker(self) -> None:
+        """Count a worker that died or hung."""
+        self._lost_workers.inc()
+
+    def count_error(self, record: logging.LogRecord) -> None:
+        """Count a logged error."""
+        self._errors(record.name).inc()
+
+    def count_response(self, token: Token, route: str, status: int) -> None:
+        """Count a response of Discord; the route contains no ids."""
+        self._responses(token, route, str(status)).inc()
+
+    def observe_request_wait(self, urgency: str, seconds: float) -> None:
+        """Record how long a request waited until it was allowed."""
+        self._request_waits(urgency).observe(seconds)
+
+    def observe_loop_lag(self, seconds: float) -> None:
+        """Record how late the event loop was."""
+        self._loop_lag.observe(seconds)
+
+    def time_transaction(self, kind: str) -> AbstractContextManager[object]:
+        """Record how long the block takes, whether it fails or not."""
+        return self._transactions(kind).time()
+
+    def observe_answer(self) -> None:
+        """Record the time to the current interaction's first answer; later answers do not count."""
+        trace = current_trace()
+        if trace is not None and not trace.is_answered:
+            trace.is_answered = True
+            self._answers.observe(time.monotonic() - trace.started_at)
+
+    def make_http_trace(self) -> aiohttp.TraceConfig:
+        """Return an aiohttp trace configuration that observes interaction callbacks as answers."""
+        listener = aiohttp.TraceConfig()
+        listener.on_request_end.append(self._on_request_end)
+        return listener
+
+    async def _on_request_end(
+        self, _session: aiohttp.ClientSession, _context: object, request: aiohttp.TraceRequestEndParams
+    ) -> None:
+        if _CALLBACK_PATH.search(request.url.path):
+            self.observe_answer()
+
+    def export_text(self, now: datetime, stats: DatabaseStats | None, disk_free: int | None = None) -> bytes:
+        """Return all metrics in Prometheus' text format.
+
+        Args:
+            now: The current time.
+            stats: The database's statistics; None leaves their metrics out.
+            disk_free: The free bytes on an SQLite file's disk; None leaves the metric out.
+        """
+        export_registry = CollectorRegistry()
+        export_registry.register(ExportCollector(self.sources, now, stats, disk_free))
+        return generate_latest(self._registry) + generate_latest(export_registry)

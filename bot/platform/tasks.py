@@ -1,0 +1,127 @@
+"""Background tasks, one per key, whose errors are logged."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Hashable
+from contextvars import copy_context
+from typing import Any
+
+from bot.platform.observability.trace import leave_interaction
+from bot.tables.ports import StoreUnavailable
+
+log = logging.getLogger(__name__)
+
+
+WorkFactory = Callable[[], Coroutine[Any, Any, None]]
+
+
+class TaskSet:
+    """Runs at most one task per key; starting a key whose task is running has no effect."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._closed = False
+        self._tasks: dict[Hashable, asyncio.Task[None]] = {}
+        self._started_at: dict[asyncio.Task[None], float] = {}
+        """Oldest first."""
+        self._pending: dict[Hashable, tuple[asyncio.TimerHandle, WorkFactory]] = {}
+
+    def is_busy(self, key: Hashable) -> bool:
+        """Return whether a key's task is running."""
+        running = self._tasks.get(key)
+        return running is not None and not running.done()
+
+    def start(self, key: Hashable, work: Coroutine[Any, Any, None]) -> None:
+        """Start a key's task, unless it is running or the set is closed."""
+        if self._closed or self.is_busy(key):
+            work.close()
+            return
+        context = copy_context()
+        context.run(leave_interaction)
+        self._tasks[key] = task = asyncio.create_task(work, name=f"{self._name} {key}", context=context)
+        self._started_at[task] = asyncio.get_running_loop().time()
+        task.add_done_callback(lambda done: self._on_done(key, done))
+
+    def start_later(self, key: Hashable, seconds: float, work: WorkFactory) -> None:
+        """Start a key's task after some seconds, unless it is pending or running, or cancelled by then."""
+        if not self._closed and key not in self._pending and not self.is_busy(key):
+            timer = asyncio.get_running_loop().call_later(seconds, self._start_pending, key)
+            self._pending[key] = timer, work
+
+    def cancel_pending(self, key: Hashable) -> None:
+        """Cancel a key's pending start; a running task goes on."""
+        if pending := self._pending.pop(key, None):
+            pending[0].cancel()
+
+    def cancel_running(self, key: Hashable) -> None:
+        """Cancel a key's running task, if any."""
+        if running := self._tasks.pop(key, None):
+            running.cancel()
+
+    def cancel_all_running(self) -> None:
+        """Cancel the running tasks; others may be started."""
+        for key in list(self._tasks):
+            self.cancel_running(key)
+
+    async def wait(self, key: Hashable, seconds: float) -> None:
+        """Wait at most some seconds for a key's running task, which goes on if that takes longer."""
+        if running := self._tasks.get(key):
+            await asyncio.wait((running,), timeout=seconds)
+
+    def oldest_seconds(self) -> float:
+        """Return for how many seconds the oldest task has been running; 0 if none is."""
+        now = asyncio.get_running_loop().time()
+        return now - next(iter(self._started_at.values()), now)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no work is running or waiting for its time."""
+        return not self._tasks and not self._pending
+
+    async def wait_for_room(self, most: int) -> None:
+        """Wait until fewer than `most` tasks are running."""
+        while len(self._tasks) >= most:
+            await asyncio.wait(self._tasks.values(), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.sleep(0)
+
+    async def finish(self) -> None:
+        """Start everything pending now, and wait for all tasks, including those started meanwhile."""
+        while self._tasks or self._pending:
+            for key in list(self._pending):
+                self._start_pending(key)
+            await asyncio.wait(self._tasks.values())
+            await asyncio.sleep(0)
+
+    async def close(self, seconds: float | None = None) -> None:
+        """Finish all tasks; after some seconds, cancel the rest."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self.finish()
+        except TimeoutError:
+            await self.cancel_all()
+
+    async def cancel_all(self) -> None:
+        """Cancel all tasks and start no more."""
+        self._closed = True
+        for key in list(self._pending):
+            self.cancel_pending(key)
+        for task in self._tasks.values():
+            task.cancel()
+        await self.finish()
+
+    def _start_pending(self, key: Hashable) -> None:
+        timer, work = self._pending.pop(key)
+        timer.cancel()
+        self.start(key, work())
+
+    def _on_done(self, key: Hashable, task: asyncio.Task[None]) -> None:
+        del self._started_at[task]
+        if self._tasks.get(key) is task:
+            del self._tasks[key]
+        if task.cancelled() or not (fault := task.exception()):
+            return
+        if isinstance(fault, StoreUnavailable):
+            # The store has logged the outage once for everything that fails meanwhile.
+            log.debug("%s failed at %s: %s", self._name, key, fault)
+        else:
+            log.error("%s failed at %s", self._name, key, exc_info=fault)

@@ -1,1 +1,0 @@
-"""The database: SQLAlchemy Core over SQLite or PostgreSQL, with Alembic migrations."""

@@ -1,1 +1,0 @@
-"""Keeps what is added up of results: ratings, totals of boards, and days of channels."""

@@ -1,1 +1,0 @@
-"""The PostgreSQL backend: connections, transactions and its own statements."""

@@ -1,1 +1,0 @@
-"""Queries by subject: functions over a connection that work on both databases."""

@@ -1,1 +1,0 @@
-"""The SQLite backend: the file, its connections and the queue of transactions."""

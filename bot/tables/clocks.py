@@ -1,0 +1,175 @@
+"""The turn clock of a table: chosen in the lobby, started with each turn, and what others decide when time is up."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from bot.features.settings.preferences import TurnClock
+from bot.platform.clock import Downtime
+from bot.rules.refusals import Refusal
+from bot.rules.turns import turn_key
+from bot.tables.clock_state import ClockState
+from bot.tables.control_entries import Substitute
+from bot.tables.guards import require_opener, require_player
+from bot.tables.model import Person, Status
+from bot.tables.refusal_facts import TableFacts
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.table import Table
+
+
+def may_have_clock(table: Table) -> bool:
+    """Return whether a clock makes sense at a table: someone else may wait."""
+    return not (table.package.game.info.is_solo or table.is_for_one_person)
+
+
+def has_pings(table: Table, user_id: int) -> bool:
+    """Return whether a person can be pinged at a table: not where no one else could be waiting."""
+    is_over = not (table.header.status.is_open or table.header.status.is_aside)
+    return may_have_clock(table) and table.seat_of(user_id) is not None and not is_over
+
+
+def choose_clock(table: Table, person: Person, limit: TurnClock) -> Table:
+    """Choose the turn clock. Opener only.
+
+    Raises:
+        Stale: It is chosen already.
+        Refusal: The person may not, or the table can have no clock.
+    """
+    require_opener(table, person)
+    if not may_have_clock(table):
+        raise Refusal(HostReason.NO_SUCH_CHOICE, TableFacts(table))
+    if table.header.clock.limit is limit:
+        raise Stale(table.id)
+    return _with_clock(table, ClockState(limit))
+
+
+def next_clock(before: Table, after: Table, now: datetime, *, has_acted: bool) -> ClockState:
+    """Return the clock after a change: it starts with each turn, and runs while another person waits for one.
+
+    Args:
+        before: The table before the change.
+        after: The changed table. An action that sets the clock is obeyed.
+        now: The time of the change.
+        has_acted: Whether the player to move has just acted, which gives a player whose time was up a new time.
+    """
+    clock = after.header.clock
+    if clock.limit.time is None:
+        return clock
+    if not _is_timed(after):
+        return ClockState(clock.limit)
+    if clock != before.header.clock:
+        return clock
+    goes_on = clock.ends_at is not None and _is_same_turn(before, after) and not (clock.is_up and has_acted)
+    return clock if goes_on else ClockState(clock.limit, now + clock.limit.time)
+
+
+def is_due(table: Table, due_at: datetime) -> bool:
+    """Return whether a job about the time of the present turn was due at a time, and not one of an earlier turn.
+
+    Downtime moves jobs to later times, so only an end after the job is that of another turn.
+    """
+    ends_at = table.header.clock.ends_at
+    return ends_at is not None and ends_at <= due_at
+
+
+def call_time(table: Table, due_at: datetime) -> Table:
+    """Note that the time of the player to move is up.
+
+    Raises:
+        Stale: It is not, or that is noted already.
+    """
+    clock = table.header.clock
+    if clock.is_up or not is_due(table, due_at):
+        raise Stale(table.id)
+    return _with_clock(table, replace(clock, is_up=True))
+
+
+def add_downtime(table: Table, downtime: Downtime) -> Table:
+    """Show a later end of the time that was running when no process was left.
+
+    Raises:
+        Stale: No time was running then.
+    """
+    clock = table.header.clock
+    if clock.ends_at is None or clock.limit.time is None or clock.is_up:
+        raise Stale(table.id)
+    began_at = clock.ends_at - clock.limit.time
+    lost = downtime.part_after(began_at)
+    if clock.ends_at <= downtime.since or not lost:
+        raise Stale(table.id)
+    return _with_clock(table, replace(clock, ends_at=clock.ends_at + lost))
+
+
+def wait_longer(table: Table, person: Person, period: int, now: datetime) -> Table:
+    """Give the player whose time is up the same time again; raises what `require_decision` raises."""
+    require_decision(table, person, period)
+    clock = table.header.clock
+    if clock.limit.time is None:
+        raise Stale(table.id)
+    return _with_clock(table, ClockState(clock.limit, now + clock.limit.time))
+
+
+def let_computer_play(table: Table, person: Person, *, period: int) -> tuple[int, Substitute]:
+    """Let a computer player stand in for the player whose time is up; raises what `require_decision` raises."""
+    seat, absent = require_decision(table, person, period), table.header.to_move
+    if absent is None:
+        raise Stale(table.id)
+    return seat, Substitute(absent)
+
+
+def require_decision(table: Table, person: Person, period: int) -> int:
+    """Return the seat of a person who decides about the player whose time is up.
+
+    Args:
+        table: The table.
+        person: The person who acts.
+        period: The time that they were asked about.
+
+    Raises:
+        Stale: It has been decided, or the player has moved.
+        Refusal: The person may not decide.
+    """
+    seat = require_player(table, person)
+    if not table.header.clock.is_up or period != period_of(table):
+        raise Stale(table.id)
+    if seat == table.header.to_move:
+        raise Refusal(HostReason.OWN_TURN, TableFacts(table))
+    if seat in table.seat_status.substituted:
+        raise Refusal(HostReason.SUBSTITUTED, TableFacts(table))
+    return seat
+
+
+def period_of(table: Table) -> int:
+    """Return what tells a time of the clock from all others at the table: the second when it ends; 0 without one."""
+    ends_at = table.header.clock.ends_at
+    return 0 if ends_at is None else int(ends_at.timestamp())
+
+
+def require_time_up(table: Table) -> None:
+    """Refuse while the time of the player to move is running."""
+    if not table.header.clock.is_up:
+        raise Refusal(HostReason.CLOCK_RUNS, TableFacts(table))
+
+
+def deciders(table: Table) -> tuple[int, ...]:
+    """Return the user ids of the people who can decide about the player to move."""
+    others = (
+        who for seat, who in enumerate(table.seats) if seat != table.header.to_move and not table.is_automatic(seat)
+    )
+    return tuple(who.user_id for who in others if who.user_id is not None)
+
+
+def _is_timed(table: Table) -> bool:
+    """Return whether a person is to move and another one waits."""
+    header = table.header
+    is_awaited = header.status is Status.PLAYING and header.to_move is not None and not header.awaits_computer
+    return is_awaited and bool(deciders(table))
+
+
+def _is_same_turn(before: Table, after: Table) -> bool:
+    if not _is_timed(before) or before.header.to_move != after.header.to_move:
+        return False
+    return before.state is after.state or turn_key(before.package, before.state) == turn_key(after.package, after.state)
+
+
+def _with_clock(table: Table, clock: ClockState) -> Table:
+    return replace(table, header=replace(table.header, clock=clock))

@@ -1,0 +1,99 @@
+"""Makes the moves of computer players, and those that end turns in which a person can do nothing."""
+
+import asyncio
+import logging
+from typing import Final
+
+from bot.features.lessons.actions import scripted_move_of
+from bot.platform.observability.trace import continue_trace
+from bot.platform.tasks import TaskSet
+from bot.rules.chance import Chance
+from bot.rules.playout import random_move
+from bot.tables.forced_ends import find_forced_end
+from bot.tables.highlights import heavy_highlight, is_passing
+from bot.tables.levels import played_level, usual_level
+from bot.tables.model import TableId
+from bot.tables.ports import StoreUnavailable
+from bot.tables.refusals import Stale
+from bot.tables.service import TableService
+from bot.tables.table import Table
+from bot.tables.thinker import Thinker
+from bot.tables.thinking import SEEDS, Question
+
+log = logging.getLogger(__name__)
+
+OUTAGE_SECONDS = 2.0
+
+_FORCED_END_PAUSES: Final = 2
+"""How many pauses a turn that ends by itself stays visible: its player has to read why."""
+
+HEAVY_PAUSE_FACTOR: Final = 2.5
+"""How many times longer than usual a picture with a banner stays."""
+
+
+class ComputerPlayers:
+    """Plays for computer seats, from the seat's view alone, with random numbers of its own.
+
+    A turn is played without pauses and shown at its end (`is_passing`). Before each turn there is a pause, so that
+    people see what it replaces.
+    """
+
+    def __init__(self, service: TableService, thinker: Thinker, chance: Chance, *, pause: float) -> None:
+        self._service = service
+        self._thinker = thinker
+        self.chance = chance
+        self._pause = pause
+        self.tasks = TaskSet("computer player")
+
+    def wake(self, table: Table) -> None:
+        """Start playing at a table if a computer player is to move, or if the turn ends by itself."""
+        if table.header.awaits_computer or find_forced_end(table) is not None:
+            self.tasks.start(table.id, self._play_moves(table.id))
+
+    async def close(self) -> None:
+        """Cancel all moves under way; the sweep at the next start makes them."""
+        await self.tasks.cancel_all()
+
+    async def _play_moves(self, table_id: TableId) -> None:
+        while True:
+            try:
+                table = await self._service.table(table_id)
+                continue_trace(table_id, table.header.game)
+                forced_end = find_forced_end(table)
+                if forced_end is None and not table.header.awaits_computer:
+                    return
+                await asyncio.sleep(self._pause_before(table, is_forced=forced_end is not None))
+                text = await self._choose(table) if forced_end is None else forced_end
+                await self._service.play_computer(table_id, table.header.step, text)
+            except Stale:
+                continue
+            except StoreUnavailable as fault:
+                log.debug("a computer player's move at table %s waits for the database: %s", table_id, fault)
+                await asyncio.sleep(OUTAGE_SECONDS)
+
+    def _pause_before(self, table: Table, *, is_forced: bool) -> float:
+        """Return how long people see a position before it is replaced. The steps of a turn follow without pauses."""
+        if is_passing(table):
+            return 0.0
+        try:
+            is_heavy = heavy_highlight(table, table.package.game.view(table.state, None)) is not None
+        except Exception:
+            # A faulty narration must not block the table.
+            log.exception("the narration of %s failed at table %s", table.header.game, table.id)
+            is_heavy = False
+        if is_heavy:
+            return self._pause * HEAVY_PAUSE_FACTOR
+        return self._pause * (_FORCED_END_PAUSES if is_forced else 1)
+
+    async def _choose(self, table: Table) -> str:
+        if scripted := scripted_move_of(table):
+            return scripted
+        game, seat, mover = table.package.game, table.header.to_move, table.mover
+        moves = game.legal_moves(table.state)
+        question = Question(table.header.game, game.view(table.state, seat), moves)
+        seated = mover.level if mover and mover.level else usual_level(table.package)
+        level = played_level(table.package, seated)
+        place = await self._thinker.choose(question, level, self.chance.randbelow(SEEDS))
+        if place is None:
+            log.error("the %s player of %s chose no legal move", level, table.header.game)
+        return str(random_move(moves, self.chance) if place is None else moves[place])

@@ -1,0 +1,181 @@
+"""Responds to clicks with the current table, in the response itself if that is possible."""
+
+import contextlib
+from functools import partial
+from typing import Final
+
+import discord
+
+from bot.platform.discord.answers import (
+    Interaction,
+    acknowledge,
+    claim_unless_answered,
+    has_response,
+    has_settled_response,
+    is_answered_elsewhere,
+    is_gone,
+    is_overtaken,
+    is_thinking,
+    require_no_response,
+    send_ephemeral,
+)
+from bot.platform.discord.callbacks import CallbackClient, CallbackNotAccepted
+from bot.platform.discord.content import MessageContent
+from bot.platform.discord.context import permissions_note
+from bot.platform.discord.failures import classify_error
+from bot.platform.discord.http import NETWORK_ERRORS
+from bot.platform.discord.links import table_link
+from bot.platform.discord.picture_attachments import StillDrawing, send_with_fallback
+from bot.platform.observability.trace import get_or_start_trace
+from bot.tables.delivery import MessageGone, ThreadArchived, TooManyEdits
+from bot.tables.host import Host
+from bot.tables.model import TableId
+from bot.tables.shown.table_messages import DiscordTableMessages
+from bot.tables.table import Table
+from bot.words import N_, gettext as _
+
+_ARCHIVED = N_(
+    "That's saved, but this thread is archived, so I can't update the table. Write something "
+    "in the thread, then type `/table show`."
+)
+_MOVED = N_("This table has moved: {link}")
+_MAX_EDIT_WAIT_SECONDS: Final = 10.0
+"""How long a click waits for an edit under way if only its own response can show the table."""
+
+
+class TableResponses:
+    """Shows tables in the responses to clicks, or leaves that to the publisher."""
+
+    def __init__(self, host: Host, table_messages: DiscordTableMessages, callback_client: CallbackClient) -> None:
+        self._host = host
+        self._table_messages = table_messages
+        self._callback_client = callback_client
+
+    async def show(self, click: Interaction, table: Table, *, drafted_at: int | None = None) -> None:
+        """Respond with the current table, or acknowledge the click and let the publisher show it.
+
+        Args:
+            click: The click.
+            table: The table as the click left it.
+            drafted_at: The revision at which only picked pieces have changed, which are not saved. If the table is
+                still at that revision, the response has the buttons alone.
+        """
+        publisher, again = self._host.publisher, drafted_at is not None
+        if has_response(click) and not permissions_note(click):
+            publisher.wake(table.id, again=again)
+            return
+        try:
+            if await self._try_show(click, table, drafted_at=drafted_at):
+                return
+        except (StillDrawing, CallbackNotAccepted):
+            # Only this click waits for Discord now; the publisher shows the table to everyone.
+            publisher.wake(table.id, again=again)
+            await acknowledge(click)
+            if permissions_note(click):
+                await self.refresh_if_outdated(click, table, table.header.revision - 1)
+            return
+        except discord.InteractionResponded:
+            publisher.wake(table.id, again=again)
+            return
+        except discord.HTTPException as fault:
+            if is_answered_elsewhere(fault) and not get_or_start_trace().is_saved:
+                return  # the other process knows what it has made of the click
+            if not is_overtaken(fault):
+                await self._handle_edit_error(click, fault)
+            publisher.wake(table.id, again=True)
+            return
+        publisher.wake(table.id, again=again)
+        await self._link_to_current(click, await self._host.service.table(table.id))
+
+    async def leave_to_other_process(self, click: Interaction, table_id: TableId) -> None:
+        """Leave the answer to the process that has made the move of a click, unless that has ended meanwhile."""
+        if await claim_unless_answered(click):
+            await self._host.service.reload(table_id)
+            self._host.publisher.wake(table_id)
+
+    async def refresh_if_outdated(self, click: Interaction, table: Table, revision: int) -> None:
+        """Update a message that shows an earlier revision, if possible. The caller still has to answer the click."""
+        if revision < table.header.revision:
+            with contextlib.suppress(StillDrawing, CallbackNotAccepted, discord.InteractionResponded, *NETWORK_ERRORS):
+                await self._try_show(click, table)
+
+    async def _try_show(self, click: Interaction, table: Table, *, drafted_at: int | None = None) -> bool:
+        """Show the table in the response and return True, or return False if another message must show it.
+
+        If the publisher could not show the table for lack of a permission, its name is sent to the user.
+        """
+        publisher, note = self._host.publisher, permissions_note(click)
+        was_stuck = publisher.is_stuck(table.id)
+        max_wait = _MAX_EDIT_WAIT_SECONDS if note else 0.0
+        self._table_messages.picture_attacher.note_permissions(click)
+        async with publisher.responding(table.id, _message_id(click), max_wait=max_wait) as now:
+            if now is None:
+                return False
+            buttons_alone = now.header.revision == drafted_at
+            await self._respond(click, now, buttons_alone=buttons_alone, lacks_permission=bool(note))
+        if was_stuck and note:
+            await send_ephemeral(click, note)
+        return True
+
+    async def _respond(self, click: Interaction, table: Table, *, buttons_alone: bool, lacks_permission: bool) -> None:
+        """Edit the clicked message so that it shows a table."""
+        await self._table_messages.load_news(table)
+        content, attacher = self._table_messages.build_content(table), self._table_messages.picture_attacher
+        edit = partial(self._edit, click, buttons_alone=buttons_alone, lacks_permission=lacks_permission)
+        if buttons_alone:
+            await edit(content)
+            return
+        attach = attacher.attach if lacks_permission else attacher.attach_within_deadline
+        location = table.header.location
+        await send_with_fallback(await attach(content, location), edit, partial(attacher.note_refusal, location))
+
+    async def _edit(
+        self, click: Interaction, content: MessageContent, *, buttons_alone: bool, lacks_permission: bool
+    ) -> None:
+        """Edit the clicked message.
+
+        If the bot lacks a permission, only the click's token can edit the message, even after the first response.
+
+        Raises:
+            discord.InteractionResponded: The publisher has to edit the message.
+        """
+        if lacks_permission and await has_settled_response(click) and not is_thinking(click):
+            await self._callback_client.edit_original(click, content, buttons_alone=buttons_alone)
+        else:
+            await require_no_response(click)
+            await self._callback_client.update(click, content, buttons_alone=buttons_alone)
+
+    async def _handle_edit_error(self, click: Interaction, fault: discord.HTTPException) -> None:
+        """Answer a click whose message can't be edited; reraise other errors."""
+        match classify_error(fault):
+            case ThreadArchived():
+                await send_ephemeral(click, _(_ARCHIVED))
+            case MessageGone():
+                await acknowledge(click)
+            case _:
+                raise fault
+
+    async def _link_to_current(self, click: Interaction, table: Table) -> None:
+        """Acknowledge a click; a message that no longer shows the table becomes a link to the one that does."""
+        if table.header.message_id in (None, _message_id(click)) or await has_settled_response(click):
+            await acknowledge(click)
+        else:
+            await self._replace(click, _(_MOVED).format(link=table_link(table)))
+
+    async def _replace(self, click: Interaction, text: str) -> None:
+        """Replace the clicked message by a text, or send the text to the user if it can't be edited."""
+        try:
+            await self._callback_client.replace_with_text(click, text)
+        except CallbackNotAccepted:
+            await send_ephemeral(click, text)
+        except discord.HTTPException as fault:
+            if is_gone(fault):
+                await acknowledge(click)
+            elif isinstance(classify_error(fault), TooManyEdits):
+                await send_ephemeral(click, text)
+            else:
+                raise
+
+
+def _message_id(click: Interaction) -> int:
+    return click.message.id if click.message is not None else 0

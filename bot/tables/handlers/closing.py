@@ -1,0 +1,133 @@
+"""Closing a game without a result: by its opener at first, later by all players, and by a moderator at any time."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import discord
+
+from bot.platform.discord.answers import Interaction, finish
+from bot.platform.discord.content import Button, make_view
+from bot.platform.discord.context import person_of
+from bot.platform.discord.links import escaped_seat_names
+from bot.rules.refusals import Refusal
+from bot.tables.control_entries import update_seat_status
+from bot.tables.handlers.ids import CancelTableId, ComponentId, SeatButton, SeatId
+from bot.tables.lobby import cancel
+from bot.tables.model import Person, Status
+from bot.tables.refusals import HostReason
+from bot.tables.seats import propose_close, resign_seat
+from bot.tables.service import TableService
+from bot.tables.shown.absences import missing_agreements
+from bot.tables.table import Table
+from bot.words import gettext as _, join_items
+
+Question = tuple[str, discord.ui.View]
+"""A question and the view with its confirmation button."""
+
+
+def closing_questions(tables: Sequence[Table], person: Person, *, is_moderator: bool) -> Sequence[Question]:
+    """Return a question for each table that a person may close or leave.
+
+    Raises:
+        Refusal: There are none; it is about the first table.
+    """
+    questions: list[Question] = []
+    refusals: list[Refusal] = []
+    for table in tables:
+        try:
+            questions.append(_closing_question(table, person, is_moderator=is_moderator))
+        except Refusal as refusal:
+            refusals.append(refusal)
+    if not questions:
+        raise refusals[0]
+    return questions
+
+
+def _closing_question(table: Table, person: Person, *, is_moderator: bool) -> Question:
+    """Return the question whether to close a game, to agree to that, or to resign, depending on what the person may do.
+
+    Raises:
+        Refusal: The person may do none of these.
+    """
+    if not table.needs_agreement or is_moderator:
+        cancel(table, person, is_moderator=is_moderator)
+        label = _("Close the table") if table.header.status is Status.LOBBY else _("End the game")
+        return _close_question(table), _confirmation_view(label, CancelTableId(table.id))
+    if len(table.remaining_players) < 2:
+        return resign_question(table, person, leaving=True)
+    propose_close(table, person)
+    label = _("Agree to close") if table.closers else _("Propose to close")
+    return _agreement_question(table), _confirmation_view(label, CancelTableId(table.id))
+
+
+def resign_question(table: Table, person: Person, *, leaving: bool = False) -> Question:
+    """Return the question whether to resign.
+
+    Args:
+        leaving: The person wanted to close the game and can only resign.
+    """
+    seat, entry = resign_seat(table, person)
+    after = update_seat_status(table.seat_status, seat, entry)
+    question = _("Resign this game of {game}? You'll rank last, and a computer player plays on for you.")
+    if replace(table, seat_status=after).is_decided_by_resignation:
+        question = _("Resign this game of {game}? You'll rank last, and the game ends.")
+    if leaving:
+        question = _(
+            "Everyone has made a move, and there's no one else to agree to close this game of {game}, so "
+            "leaving counts as a loss. Resign? You'll rank last, and the game ends."
+        )
+    resign = SeatId(table.id, table.header.step, SeatButton.RESIGN)
+    return question.format(game=table.package.game.info.title), _confirmation_view(_("Resign"), resign)
+
+
+async def close_or_agree(click: Interaction, service: TableService, table: Table, *, is_moderator: bool) -> None:
+    """Close the game or agree to close it, by what the rules allow at the time of the click."""
+    try:
+        table = await _close(click, service, table, is_moderator=is_moderator)
+    except Refusal as refusal:
+        table = await service.table(table.id)
+        if refusal.reason is HostReason.ONLY_RESIGN:
+            question, view = resign_question(table, person_of(click), leaving=True)
+            await finish(click, question, view=view)
+            return
+        if refusal.reason is not HostReason.ALREADY_AGREED and table.header.status is not Status.CANCELLED:
+            raise
+    if table.header.status is Status.CANCELLED:
+        await finish(click, _("The table is closed."))
+        return
+    agreed_text = _("You agreed to close this game. Still missing: {names}. If anyone moves first, the game goes on.")
+    await finish(click, agreed_text.format(names=missing_agreements(table)))
+
+
+async def _close(click: Interaction, service: TableService, table: Table, *, is_moderator: bool) -> Table:
+    person = person_of(click)
+    try:
+        return await service.cancel(table.id, person, is_moderator=is_moderator)
+    except Refusal as refusal:
+        if refusal.reason is not HostReason.NEEDS_AGREEMENT:
+            raise
+        return await service.apply_seat_action(table.id, person, propose_close, click.id)
+
+
+def _confirmation_view(label: str, custom_id: ComponentId) -> discord.ui.View:
+    return make_view(Button(label, str(custom_id), discord.ButtonStyle.danger))
+
+
+def _close_question(table: Table) -> str:
+    game = table.package.game.info.title
+    if table.header.status is Status.LOBBY:
+        return _("Close this table of {game}? The game hasn't started yet.").format(game=game)
+    if table.daily_day is not None and not table.header.is_practice:
+        text = _("End {name}'s attempt at the daily bag? It won't have a result, and a day has no second one.")
+        return text.format(name=escaped_seat_names(table)[0])
+    if table.header.location.solo_id:
+        return _("End {name}'s game of {game}? It won't count.").format(name=escaped_seat_names(table)[0], game=game)
+    return _("End this game of {game} for everyone? It won't count.").format(game=game)
+
+
+def _agreement_question(table: Table) -> str:
+    names = [name for seat, name in enumerate(escaped_seat_names(table)) if seat in table.remaining_players]
+    question = _(
+        "Close this game of {game} without a result? Everyone has made a move, so all players must agree: {names}."
+    )
+    return question.format(game=table.package.game.info.title, names=join_items(names))

@@ -1,0 +1,284 @@
+"""Custom ids of buttons and menus: at most 100 characters that survive restarts and new versions.
+
+An id only names something. What it does, and whether it may, is decided by the table's present state, so a forged id
+gains nothing.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from bot.features.daily_bag.ids import DailyBagId
+from bot.features.help.ids import HelpComponentId, LessonId
+from bot.features.privacy.ids import PrivacyId
+from bot.features.puzzles.ids import PuzzleComponentId
+from bot.features.reminders.ids import WaitingComponentId
+from bot.features.results.ids import ResultComponentId
+from bot.features.settings.ids import SettingsComponentId
+from bot.features.tournaments.ids import TournamentComponentId
+from bot.platform.discord.ids import CustomId, TableButtonId
+from bot.rules.screen import Draft
+from bot.tables.model import TableId
+
+
+class LobbyButton(StrEnum):
+    """The buttons of a lobby."""
+
+    JOIN = "join"
+    LEAVE = "leave"
+    START = "start"
+    ADD_COMPUTER = "add"
+    REMOVE_COMPUTER = "remove"
+    LEVEL = "level"
+    REMOVE_PLAYER = "kick"
+    """Opens the menu of players to remove."""
+
+
+class InvitationButton(StrEnum):
+    """The buttons of an invitation."""
+
+    JOIN = "join"
+    REFUSE = "refuse"
+
+
+class SeatButton(StrEnum):
+    """The buttons about a seat while a game is played."""
+
+    RESIGN = "resign"
+    COME_BACK = "back"
+    TAKE_BACK = "undo"
+    SUBSTITUTE = "substitute"
+    CLOSE = "close"
+    SKIP_LESSON = "skip"
+
+
+def _encode_draft(draft: Draft) -> str:
+    """Encode a draft as a hexadecimal bit mask."""
+    mask = 0
+    for token in draft:
+        mask |= 1 << token
+    return f"{mask:x}"
+
+
+@dataclass(frozen=True)
+class ScreenControlId(CustomId):
+    """A part of a game's screen at a step, with the draft it was shown with."""
+
+    table_id: TableId
+    step: int
+    key: str
+    draft: Draft
+
+    @classmethod
+    def formatter(cls, table_id: TableId, step: int, draft: Draft) -> Callable[[str], str]:
+        """Return a function that formats the ids of a screen by their keys; the draft is encoded once for all."""
+        start, end = f"{cls.prefix}:{table_id}:{step}:", f":{_encode_draft(draft)}"
+        return lambda key: f"{start}{key}{end}"
+
+    def __str__(self) -> str:
+        return self.formatter(self.table_id, self.step, self.draft)(self.key)
+
+
+class ControlId(ScreenControlId, prefix="t"):
+    """A control."""
+
+
+class MenuId(ScreenControlId, prefix="m"):
+    """A menu, whose values are keys of controls."""
+
+    def control_id(self, key: str) -> ControlId:
+        """Return the id of the control that a value of the menu represents."""
+        return ControlId(self.table_id, self.step, key, self.draft)
+
+
+class HandId(TableButtonId, prefix="y"):
+    """The button that shows a player their hand."""
+
+
+@dataclass(frozen=True)
+class HandControlId(CustomId, prefix="w"):
+    """A control, menu or button in the ephemeral message that shows a hand."""
+
+    pressed: ControlId | MenuId | HandId
+
+
+@dataclass(frozen=True)
+class LobbyId(CustomId, prefix="l"):
+    """A button of a lobby at a revision."""
+
+    table_id: TableId
+    revision: int
+    button: LobbyButton
+
+
+@dataclass(frozen=True)
+class RemovePlayerId(CustomId, prefix="K"):
+    """The host's menu of players to remove from a lobby at a revision; its values are seats."""
+
+    table_id: TableId
+    revision: int
+
+
+class OptionPanelId(TableButtonId, prefix="o"):
+    """The button of a lobby that opens the option panel."""
+
+
+@dataclass(frozen=True)
+class OptionPageId(CustomId, prefix="n"):
+    """A page of the option panel."""
+
+    table_id: TableId
+    page: int
+
+
+@dataclass(frozen=True)
+class OptionMenuId(CustomId, prefix="d"):
+    """The menu of an option, with the digest of the options it was shown with."""
+
+    table_id: TableId
+    options_digest: str
+    option: str
+
+
+@dataclass(frozen=True)
+class SeatId(CustomId, prefix="p"):
+    """A button about a seat, shown at a step."""
+
+    table_id: TableId
+    step: int
+    button: SeatButton
+
+
+@dataclass(frozen=True)
+class InvitationId(CustomId, prefix="i"):
+    """A button of an invitation."""
+
+    table_id: TableId
+    guest_id: int
+    button: InvitationButton
+
+
+@dataclass(frozen=True)
+class GuideId(CustomId, prefix="g"):
+    """The button that explains a game."""
+
+    game: str
+
+
+class CancelTableId(TableButtonId, prefix="c"):
+    """The button that confirms closing a table."""
+
+
+@dataclass(frozen=True)
+class HintId(CustomId, prefix="H"):
+    """The button that gives the player to move a hint, shown at a step."""
+
+    table_id: TableId
+    step: int
+
+
+@dataclass(frozen=True)
+class ShowHintId(CustomId, prefix="Hs"):
+    """The button with which a player accepts what their first hint of a game costs."""
+
+    table_id: TableId
+    step: int
+
+
+class HintMenuId(TableButtonId, prefix="O"):
+    """The host's menu that turns hints at a table on or off."""
+
+
+class ReadTableId(TableButtonId, prefix="r"):
+    """The button that describes a table in words."""
+
+
+class WhatHappenedId(TableButtonId, prefix="N"):
+    """The button that tells what happened at a table."""
+
+
+@dataclass(frozen=True)
+class ReadOnlyId(CustomId, prefix="u"):
+    """A button that does not change the table, with the revision that the message shows."""
+
+    table_id: TableId
+    revision: int
+    pressed: HandId | ReadTableId | WhatHappenedId | GuideId
+
+    def __str__(self) -> str:
+        return f"{self.prefix}:{self.table_id}:{self.revision}:{self.pressed}"
+
+
+class PlayAgainId(TableButtonId, prefix="a"):
+    """The button that opens another table with the same seats."""
+
+
+class NextTableId(TableButtonId, prefix="x"):
+    """The button that opens the next table of a series."""
+
+
+@dataclass(frozen=True)
+class OpenTableId(CustomId, prefix="q"):
+    """The arguments of a game's `new` command: the option values are texts, in the order of the fields."""
+
+    game: str
+    computers: int
+    options: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.prefix}:{self.game}:{self.computers}:{','.join(self.options)}"
+
+
+class ResumeId(TableButtonId, prefix="k"):
+    """The button that resumes a table that was put aside."""
+
+
+@dataclass(frozen=True)
+class PutAsideId(CustomId, prefix="z"):
+    """The button that puts an idle table aside and then does what it was blocking."""
+
+    table_id: TableId
+    then: OpenTableId | PlayAgainId | NextTableId | ResumeId
+
+
+class StillPlayingId(TableButtonId, prefix="j"):
+    """The button that keeps an idle table open."""
+
+
+ComponentId: TypeAlias = (
+    ControlId
+    | MenuId
+    | HandId
+    | HandControlId
+    | LobbyId
+    | RemovePlayerId
+    | OptionPanelId
+    | OptionPageId
+    | OptionMenuId
+    | SeatId
+    | InvitationId
+    | GuideId
+    | HelpComponentId
+    | LessonId
+    | CancelTableId
+    | HintId
+    | ShowHintId
+    | HintMenuId
+    | ReadTableId
+    | WhatHappenedId
+    | ReadOnlyId
+    | PlayAgainId
+    | NextTableId
+    | OpenTableId
+    | ResumeId
+    | PutAsideId
+    | StillPlayingId
+    | ResultComponentId
+    | SettingsComponentId
+    | PrivacyId
+    | PuzzleComponentId
+    | DailyBagId
+    | WaitingComponentId
+    | TournamentComponentId
+)

@@ -1,0 +1,243 @@
+"""The panel where the opener of a table chooses its options."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import discord
+from cachetools import LRUCache
+
+from bot.features.hints.actions import has_hints
+from bot.features.profiles.model import clamp_page
+from bot.features.reminders.ids import ClockMenuId
+from bot.features.results.rating_rules import can_count
+from bot.features.settings.cache import PreferenceCache
+from bot.features.settings.preferences import TurnClock
+from bot.features.settings.values import OFF, ON
+from bot.features.turn_clocks.messages import CLOCK_LABELS
+from bot.platform.discord.answers import EphemeralMessage, Interaction, finish
+from bot.platform.discord.content import MessageContent
+from bot.platform.discord.context import person_of
+from bot.platform.discord.embeds import SEAT_COLOURS
+from bot.platform.discord.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
+from bot.platform.discord.links import table_link
+from bot.platform.discord.menus import SelectMenu, SelectOption, chosen_value
+from bot.platform.discord.pages import drop_empty_rows, page_buttons
+from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
+from bot.rules.options import encode_value, option_texts, option_values
+from bot.rules.refusals import Refusal
+from bot.tables.clocks import may_have_clock
+from bot.tables.guards import require_opener
+from bot.tables.handlers.answers import TableResponses
+from bot.tables.handlers.ids import HintMenuId, OptionMenuId, OptionPageId, OptionPanelId
+from bot.tables.lobby import digest_of_options
+from bot.tables.model import Person, Status, TableId
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.service import TableService
+from bot.tables.shown.options_line import explain_options, format_option
+from bot.tables.table import Table
+from bot.words import gettext as _
+
+_MAX_ROWS = 5
+"""Discord's limit for a message; each menu fills a row."""
+
+_HINTS, _CLOCK = "hints", "turn clock"
+"""What stands for the menus of hints and of turn clocks among the names of options, of which none is called that."""
+
+_MAX_PANELS = 500
+_LOCKED_REASONS = (HostReason.ALREADY_STARTED, HostReason.TABLE_OVER)
+
+
+class OptionPanels:
+    """Shows the opener of a table a menu for each option, and applies the choices."""
+
+    def __init__(
+        self,
+        service: TableService,
+        preferences: PreferenceCache,
+        table_responses: TableResponses,
+        ephemeral_messages: EphemeralMessages,
+    ) -> None:
+        self._service = service
+        self._preferences = preferences
+        self._table_responses = table_responses
+        self._ephemeral_messages = ephemeral_messages
+        self._readers: LRUCache[TableId, int] = LRUCache(_MAX_PANELS)
+        """Who has opened the panel of a table."""
+        service.add_listener(self._on_table_changed)
+
+    def _on_table_changed(self, table: Table) -> None:
+        """Delete the panel of a table that has started or was closed, or whose host is another person now."""
+        reader_id = self._readers.get(table.id)
+        if reader_id is None:
+            return
+        if table.header.status is not Status.LOBBY or table.header.opener_id != reader_id:
+            del self._readers[table.id]
+            self._ephemeral_messages.dismiss(reader_id, EphemeralKind.OPTIONS, table.id)
+
+    async def press(
+        self,
+        click: Interaction,
+        table: Table,
+        pressed: OptionPanelId | OptionPageId | OptionMenuId | HintMenuId | ClockMenuId,
+    ) -> None:
+        """Open the panel, show a page of it, or apply a choice."""
+        match pressed:
+            case OptionPanelId() if table.header.status is not Status.LOBBY:
+                await self._table_responses.show(click, table)
+            case OptionPanelId():
+                await self._open_panel(click, table)
+            case OptionPageId():
+                await self._show(click, table, pressed.page)
+            case OptionMenuId() | HintMenuId() | ClockMenuId():
+                await self._choose(click, table, pressed)
+
+    async def _open_panel(self, click: Interaction, table: Table) -> None:
+        """Open the panel; raise a Refusal for anyone but the opener."""
+        require_opener(table, person_of(click))
+        panel = await send_ephemeral_content(click, await self._render(table, 1))
+        await self._note_panel(click, table.id, panel)
+
+    async def _note_panel(self, click: Interaction, table_id: TableId, panel: EphemeralMessage) -> None:
+        self._readers[table_id] = click.user.id
+        self._ephemeral_messages.replace_previous(click, EphemeralKind.OPTIONS, table_id, panel)
+        # It may have started while the panel was being sent.
+        self._on_table_changed(await self._service.table(table_id))
+
+    async def _choose(self, click: Interaction, table: Table, menu_id: OptionMenuId | HintMenuId | ClockMenuId) -> None:
+        """Apply a choice and refresh the panel; a click on an outdated panel only refreshes it."""
+        chosen = person_of(click), menu_id, chosen_value(click)
+        try:
+            await self._apply(table, *chosen)
+        except Stale:
+            # Perhaps it is this process's lobby that is outdated: another one may have changed it.
+            with suppress(Stale):
+                await self._apply(await self._service.reload(table.id), *chosen)
+        except Refusal as refusal:
+            if refusal.reason not in _LOCKED_REASONS:
+                raise
+        await self._show(click, await self._service.table(table.id), _page_with(table, _option_of(menu_id)))
+
+    async def _apply(
+        self, table: Table, person: Person, menu_id: OptionMenuId | HintMenuId | ClockMenuId, value: str
+    ) -> None:
+        match menu_id:
+            case HintMenuId():
+                await self._service.allow_hints(table.id, person, allows=_parse_switch(value))
+            case ClockMenuId():
+                await self._service.choose_clock(table.id, person, _parse_clock(value))
+            case OptionMenuId():
+                await self._service.choose_option(table.id, person, menu_id.option, value, menu_id.options_digest)
+
+    async def _show(self, click: Interaction, table: Table, page: int) -> None:
+        """Show a page of the panel in the clicked message, or that the options are locked."""
+        if table.header.status is not Status.LOBBY:
+            locked = _("You can't change the options any more: the game has started, or the table is closed. {link}")
+            await finish(click, locked.format(link=table_link(table)))
+        elif shown := await edit_or_send_ephemeral(click, await self._render(table, page)):
+            await self._note_panel(click, table.id, shown)
+
+    async def _render(self, table: Table, page: int) -> MessageContent:
+        """Render a page; where the server forbids hints, the host has no choice."""
+        return render_panel(table, page, has_hint_menu=(await self._preferences.get(table.header.location)).hints)
+
+
+def _parse_switch(value: str) -> bool:
+    if value not in (ON, OFF):
+        raise Refusal(HostReason.UNKNOWN_BUTTON)
+    return value == ON
+
+
+def _parse_clock(value: str) -> TurnClock:
+    if value not in list(TurnClock):
+        raise Refusal(HostReason.UNKNOWN_BUTTON)
+    return TurnClock(value)
+
+
+def _option_of(menu_id: OptionMenuId | HintMenuId | ClockMenuId) -> str:
+    match menu_id:
+        case HintMenuId():
+            return _HINTS
+        case ClockMenuId():
+            return _CLOCK
+        case OptionMenuId():
+            return menu_id.option
+
+
+def _pages(table: Table) -> list[Sequence[str]]:
+    """Split the options, hints and clock into pages; with several pages, one row is for the page buttons."""
+    further = {_HINTS: has_hints(table.package), _CLOCK: may_have_clock(table)}
+    names = [*type(table.options).model_fields, *(name for name, is_offered in further.items() if is_offered)]
+    size = _MAX_ROWS if len(names) <= _MAX_ROWS else _MAX_ROWS - 1
+    return [names[start : start + size] for start in range(0, len(names), size)]
+
+
+def _page_with(table: Table, option: str) -> int:
+    return next((number for number, names in enumerate(_pages(table), 1) if option in names), 1)
+
+
+def render_panel(table: Table, page: int, *, has_hint_menu: bool = True) -> MessageContent:
+    """Render the page of the panel nearest to a number: a menu for each option and for hints, and the page buttons."""
+    pages = _pages(table)
+    nearest = clamp_page(page, len(pages), 1)
+    names = [name for name in pages[nearest.number - 1] if has_hint_menu or name != _HINTS]
+    buttons = page_buttons(nearest, lambda number: OptionPageId(table.id, number))
+    return MessageContent(
+        _panel_embed(table, names), drop_empty_rows(buttons), tuple(_select_menu(table, name) for name in names)
+    )
+
+
+def _panel_embed(table: Table, names: Sequence[str]) -> Mapping[str, Any]:
+    title = _("{game} · options").format(game=table.package.game.info.title)
+    lines = [explain_options(type(table.options), [name for name in names if name not in (_HINTS, _CLOCK)])]
+    if _HINTS in names:
+        text = _(
+            "**Hints:** Players to move can ask for the best moves. The result shows who did; for them the game only "
+            "counts as played."
+        )
+        if can_count(table):
+            text = _(
+                "**Hints:** Players to move can ask for the best moves. The result shows who did; for them the game "
+                "only counts as played, and it changes nobody's rating."
+            )
+        lines.append(text)
+    if _CLOCK in names:
+        lines.append(_("**Turn clock:** When a turn takes longer, the other players decide what happens."))
+    description = "\n".join(filter(None, lines)) or _("There is nothing to choose here.")
+    embed = discord.Embed(title=title, description=description, colour=SEAT_COLOURS[0])
+    return embed.set_footer(text=_("Changes apply immediately.")).to_dict()
+
+
+def _select_menu(table: Table, name: str) -> SelectMenu:
+    if name == _HINTS:
+        return _hint_menu(table)
+    if name == _CLOCK:
+        return _clock_menu(table)
+    options = table.options
+    text = option_texts(type(options))[name]
+    current = getattr(options, name)
+    # A closed menu shows only its choice, so the choice names the option too.
+    menu_options = (
+        SelectOption(format_option(text, value), encode_value(value), is_chosen=value == current)
+        for value in option_values(options, name)
+    )
+    return SelectMenu(_(text.label), str(OptionMenuId(table.id, digest_of_options(table), name)), tuple(menu_options))
+
+
+def _hint_menu(table: Table) -> SelectMenu:
+    allows = table.header.allows_hints
+    options = (
+        SelectOption(_("Hints: on"), ON, is_chosen=allows),
+        SelectOption(_("Hints: off"), OFF, is_chosen=not allows),
+    )
+    return SelectMenu(_("Hints"), str(HintMenuId(table.id)), options)
+
+
+def _clock_menu(table: Table) -> SelectMenu:
+    options = (
+        SelectOption(
+            _("Turn clock: {time}").format(time=_(label)), limit.value, is_chosen=limit is table.header.clock.limit
+        )
+        for limit, label in CLOCK_LABELS.items()
+    )
+    return SelectMenu(_("Turn clock"), str(ClockMenuId(table.id)), tuple(options))

@@ -1,0 +1,313 @@
+"""Actions in the lobby and on a table as a whole."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from bot.graphemes import whole_letters
+from bot.rules.game import Options, Seat
+from bot.rules.options import set_option
+from bot.rules.refusals import Refusal
+from bot.tables import guards
+from bot.tables.levels import find_strategy, next_level, played_level, usual_level
+from bot.tables.model import Occupant, Person, Status
+from bot.tables.refusal_facts import TableFacts
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.series_link import SeriesLinkKind
+from bot.tables.table import Table, digest_of, salt_of, start_game, stop
+
+_MAX_NAME_LENGTH = 32
+_COMPUTER_NAME = "Computer"
+
+OPENER_AWAY_AFTER = timedelta(minutes=5)
+"""Any seated player can start when the opener has been inactive for this long."""
+
+LOBBY_EXPIRES_AFTER = timedelta(hours=1)
+"""A lobby expires when it has not changed for this long."""
+
+INVITE_AGAIN_AFTER = timedelta(days=1)
+"""How long a person must wait to invite the same person again, to any table."""
+
+MAX_INVITATIONS = 5
+"""How many people can be invited to a table."""
+
+
+def make_occupant(person: Person, click_id: int) -> Occupant:
+    """Return a person as an occupant, with the interaction id as the seat's part of the salt."""
+    return Occupant(whole_letters(person.name, _MAX_NAME_LENGTH), user_id=person.id, contribution=str(click_id))
+
+
+def join(table: Table, person: Person, click_id: int) -> Table:
+    """Give a person the next free seat."""
+    guards.require_editable_lobby(table)
+    if table.seat_of(person.id) is not None:
+        raise Refusal(HostReason.ALREADY_SEATED, TableFacts(table))
+    if person.id in table.header.kicked:
+        raise Refusal(HostReason.KICKED, TableFacts(table))
+    return _take_seat(table, make_occupant(person, click_id))
+
+
+def leave(table: Table, person: Person) -> Table:
+    """Free a person's seat. The next person becomes the opener; without one, the table is cancelled."""
+    guards.require_editable_lobby(table)
+    return _without_seat(table, guards.require_seat(table, person))
+
+
+def add_computer(table: Table, person: Person, revision: int) -> Table:
+    """Give the next free seat to a computer player. Opener only.
+
+    Raises:
+        Stale: The lobby's revision is another than the one shown.
+        Refusal: The person may not, or no seat is free.
+    """
+    guards.require_revision(table, revision)
+    guards.require_opener(table, person)
+    return with_computer(table)
+
+
+def level_of(table: Table) -> str:
+    """Return the level that is asked for: the chosen one, or that of those seated, or the usual; another may play."""
+    chosen = table.header.computer_level or next((each.level for each in table.seats if each.level), None)
+    return chosen if chosen and find_strategy(table.package, chosen) else usual_level(table.package)
+
+
+def change_level(table: Table, person: Person, revision: int) -> Table:
+    """Change the level of all computer players, those seated later included, to the next one. Opener only.
+
+    Raises:
+        Stale: The lobby's revision is another than the one shown, or by now only the usual level can play.
+        Refusal: The person may not, or there is neither a computer player nor a seat for one.
+    """
+    guards.require_revision(table, revision)
+    if table.package.broken:
+        raise Stale(table.id)
+    guards.require_opener(table, person)
+    if not any(who.is_computer for who in table.seats):
+        _require_free_seat(table)
+    level = next_level(table.package, level_of(table))
+    seats = tuple(_make_computer(who.name, level) if who.is_computer else who for who in table.seats)
+    return replace(table, header=replace(table.header, computer_level=level), seats=seats)
+
+
+def kick(table: Table, person: Person, other_id: int, *, is_moderator: bool = False) -> Table:
+    """Remove another person from their seat, for the opener or a moderator; they can't take one here again."""
+    _require_remover(table, person, is_moderator=is_moderator)
+    seat = table.seat_of(other_id)
+    if seat is None:
+        raise Refusal(HostReason.THEY_HAVE_NO_SEAT, TableFacts(table))
+    if other_id == person.id:
+        raise Refusal(HostReason.ONLY_LEAVE, TableFacts(table))
+    return _without_seat(_with_kicked(table, other_id), seat)
+
+
+def remove_player(table: Table, person: Person, revision: int, seat: Seat, *, is_moderator: bool = False) -> Table:
+    """Free the seat of another person, who can't take one here again, or of a computer player, likewise.
+
+    Raises:
+        Stale: The lobby's revision is another than the one shown.
+        Refusal: The person may not, or the seat is free or their own.
+    """
+    guards.require_revision(table, revision)
+    _require_remover(table, person, is_moderator=is_moderator)
+    if seat >= len(table.seats):
+        raise Refusal(HostReason.THEY_HAVE_NO_SEAT, TableFacts(table))
+    other_id = table.seats[seat].user_id
+    if other_id == person.id:
+        raise Refusal(HostReason.ONLY_LEAVE, TableFacts(table))
+    return _without_seat(table if other_id is None else _with_kicked(table, other_id), seat)
+
+
+def remove_computer(table: Table, person: Person, revision: int) -> Table:
+    """Remove the computer player seated last. Opener only.
+
+    Raises:
+        Stale: The lobby's revision is another than the one shown.
+        Refusal: The person may not, or there is no computer player.
+    """
+    guards.require_revision(table, revision)
+    guards.require_opener(table, person)
+    computers = [seat for seat, occupant in enumerate(table.seats) if occupant.is_computer]
+    if not computers:
+        raise Refusal(HostReason.NO_COMPUTER, TableFacts(table))
+    return _without_seat(table, computers[-1])
+
+
+def require_invitable(table: Table, person: Person, guest_id: int) -> None:
+    """Refuse an invitation unless the inviter is seated, the guest is not, and a seat is free."""
+    guards.require_editable_lobby(table)
+    if table.seat_of(person.id) is None:
+        raise Refusal(HostReason.NO_SEAT_TO_INVITE_FROM, TableFacts(table))
+    if guest_id == person.id:
+        raise Refusal(HostReason.INVITED_YOURSELF, TableFacts(table))
+    if table.seat_of(guest_id) is not None:
+        raise Refusal(HostReason.THEY_HAVE_A_SEAT, TableFacts(table))
+    if guest_id in table.header.kicked and person.id != table.header.opener_id:
+        raise Refusal(HostReason.THEY_WERE_KICKED, TableFacts(table))
+    _require_free_seat(table)
+
+
+def readmit(table: Table, person: Person, guest_id: int) -> Table:
+    """Let a guest whom the opener invites take a seat again after they were removed."""
+    require_invitable(table, person, guest_id)
+    return replace(table, header=replace(table.header, kicked=table.header.kicked - {guest_id}))
+
+
+def digest_of_options(table: Table) -> str:
+    """Return a digest of a table's options, to detect changes."""
+    return digest_of(table.header.options)
+
+
+def choose_option(table: Table, person: Person, name: str, value: str, shown: str) -> Table:
+    """Change one of the game's options. Opener only.
+
+    Args:
+        table: The table.
+        person: The person who acts.
+        name: The option's name.
+        value: The new value, as text.
+        shown: The digest of the options that the menu was shown with.
+
+    Raises:
+        Stale: The options have changed since, or have this value already.
+        Refusal: The person may not, or the option does not accept the value.
+    """
+    guards.require_opener(table, person)
+    try:
+        options = set_option(table.options, name, value)
+    except ValueError:
+        raise Refusal(HostReason.NO_SUCH_CHOICE, TableFacts(table)) from None
+    if digest_of_options(table) != shown or options == table.options:
+        raise Stale(table.id)
+    return _with_options(table, options)
+
+
+def with_computer(table: Table) -> Table:
+    """Seat a computer player under an unused name."""
+    names = {occupant.name for occupant in table.seats}
+    numbered = (f"{_COMPUTER_NAME} {number}" for number in range(2, len(table.seats) + 3))
+    name = next(name for name in (_COMPUTER_NAME, *numbered) if name not in names)
+    return _take_seat(table, _make_computer(name, level_of(table)))
+
+
+def start(table: Table, person: Person, click_id: int, away_since: datetime | None = None) -> Table:
+    """Start the game, adding computer players up to the game's minimum.
+
+    The starter's seat contributes this click to the salt instead of the one it was taken with: the opener's first click
+    came before the seed was committed to.
+
+    Args:
+        table: The table.
+        person: The opener, or any seated player if the opener is away.
+        click_id: The id of the interaction.
+        away_since: The opener is away if inactive since this time; None if only the opener can start.
+    """
+    guards.require_lobby(table)
+    _require_starter(table, person, away_since)
+    while len(table.seats) < table.package.game.info.least_seats:
+        table = with_computer(table)
+    seats = tuple(
+        replace(occupant, contribution=str(click_id)) if occupant.user_id == person.id else _as_played(table, occupant)
+        for occupant in table.seats
+    )
+    salt = salt_of(occupant.contribution for occupant in seats)
+    table = _with_options(table, table.options)
+    return start_game(replace(table, header=replace(table.header, salt=salt, kicked=frozenset()), seats=seats))
+
+
+def _as_played(table: Table, occupant: Occupant) -> Occupant:
+    """Return an occupant with the level that plays: a game says what it was played by, whatever can play later."""
+    return replace(occupant, level=occupant.level and played_level(table.package, occupant.level))
+
+
+def play_again(table: Table, person: Person, click_id: int) -> tuple[Occupant, ...]:
+    """Return the occupants of a rematch. Its people contribute this click to the salt."""
+    guards.require_finished_seat(table, person)
+    return renew_contributions(table.seats, click_id)
+
+
+def renew_contributions(occupants: Iterable[Occupant], click_id: int) -> tuple[Occupant, ...]:
+    """Return the occupants of a new table with an interaction as each person's part of the salt."""
+    contribution = str(click_id)
+    return tuple(
+        replace(occupant, contribution=contribution)
+        if occupant.level is None
+        else _make_computer(occupant.name, occupant.level)
+        for occupant in occupants
+    )
+
+
+def expire(table: Table, since: datetime) -> Table:
+    """Close a lobby that has not changed since a time.
+
+    Raises:
+        Stale: The table is no lobby, or has changed since, or a tournament decides how long it waits.
+    """
+    link = table.header.link
+    is_paired = link is not None and link.kind is SeriesLinkKind.PAIRING
+    if table.header.status is not Status.LOBBY or table.header.updated_at > since or is_paired:
+        raise Stale(table.id)
+    return stop(table, Status.EXPIRED)
+
+
+def cancel(table: Table, person: Person, *, is_moderator: bool) -> Table:
+    """End a table without a result, for its opener or a moderator.
+
+    Once every seat has moved, the opener needs the other players' agreement.
+    """
+    if not table.header.status.is_open:
+        raise Refusal(guards.NOT_PLAYING_REASONS[table.header.status], TableFacts(table))
+    if table.needs_agreement and not is_moderator:
+        guards.require_player(table, person)
+        raise Refusal(HostReason.NEEDS_AGREEMENT, TableFacts(table))
+    if person.id != table.header.opener_id and not is_moderator:
+        raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, TableFacts(table))
+    return stop(table, Status.CANCELLED)
+
+
+def _require_remover(table: Table, person: Person, *, is_moderator: bool) -> None:
+    """Refuse unless the person may free seats in the lobby."""
+    guards.require_editable_lobby(table)
+    if not is_moderator:
+        guards.require_opener(table, person)
+
+
+def _require_starter(table: Table, person: Person, away_since: datetime | None) -> None:
+    if person.id == table.header.opener_id:
+        return
+    if table.package.game.info.is_solo:
+        raise Refusal(HostReason.NOT_YOUR_GAME, TableFacts(table))
+    is_away = away_since is not None and table.header.awaited_since <= away_since
+    if table.seat_of(person.id) is None or not is_away:
+        raise Refusal(HostReason.NOT_STARTER, TableFacts(table))
+
+
+def _with_options(table: Table, options: Options) -> Table:
+    return replace(table, header=replace(table.header, options=options.model_dump_json()))
+
+
+def _without_seat(table: Table, seat: Seat) -> Table:
+    """Free a seat. The next person becomes the opener if it was the opener's; without one, the table is cancelled."""
+    seats = (*table.seats[:seat], *table.seats[seat + 1 :])
+    people = [occupant.user_id for occupant in seats if occupant.user_id is not None]
+    if not people:
+        return stop(table, Status.CANCELLED)
+    opener = table.header.opener_id if table.header.opener_id in people else people[0]
+    return replace(table, header=replace(table.header, opener_id=opener), seats=seats)
+
+
+def _with_kicked(table: Table, other_id: int) -> Table:
+    return replace(table, header=replace(table.header, kicked=table.header.kicked | {other_id}))
+
+
+def _make_computer(name: str, level: str) -> Occupant:
+    return Occupant(name, level=level, contribution=f"computer:{level}")
+
+
+def _take_seat(table: Table, occupant: Occupant) -> Table:
+    _require_free_seat(table)
+    return replace(table, seats=(*table.seats, occupant))
+
+
+def _require_free_seat(table: Table) -> None:
+    if len(table.seats) >= table.package.game.info.most_seats:
+        raise Refusal(HostReason.TABLE_FULL, TableFacts(table))

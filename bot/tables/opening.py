@@ -1,0 +1,248 @@
+"""Tables are opened, for a lobby, a lesson, a daily bag or a series, and closed without a result."""
+
+import contextlib
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from bot.features.blocks.model import SeatBlocked, without_blocked
+from bot.features.daily_bag.actions import start_daily
+from bot.features.lessons.actions import is_lesson_told, start_lesson
+from bot.features.settings.preferences import TurnClock
+from bot.platform.clock import Clock
+from bot.platform.days import Day
+from bot.platform.observability.trace import note_begun
+from bot.rules.game import Options
+from bot.rules.options import load_options
+from bot.rules.refusals import Refusal
+from bot.tables import clocks, lobby, series
+from bot.tables.clock_state import ClockState
+from bot.tables.daily import DailyBag
+from bot.tables.host_settings import HostSettings
+from bot.tables.lobby_header import build_lobby_header
+from bot.tables.model import Header, Location, Occupant, Person, TableId
+from bot.tables.ports import AlreadyContinued, StoreUnavailable, TableExists, TableStore, TooManyTables
+from bot.tables.refusal_facts import GameFacts, LimitFacts, TableFacts, refused_table
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.registry import AnyPackage
+from bot.tables.repository import TableListener
+from bot.tables.series_link import SeriesLink
+from bot.tables.table import Table
+from bot.tables.timed_tables import TimedTables
+
+_SEED_BYTES = 32
+
+
+class OpenedTables(TimedTables):
+    """A table repository that opens tables and closes them as well."""
+
+    def __init__(
+        self,
+        store: TableStore,
+        games: Mapping[str, AnyPackage],
+        settings: HostSettings = HostSettings(),
+        *,
+        clock: Clock | None = None,
+        prepare: TableListener | None = None,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        super().__init__(store, games, settings, clock=clock, prepare=prepare)
+        self.entropy = entropy
+
+    async def open(
+        self,
+        game: str,
+        options: Options,
+        opener: Person,
+        location: Location,
+        *,
+        click_id: int,
+        computers: int = 0,
+        clock: TurnClock = TurnClock.NONE,
+    ) -> Table:
+        """Open a table with its opener in the first seat; the clock is left out where it makes no sense.
+
+        Raises:
+            Refusal: The channel has a table, or the opener has too many.
+            Stale: Another process handled the same interaction.
+        """
+        package = self.games[game]
+        if package.game.info.is_solo:
+            location = replace(location, solo_id=opener.id)
+        header = self._new_header(package, options, opener, location)
+        table = Table(header, (lobby.make_occupant(opener, click_id),), package)
+        if clocks.may_have_clock(table):
+            table = replace(table, header=replace(header, clock=ClockState(clock)))
+        for _ in range(computers):
+            table = lobby.with_computer(table)
+        return await self._open_table(table)
+
+    async def require_room(self, opener: Person, guild_id: int | None) -> None:
+        """Raise a Refusal if a person has too many open tables to open another; opening one checks that again."""
+        limit = self.settings.max_open_tables
+        if limit is not None and await self._store.count_opened(opener.id, guild_id) >= limit:
+            raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(limit))
+
+    async def open_lesson(self, game: str, person: Person, location: Location, click_id: int) -> Table:
+        """Open a lesson, which starts at once and leaves the channel's shared table free; raises what `open` raises.
+
+        Raises:
+            Refusal: The game has no lesson, or the person is in the middle of it here.
+        """
+        package = self.games[game]
+        lesson = package.lesson
+        if lesson is None:
+            raise Refusal(HostReason.NO_LESSON, GameFacts(package.game.info.title))
+        location = replace(location, solo_id=person.id)
+        # Every lesson has the same contributions, so the click is stored with the header.
+        header = replace(self._new_header(package, lesson.options, person, location), lobby_click_id=click_id)
+        return await self._open_table(start_lesson(header, package, lesson, person))
+
+    async def open_daily(
+        self, bag: DailyBag, game: str, person: Person, location: Location, click_id: int, *, is_practice: bool
+    ) -> Table:
+        """Open a table with the bag of a day, which starts at once; raises what `open` raises.
+
+        Raises:
+            AlreadyAttempted: It was to be the attempt that counts, and is not the first.
+        """
+        package = self.games[game]
+        location = replace(location, solo_id=person.id)
+        header = self._new_header(package, package.game.info.options(), person, location)
+        # As in a lesson, the contribution does not tell clicks apart.
+        header = replace(header, lobby_click_id=click_id, is_practice=is_practice)
+        table = start_daily(header, package, bag, person)
+        return await self._open_table(table, None if is_practice else bag.day)
+
+    async def play_again(self, table_id: TableId, person: Person, click_id: int) -> Table:
+        """Open a table with the occupants and options of a finished one; raises what `open` raises."""
+        old = await self.table(table_id)
+        seats = lobby.play_again(old, person, click_id)
+        # No query comes first: hardly any rematch has people who block each other.
+        try:
+            return await self._open_again(old, person, seats)
+        except SeatBlocked as fault:
+            return await self._open_again(old, person, without_blocked(seats, person.id, fault.blocks))
+
+    async def _open_again(self, old: Table, person: Person, seats: tuple[Occupant, ...]) -> Table:
+        location = old.header.location
+        if not old.package.game.info.is_solo:
+            # A lesson was at the location of its learner's solo games.
+            location = replace(location, solo_id=0)
+        header = self._new_header(old.package, old.options, person, location)
+        header = replace(
+            header,
+            computer_level=old.header.computer_level,
+            allows_hints=old.header.allows_hints or old.daily_day is not None,
+            clock=ClockState(old.header.clock.limit),
+        )
+        return await self._open_table(Table(header, seats, old.package))
+
+    async def continue_series(self, table_id: TableId, person: Person, click_id: int) -> Table:
+        """Open the next table of a series; raises what `open` raises, and refuses if it exists."""
+        old = await self.table(table_id)
+        following, seats = series.continue_series(old, person, click_id)
+        header = self._new_header(old.package, following.options, person, old.header.location)
+        clock = ClockState(old.header.clock.limit)
+        header = replace(header, link=following.link, allows_hints=old.header.allows_hints, clock=clock)
+        return await self._open_table(Table(header, seats, old.package))
+
+    async def open_pairing(
+        self, game: str, options: str, seats: tuple[Occupant, ...], location: Location, link: SeriesLink
+    ) -> Table:
+        """Open a table that a tournament has paired, without hints, and however many others its players have.
+
+        Raises:
+            Refusal: The channel has a table, or the pairing has one that has started.
+            Stale: The pairing has a table.
+        """
+        package = self.games[game]
+        chosen = series.single_game(package, load_options(package.game.info.options, options))
+        header = self._new_header(package, chosen, Person(seats[0].user_id or 0, seats[0].name), location)
+        return await self._open_table(Table(replace(header, link=link, allows_hints=False), seats, package))
+
+    async def _open_table(self, table: Table, attempts: Day | None = None) -> Table:
+        """Open a table, which ends its opener's lesson in its channel, unless it is paired."""
+        try:
+            stored = await self._store_table(table, attempts)
+        except Refusal as refusal:
+            there = refused_table(refusal)
+            if there is None or not _gives_way(there, table):
+                raise
+            await self._end_lesson(there.id, table.header.opener_id)
+            note_begun()
+            stored = await self._store_table(table, attempts)
+        try:
+            if not (stored.header.location.solo_id or series.is_paired(stored)):
+                await self._end_lesson_beside(stored)
+        finally:
+            # Now it is shown, by whoever opened it or, a moment later, by the publisher.
+            opened = self._accept_change(stored)
+        return opened
+
+    async def _end_lesson_beside(self, table: Table) -> None:
+        """End the lesson that the opener of a new shared table has in its channel; if that fails, it goes on."""
+        opener_id = table.header.opener_id
+        with contextlib.suppress(Refusal, StoreUnavailable):
+            there = await self.open_table_in(table.header.location.channel_id, opener_id)
+            if there is not None and there.is_lesson:
+                await self._end_lesson(there.id, opener_id)
+
+    async def _end_lesson(self, table_id: TableId, learner_id: int) -> None:
+        """End a lesson, unless it has ended or its game is not installed."""
+        with contextlib.suppress(Refusal, Stale):
+            await self.cancel(table_id, Person(learner_id, ""), is_moderator=False)
+
+    async def _store_table(self, table: Table, attempts: Day | None) -> Table:
+        limit = None if series.is_paired(table) else self.settings.max_open_tables
+        try:
+            with self._noting_unknown_outcome():
+                header = await self._store.open_table(table.header, table.seats, limit, attempts)
+            table = replace(table, header=header)
+        except TooManyTables as fault:
+            # Without a limit the store does not raise this.
+            raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(limit or 0)) from fault
+        except TableExists as taken:
+            there = await self.blocking_table(taken.table_id)
+            if _has_same_people(table, there):
+                # It has the contribution of this very interaction: another process was faster.
+                raise Stale(there.id) from taken
+            if isinstance(taken, AlreadyContinued):
+                raise Refusal(HostReason.GOES_ON_THERE, TableFacts(there)) from taken
+            raise self.place_taken_refusal(there, table.header.opener_id) from taken
+        return table
+
+    async def expire(self, table_id: TableId) -> Table:
+        """Close an idle lobby."""
+        since = self.clock.ago(lobby.LOBBY_EXPIRES_AFTER)
+        return await self._replace(table_id, lambda table: lobby.expire(table, since))
+
+    async def cancel(self, table_id: TableId, person: Person, *, is_moderator: bool) -> Table:
+        """End a table without a result."""
+        return await self._replace(table_id, lambda table: lobby.cancel(table, person, is_moderator=is_moderator))
+
+    def _new_header(self, package: AnyPackage, options: Options, opener: Person, location: Location) -> Header:
+        info, seed = package.game.info, self.entropy(_SEED_BYTES)
+        return build_lobby_header(
+            info.key,
+            info.version,
+            options.model_dump_json(),
+            location=location,
+            opener_id=opener.id,
+            seed=seed,
+            at=self.clock(),
+        )
+
+
+def _gives_way(there: Table, table: Table) -> bool:
+    """Return whether a lesson ends for a new table of its learner; in its middle it does not begin again."""
+    if not there.is_lesson or there.header.opener_id != table.header.opener_id:
+        return False
+    return not table.is_lesson or there.header.game != table.header.game or is_lesson_told(there)
+
+
+def _has_same_people(table: Table, there: Table) -> bool:
+    """Return whether an open table has the people of a new one, with the same contributions."""
+    has_click = not table.is_lesson and table.daily_day is None
+    same_click = has_click or table.header.lobby_click_id == there.header.lobby_click_id
+    return same_click and {who for who in table.seats if not who.is_computer} <= set(there.seats)

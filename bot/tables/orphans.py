@@ -1,0 +1,75 @@
+"""Orphans: tables whose game is no longer installed. They can't be played or shown, but they can be closed."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from bot.features.idle_tables.actions import aside_status, may_be_put_aside
+from bot.rules.refusals import Refusal
+from bot.tables.model import Header, Person, PublishedRevision, Status, StoredTable, TableId, TableUpdate
+from bot.tables.ports import Conflict, TableStore
+from bot.tables.refusal_facts import OrphanFacts
+from bot.tables.refusals import HostReason, Stale
+
+
+def game_gone_refusal(record: StoredTable) -> Refusal:
+    """Return the refusal of any action at an orphan."""
+    header = record.header
+    if not header.status.is_open:
+        return Refusal(HostReason.UNKNOWN_TABLE)
+    return Refusal(HostReason.GAME_GONE, OrphanFacts(header.id))
+
+
+async def close_orphan(
+    store: TableStore, table_id: TableId, person: Person, now: datetime, *, is_moderator: bool
+) -> Header:
+    """Close an orphan, for its opener or a moderator, and return its header."""
+    record = await store.load(table_id)
+    if record is None or not record.header.status.is_open:
+        raise Refusal(HostReason.UNKNOWN_TABLE)
+    if person.id != record.header.opener_id and not is_moderator:
+        raise game_gone_refusal(record)
+    return await _close(store, record.header, Status.CANCELLED, now)
+
+
+async def expire_orphan(store: TableStore, table_id: TableId, since: datetime, now: datetime) -> Header:
+    """Close an orphaned lobby that has not changed since a time.
+
+    Raises:
+        Stale: The table is no lobby, or has changed since.
+    """
+    record = await store.load(table_id)
+    if record is None or record.header.status is not Status.LOBBY or record.header.updated_at > since:
+        raise Stale(table_id)
+    return await _close(store, record.header, Status.EXPIRED, now)
+
+
+async def put_orphan_aside(
+    store: TableStore, table_id: TableId, channel_id: int, since: datetime, now: datetime
+) -> Header:
+    """Put an idle orphan aside.
+
+    Raises:
+        Stale: The table is not open.
+        Refusal: There is no such table in the channel, or it is not idle.
+    """
+    record = await store.load(table_id)
+    if record is None or record.header.location.channel_id != channel_id:
+        raise Refusal(HostReason.UNKNOWN_TABLE)
+    header = record.header
+    if not header.status.is_open:
+        raise Stale(table_id)
+    if not may_be_put_aside(header, since):
+        raise game_gone_refusal(record)
+    return await _close(store, header, aside_status(header.status), now)
+
+
+async def _close(store: TableStore, header: Header, status: Status, now: datetime) -> Header:
+    closed = replace(header, status=status, to_move=None, awaits_computer=False)
+    closed = replace(closed, revision=header.revision + 1, updated_at=now, awaited_since=now)
+    try:
+        await store.save(TableUpdate(closed))
+    except Conflict:
+        raise Stale(header.id) from None
+    # Without the game it can't be shown, so it counts as shown.
+    await store.mark_published([PublishedRevision(header.id, closed.revision, closed.message_id)])
+    return closed

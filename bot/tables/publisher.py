@@ -1,0 +1,307 @@
+"""Shows tables: posts and edits their messages, in order, skipping outdated revisions."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from functools import partial
+from itertools import count
+from typing import Final
+
+from cachetools import TTLCache
+
+from bot.platform.observability.trace import continue_trace
+from bot.platform.tasks import TaskSet
+from bot.rules.refusals import Refusal
+from bot.tables import delivery
+from bot.tables.highlights import is_passing
+from bot.tables.locks import TableLocks, acquire_within
+from bot.tables.model import TableId
+from bot.tables.ports import StoreUnavailable
+from bot.tables.retries import Retries, long_backoff, no_backoff, short_backoff, short_then_long_backoff
+from bot.tables.service import TableService
+from bot.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+GATHER_SECONDS = 0.03
+"""How long a change waits to be shown, because the response to its click usually shows it."""
+
+_POST_TIMEOUT_SECONDS: Final = 10.0
+"""How long a command that posts a table waits for Discord's rate limit."""
+
+_OUTAGE_RETRY_SECONDS: Final = 0.1
+"""The pause between retries while Discord is unavailable; ten requests a second are harmless."""
+
+_FORBIDDEN_RETRY_SECONDS: Final = 1.0
+"""The pause between retries of forbidden requests; Discord bans a bot at 10,000 of them in ten minutes."""
+
+REMOVAL_RETRY_SECONDS: Final = (10.0, 60.0, 300.0, 900.0, 1800.0, 3600.0, 3600.0, 3600.0)
+"""The delays after which to delete a replaced message again; then a click on it still leads to the new one."""
+
+RESTORE_SECONDS: Final = 0.75
+"""How long the answer to an interaction waits until a table whose message may be deleted is there again."""
+
+_RESTORE_AGAIN_SECONDS: Final = 10.0
+_MAX_RESTORED: Final = 4096
+"""How many tables are remembered that were looked for just now: otherwise commands would use up a channel's edits."""
+
+_MAX_CONCURRENT_REFRESHES: Final = 50
+"""How many tables are refreshed at a time."""
+
+
+class Publisher:
+    """Keeps the messages of tables up to date."""
+
+    def __init__(self, service: TableService, table_messages: delivery.TableMessages) -> None:
+        self._service = service
+        self._table_messages = table_messages
+        self._locks = TableLocks()
+        self.tasks = TaskSet("publisher")
+        retry = partial(self.wake, again=True)
+        self._outage_retries = Retries(retry, short_backoff, pause_seconds=_OUTAGE_RETRY_SECONDS)
+        self._forbidden_retries = Retries(retry, short_then_long_backoff, pause_seconds=_FORBIDDEN_RETRY_SECONDS)
+        self._removals = TaskSet("replaced message")
+        self._restored: TTLCache[TableId, bool] = TTLCache(_MAX_RESTORED, _RESTORE_AGAIN_SECONDS)
+        self._claims: Counter[TableId] = Counter()
+        """How many clicks are at work on each table, which show it themselves if they can."""
+        self._unshown: set[TableId] = set()
+        """Claimed tables with changes that no response has shown yet."""
+        self._refresh_numbers = count()
+
+    def wake(self, table_id: TableId, *, again: bool = False) -> None:
+        """Show a table's newest revision soon; with `again`, even if it is shown already."""
+        if not again and table_id in self._claims:
+            self._unshown.add(table_id)
+            return
+        self.tasks.start_later((table_id, again), GATHER_SECONDS, lambda: self._catch_up(table_id, again=again))
+
+    def refresh(self, table_ids: Sequence[TableId]) -> None:
+        """Show tables again, with lower priority than tables that have just changed."""
+        self.tasks.start(("refresh", next(self._refresh_numbers)), self._refresh(table_ids))
+
+    async def restore(self, table_id: TableId) -> Table:
+        """Show a table again, in a new message if somebody has deleted its own, and return it as it is then.
+
+        Discord tells nobody without a further intent that a message was deleted. If showing takes long, it goes on. A
+        table without a message is left to whoever has just opened it, and to the retries.
+        """
+        table = await self._service.table(table_id)
+        if table.header.message_id is None:
+            return table
+        key = (table_id, True)
+        if table_id not in self._restored:
+            self._restored[table_id] = True
+            self.tasks.start(key, self._catch_up(table_id, again=True))
+        await self.tasks.wait(key, RESTORE_SECONDS)
+        return await self._service.table(table_id)
+
+    async def remove_replaced(self, table: Table, message_id: int, tried: int = 0) -> None:
+        """Delete a message that a newer one has replaced, so that nobody uses its buttons; if that fails, do it later.
+
+        It may have been edited too often, so no other message takes its place.
+        """
+        try:
+            await self._table_messages.remove(table, message_id)
+        except (delivery.MessageGone, delivery.ChannelDeleted) as fault:
+            log.debug("message %s of table %s is gone already: %s", message_id, table.id, fault)
+        except (delivery.ChannelUnreachable, delivery.DeliveryFailed) as fault:
+            log.info("message %s of table %s is not deleted yet: %s", message_id, table.id, fault)
+            if tried < len(REMOVAL_RETRY_SECONDS):
+                again = partial(self.remove_replaced, table, message_id, tried + 1)
+                self._removals.start_later((message_id, tried), REMOVAL_RETRY_SECONDS[tried], again)
+
+    def is_stuck(self, table_id: TableId) -> bool:
+        """Return whether the last attempt to show a table found its channel unreachable."""
+        return self._forbidden_retries.is_failing(table_id)
+
+    @contextmanager
+    def claim(self, table_id: TableId) -> Iterator[None]:
+        """Leave the changes of a table to the response that the block gives; what it has not shown is shown then."""
+        self._claims[table_id] += 1
+        try:
+            yield
+        finally:
+            self._claims[table_id] -= 1
+            if not self._claims[table_id]:
+                del self._claims[table_id]
+                if table_id in self._unshown:
+                    self._unshown.remove(table_id)
+                    self.wake(table_id)
+
+    @asynccontextmanager
+    async def responding(
+        self, table_id: TableId, message_id: int, *, max_wait: float = 0.0
+    ) -> AsyncIterator[Table | None]:
+        """Let the response to a click show the table in the message that was clicked; the block sends it.
+
+        Yields:
+            The table to show, or None if the response must not show it: another message does, or an edit is under way
+            that takes longer than `max_wait` seconds.
+        """
+        lock = self._locks.for_table(table_id)
+        if not await acquire_within(lock, max_wait):
+            yield None
+            return
+        try:
+            table = await self._service.table(table_id)
+            if table.header.message_id not in (None, message_id):
+                yield None
+                return
+            with self._take_over(table_id):
+                yield table
+                await self._mark_shown(table, message_id)
+        finally:
+            lock.release()
+
+    @contextmanager
+    def _take_over(self, table_id: TableId) -> Iterator[None]:
+        """Leave the newest revision of a locked table to the block; any later change wakes the publisher again."""
+        self.tasks.cancel_pending((table_id, False))
+        self._unshown.discard(table_id)
+        try:
+            yield
+        except BaseException:
+            self.wake(table_id)
+            raise
+
+    async def repost(
+        self, table_id: TableId, send: delivery.ShowTable | None = None, *, before: Table | None = None
+    ) -> int | None:
+        """Show a table in a new message and return the id of the message it replaces.
+
+        Args:
+            table_id: The table.
+            send: Sends the new message; by default `TableMessages` does.
+            before: The table as it was; if it has got another message since, that is new enough.
+
+        Raises:
+            ChannelUnreachable: The bot can't post there.
+            DeliveryFailed: Posting failed for now.
+            PostedMeanwhile: It has got another message.
+        """
+        async with AsyncExitStack() as stack:
+            if send is None:
+                turn = self._table_messages.reserve_post(await self._service.table(table_id))
+                try:
+                    async with asyncio.timeout(_POST_TIMEOUT_SECONDS):
+                        send = await stack.enter_async_context(turn)
+                except TimeoutError as fault:
+                    raise delivery.RetryLater("Discord takes no messages here for a while") from fault
+            async with self._locks.for_table(table_id):
+                table = await self._service.table(table_id)
+                if before is not None and table.header.message_id != before.header.message_id:
+                    raise delivery.PostedMeanwhile
+                with self._take_over(table_id):
+                    await self._mark_shown(table, await send(table))
+                return table.header.message_id
+
+    async def close(self, seconds: float | None = None) -> None:
+        """Finish running edits; after some seconds, cancel them."""
+        await asyncio.gather(self._outage_retries.close(), self._forbidden_retries.close(), self._removals.cancel_all())
+        await self.tasks.close(seconds)
+
+    async def _refresh(self, table_ids: Sequence[TableId]) -> None:
+        remaining = iter(table_ids)
+
+        async def show() -> None:
+            for table_id in remaining:
+                try:
+                    await self._catch_up(table_id, again=True)
+                except Refusal as fault:
+                    log.warning("table %s can't be refreshed: %s", table_id, fault)
+                except StoreUnavailable as fault:
+                    log.debug("table %s can't be refreshed: %s", table_id, fault)
+
+        await asyncio.gather(*(show() for _ in range(min(_MAX_CONCURRENT_REFRESHES, len(table_ids)))))
+
+    async def _catch_up(self, table_id: TableId, *, again: bool) -> None:
+        table = await self._service.table(table_id)
+        continue_trace(table_id, table.header.game)
+        gone: int | None = None
+        worn: int | None = None
+        while again or _is_behind(table):
+            try:
+                again = not await self._show_when_permitted(table, gone, again=again) and again
+            except delivery.MessageGone as fault:
+                gone = table.header.message_id
+                log.info("the message of table %s is replaced: %s", table_id, fault)
+                worn = gone if isinstance(fault, delivery.TooManyEdits) else None
+            except delivery.RetryLater as fault:
+                log.info("table %s is shown later, as Discord demands: %s", table_id, fault)
+            except delivery.DeliveryFailed as fault:
+                level = logging.DEBUG if self._outage_retries.is_failing(table_id) else logging.WARNING
+                log.log(level, "table %s could not be shown, which is tried again: %s", table_id, fault)
+                if isinstance(fault, delivery.DiscordUnavailable):
+                    self._outage_retries.schedule(
+                        table_id, no_backoff if isinstance(fault, delivery.DiscordTimeout) else None
+                    )
+                return
+            table = await self._service.table(table_id)
+        if worn is not None and worn != table.header.message_id:
+            self._removals.start((worn, "now"), self.remove_replaced(table, worn))
+
+    async def _show_when_permitted(self, table: Table, gone: int | None, *, again: bool) -> bool:
+        """Wait for the rate limit, then show a table; return False if its message has changed meanwhile."""
+        posts = table.header.message_id in (None, gone)
+        turn = (
+            self._table_messages.reserve_post(table)
+            if posts
+            else self._table_messages.reserve_edit(table, is_new=not again)
+        )
+        async with turn as send, self._locks.for_table(table.id):
+            # Another process may have posted it since it was loaded.
+            now = await (self._service.reload if posts else self._service.table)(table.id)
+            if now.header.message_id != table.header.message_id:
+                return False
+            if not again and not _is_behind(now):
+                return True
+            await self._publish(now, send)
+            return True
+
+    async def _publish(self, table: Table, send: delivery.ShowTable) -> None:
+        try:
+            message_id = await send(table)
+        except delivery.ChannelUnreachable as fault:
+            level = logging.DEBUG if self.is_stuck(table.id) else logging.WARNING
+            log.log(level, "table %s can't be shown where it stands: %s", table.id, fault)
+            self._retry_later(table, fault)
+            await self._note_published(table, table.header.message_id)
+        else:
+            await self._mark_shown(table, message_id)
+
+    def _retry_later(self, table: Table, fault: delivery.ChannelUnreachable) -> None:
+        self._outage_retries.note_success(table.id)
+        match fault:
+            case delivery.ChannelDeleted():
+                self._forbidden_retries.cancel(table.id)
+            case delivery.ThreadArchived():
+                self._forbidden_retries.schedule(table.id, long_backoff, for_long=False)
+            case _:
+                self._forbidden_retries.schedule(table.id, for_long=table.header.status.is_open)
+
+    async def _mark_shown(self, table: Table, message_id: int) -> None:
+        self._outage_retries.note_success(table.id)
+        self._forbidden_retries.note_success(table.id)
+        if (drawing := self._table_messages.take_late_picture(table.id)) is not None:
+            drawing.add_done_callback(partial(self._on_late_picture, table.id))
+        await self._note_published(table, message_id)
+
+    def _on_late_picture(self, table_id: TableId, drawing: asyncio.Future[object]) -> None:
+        if not drawing.cancelled() and drawing.exception() is None:
+            self.wake(table_id, again=True)
+
+    async def _note_published(self, table: Table, message_id: int | None) -> None:
+        """Note the published revision. Store a new message's id at once, so that no process posts the table again."""
+        self._service.note_published(table, message_id)
+        if message_id != table.header.message_id:
+            try:
+                await self._service.flush()
+            except StoreUnavailable as fault:
+                log.debug("the message of table %s could not be stored yet: %s", table.id, fault)
+
+
+def _is_behind(table: Table) -> bool:
+    """Return whether a position is not shown yet that people should see: not each step of a computer player's turn."""
+    return table.header.published < table.header.revision and not is_passing(table)

@@ -1,1 +1,0 @@
-"""Portable records of finished tables: making, reading and verifying them."""

@@ -1,0 +1,284 @@
+"""The repository of tables: cached, loaded by replay, and changed one change at a time per table."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+
+from bot.features.blocks.model import people_in
+from bot.platform.clock import Clock, SystemClock
+from bot.platform.observability.trace import note_table_saved
+from bot.platform.time_slices import TimeSlices
+from bot.rules.refusals import Refusal
+from bot.tables.changes import DecideChange, TableChange, next_revision, restarts_wait
+from bot.tables.forced_ends import find_forced_end
+from bot.tables.host_settings import HostSettings
+from bot.tables.locks import TableLocks
+from bot.tables.memory import TableCache
+from bot.tables.model import Award, Header, PublishedRevision, Status, StoredTable, TableId, TableUpdate
+from bot.tables.orphans import game_gone_refusal
+from bot.tables.ports import Conflict, OutcomeUnknown, TableStore
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.registry import AnyPackage
+from bot.tables.replay import ReplayDiverged, restore
+from bot.tables.results import awards_of, daily_end_of, results_of
+from bot.tables.table import Table, stop
+
+log = logging.getLogger(__name__)
+
+_ATTEMPTS = 3
+
+TableListener = Callable[[Table], None]
+
+
+class TableRepository:
+    """Loads tables, saves changes and notifies listeners; the callers decide the changes."""
+
+    def __init__(
+        self,
+        store: TableStore,
+        games: Mapping[str, AnyPackage],
+        settings: HostSettings = HostSettings(),
+        *,
+        clock: Clock | None = None,
+        prepare: TableListener | None = None,
+    ) -> None:
+        self.games = games
+        self.settings = settings
+        self._store = store
+        self.clock: Clock = clock or SystemClock()
+        self.cache = TableCache(settings.cache_bytes)
+        self.time_slices = TimeSlices()
+        self._locks = TableLocks()
+        self._flushing = asyncio.Lock()
+        self._listeners: list[TableListener] = []
+        self._prepare = prepare
+        """Called with a changed table while its change is being committed, which may fail: it must show nothing."""
+        self.running_changes: set[asyncio.Future[Table]] = set()
+        self.has_unknown_outcome = False
+        """Whether a table may have changed although that could not be confirmed, since this was last reset."""
+
+    def add_listener(self, listener: TableListener) -> None:
+        """Call a listener with every changed table, after the change is on disk."""
+        self._listeners.append(listener)
+
+    async def table(self, table_id: TableId, *, step: int = 0, revision: int = 0) -> Table:
+        """Return a table.
+
+        Args:
+            table_id: The table.
+            step: A step that was seen; if the cached table is older, another process has changed it and it is reloaded.
+            revision: A revision that was seen, likewise.
+
+        Raises:
+            Refusal: The table does not exist, or its game is not installed.
+        """
+        cached = self.cache.get(table_id)
+        if cached is not None and cached.header.step >= step and cached.header.revision >= revision:
+            return cached
+        async with self._locks.for_table(table_id):
+            if cached is not None:
+                self.cache.evict(table_id)
+            return await self._load(table_id)
+
+    async def reload(self, table_id: TableId) -> Table:
+        """Return a table as it is on disk, including what another process has changed or shown."""
+        async with self._locks.for_table(table_id):
+            self.cache.evict(table_id)
+            return await self._load(table_id)
+
+    async def open_table_in(self, channel_id: int, solo_id: int = 0) -> Table | None:
+        """Return the open table of a channel, or a person's open solo game there, or None."""
+        table_id = await self._store.find_open(channel_id, solo_id)
+        return None if table_id is None else await self.table(table_id)
+
+    async def newest_table_id_in(self, channel_id: int, solo_id: int = 0) -> TableId | None:
+        """Return the newest table of a channel, open or not; a person's solo game there if that is newer."""
+        return await self._store.find_newest(channel_id, solo_id)
+
+    async def load_stored(self, table_id: TableId) -> StoredTable:
+        """Return a table as stored.
+
+        Raises:
+            Refusal: The table does not exist, or its game is not installed.
+        """
+        record = await self._store.load(table_id)
+        if record is None:
+            raise Refusal(HostReason.UNKNOWN_TABLE)
+        if record.header.game not in self.games:
+            raise game_gone_refusal(record)
+        return record
+
+    def note_published(self, table: Table, message_id: int | None) -> None:
+        """Note that a message shows a table's current revision; stored at the next flush."""
+        header = table.header
+        self.cache.note_published(PublishedRevision(table.id, header.revision, message_id, header.published))
+
+    def note_message(self, table: Table, message_id: int) -> None:
+        """Note a table's message if none is known; another process may have posted it and not stored its id yet."""
+        if table.header.message_id is None and self.cache.unwritten_for(table.id) is None:
+            published = table.header.published
+            self.cache.note_published(PublishedRevision(table.id, published, message_id, published))
+
+    def touch(self, table_id: TableId) -> None:
+        """Note activity of the player to move that changes nothing, in memory only."""
+        self.cache.touch(table_id, self.clock())
+
+    async def flush(self) -> None:
+        """Store published revisions. A note lost in a crash costs one superfluous edit."""
+        async with self._flushing:
+            if not (unwritten := self.cache.unwritten()):
+                return
+            try:
+                await self._store.mark_published(unwritten)
+            except (OutcomeUnknown, asyncio.CancelledError):
+                self.cache.mark_perhaps_written(unwritten)
+                raise
+            self.cache.mark_written(unwritten)
+
+    async def finish_changes(self, seconds: float) -> None:
+        """Wait, at most some seconds, until all running changes are saved and listeners notified."""
+        if self.running_changes:
+            await asyncio.wait(self.running_changes, timeout=seconds)
+
+    async def _change(self, table_id: TableId, decide: DecideChange) -> Table:
+        """Run a change, which continues even if the caller is cancelled."""
+        running = asyncio.ensure_future(self._run_change(table_id, decide))
+        self.running_changes.add(running)
+        running.add_done_callback(self._on_change_done)
+        return await asyncio.shield(running)
+
+    async def _replace(
+        self, table_id: TableId, action: Callable[[Table], Table], changed_by: int | None = None
+    ) -> Table:
+        """Run a change that leaves no entry."""
+        return await self._change(table_id, lambda table: TableChange(action(table), changed_by=changed_by))
+
+    def _on_change_done(self, running: asyncio.Future[Table]) -> None:
+        """Log the error of a change, whose caller may have been cancelled."""
+        self.running_changes.discard(running)
+        if not running.cancelled() and (fault := running.exception()):
+            # The facts of a refusal may be secret, such as the name of a card, so only its reason is logged.
+            log.debug("a change was not made: %s", fault.reason if isinstance(fault, Refusal) else repr(fault))
+
+    async def _run_change(self, table_id: TableId, decide: DecideChange) -> Table:
+        async with self._locks.for_table(table_id):
+            for _ in range(_ATTEMPTS):
+                before = await self._load(table_id)
+                change = decide(before)
+                table = next_revision(before, change, self.clock(), restarts_wait=restarts_wait(before.header, change))
+                table = await self._discount_late(table)
+                try:
+                    awards = await self._save(before, table, change)
+                except Conflict:
+                    continue
+                return self._accept_change(replace(table, awards=tuple(awards)) if awards else table)
+        raise Stale(table_id)
+
+    async def _discount_late(self, table: Table) -> Table:
+        """Make an attempt at a daily bag practice if it ends when its seed is public."""
+        if (end := daily_end_of(table)) is None:
+            return table
+        bag = (await self._store.find_bags(end.day, end.day)).get(end.day)
+        if bag is None or bag.published_at is None:
+            return table
+        return replace(table, header=replace(table.header, is_practice=True))
+
+    async def _save(self, before: Table, after: Table, change: TableChange) -> Sequence[Award]:
+        """Save a change and return what was awarded; if that fails, evict the table so that it is reloaded."""
+        seats = None if after.seats is before.seats else after.seats
+        newcomers = frozenset() if seats is None else people_in(seats) - people_in(before.seats)
+        ends_at = after.header.clock.ends_at
+        # What the host does to a clock leaves its jobs alone.
+        starts_clock = ends_at not in (None, before.header.clock.ends_at) and not change.is_quiet
+        update = TableUpdate(
+            _stored_header(after),
+            change.entry,
+            seats,
+            results_of(after),
+            newcomers,
+            daily_end_of(after),
+            starts_clock=starts_clock,
+            awards=awards_of(after),
+        )
+        try:
+            with self._noting_unknown_outcome():
+                return await self._store.save(update, self._preparing(after))
+        except BaseException:
+            self.cache.evict(before.id)
+            raise
+
+    @contextmanager
+    def _noting_unknown_outcome(self) -> Iterator[None]:
+        try:
+            yield
+        except OutcomeUnknown:
+            self.has_unknown_outcome = True
+            raise
+
+    def _accept_change(self, table: Table) -> Table:
+        note_table_saved()
+        table = self.cache.put(table)
+        self.notify_listeners(table)
+        return table
+
+    def _preparing(self, table: Table) -> asyncio.Future[None] | None:
+        """Return the future that runs `prepare` for a table, if there is one."""
+        if self._prepare is None:
+            return None
+        committing: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        committing.add_done_callback(partial(self._run_prepare, self._prepare, table))
+        return committing
+
+    def _run_prepare(self, prepare: TableListener, table: Table, _: asyncio.Future[None]) -> None:
+        try:
+            prepare(table)
+        except Exception:
+            log.exception("preparing table %s failed", table.id)
+
+    def notify_listeners(self, table: Table) -> None:
+        """Call all listeners with a table that has changed."""
+        for listener in self._listeners:
+            listener(table)
+
+    async def _load(self, table_id: TableId) -> Table:
+        for _ in range(_ATTEMPTS):
+            if cached := self.cache.get(table_id):
+                return cached
+            try:
+                return await self._load_from_store(table_id)
+            except Conflict:
+                continue
+        raise Stale(table_id)
+
+    async def _load_from_store(self, table_id: TableId) -> Table:
+        """Load and replay a table; hold it if the replay diverges."""
+        with self.cache.loading(table_id):
+            record = await self.load_stored(table_id)
+            package = self.games[record.header.game]
+            try:
+                restored = await restore(record, package, self.time_slices)
+                if self.cache.is_outdated(table_id):
+                    raise Conflict(table_id)
+                return self.cache.put(restored)
+            except ReplayDiverged as fault:
+                table = await self._hold_diverged(Table(record.header, record.seats, package), fault)
+            table = self.cache.put(table)
+        self.notify_listeners(table)
+        return table
+
+    async def _hold_diverged(self, table: Table, fault: ReplayDiverged) -> Table:
+        if table.header.status is not Status.PLAYING:
+            log.info("table %s is over and no longer shown in full: %s", table.id, fault)
+            return table
+        log.error("table %s is held: %s", table.id, fault)
+        held = next_revision(table, TableChange(stop(table, Status.HELD)), self.clock(), restarts_wait=True)
+        await self._store.save(TableUpdate(held.header))
+        return held
+
+
+def _stored_header(table: Table) -> Header:
+    """Return the header to store: a turn that ends by itself awaits the host, so the sweep takes it up anywhere."""
+    return table.header if find_forced_end(table) is None else replace(table.header, awaits_computer=True)

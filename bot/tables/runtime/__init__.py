@@ -1,1 +1,0 @@
-"""The running host: loading, caching, saving and showing tables, computer players, reminders and idle tables."""

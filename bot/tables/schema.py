@@ -1,0 +1,141 @@
+"""The tables of games, with their seats and moves."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    Table,
+    Text,
+    exists,
+    false,
+    literal,
+    text,
+    true,
+)
+
+from bot.platform.database.columns import UtcDateTime, metadata, partial_index, rowless_table, table_id_column
+from bot.rules.lesson import CONTRIBUTION
+from bot.tables.model import Status
+
+# SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.
+IS_OPEN = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_open)))
+IS_ASIDE = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_aside)))
+IS_UNFINISHED = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_unfinished)))
+IS_LOBBY = text("status = 'lobby'")
+IS_UNSHOWN = text("published < revision")
+IS_CONTINUATION = text("first_id IS NOT NULL AND status NOT IN ('cancelled', 'expired', 'abandoned')")
+AWAITS_COMPUTER = text("awaits_computer")
+HAS_PERSON = text("user_id IS NOT NULL")
+AWAITS_PERSON = text("status = 'playing' AND NOT awaits_computer AND solo_id = 0 AND guild_id IS NOT NULL")
+
+tables = Table(
+    "tables",
+    metadata,
+    # SQLite autoincrements only a plain INTEGER.
+    Column("id", BigInteger().with_variant(Integer(), "sqlite"), primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("solo_id", BigInteger, nullable=False),
+    Column("opener_id", BigInteger, nullable=False),
+    Column("seed", LargeBinary, nullable=False),
+    Column("salt", Text, nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("step", Integer, nullable=False),
+    Column("to_move", Integer),
+    Column("revision", Integer, nullable=False),
+    Column("published", Integer, nullable=False),
+    Column("message_id", BigInteger),
+    Column("updated_at", UtcDateTime, nullable=False),
+    Column("awaits_computer", Boolean, nullable=False, server_default=false()),
+    Column("awaited_since", UtcDateTime, nullable=False, server_default="1970-01-01 00:00:00.000000"),
+    Column("lobby_click_id", BigInteger),
+    # The link to the first table of a series.
+    Column("first_id", BigInteger),
+    Column("link_kind", Text),
+    Column("part", Integer),
+    Column("carried", Text),
+    Column("computer_level", Text),
+    Column("allows_hints", Boolean, nullable=False, server_default=true()),
+    # The seats that have used hints: bit n is set for seat n.
+    Column("hinted", Integer, nullable=False, server_default="0"),
+    # Further attempts at a daily bag.
+    Column("is_practice", Boolean, nullable=False, server_default=false()),
+    # The turn clock: its limit, when the present turn's time ends, and whether that is up.
+    Column("clock", Text, nullable=False, server_default="none"),
+    Column("clock_ends_at", UtcDateTime),
+    Column("is_time_up", Boolean, nullable=False, server_default=false()),
+    # The ids of those who were removed from the lobby, with a space between; empty once it is none any more.
+    Column("kicked", Text, nullable=False, server_default=""),
+    # At most one table per part of a series.
+    partial_index("tables_linked", "first_id", "link_kind", "part", unique=True, where=IS_CONTINUATION),
+    # At most one open table per channel, and one solo game per person and channel.
+    partial_index("tables_open", "channel_id", "solo_id", unique=True, where=IS_OPEN),
+    # Counts a person's open tables.
+    partial_index("tables_opened", "opener_id", "guild_id", where=IS_OPEN),
+    Index("tables_in", "channel_id", "solo_id", "id"),
+    # Finds the servers, and the tables of one that is left.
+    Index("tables_of_servers", "guild_id"),
+    partial_index("tables_aside", "channel_id", "id", where=IS_ASIDE),
+    # Finds idle tables to announce and close.
+    partial_index("tables_silent", "updated_at", "id", where=IS_UNFINISHED),
+    partial_index("tables_in_lobby", "id", where=IS_LOBBY),
+    partial_index("tables_unshown", "id", where=IS_UNSHOWN),
+    partial_index("tables_awaiting", "id", where=AWAITS_COMPUTER),
+    # Finds due reminders.
+    partial_index("tables_awaited", "awaited_since", "id", where=AWAITS_PERSON),
+    # Ids are never reused: an old button must not reach a newer table.
+    sqlite_autoincrement=True,
+)
+
+# Without row ids a table's rows are adjacent: adding one touches one page, loading them is one scan.
+seats = rowless_table(
+    "seats",
+    table_id_column(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    Column("user_id", BigInteger),
+    Column("level", Text),
+    Column("contribution", Text, nullable=False),
+    # Finds a person's tables.
+    partial_index("seats_of", "user_id", "table_id", where=HAS_PERSON),
+)
+
+# A lesson has a place, but is nowhere counted or listed among open tables.
+IS_LESSON = exists().where(
+    seats.c.table_id == tables.c.id, seats.c.seat == literal(0), seats.c.contribution == literal(CONTRIBUTION)
+)
+
+moves = rowless_table(
+    "moves",
+    table_id_column(),
+    # The primary key makes one of two concurrent writers fail.
+    Column("step", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("click_id", BigInteger),
+    Column("at", UtcDateTime, nullable=False),
+)
+
+# The moves of tables that are long over, which have no rows of `moves` (`bot.tables.compacted_entries`).
+compacted_moves = Table(
+    "compacted_moves",
+    metadata,
+    # SQLite stores long rows side by side only in tables with row ids, which a plain INTEGER is.
+    Column(
+        "table_id",
+        BigInteger().with_variant(Integer(), "sqlite"),
+        ForeignKey("tables.id"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("entries", LargeBinary, nullable=False),
+)

@@ -1,0 +1,145 @@
+"""Actions on seats during a game: each returns a control entry or refuses."""
+
+from datetime import datetime, timedelta
+from typing import Protocol, TypeAlias
+
+from bot.rules.game import Seat
+from bot.rules.refusals import Refusal
+from bot.tables import control_entries
+from bot.tables.clocks import require_time_up
+from bot.tables.forced_ends import offers_take_back
+from bot.tables.guards import require_player
+from bot.tables.model import Person, Status
+from bot.tables.refusal_facts import TableFacts
+from bot.tables.refusals import HostReason, Stale
+from bot.tables.table import Table
+
+ABSENT_AFTER = timedelta(minutes=2)
+"""The player to move is absent after this long without activity."""
+
+_VOTES_NEEDED = 2
+"""How many votes put a computer player into an absent player's seat without the opener."""
+
+SeatControlEntry: TypeAlias = tuple[Seat, control_entries.ControlEntry]
+"""A control entry, with the seat that makes it."""
+
+
+class SeatAction(Protocol):
+    """An action on a seat."""
+
+    def __call__(self, table: Table, person: Person, /) -> SeatControlEntry:
+        """Return the control entry, or refuse."""
+
+
+def resign_seat(table: Table, person: Person) -> SeatControlEntry:
+    """Resign. Refused in solo games."""
+    seat = require_player(table, person)
+    if table.package.game.info.is_solo:
+        raise Refusal(HostReason.ALONE, TableFacts(table))
+    return seat, control_entries.Resign()
+
+
+def substitute_absent(table: Table, person: Person, since: datetime) -> SeatControlEntry:
+    """Put a computer player into the seat to move, or vote for one.
+
+    The opener decides alone; other players need two votes, or all if they are fewer. With a turn clock, its time must
+    be up, and then any other player decides alone.
+
+    Args:
+        table: The table.
+        person: The person who acts.
+        since: The player to move must have been inactive since this time.
+    """
+    seat, absent = require_player(table, person), table.header.to_move
+    if seat in table.seat_status.substituted:
+        raise Refusal(HostReason.SUBSTITUTED, TableFacts(table))
+    if absent is None or table.header.awaits_computer:
+        raise Refusal(HostReason.NOBODY_AWAITED, TableFacts(table))
+    if seat == absent:
+        raise Refusal(HostReason.OWN_TURN, TableFacts(table))
+    if table.header.clock.ends_at is not None:
+        require_time_up(table)
+        return seat, control_entries.Substitute(absent)
+    if table.header.awaited_since > since:
+        raise Refusal(HostReason.NOT_ABSENT, TableFacts(table))
+    askers = table.seat_status.askers | {seat}
+    others = [other for other in range(len(table.seats)) if other != absent and not table.is_automatic(other)]
+    if person.id == table.header.opener_id or len(askers) >= min(_VOTES_NEEDED, len(others)):
+        return seat, control_entries.Substitute(absent)
+    if seat in table.seat_status.askers:
+        raise Refusal(HostReason.ALREADY_ASKED, TableFacts(table))
+    return seat, control_entries.AskForSubstitute(absent)
+
+
+def come_back(table: Table, person: Person) -> SeatControlEntry:
+    """Take a seat back from its substitute."""
+    seat = require_player(table, person)
+    if seat not in table.seat_status.substituted:
+        raise Refusal(HostReason.NOT_SUBSTITUTED, TableFacts(table))
+    return seat, control_entries.ComeBack()
+
+
+def take_back(table: Table, person: Person, *, step: int | None = None) -> SeatControlEntry:
+    """Take back the player's newest move, if it is the newest entry, revealed nothing, and they can do something else.
+
+    Args:
+        table: The table.
+        person: The person who acts.
+        step: The step that the move led to; None for the newest.
+    """
+    entry = repeat_take_back(table, person)
+    if step not in (None, table.header.step) or not offers_take_back(table):
+        raise Refusal(HostReason.NOTHING_TO_TAKE_BACK, TableFacts(table))
+    return entry
+
+
+def repeat_take_back(table: Table, person: Person) -> SeatControlEntry:
+    """Take back the player's newest move, even one that ended a turn in which nothing could be done.
+
+    Earlier versions allowed that, so records may have it.
+    """
+    seat = require_player(table, person)
+    if table.take_back_state is None or table.take_back_state.seat != seat:
+        raise Refusal(HostReason.NOTHING_TO_TAKE_BACK, TableFacts(table))
+    return seat, control_entries.TakeBack()
+
+
+def skip_lesson(table: Table, person: Person, *, step: int | None = None) -> SeatControlEntry:
+    """Leave the script of a lesson and play on freely.
+
+    Args:
+        table: The table.
+        person: The person who acts.
+        step: The step that the person saw; None for the current one.
+
+    Raises:
+        Stale: The table is at another step, or no lesson.
+    """
+    seat = require_player(table, person)
+    if not table.is_lesson or step not in (None, table.header.step):
+        raise Stale(table.id)
+    return seat, control_entries.SkipLesson()
+
+
+def propose_close(table: Table, person: Person) -> SeatControlEntry:
+    """Propose to close a game once every seat has moved, or agree to a proposal."""
+    seat = require_player(table, person)
+    if not table.needs_agreement:
+        raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, TableFacts(table))
+    if len(table.remaining_players) < 2:
+        raise Refusal(HostReason.ONLY_RESIGN, TableFacts(table))
+    if seat in table.closers:
+        raise Refusal(HostReason.ALREADY_AGREED, TableFacts(table))
+    return seat, control_entries.AgreeToClose()
+
+
+def agree_to_close(table: Table, person: Person) -> SeatControlEntry:
+    """Agree to a proposal to close the table.
+
+    Raises:
+        Stale: The proposal was withdrawn.
+        Refusal: The person may not agree, or has agreed.
+    """
+    if table.header.status is Status.PLAYING and not table.closers:
+        raise Stale(table.id)
+    return propose_close(table, person)

@@ -1,0 +1,196 @@
+"""The service for all actions on tables: each is checked, saved, and only then visible."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.features.blocks.model import SeatBlocked
+from bot.features.hints import actions as hints
+from bot.features.lessons.actions import require_scripted
+from bot.platform.observability.trace import note_begun
+from bot.rules.game import Seat
+from bot.rules.refusals import Refusal
+from bot.tables import guards, lobby
+from bot.tables.changes import TableChange
+from bot.tables.forced_ends import find_forced_end
+from bot.tables.model import Entry, Person, TableId
+from bot.tables.notifications import Invitation
+from bot.tables.opening import OpenedTables
+from bot.tables.ports import AlreadyInvited, NotInvitable
+from bot.tables.refusal_facts import TableFacts
+from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
+from bot.tables.seats import SeatAction
+from bot.tables.table import Table, apply_control_entry, apply_move, position_digest
+
+
+class TableService(OpenedTables):
+    """Opens tables and applies people's actions to them.
+
+    Every method that changes a table may raise what its action in `bot.tables` raises, StoreUnavailable, and
+    DuplicateInteraction or Stale if another process has handled the same interaction.
+    """
+
+    async def join(self, table_id: TableId, person: Person, click_id: int) -> Table:
+        """Take the next free seat."""
+        try:
+            return await self._replace(table_id, lambda table: lobby.join(table, person, click_id), person.id)
+        except SeatBlocked as fault:
+            does_block = any(each.blocker_id == person.id for each in fault.blocks)
+            raise Refusal(HostReason.YOU_BLOCK_SOMEONE if does_block else HostReason.NO_SEAT_FOR_YOU) from fault
+
+    async def leave(self, table_id: TableId, person: Person) -> Table:
+        """Leave a seat in the lobby."""
+        return await self._replace(table_id, lambda table: lobby.leave(table, person), person.id)
+
+    async def add_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
+        """Give the next free seat to a computer player."""
+        return await self._replace(table_id, lambda table: lobby.add_computer(table, person, revision))
+
+    async def change_level(self, table_id: TableId, person: Person, revision: int) -> Table:
+        """Change the level of the computer players."""
+        return await self._replace(table_id, lambda table: lobby.change_level(table, person, revision))
+
+    async def choose_option(self, table_id: TableId, person: Person, option: str, value: str, shown: str) -> Table:
+        """Change one of the game's options in the lobby."""
+        return await self._replace(table_id, lambda table: lobby.choose_option(table, person, option, value, shown))
+
+    async def allow_hints(self, table_id: TableId, person: Person, *, allows: bool) -> Table:
+        """Turn hints at a table on or off in the lobby."""
+        return await self._replace(table_id, lambda table: hints.allow_hints(table, person, allows=allows))
+
+    async def use_hint(self, table_id: TableId, person: Person, step: int) -> Table:
+        """Note durably that a person uses a hint at a step; the table keeps that step, so its buttons stay valid."""
+        try:
+            return await self._replace(table_id, lambda table: hints.use_hint(table, person, step), person.id)
+        except hints.HintNoted:
+            self.touch(table_id)
+            return await self.table(table_id)
+
+    async def invite(self, table_id: TableId, person: Person, guest_id: int, click_id: int) -> Invitation:
+        """Store an invitation before it is sent; if it is the host's, a guest who was removed may sit down again."""
+        refusal: Refusal | None = None
+        async with self._locks.for_table(table_id):
+            # No save follows that would detect another process's change.
+            self.cache.evict(table_id)
+            table = await self._load(table_id)
+            lobby.require_invitable(table, person, guest_id)
+            now, most_seats = self.clock(), table.package.game.info.most_seats
+            invitation = Invitation(table_id, table.header.location, person.id, guest_id, click_id, most_seats, now)
+            try:
+                await self._store.add_invitation(invitation, now - lobby.INVITE_AGAIN_AFTER, lobby.MAX_INVITATIONS)
+            except NotInvitable as obstacle:
+                raise Refusal(obstacle.reason, TableFacts(table)) from obstacle
+            except AlreadyInvited as earlier:
+                if earlier.click_id == click_id:
+                    raise Stale(table_id) from earlier
+                refusal = Refusal(HostReason.ALREADY_INVITED, TableFacts(table))
+        if guest_id in table.header.kicked:
+            note_begun()
+            await self._replace(table_id, lambda table: lobby.readmit(table, person, guest_id), person.id)
+        if refusal is not None:
+            # What it says is true, whether or not the guest was let in again.
+            note_begun()
+            raise refusal
+        return invitation
+
+    async def withdraw_invitation(self, invitation: Invitation) -> None:
+        """Delete an invitation that was not sent."""
+        await self._store.withdraw_invitation(invitation)
+
+    async def kick(
+        self, table_id: TableId, person: Person, other_id: int, click_id: int, *, is_moderator: bool = False
+    ) -> Table:
+        """Remove another person from their seat in the lobby."""
+
+        def decide(table: Table) -> TableChange:
+            return _apply_once(table, click_id, lambda: lobby.kick(table, person, other_id, is_moderator=is_moderator))
+
+        return await self._change(table_id, decide)
+
+    async def remove_player(
+        self, table_id: TableId, person: Person, revision: int, seat: Seat, *, is_moderator: bool = False
+    ) -> Table:
+        """Free the seat of another person or of a computer player in the lobby."""
+        return await self._replace(
+            table_id, lambda table: lobby.remove_player(table, person, revision, seat, is_moderator=is_moderator)
+        )
+
+    async def remove_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
+        """Remove the computer player seated last."""
+        return await self._replace(table_id, lambda table: lobby.remove_computer(table, person, revision))
+
+    async def start(self, table_id: TableId, person: Person, click_id: int) -> Table:
+        """Start the game."""
+        since = self.clock.ago(lobby.OPENER_AWAY_AFTER)
+        return await self._replace(table_id, lambda table: lobby.start(table, person, click_id, since))
+
+    async def play(self, table_id: TableId, person: Person, step: int, text: str, click_id: int) -> Table:
+        """Make a person's move.
+
+        Args:
+            table_id: The table.
+            person: The person to move.
+            step: The table's step that the person saw.
+            text: The move in the game's notation.
+            click_id: The id of the interaction.
+
+        Raises:
+            Stale: The table is at another step, or has handled this interaction.
+            Refusal: The person is not to move, or the game does not allow the move.
+        """
+
+        def decide(table: Table) -> TableChange:
+            _require_new_interaction(table, click_id)
+            guards.require_turn(table, person, step)
+            require_scripted(table, text)
+            return self._make_move(table, text, click_id)
+
+        return await self._change(table_id, decide)
+
+    async def play_computer(self, table_id: TableId, step: int, text: str) -> Table:
+        """Make a computer player's move at a step, or the move that ends a turn in which a person can do nothing.
+
+        Raises:
+            Stale: The table is at another step, or a person has a choice.
+        """
+
+        def decide(table: Table) -> TableChange:
+            if table.header.step != step or not (table.header.awaits_computer or find_forced_end(table) == text):
+                raise Stale(table_id)
+            return self._make_move(table, text, None)
+
+        return await self._change(table_id, decide)
+
+    async def apply_seat_action(self, table_id: TableId, person: Person, action: SeatAction, click_id: int) -> Table:
+        """Apply a person's action on a seat."""
+
+        def decide(table: Table) -> TableChange:
+            _require_new_interaction(table, click_id)
+            seat, entry = action(table, person)
+            return self._make_entry(apply_control_entry(table, seat, entry), seat, str(entry), click_id)
+
+        return await self._change(table_id, decide)
+
+    def _make_move(self, table: Table, text: str, click_id: int | None) -> TableChange:
+        seat = table.header.to_move
+        if seat is None:
+            raise Stale(table.id)
+        move = table.package.game.parse_move(text)
+        return self._make_entry(apply_move(table, seat, move, by_host=click_id is None), seat, str(move), click_id)
+
+    def _make_entry(self, after: Table, seat: Seat, text: str, click_id: int | None) -> TableChange:
+        entry = Entry(after.header.step, seat, text, position_digest(after), click_id, self.clock())
+        return TableChange(after, entry)
+
+
+def _require_new_interaction(table: Table, click_id: int) -> None:
+    """Raise if the interaction is the table's newest entry: overlapping processes both receive each interaction."""
+    if table.click_id == click_id:
+        raise DuplicateInteraction(table.id)
+
+
+def _apply_once(table: Table, click_id: int, action: Callable[[], Table]) -> TableChange:
+    """Apply a lobby command of the opener, unless its interaction is the newest one stored with the table."""
+    if table.header.lobby_click_id == click_id:
+        raise DuplicateInteraction(table.id)
+    after = action()
+    return TableChange(replace(after, header=replace(after.header, lobby_click_id=click_id)))

@@ -1,0 +1,1 @@
+"""What a table shows, as messages not yet sent."""

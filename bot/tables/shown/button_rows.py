@@ -1,0 +1,169 @@
+"""Rows of buttons: what fits into a message."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from math import ceil
+from typing import Final, NamedTuple, TypeAlias
+
+from bot.features.results.ids import CheckDiceId
+from bot.platform.discord.content import Button
+from bot.platform.discord.links import count_letters
+from bot.tables.table import Table
+from bot.words import gettext as _
+
+MAX_ROWS: Final = 5
+_MAX_BUTTONS_IN_ROW: Final = 5
+
+_LINE_WIDTH, _LETTER_WIDTH, _BUTTON_MARGIN = 317, 7.8, 38
+_BUTTON_HEIGHT, _TEXT_HEIGHT, _ROOM_WITH_TIP, _ROOM, _LETTERS_IN_LINE = 48, 18, 336, 360, 48
+"""Pixels on a phone, measured on the sandbox's page, and how many letters of small print fit into a line."""
+_WHOLE_ROOM, _MOST_LINES = 439, 9
+"""The same where a message has neither tip nor hint, and how many lines of buttons there are at most."""
+_USUAL_PICTURE_HEIGHT, _PICTURE_SCALE = 800, 0.284
+"""The height of a picture that leaves this room, and how much smaller a phone shows pictures."""
+
+
+_Buttons: TypeAlias = tuple[Button, ...]
+
+
+class Arrangement(NamedTuple):
+    """The buttons of a message."""
+
+    game: tuple[_Buttons, ...]
+    """The rows of the game."""
+    first: _Buttons
+    """The buttons that come first below them."""
+    last: _Buttons
+    """Those that come last."""
+    rows: tuple[_Buttons, ...]
+    """All rows."""
+
+
+def with_buttons(
+    rows: tuple[tuple[Button, ...], ...], *buttons: Button, room: int = MAX_ROWS
+) -> tuple[tuple[Button, ...], ...]:
+    """Append buttons as far as the rows have room; slash commands do the same as those left out."""
+    labels = tuple([button.label for button in buttons])
+    free, width = _split(len(rows[-1]) if rows else _MAX_BUTTONS_IN_ROW, labels, room - len(rows))
+    if free:
+        rows = (*rows[:-1], (*rows[-1], *buttons[:free]))
+    for first in range(free, len(buttons), width):
+        if len(rows) < room:
+            rows = (*rows, buttons[first : first + width])
+    return rows
+
+
+def forget_labels() -> None:
+    """Forget the labels of buttons that were laid out."""
+    _split.cache_clear()
+
+
+# Labels of what is added are few: those of the game are not among them.
+@lru_cache(1024)
+def _split(last: int, labels: tuple[str, ...], room: int) -> tuple[int, int]:
+    """Return how many buttons join the last row, and how wide the rows after it are.
+
+    As many as possible have room, in the fewest lines of a phone, where two buttons of the game fit side by side. Where
+    that takes no more lines, they have rows of their own, so that they stay in their place while those of the game
+    change.
+
+    Args:
+        last: How many buttons the last row has.
+        labels: The labels of those that are added.
+        room: How many rows can be added.
+    """
+
+    def lines(free: int, width: int) -> tuple[int, int, int]:
+        rest = labels[free:]
+        rows = [rest[first : first + width] for first in range(0, len(rest), width)][: max(0, room)]
+        left_out = len(rest) - sum(map(len, rows))
+        return left_out, (last + free + 1) // 2 + sum(map(_count_lines_of, rows)), free
+
+    splits = product(
+        range(min(len(labels), _MAX_BUTTONS_IN_ROW - last) + 1), (_MAX_BUTTONS_IN_ROW, _MAX_BUTTONS_IN_ROW - 1)
+    )
+    return min(splits, key=lambda split: lines(*split))
+
+
+def with_hint(plan: Arrangement, hint: Button, *, room: int, most_lines: int) -> Arrangement | None:
+    """Add the button for a hint where it takes no further line on a phone, or where there is room for one.
+
+    Args:
+        plan: The buttons without it.
+        hint: The button.
+        room: How many rows a message has.
+        most_lines: How many lines the buttons may take.
+
+    Returns:
+        Where it finds room; None if it finds none.
+    """
+    count, lines = sum(map(len, plan.rows)) + 1, count_lines(plan.rows)
+    found: dict[int, Arrangement] = {}
+    for game, first, last in _places_of_hint(plan, hint):
+        rows = with_buttons(game, *first, *last, room=room)
+        if sum(map(len, rows)) == count:
+            found.setdefault(count_lines(rows), Arrangement(game, first, last, rows))
+        if lines in found:
+            break
+    least = min(found, default=0)
+    return found[least] if found and least <= max(lines, most_lines) else None
+
+
+def _places_of_hint(plan: Arrangement, hint: Button) -> Iterator[tuple[tuple[_Buttons, ...], _Buttons, _Buttons]]:
+    """Yield the rows of the game and what comes below them: with the button there, or in the last row of the game."""
+    game, first, last = plan.game, plan.first, plan.last
+    yield game, (*first, hint), last
+    if not game:
+        return
+    *others, end = game
+    if len(end) < _MAX_BUTTONS_IN_ROW:
+        yield (*others, (*end, hint)), first, last
+    if len(end) + 1 < _MAX_BUTTONS_IN_ROW:
+        # The button is so narrow that another one may find room in its line.
+        for at in reversed(range(len(last))):
+            yield (*others, (*end, hint, last[at])), first, (*last[:at], *last[at + 1 :])
+
+
+def count_lines(rows: Sequence[Sequence[Button]]) -> int:
+    """Return about how many lines rows of buttons take on a phone."""
+    return sum(_count_lines_of([button.label for button in row]) for row in rows)
+
+
+def _count_lines_of(labels: Iterable[str]) -> int:
+    """Return about how many lines a row of buttons takes."""
+    count, room = 0, 0.0
+    for label in labels:
+        width = _LETTER_WIDTH * count_letters(label) + _BUTTON_MARGIN
+        if width > room:
+            count, room = count + 1, _LINE_WIDTH
+        room -= width
+    return count
+
+
+def count_text_lines(text: str) -> int:
+    """Return about how many lines a text next to a picture takes on a phone."""
+    return sum(1 + count_letters(line) // _LETTERS_IN_LINE for line in text.splitlines())
+
+
+def find_room(text_lines: int, picture_height: int, *, with_tip: bool) -> int:
+    """Return how many lines of buttons fit into a phone's window, with so many lines of text and such a picture."""
+    room = (_ROOM_WITH_TIP if with_tip else _ROOM) - _excess_of(picture_height)
+    return max(0, room - text_lines * _TEXT_HEIGHT) // _BUTTON_HEIGHT
+
+
+def find_most_lines(text_lines: int, picture_height: int) -> int:
+    """Return from how many lines of buttons on *How to play* is left out; a higher picture leaves room for fewer."""
+    if not (excess := _excess_of(picture_height)):
+        return _MOST_LINES
+    return min(_MOST_LINES, (_WHOLE_ROOM - excess - text_lines * _TEXT_HEIGHT) // _BUTTON_HEIGHT)
+
+
+def _excess_of(picture_height: int) -> int:
+    """Return by how many pixels on a phone a picture is higher than usual."""
+    return max(0, ceil((picture_height - _USUAL_PICTURE_HEIGHT) * _PICTURE_SCALE))
+
+
+def check_dice_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
+    """Return the button that checks the dice, unless no dice were rolled."""
+    return ((Button(_("Check fairness"), str(CheckDiceId(table.id))),),) if table.header.salt else ()

@@ -1,0 +1,260 @@
+"""The result of a finished table: its picture, and what was remarkable about the game in a few lines."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from bot.features.badges.messages import award_line
+from bot.features.daily_bag.model import DailyScores
+from bot.features.daily_bag.result import daily_lines
+from bot.features.profiles.model import Bests
+from bot.features.results.rating_line import rating_line
+from bot.features.results.rating_news import RatingOutcome
+from bot.features.series.messages import final_tally_of, tournament_name
+from bot.platform.discord.links import escaped_seat_names, plain_seat_names
+from bot.rules import race
+from bot.rules.feats import Feat, FeatKind
+from bot.rules.game import Seat
+from bot.rules.grades import Grade
+from bot.rules.outcome import Outcome
+from bot.rules.screen import Screen
+from bot.tables.control_entries import TableEndReason
+from bot.tables.shown.absences import HINT, full_seat_names, resignation_outcome, seat_names
+from bot.tables.shown.podium import FinalResult, describe_grade
+from bot.tables.shown.story import last_turn_line
+from bot.tables.table import Table
+from bot.words import format_number, format_odds, gettext as _, join_items, ngettext
+
+_MAX_HINTED = 2
+"""More players with hints are counted instead of named."""
+
+_MAX_FACTS, _FACTS_LENGTH = 3, 105
+"""How many facts there are, and how many characters three of them may have: the picture is half of the message."""
+
+
+class ResultNews(NamedTuple):
+    """What a finished table tells besides its game; None where it is not known."""
+
+    bests: Bests | None = None
+    """The best scores before a solo game."""
+    daily: DailyScores | None = None
+    """What the result of a daily bag is compared with."""
+    ratings: RatingOutcome | None = None
+    place: str = ""
+    """The name of the server, or nothing."""
+
+
+def final_result_of(table: Table) -> FinalResult:
+    """Return the result of a finished table."""
+    package, outcome = table.package, table.outcome
+    if outcome is None:
+        raise ValueError(f"table {table.id} has no result")
+    scores: tuple[int, ...] | None = outcome.scores
+    is_resigned = outcome.reason is TableEndReason.RESIGNED
+    if is_resigned:
+        # The game has no outcome, but it may tell how far each seat came.
+        scores = None if package.scores_of is None else tuple(package.scores_of(table.state))
+    return FinalResult(
+        title=package.game.info.title,
+        places=outcome.places,
+        scores=scores,
+        score_kind=package.score_kind,
+        race=race.unpack_race(table.race, len(table.seats)),
+        resigned=table.seat_status.resigned,
+        names=plain_seat_names(table),
+        ended_by_resignation=is_resigned,
+        grade=_grade(table, outcome),
+    )
+
+
+def overall_result_of(table: Table) -> FinalResult:
+    """Return the result of the tournament that a finished table ends, or that of the table."""
+    result, final = final_result_of(table), final_tally_of(table)
+    if final is None:
+        return result
+    # The race is that of the last game.
+    return replace(result, title=tournament_name(table), places=final.places, scores=final.sums, race=())
+
+
+def _grade(table: Table, outcome: Outcome) -> Grade | None:
+    """Return how good a solo score is, if the computer players' games were played in the same way."""
+    info, grades = table.package.game.info, table.package.grades
+    counts = not table.is_lesson and table.header.is_unaided(0)
+    if grades is None or not counts or outcome.reason is TableEndReason.RESIGNED:
+        return None
+    is_alike = grades.version == table.header.version and table.options == info.options()
+    return grades.grade(outcome.scores[0]) if is_alike else None
+
+
+def with_result(table: Table, screen: Screen, news: ResultNews | None = None) -> Screen:
+    """Return the screen of a finished table with the winner and facts first; the last move comes after them."""
+    result, names, news = final_result_of(table), seat_names(table), news or ResultNews()
+    facts = [
+        *daily_lines(table, news.daily),
+        *_best_score_lines(table, result, names, news.bests),
+        *_fact_lines(table, result, names),
+    ]
+    facts += [f"{HINT} {line}" for line in _hints_lines(table, escaped_seat_names(table))]
+    facts += filter(None, [rating_line(news.ratings, escaped_seat_names(table)), award_line(table)])
+    # The picture shows it, too.
+    grade = () if result.grade is None else (f"📊 {describe_grade(result.grade)}",)
+    is_in_title = len(names) == 1 or resignation_outcome(table) is not None
+    winner = () if is_in_title else (_("🏆 {line}").format(line=winner_sentence(result, names, mark="**")),)
+    lines = [*filter(None, (screen.verdict, *facts))]
+    if winner and (final := final_tally_of(table)):
+        line = winner_sentence(result, names, mark="**")
+        winner = (_("🏁 Game {part}: {line}").format(part=final.part, line=line),)
+        lines = [*winner, *lines]
+    last = last_turn_line(table)
+    return replace(
+        screen,
+        text="\n".join((*winner, *grade, *facts, *([last] if last not in screen.text else []), screen.text)),
+        summary="\n".join(lines or winner),
+    )
+
+
+def _best_score_lines(table: Table, result: FinalResult, names: Sequence[str], bests: Bests | None) -> Iterator[str]:
+    """Yield the best scores so far at a solo table; a score with hints is none."""
+    if bests is None or result.scores is None or resignation_outcome(table) is not None:
+        return
+    if not table.header.is_unaided(0):
+        return
+    better = min if result.score_kind.lower_is_better else max
+    own, server = (better(result.scores[0] if best is None else best, result.scores[0]) for best in bests)
+    line = _("🏅 {name}'s best: {own} · the server's best: {server}")
+    if own == server:
+        line = _("🏅 {name} has the server's best: {server}")
+    yield line.format(
+        name=names[0], own=result.score_kind.format_score(own), server=result.score_kind.format_score(server)
+    )
+
+
+def shared_line(table: Table) -> str:
+    """Return the line that is posted with a shared result."""
+    result, names = overall_result_of(table), full_seat_names(table)
+    if len(names) == 1:
+        score = "" if result.scores is None else result.score_kind.format_score(result.scores[0])
+        line = _("**{name}** played {game}: **{score}**").format(name=names[0], game=result.title, score=score)
+        return " · ".join((line, *_hints_mark(table)))
+    winners = [names[seat] for seat in result.winners]
+    line = ngettext("🏆 **{names}** won {game}", "🏆 **{names}** shared the win in {game}", len(winners))
+    players = ngettext("{count} player", "{count} players", len(names)).format(count=format_number(len(names)))
+    game = _("the {tournament}").format(tournament=result.title) if final_tally_of(table) else result.title
+    parts = [line.format(names=join_items(winners), game=game), players]
+    if score := _winning_score(result):
+        parts[0] = _("{line} with {score}").format(line=parts[0], score=score)
+    return " · ".join((*parts, *_hints_mark(table)))
+
+
+def winner_line(result: FinalResult, names: Sequence[str]) -> str:
+    """Say who won, without Markdown, or name the only player."""
+    return winner_sentence(result, names) if len(names) > 1 else names[0]
+
+
+def fact_lines(table: Table, names: Sequence[str]) -> tuple[str, ...]:
+    """Say what was remarkable in up to three lines, without emoji."""
+    facts = (line.partition(" ")[2] for line in _facts(table, overall_result_of(table), names))
+    return (*facts, *_hints_lines(table, names))
+
+
+def _hints_lines(table: Table, names: Sequence[str]) -> Iterator[str]:
+    """Yield who played with hints, if anyone did."""
+    hinted = [names[seat] for seat in sorted(table.header.hinted)]
+    if len(hinted) > _MAX_HINTED:
+        yield _("With hints: {count} players").format(count=format_number(len(hinted)))
+    elif hinted:
+        yield _("With hints") if len(names) == 1 else _("With hints: {names}").format(names=join_items(hinted))
+
+
+def _hints_mark(table: Table) -> tuple[str, ...]:
+    return (_("{sign} with hints").format(sign=HINT),) if table.header.hinted else ()
+
+
+def winner_sentence(result: FinalResult, names: Sequence[str], *, mark: str = "") -> str:
+    """Name the winners, between marks such as `**`, and the score with which they have won, if it is one."""
+    winners = [names[seat] for seat in result.winners]
+    line = ngettext("{names} wins", "{names} share the win", len(winners))
+    line = line.format(names=f"{mark}{join_items(winners)}{mark}")
+    if score := _winning_score(result):
+        return _("{line} with {score}.").format(line=line, score=score)
+    return _("{line}.").format(line=line)
+
+
+def _winning_score(result: FinalResult) -> str:
+    """Return the score with which all winners have won, or nothing if there is no such score."""
+    if result.scores is None or result.ended_by_resignation:
+        return ""
+    scores = {result.scores[seat] for seat in result.winners}
+    return result.score_kind.format_score(scores.pop()) if len(scores) == 1 else ""
+
+
+def _fact_lines(table: Table, result: FinalResult, names: Sequence[str]) -> Sequence[str]:
+    """Return the facts that leave the picture enough room."""
+    lines = _facts(table, result, names)
+    return lines if sum(map(len, lines)) <= _FACTS_LENGTH else lines[:-1]
+
+
+def _facts(table: Table, result: FinalResult, names: Sequence[str]) -> Sequence[str]:
+    """Return up to three lines: the best turn, luckiest roll or closest bust, how the lead went, the costliest bust.
+
+    That hints were used takes the place of the third.
+
+    Resignations leave only what says nothing about the win; short games have no facts.
+    """
+    winners = () if resignation_outcome(table) is not None else _winners_by_score(result)
+    best, others = race_facts(result, winners, names)
+    feats = table.feats if len(result.race) > race.MIN_TURNS else ()
+    lucky = [_feat_line(feat, names) for feat in feats if feat.kind is not FeatKind.BUST]
+    busts = [_feat_line(feat, names) for feat in feats if feat.kind is FeatKind.BUST]
+    return (*best, *lucky, *others, *busts)[: _MAX_FACTS - bool(table.header.hinted)]
+
+
+def race_facts(
+    result: FinalResult, winners: Sequence[Seat], names: Sequence[str]
+) -> tuple[Sequence[str], Sequence[str]]:
+    """Return what was remarkable about a race: the best turn, and the rest."""
+    facts = race.find_facts(result.race, winners, lower_is_better=result.score_kind.lower_is_better)
+    best = [_fact_line(fact, result, names) for fact in facts if isinstance(fact, race.BestTurn)]
+    others = [_fact_line(fact, result, names) for fact in facts if not isinstance(fact, race.BestTurn)]
+    return best, others
+
+
+def _feat_line(feat: Feat, names: Sequence[str]) -> str:
+    name = names[feat.seat]
+    match feat.kind:
+        case FeatKind.LUCK:
+            line = _("🍀 Luckiest roll: {name}, {what} ({odds})")
+            return line.format(name=name, what=feat.what, odds=format_odds(1 - feat.size))
+        case FeatKind.ESCAPE:
+            return _("😅 Closest bust: {name} survived a risk of {odds}.").format(
+                name=name, odds=format_odds(feat.size)
+            )
+        case FeatKind.BUST:
+            return _("💥 Costliest bust: {name}, {what}").format(name=name, what=feat.what)
+
+
+def _winners_by_score(result: FinalResult) -> Sequence[Seat]:
+    """Return the winners if their scores alone made them win; else none, as after a tie that something else broke."""
+    scores = result.scores or ()
+    best = (min if result.score_kind.lower_is_better else max)(scores, default=0)
+    leaders = tuple(seat for seat, score in enumerate(scores) if score == best)
+    return leaders if leaders == result.winners else ()
+
+
+def _fact_line(fact: race.Fact, result: FinalResult, names: Sequence[str]) -> str:
+    format_score = result.score_kind.format_score
+    match fact:
+        case race.BestTurn(seat, gain):
+            score = f"{'−' if result.score_kind.lower_is_better else '+'}{format_score(gain)}"
+            if len(names) == 1:
+                return _("⚡ Best turn: {score}").format(score=score)
+            return _("⚡ Best turn: {name}, {score}").format(name=names[seat], score=score)
+        case race.LedThroughout(seat):
+            return _("🚀 {name} led from start to finish.").format(name=names[seat])
+        case race.Comeback(seat, deficit):
+            return _("📈 {name} came back from {score} behind.").format(name=names[seat], score=format_score(deficit))
+        case race.LeadChanges(count):
+            line = ngettext("🔀 The lead changed once.", "🔀 The lead changed {count} times.", count)
+            return line.format(count=format_number(count))
+        case race.CloseFinish(margin):
+            return _("🤏 Decided by {score}.").format(score=format_score(margin))

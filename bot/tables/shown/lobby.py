@@ -1,0 +1,192 @@
+"""Renders tables that have not started."""
+
+from dataclasses import replace
+from functools import partial
+
+import discord
+
+from bot.features.hints.actions import has_hints
+from bot.features.series.messages import series_field
+from bot.features.turn_clocks.messages import clock_option
+from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.embeds import SEAT_COLOURS
+from bot.platform.discord.links import escape_name, plain_seat_names, sanitize_name
+from bot.platform.discord.menus import SelectMenu, SelectOption
+from bot.rules.package import minutes_of
+from bot.tables.clocks import may_have_clock
+from bot.tables.handlers.ids import LobbyButton, LobbyId, OptionPanelId, RemovePlayerId
+from bot.tables.levels import played_level
+from bot.tables.lobby import level_of
+from bot.tables.series import is_paired, tally_of
+from bot.tables.shown.levels import describe_level, level_name
+from bot.tables.shown.lobby_picture import lobby_picture
+from bot.tables.shown.options_line import options_line
+from bot.tables.shown.table_buttons import guide_button
+from bot.tables.table import Table, commitment_of
+from bot.words import format_minutes, gettext as _, seat_emoji
+
+_SEAL_LENGTH = 8
+"""The digits of the commitment to the seed that everyone sees; *Check fairness* and `/table verify` show all."""
+
+
+def render_lobby(table: Table) -> MessageContent:
+    """Render a lobby: the game, the seats, the options and how to start."""
+    seats = [_seat_line(table, seat, escape_name(who.name)) for seat, who in enumerate(table.seats)]
+    content = MessageContent(_make_embed(table, "\n".join(seats)).to_dict(), _button_rows(table))
+    if (cover := table.package.cover) is None:
+        return content
+    # The cover shows the seats, too: beside it they take one line.
+    beside = {"fields": _make_embed(table, " · ".join(seats)).to_dict()["fields"]}
+    make_picture = partial(lobby_picture, table.package, cover, plain_seat_names(table))
+    return replace(content, make_picture=make_picture, picture_embed_json=beside)
+
+
+def _make_embed(table: Table, seats: str) -> discord.Embed:
+    info = table.package.game.info
+    title = _("{game} · waiting for players") if _has_room(table) else _("{game} · ready to start")
+    if info.is_solo:
+        title = _("{game} · ready to deal")
+    embed = discord.Embed(
+        title=title.format(game=info.title),
+        description=_(table.package.guide.summary),
+        colour=SEAT_COLOURS[0],
+    )
+    embed.add_field(name=_seats_title(table), value=seats, inline=False)
+    if line := " · ".join(filter(None, (options_line(table), _hints_text(table), clock_option(table)))):
+        embed.add_field(name=_("Options"), value=line, inline=False)
+    if field := series_field(table):
+        embed.add_field(name=field.title, value=field.text, inline=False)
+    seal = _("Fairness seal: {seal}").format(seal=commitment_of(table.header.seed)[:_SEAL_LENGTH])
+    lines = (_solo_note(table),) if info.is_solo else (_start_hint(table), _level_sentence(table))
+    return embed.set_footer(text="\n".join(line for line in (*lines, seal) if line))
+
+
+def _hints_text(table: Table) -> str:
+    """Return that the host has turned hints off, which is worth saying."""
+    return "" if table.header.allows_hints else _("Hints: {value}").format(value=f"**{_('off')}**")
+
+
+def _level_sentence(table: Table) -> str:
+    """Return what the computer players are like, once there is one or their level has been chosen."""
+    matters = table.header.computer_level is not None or any(who.is_computer for who in table.seats)
+    if matters and table.package.broken:
+        return _("Computers only play Normal: what the other levels need can't be read.")
+    return describe_level(level_of(table)) if matters else ""
+
+
+def _solo_note(table: Table) -> str:
+    """Return that what helps a solo player is worse than usual."""
+    if table.package.broken:
+        return _("Hints and reviews are rougher than usual: what the strongest computer player needs can't be read.")
+    return ""
+
+
+def _has_room(table: Table) -> bool:
+    """Return whether anyone can join."""
+    is_full = len(table.seats) >= table.package.game.info.most_seats
+    return not (is_full or table.is_for_one_person or table.header.link)
+
+
+def _button_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
+    """Return the buttons: in the first row those for everyone, in the second those for the host alone."""
+    if table.header.link is not None:
+        start = _lobby_button(table, LobbyButton.START, _("Start"), discord.ButtonStyle.success)
+        return ((start, guide_button(table)),)
+    if table.package.game.info.is_solo:
+        return ((*_solo_buttons(table), guide_button(table)),)
+    return ((*_buttons_for_everyone(table), guide_button(table)), _buttons_for_host(table))
+
+
+def _seats_title(table: Table) -> str:
+    info = table.package.game.info
+    time = format_minutes(minutes_of(table.package, table.options, max(len(table.seats), info.least_seats)))
+    if tally_of(table):
+        time = _("{time} per game").format(time=time)
+    if info.is_solo:
+        return _("Player · {time}").format(time=time)
+    return _("{taken}/{most} players · {time}").format(taken=len(table.seats), most=info.most_seats, time=time)
+
+
+def _seat_line(table: Table, seat: int, name: str) -> str:
+    occupant = table.seats[seat]
+    if occupant.level is not None:
+        name = f"{name} 🤖 {level_name(played_level(table.package, occupant.level))}"
+    elif occupant.user_id == table.header.opener_id and not table.is_for_one_person:
+        name = _("**{name}** (host)").format(name=name)
+    return f"{seat_emoji(seat)} {name}"
+
+
+def _start_hint(table: Table) -> str:
+    opener = sanitize_name(
+        next(occupant.name for occupant in table.seats if occupant.user_id == table.header.opener_id)
+    )
+    if is_paired(table):
+        return _("A tournament game; {name} presses Start.").format(name=opener)
+    if table.header.link is not None:
+        return _("Same players; {name} presses Start.").format(name=opener)
+    if table.is_for_one_person:
+        return _("No one else can join in a direct message. Play the computer, or open a table in a server.")
+    if len(table.seats) >= table.package.game.info.most_seats:
+        return _("The table is full. {name} can start.").format(name=opener)
+    if len(table.seats) < table.package.game.info.least_seats:
+        return _("Press Join, or {name} can play the computer.").format(name=opener)
+    return _("Press Join to play. {name} can start.").format(name=opener)
+
+
+def _solo_buttons(table: Table) -> tuple[Button, ...]:
+    deal = _lobby_button(table, LobbyButton.START, _("Deal"), discord.ButtonStyle.success)
+    return (deal, *_options_buttons(table), _lobby_button(table, LobbyButton.LEAVE, _("Not now")))
+
+
+def _lobby_button(
+    table: Table, button: LobbyButton, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> Button:
+    return Button(label, str(LobbyId(table.id, table.header.revision, button)), style)
+
+
+def _options_buttons(table: Table) -> tuple[Button, ...]:
+    has_options = bool(type(table.options).model_fields) or has_hints(table.package) or may_have_clock(table)
+    return (Button(_("Options"), str(OptionPanelId(table.id))),) if has_options else ()
+
+
+def _buttons_for_everyone(table: Table) -> tuple[Button, ...]:
+    """Return the buttons to join, start and leave; the host is always one of those who may start."""
+    info, taken = table.package.game.info, len(table.seats)
+    start = _("Play the computer") if taken < info.least_seats else _("Start with {count}").format(count=taken)
+    buttons = [
+        _lobby_button(table, LobbyButton.START, start, discord.ButtonStyle.success),
+        _lobby_button(table, LobbyButton.LEAVE, _("Not now") if table.is_for_one_person else _("Leave")),
+    ]
+    if _has_room(table):
+        buttons.insert(0, _lobby_button(table, LobbyButton.JOIN, _("Join"), discord.ButtonStyle.primary))
+    return tuple(buttons)
+
+
+def _buttons_for_host(table: Table) -> tuple[Button, ...]:
+    """Return the buttons for the options and the computer players, and the one to remove a player."""
+    info = table.package.game.info
+    buttons = list(_options_buttons(table))
+    has_room = len(table.seats) < info.most_seats
+    has_computer = any(occupant.is_computer for occupant in table.seats)
+    if has_room:
+        buttons.append(_lobby_button(table, LobbyButton.ADD_COMPUTER, _("Add computer")))
+    if (has_room or has_computer) and not table.package.broken:
+        level = _("Computer: {level} ↻").format(level=level_name(level_of(table)))
+        buttons.append(_lobby_button(table, LobbyButton.LEVEL, level))
+    if len(table.remaining_players) > 1:
+        buttons.append(_lobby_button(table, LobbyButton.REMOVE_PLAYER, _("Remove player")))
+    elif has_computer:
+        buttons.append(_lobby_button(table, LobbyButton.REMOVE_COMPUTER, _("Remove computer")))
+    return tuple(buttons)
+
+
+def render_removal(table: Table, remover_id: int) -> MessageContent:
+    """Render the menu of the players that the host or a moderator can remove."""
+    options = tuple(
+        SelectOption(f"{seat_emoji(seat)} {sanitize_name(who.name)}", str(seat))
+        for seat, who in enumerate(table.seats)
+        if who.user_id != remover_id
+    )
+    menu = SelectMenu(_("Remove player"), str(RemovePlayerId(table.id, table.header.revision)), options)
+    embed = discord.Embed(description=_("Who isn't playing? Their seat becomes free."), colour=SEAT_COLOURS[0])
+    return MessageContent(embed.to_dict(), menus=(menu,))

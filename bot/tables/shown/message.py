@@ -1,0 +1,219 @@
+"""Renders tables: embed, buttons, menus and picture."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import discord
+
+from bot.features.daily_bag.result import daily_title
+from bot.features.lessons.actions import scripted_step_of
+from bot.features.lessons.messages import with_lesson
+from bot.features.tips.messages import no_tips_buttons
+from bot.features.turn_clocks.messages import clock_line
+from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.embeds import (
+    PLAIN_COLOUR,
+    SMALL_PRINT,
+    Embeds,
+    add_clock,
+    add_missed_news,
+    picture_embed_json,
+    text_embed_json,
+)
+from bot.platform.discord.menus import SelectMenu
+from bot.rules.game import Seat
+from bot.rules.package import PictureBuilder, on_surface
+from bot.rules.picture import Picture
+from bot.rules.screen import EMPTY_DRAFT, Draft, Screen, ScreenBuilder
+from bot.rules.tips import Tip
+from bot.tables.handlers.ids import ControlId, HandControlId, HandId, MenuId
+from bot.tables.model import Status, TableId
+from bot.tables.shown.absences import news_for, resignation_outcome, seat_names
+from bot.tables.shown.button_rows import (
+    MAX_ROWS,
+    Arrangement,
+    count_lines,
+    count_text_lines,
+    find_most_lines,
+    find_room,
+    with_buttons,
+    with_hint,
+)
+from bot.tables.shown.final_result import ResultNews, overall_result_of, with_result
+from bot.tables.shown.result_picture import result_picture
+from bot.tables.shown.result_words import describe_result_of, result_words_of
+from bot.tables.shown.screen_cache import screen_of
+from bot.tables.shown.table_buttons import (
+    BUTTON_STYLES,
+    finished_buttons,
+    guide_button,
+    hand_button,
+    hint_button,
+    news_button,
+    read_button,
+    seat_buttons,
+)
+from bot.tables.shown.table_picture import table_picture, with_decisive_highlight
+from bot.tables.table import Table
+from bot.words import gettext as _
+
+_FEW_ROWS = 2
+"""How many lines buttons and menus may take on a phone for *How to play* to have room; few rows never take more."""
+
+
+def render_position(table: Table, draft: Draft = EMPTY_DRAFT) -> MessageContent:
+    """Render the position of a table, without buttons."""
+    return _render_screen(screen_of(table, draft), table)
+
+
+def render_game(
+    table: Table, draft: Draft, tip: Tip | None = None, news: ResultNews | None = None, *, allows_hints: bool = True
+) -> MessageContent:
+    """Render a table that is being played, or is finished.
+
+    Args:
+        table: The table.
+        draft: What has been picked.
+        tip: A tip for beginners.
+        news: What it tells if it is finished.
+        allows_hints: Whether the server allows hints.
+    """
+    if table.header.status is Status.FINISHED:
+        return render_result(table, news)
+    screen = screen_of(table, draft)
+    if table.is_lesson and (taught := with_lesson(screen, table, draft)) is not screen:
+        # Its text tells what has happened.
+        return _with_components(_make_embeds(taught, table), taught, table, draft, hint=())
+    embeds = _make_embeds(screen, table)
+    add_missed_news(embeds, table)
+    add_clock(embeds, clock_line(table))
+    return _with_components(embeds, screen, table, draft, tip, hint=hint_button(table, screen) if allows_hints else ())
+
+
+def render_result(table: Table, news: ResultNews | None = None) -> MessageContent:
+    """Render a finished table: the winner first."""
+    if table.outcome is None:
+        return replace(render_position(table), rows=finished_buttons(table))
+    content = _render_screen(with_result(table, screen_of(table), news), table)
+    # Elsewhere, as in a replay, the game's own picture shows the last position.
+    place = "" if news is None else news.place
+    make_picture = None if content.make_picture is None else partial(_make_result_picture, table, place)
+    return replace(content, rows=finished_buttons(table), make_picture=make_picture)
+
+
+def _make_result_picture(table: Table, place: str = "") -> Picture:
+    result, words, cover = overall_result_of(table), result_words_of(table, place), table.package.cover
+    picture = on_surface(table.package, result_picture(result, cover, words, describe_result_of(table, place)))
+    return with_decisive_highlight(table, picture)
+
+
+def _render_screen(screen: Screen, table: Table) -> MessageContent:
+    embeds = _make_embeds(screen, table)
+    return MessageContent(embeds.text, make_picture=embeds.make_picture, picture_embed_json=embeds.picture)
+
+
+def _make_embeds(screen: Screen, table: Table) -> Embeds:
+    make_picture = picture_maker_of(table, table.package.build_picture)
+    beside = {} if make_picture is None else picture_embed_json(screen, table)
+    note = "\n".join(filter(None, (daily_title(table), screen.note)))
+    return Embeds(text_embed_json(screen, note), beside, make_picture)
+
+
+def _with_components(
+    embeds: Embeds, screen: Screen, table: Table, draft: Draft, tip: Tip | None = None, *, hint: tuple[Button, ...]
+) -> MessageContent:
+    """Add the rows of buttons and the menus of a table that is being played."""
+    rows, menus = screen_components(screen, table, draft)
+    room = MAX_ROWS - len(menus)
+    # In pairs that fit into a line on a phone. A command explains the game, too: if one finds no room, it is the last.
+    # What is always there comes first: it stays in its place.
+    first = (*hand_button(table, screen), read_button(table), *seat_buttons(table))
+    # A lesson tells what to do.
+    guide = () if scripted_step_of(table) else (guide_button(table),)
+    news = news_button(table)
+    news_lines, height = count_text_lines(embeds.picture.get("description", "")), table.package.picture_height
+    legend = count_text_lines(embeds.picture.get("footer", {}).get("text", ""))
+    # There is room for one line of names.
+    most = find_most_lines(news_lines + max(0, legend - 1), height) - len(menus)
+    last: tuple[Button, ...] = (*news, *guide)
+    buttons = with_buttons(rows, *first, *last, room=room)
+    for fewer_last in (news, ()):
+        if len(rows) + len(menus) > _FEW_ROWS and count_lines(buttons) > most:
+            last, buttons = fewer_last, with_buttons(rows, *first, *fewer_last, room=room)
+    for button in hint:
+        most = find_room(news_lines, height, with_tip=tip is not None) - len(menus)
+        plan = Arrangement(rows, first, last, buttons)
+        others = tuple(each for each in last if each not in guide)
+        fewer = Arrangement(rows, first, others, with_buttons(rows, *first, *others, room=room))
+        # *How to play* makes room for it, if there is none: a command explains the game as well.
+        found = (with_hint(each, button, room=room, most_lines=most) for each in (plan, fewer))
+        rows, first, last, buttons = next(filter(None, found), plan)
+    if tip is not None:
+        # Both can wait for a screen with room.
+        most = find_room(news_lines, height, with_tip=True) - len(menus)
+        tip = tip if count_lines(buttons) <= most else None
+        # The news are told next to the picture as well.
+        for others in (last, tuple(each for each in last if each not in news)) if tip else ():
+            with_no_tips = with_buttons(rows, *first, *no_tips_buttons(table, tip), *others, room=room)
+            if count_lines(with_no_tips) < most:
+                buttons = with_no_tips
+                break
+    return MessageContent(
+        embeds.text,
+        buttons,
+        menus,
+        embeds.make_picture,
+        picture_embed_json=embeds.picture,
+        tip="" if tip is None else f"{SMALL_PRINT}💡 {tip.text}",
+    )
+
+
+def picture_maker_of(
+    table: Table, build: PictureBuilder[Any, Any] | None, seat: Seat | None = None
+) -> Callable[[], Picture] | None:
+    """Return a function that lays out the picture for a seat or for spectators (None), or None if there is no picture.
+
+    If resignations make the table's outcome differ from the game's, spectators get the picture of the result and seats
+    get none: the game's picture would show a turn or another ranking.
+    """
+    if build is None:
+        return None
+    if resignation_outcome(table) is None:
+        return partial(table_picture, table, build, seat)
+    return partial(_make_result_picture, table) if seat is None else None
+
+
+def render_hand(table: Table, seat: Seat, build_screen: ScreenBuilder[Any, Any], draft: Draft) -> MessageContent:
+    """Render what only one seat may see of a table that is being played."""
+    view = table.package.game.view(table.state, seat)
+    screen = build_screen(view, news_for(table, seat), seat_names(table), draft)
+    rows, menus = screen_components(screen, table, draft, in_hand=True)
+    look_again = Button(_("Look again"), str(HandControlId(HandId(table.id))))
+    make_picture = picture_maker_of(table, table.package.build_hand_picture, seat)
+    return MessageContent(
+        text_embed_json(screen), with_buttons(rows, look_again, room=MAX_ROWS - len(menus)), menus, make_picture
+    )
+
+
+def render_outdated_hand(table_id: TableId, *, is_bag: bool = False) -> MessageContent:
+    """Render the message that replaces a hand, or a daily bag, which has changed since it was shown."""
+    text = _("Your bag has changed.") if is_bag else _("Your hand has changed.")
+    embed = discord.Embed(description=text, colour=PLAIN_COLOUR)
+    return MessageContent(embed.to_dict(), ((Button(_("Look again"), str(HandControlId(HandId(table_id)))),),))
+
+
+def screen_components(
+    screen: Screen, table: Table, draft: Draft, *, in_hand: bool = False
+) -> tuple[tuple[tuple[Button, ...], ...], tuple[SelectMenu, ...]]:
+    """Return the buttons and menus of a screen; none while a computer player is to move."""
+    if table.header.awaits_computer:
+        return (), ()
+    position, start = (table.id, table.header.step, draft), f"{HandControlId.prefix}:" if in_hand else ""
+    control_id, menu_id = ControlId.formatter(*position), MenuId.formatter(*position)
+    rows = tuple(
+        tuple([Button(each.label, f"{start}{control_id(each.key)}", BUTTON_STYLES[each.tone]) for each in row])
+        for row in screen.controls
+    )
+    return rows, tuple(SelectMenu.from_menu(menu, f"{start}{menu_id(menu.key)}") for menu in screen.menus)

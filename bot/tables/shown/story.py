@@ -1,0 +1,167 @@
+"""What happened at a table: the news of missed turns, and the whole of it for one player."""
+
+from collections.abc import Sequence
+from itertools import chain, pairwise
+from typing import Any, Final, NamedTuple
+
+from bot.platform.discord.links import escaped_seat_names, plain_seat_names
+from bot.rules.game import Seat
+from bot.rules.showcase import visible_events
+from bot.rules.story import Narration, TurnNews, tell_briefly
+from bot.tables.news import MoveNews
+from bot.tables.shown.absences import news_by_move, seat_names
+from bot.tables.table import Table
+from bot.words import gettext as _, seat_emoji
+
+_LEGEND_LENGTH: Final = 44
+"""How many characters of names, with four more for each, fit into a line below a picture on a phone."""
+
+
+def turns_of(table: Table, viewer: Seat | None) -> tuple[TurnNews, ...]:
+    """Return a table's newest turns as a seat, or a spectator (None), may know them, oldest first."""
+    return tuple(_make_turn(table, moves, viewer) for moves in _split_turns(table.news))
+
+
+def _split_turns(moves: Sequence[MoveNews]) -> list[Sequence[MoveNews]]:
+    """Split moves into turns; the last of them may not be over."""
+    ends = [number for number, move in enumerate(moves, 1) if move.ends_turn]
+    bounds = [0, *ends, *([] if ends and ends[-1] == len(moves) else [len(moves)])]
+    return [moves[first:end] for first, end in pairwise(bounds) if end > first]
+
+
+def _make_turn(table: Table, moves: Sequence[MoveNews], viewer: Seat | None) -> TurnNews:
+    news = tuple(chain.from_iterable(news_by_move(table, moves, viewer)))
+    resigned = _resigned_in(moves)
+    return TurnNews(moves[0].seat, news, is_over=moves[-1].ends_turn, by_itself=moves[-1].by_itself, resigned=resigned)
+
+
+def _resigned_in(moves: Sequence[MoveNews]) -> frozenset[Seat]:
+    return frozenset(seat for move in moves for seat in move.resigned)
+
+
+def missed_moves(table: Table) -> list[Sequence[MoveNews]]:
+    """Return the turns since the last one of the seat to move, or all if there is none; [] in the middle of a turn."""
+    if not (table.news and table.news[-1].ends_turn):
+        return []
+    turns = _split_turns(table.news)
+    latest = max((number for number, moves in enumerate(turns, 1) if moves[0].seat == table.header.to_move), default=0)
+    return turns[latest:]
+
+
+class MissedNews(NamedTuple):
+    """What a person who is to move has missed since their last turn, in lines.
+
+    What changed for them comes first, then who resigned, then each turn but the newest, which the screen tells.
+    """
+
+    full: Sequence[str]
+    short: Sequence[str]
+    """Beside a picture: lines of turns are small, and have tokens for names if `shows_tokens` says so."""
+
+
+def missed_news(table: Table) -> MissedNews:
+    """Return what a person who is to move has missed; nothing in the middle of a turn."""
+    narration, seat = table.package.narration, table.header.to_move
+    if narration is None or seat is None or table.is_automatic(seat) or not (missed := missed_moves(table)):
+        return MissedNews((), ())
+    view, names = table.package.game.view(table.state, None), seat_names(table)
+    before = [*filter(None, (_change_line(table, seat, narration, missed), *_missed_resignations(table, missed)))]
+    turns = [_make_turn(table, moves, None) for moves in missed[:-1]]
+    full = [_summarize(narration, view, turn, names) for turn in turns]
+    if shows_tokens(table):
+        turns = [_with_tokens(turn, len(names)) for turn in turns]
+    short = [f"-# {_tell_briefly(narration, view, turn)}" for turn in turns]
+    return MissedNews([*before, *filter(None, full)], [*before, *short])
+
+
+def opening_line(table: Table) -> str:
+    """Return how the game began, for a player who has not moved yet; empty for anyone else."""
+    narration = table.package.narration
+    if narration is None or table.header.to_move in table.acted or not missed_moves(table):
+        return ""
+    return narration.opening(table.package.game.view(table.state, None))
+
+
+def _missed_resignations(table: Table, missed: Sequence[Sequence[MoveNews]]) -> list[str]:
+    """Tell who resigned since the last turn of the seat to move, even if right after it."""
+    if not missed or not table.seat_status.resigned:
+        return []
+    count = sum(map(len, missed))
+    return _resignation_lines(table, _resigned_in(table.news[-count - 1 :]))
+
+
+def _resignation_lines(table: Table, seats: frozenset[Seat]) -> list[str]:
+    names, line = escaped_seat_names(table), _("🏳️ **{name}** resigned, and a computer player plays on.")
+    return [line.format(name=names[seat]) for seat in sorted(seats)]
+
+
+def shows_tokens(table: Table) -> bool:
+    """Return whether the lines of turns next to a picture have tokens for names, as the names are too long for that."""
+    names = plain_seat_names(table)
+    return len(names) > 2 and sum(map(len, names)) + 4 * len(names) > _LEGEND_LENGTH
+
+
+def _with_tokens(turn: TurnNews, seats: int) -> TurnNews:
+    """Return a turn with the signs of tokens for names."""
+    signs = tuple(map(seat_emoji, range(seats)))
+    return turn._replace(news=tuple(each._replace(names=signs) for each in turn.news))
+
+
+def _tell_briefly(narration: Narration[Any, Any], view: Any, turn: TurnNews) -> str:
+    """Tell a turn in a short line, with a sign if it ended by itself."""
+    return " ".join(filter(None, (tell_briefly(narration, view, turn.news), "⏩" * turn.by_itself)))
+
+
+def _change_line(table: Table, seat: Seat, narration: Narration[Any, Any], missed: Sequence[Sequence[MoveNews]]) -> str:
+    """Return how a seat's score changed meanwhile."""
+    events = [event for moves in missed for move in moves for event in visible_events(None, move.events)]
+    view = table.package.game.view(table.state, None)
+    if not (change := narration.change_of(view, seat, events)):
+        return ""
+    return _("👉 **{name}**: {change}").format(name=seat_names(table)[seat], change=change)
+
+
+def describe_since_own_turn(table: Table, seat: Seat) -> str:
+    """Tell a seat its newest turn and those since, in a line each; empty for a game without narration."""
+    narration, turns = table.package.narration, turns_of(table, seat)
+    if narration is None:
+        return ""
+    latest = max((number for number, turn in enumerate(turns) if turn.seat == seat), default=0)
+    view, names = table.package.game.view(table.state, seat), seat_names(table)
+    return "\n".join(line for turn in turns[latest:] if (line := _summarize(narration, view, turn, names)))
+
+
+def last_turn_line(table: Table) -> str:
+    """Tell the newest turn in one line; empty for a game without narration."""
+    narration, turns = table.package.narration, turns_of(table, None)
+    if narration is None or not turns:
+        return ""
+    return _summarize(narration, table.package.game.view(table.state, None), turns[-1], seat_names(table))
+
+
+def _summarize(narration: Narration[Any, Any], view: Any, turn: TurnNews, names: Sequence[str]) -> str:
+    """Tell a turn in one line, and whether it ended by itself."""
+    ending = forced_end_line(names[turn.seat]) if turn.by_itself else ""
+    return " ".join(filter(None, (narration.summarize(view, turn.news), ending)))
+
+
+def forced_end_line(name: str) -> str:
+    """Say that a player's turn ended by itself."""
+    return _("⏩ There was nothing to choose, so **{name}**'s turn ended by itself.").format(name=name)
+
+
+def describe_what_happened(table: Table, viewer: Seat | None) -> str:
+    """Tell all that a seat, or a spectator (None), may know of a table's newest turns, in Markdown."""
+    narration = table.package.narration
+    turns = turns_of(table, viewer)
+    if narration is None or not turns:
+        return _("Nothing has happened yet.")
+    view, names = table.package.game.view(table.state, viewer), seat_names(table)
+    texts = []
+    for turn in turns:
+        lines = [line for event, then in turn.news if (line := narration.tell(view, event, then))]
+        lines += [forced_end_line(names[turn.seat])] * turn.by_itself
+        lines = [*(lines or [_("Nothing happened.")]), *_resignation_lines(table, turn.resigned)]
+        heading = f"{seat_emoji(turn.seat)} {names[turn.seat]}"
+        texts.append("\n".join((heading, *(f"- {line}" for line in lines))))
+    return "\n\n".join(texts)

@@ -1,0 +1,295 @@
+"""Posts and edits the messages of tables."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Collection
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+import discord
+from cachetools import LRUCache
+
+from bot.features.daily_bag.standings import DailyStandings
+from bot.features.results.best_scores import BestScores
+from bot.features.results.rating_news import RatingNews
+from bot.features.tips.service import TipLines
+from bot.pictures.service import PictureFile
+from bot.platform.discord.content import Button, Json, MessageContent
+from bot.platform.discord.embeds import PLAIN_COLOUR
+from bot.platform.discord.failures import classify_error
+from bot.platform.discord.http import NETWORK_ERRORS, MalformedAnswer, reading
+from bot.platform.discord.message_client import MessageClient, Request, delete_request, edit_request, post_request
+from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
+from bot.platform.discord.rate_limits import Permit, Urgency
+from bot.rules.screen import Draft
+from bot.rules.tips import Tip
+from bot.tables import delivery
+from bot.tables.handlers.drafts import Drafts
+from bot.tables.highlights import is_passing
+from bot.tables.model import Header, Status, TableId
+from bot.tables.shown.closed_table import render_closed, render_put_aside
+from bot.tables.shown.final_result import ResultNews
+from bot.tables.shown.lobby import render_lobby
+from bot.tables.shown.message import render_game
+from bot.tables.shown.sealed_table import render_sealed
+from bot.tables.table import Table
+from bot.words import N_, gettext as _
+
+log = logging.getLogger(__name__)
+
+_CANCELLED = N_("This table was cancelled. It doesn't count.")
+_AGREED = N_("All players agreed to close this table. It doesn't count.")
+_EXPIRED = N_("This table was closed after an hour without activity. `/{command} new` opens another.")
+
+_ABANDONED = N_(
+    "This game was closed because no one had played for a long time. It doesn't count. `/{command} new` opens another."
+)
+_HELD = N_("This table is on hold because I can no longer follow its moves. `/table cancel` ends it.")
+_CLOSED = {
+    Status.CANCELLED: _CANCELLED,
+    Status.EXPIRED: _EXPIRED,
+    Status.ABANDONED: _ABANDONED,
+    Status.FINISHED: N_("This table is over, but its result can no longer be shown."),
+}
+"""The texts of tables that are over and whose game can't be shown."""
+
+_CLOSED_WITHOUT_GAME = {
+    Status.CANCELLED: _CANCELLED,
+    Status.EXPIRED: N_("This table was closed after an hour without activity."),
+    Status.ASIDE: N_(
+        "This game was put aside to make room for another table. You can resume it once I have that game again."
+    ),
+    Status.HELD_ASIDE: N_("This table couldn't continue, so it was put aside to make room for another."),
+}
+"""The texts of orphans that are closed or put aside."""
+
+
+MAX_PREPARED: Final = 64
+"""How many prepared messages are kept: of a change that was not committed, none is ever shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """The content of a table that was rendered before its change was saved."""
+
+    table: Table
+    draft: Draft
+    tip: Tip | None
+    content: MessageContent
+
+    def matches(self, table: Table, draft: Draft) -> bool:
+        """Return whether it shows a table; another process may have saved another move instead."""
+        header, now = self.table.header, table.header
+        return self.table.state is table.state and header.revision == now.revision and self.draft == draft
+
+
+class DiscordTableMessages:
+    """Renders tables, and posts and edits their messages with the bot's token."""
+
+    def __init__(
+        self,
+        message_client: MessageClient,
+        drafts: Drafts,
+        picture_attacher: PictureAttacher,
+        *,
+        tip_lines: TipLines,
+        best_scores: BestScores,
+        daily_standings: DailyStandings,
+        rating_news: RatingNews,
+    ) -> None:
+        self.message_client = message_client
+        self.drafts = drafts
+        self.picture_attacher = picture_attacher
+        self.tip_lines = tip_lines
+        self.best_scores = best_scores
+        self.daily_standings = daily_standings
+        self.rating_news = rating_news
+        self._prepared: LRUCache[TableId, _Prepared] = LRUCache(MAX_PREPARED)
+        self._late_pictures: LRUCache[TableId, asyncio.Future[PictureFile]] = LRUCache(MAX_PREPARED)
+
+    def clear(self) -> None:
+        """Forget the messages that were rendered in advance, and the pictures that are late."""
+        self._prepared.clear()
+        self._late_pictures.clear()
+
+    def prepare(self, table: Table) -> None:
+        """Render a table whose change is being committed, and start its picture, if it will be shown."""
+        if is_passing(table):
+            return
+        tip = self.tip_lines.tip_for(table)
+        content = self.picture_attacher.prerender(self._build_content(table, tip), table.header.location)
+        self._prepared[table.id] = _Prepared(table, self.drafts.of(table), tip, content)
+
+    async def load_news(self, table: Table) -> None:
+        """Load what the message of a finished table tells besides its game; called before `build_content`."""
+        await self.rating_news.load(table)
+
+    def build_content(self, table: Table) -> MessageContent:
+        """Return the content that shows a table."""
+        ready = self._take_prepared(table)
+        tip = self.tip_lines.tip_for(table) if ready is None else ready.tip
+        content = self._build_content(table, tip) if ready is None else ready.content
+        # On a crowded screen a tip waits.
+        self.tip_lines.note_shown(table, tip if content.tip else None)
+        return content
+
+    async def build_with_picture(self, table: Table) -> MessageContent:
+        """Return the content that shows a table with its picture; one that takes too long follows later."""
+        await self.load_news(table)
+        content = await self.picture_attacher.attach(self.build_content(table), table.header.location)
+        if content.late_picture is not None:
+            self._late_pictures[table.id] = content.late_picture
+        return content
+
+    def take_late_picture(self, table_id: TableId) -> asyncio.Future[PictureFile] | None:
+        """Return the picture that a table was last shown without, because it is still being drawn; once for each."""
+        late: asyncio.Future[PictureFile] | None = self._late_pictures.pop(table_id, None)
+        return late
+
+    def _take_prepared(self, table: Table) -> _Prepared | None:
+        """Return the content that was prepared for a table, if there is one, and forget it and any older one."""
+        ready = self._prepared.get(table.id)
+        if ready is None or ready.table.header.revision > table.header.revision:
+            # The change that was prepared may not be committed yet.
+            return None
+        del self._prepared[table.id]
+        return ready if ready.matches(table, self.drafts.of(table)) else None
+
+    def _build_content(self, table: Table, tip: Tip | None) -> MessageContent:
+        match table.header.status:
+            case Status.LOBBY:
+                return render_lobby(table)
+            case Status.PLAYING | Status.FINISHED if table.state is not None:
+                draft = self.drafts.of(table)
+                news = ResultNews(
+                    self.best_scores.known(table),
+                    self.daily_standings.known(table),
+                    self.rating_news.known(table),
+                    self._server_name(table),
+                )
+                if table.is_sealed:
+                    return render_sealed(table, news)
+                return render_game(table, draft, tip, news, allows_hints=self._allows_hints(table))
+            case Status.ASIDE | Status.HELD_ASIDE:
+                return render_put_aside(table)
+            case status:
+                text = _(_AGREED if table.is_closed_by_agreement else _CLOSED.get(status, _HELD))
+                return render_closed(table, text.format(command=table.package.game.info.command))
+
+    def _server_name(self, table: Table) -> str:
+        """Return the name of a table's server; nothing if there is none, or it is not known."""
+        client, guild_id = self.message_client.client, table.header.location.guild_id
+        guild = None if client is None or guild_id is None else client.get_guild(guild_id)
+        return "" if guild is None else guild.name
+
+    def _allows_hints(self, table: Table) -> bool:
+        """Return whether the server of a table allows hints, as far as that is known: a refusal says so as well."""
+        preferences = self.picture_attacher.preferences.newest(table.header.location)
+        return preferences is None or preferences.hints
+
+    @asynccontextmanager
+    async def reserve_post(self, table: Table) -> AsyncIterator[delivery.ShowTable]:
+        """Wait for the permit to post a table, and yield a function that posts it."""
+        channel_id = table.header.location.channel_id
+        async with self.message_client.permit("POST", channel_id, Urgency.POST) as permit:
+            yield partial(self._post, permit)
+
+    @asynccontextmanager
+    async def reserve_edit(self, table: Table, *, is_new: bool) -> AsyncIterator[delivery.ShowTable]:
+        """Wait for the permit to edit a table's message, and yield a function that edits it."""
+        urgency = Urgency.EDIT if is_new else Urgency.REFRESH
+        async with self.message_client.permit("PATCH", table.header.location.channel_id, urgency) as permit:
+            yield partial(self._edit, permit)
+
+    async def _post(self, permit: Permit, table: Table) -> int:
+        channel_id = table.header.location.channel_id
+        message = await self._show(permit, table, partial(post_request, channel_id))
+        return id_of(message)
+
+    async def _edit(self, permit: Permit, table: Table) -> int:
+        message_id = table.header.message_id or 0
+        await self._show(permit, table, partial(edit_request, table.header.location.channel_id, message_id))
+        return message_id
+
+    async def _show(self, permit: Permit, table: Table, request: Callable[[MessageContent], Request]) -> Json:
+        """Send a table, without its picture if Discord does not take that."""
+        content = await self.build_with_picture(table)
+
+        async def send(content: MessageContent) -> Json:
+            message: Json = await self.message_client.send(request(content), permit)
+            return message
+
+        try:
+            note_refusal = partial(self.picture_attacher.note_refusal, table.header.location)
+            return await send_with_fallback(content, send, note_refusal)
+        except NETWORK_ERRORS as fault:
+            raise classify_error(fault) from fault
+
+    async def remove(self, table: Table, message_id: int) -> None:
+        """Delete a message that a newer one has replaced."""
+        try:
+            await self.message_client.send_with_retries(
+                delete_request(table.header.location.channel_id, message_id), Urgency.DELETION
+            )
+        except NETWORK_ERRORS as fault:
+            raise classify_error(fault) from fault
+
+    async def mark_closed(self, header: Header) -> None:
+        """Edit an orphan's message so that it says how the table ended; failures are only logged."""
+        if header.message_id is None:
+            return
+        content = MessageContent(
+            discord.Embed(description=_(_CLOSED_WITHOUT_GAME[header.status]), colour=PLAIN_COLOUR).to_dict()
+        )
+        try:
+            await self.message_client.send_with_retries(
+                edit_request(header.location.channel_id, header.message_id, content), Urgency.EDIT
+            )
+        except NETWORK_ERRORS as fault:
+            log.info("message %s could not be edited: %s", header.message_id, fault)
+
+
+async def post_text(
+    message_client: MessageClient,
+    channel_id: int,
+    person_ids: Collection[int],
+    text: str,
+    *,
+    buttons: tuple[Button, ...] = (),
+    urgency: Urgency = Urgency.POST,
+    nonce: str | None = None,
+) -> int:
+    """Post a text that notifies only some people, and return the message's id.
+
+    If a message with the same nonce was posted in the last minutes, Discord returns that one, and posts none.
+
+    Raises:
+        ChannelUnreachable: The bot can't post there.
+        DeliveryFailed: Posting failed for now.
+    """
+    mentions: Json = {"parse": [], "users": list(map(str, person_ids))}
+    body: Json = {"content": text, "allowed_mentions": mentions}
+    if buttons:
+        body["components"] = MessageContent({}, (buttons,)).components()
+    if nonce is not None:
+        body |= {"nonce": nonce, "enforce_nonce": True}
+    try:
+        message = await message_client.send_with_retries(Request("POST", channel_id, json=body), urgency)
+    except NETWORK_ERRORS as fault:
+        raise classify_error(fault) from fault
+    return id_of(message)
+
+
+def id_of(message: Json) -> int:
+    """Return the id of a message that was posted.
+
+    Raises:
+        DeliveryFailed: Discord's answer does not tell it.
+    """
+    try:
+        with reading():
+            return int(message["id"])
+    except MalformedAnswer as fault:
+        raise classify_error(fault) from fault

@@ -1,0 +1,125 @@
+"""Writes rows with statements that work on every database."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Column, Connection, Insert, bindparam, delete, insert, update
+from sqlalchemy.exc import IntegrityError
+
+from bot.features.daily_bag.schema import daily_attempts, daily_servers
+from bot.features.results.accounts.finished_tables import account_for
+from bot.features.results.schema import results
+from bot.tables import rows
+from bot.tables.daily import DailyEnd
+from bot.tables.model import Header, Occupant, TableId, TableUpdate
+from bot.tables.ports import Conflict
+from bot.tables.schema import moves, seats, tables
+
+_INSERT_TABLE = insert(tables).returning(tables.c.id)
+UPDATE_TABLE = update(tables).where(tables.c.id == bindparam("table_id"), tables.c.revision == bindparam("expected"))
+_INSERT_SEATS = insert(seats)
+_DELETE_SEATS = delete(seats).where(seats.c.table_id == bindparam("table_id"))
+INSERT_MOVE = insert(moves)
+_INSERT_RESULTS = insert(results)
+_END_ATTEMPT = (
+    update(daily_attempts)
+    .where(daily_attempts.c.table_id == bindparam("of_table"), daily_attempts.c.ended_at.is_(None))
+    .values(ended_at=bindparam("at"), score=bindparam("points"))
+)
+_INSERT_SERVER_DAY = insert(daily_servers).returning(daily_servers.c.day)
+
+
+def add_table(connection: Connection, header: Header) -> TableId:
+    """Insert a table and return its id.
+
+    Raises:
+        IntegrityError: Its place or its part of a series is taken. The transaction goes on.
+    """
+    with connection.begin_nested():
+        table_id: TableId = connection.execute(_INSERT_TABLE, rows.new_table_values(header)).scalar_one()
+    return table_id
+
+
+def add_seats(connection: Connection, table_id: TableId, occupants: Sequence[Occupant]) -> None:
+    """Insert the seats of a table."""
+    values = [rows.seat_values(table_id, seat, occupant) for seat, occupant in enumerate(occupants)]
+    if values:
+        connection.execute(_INSERT_SEATS, values)
+
+
+def save(connection: Connection, change: TableUpdate) -> None:
+    """Write the changes of a table.
+
+    Raises:
+        Conflict: The stored revision is not the expected one, or the move or the results exist.
+    """
+    header = change.header
+    if connection.execute(UPDATE_TABLE, key_of(header) | rows.changed_table_values(header)).rowcount == 0:
+        raise Conflict(header.id)
+    if change.seats is not None:
+        connection.execute(_DELETE_SEATS, {"table_id": header.id})
+        add_seats(connection, header.id, change.seats)
+    if change.entry is not None:
+        _insert_once(connection, header.id, INSERT_MOVE, rows.move_values(header.id, change.entry))
+    if change.results:
+        _insert_once(connection, header.id, _INSERT_RESULTS, [rows.result_values(result) for result in change.results])
+        account_for(connection, change.results)
+    if change.daily_end:
+        _end_attempt(connection, header, change.daily_end)
+
+
+def key_of(header: Header) -> rows.Values:
+    """Return the parameters that find a header's row: its id, and the revision before its own."""
+    return {"table_id": header.id, "expected": header.revision - 1}
+
+
+def try_insert(connection: Connection, statement: Insert, values: rows.Values) -> bool:
+    """Run an INSERT with RETURNING; return False if the row exists or there was nothing to insert."""
+    try:
+        with connection.begin_nested():
+            return connection.execute(statement, values).first() is not None
+    except IntegrityError:
+        return False
+
+
+def change_row(
+    connection: Connection, key: Column[Any], value: object, before: rows.Values, after: rows.Values
+) -> None:
+    """Write the columns that differ, or insert the row: another process may be changing the other columns."""
+    changed = {name: new for name, new in after.items() if new != before[name]}
+    if changed:
+        upsert(connection, key, value, changed, others=after)
+
+
+def upsert(
+    connection: Connection,
+    key: Column[Any],
+    value: object,
+    values: rows.Values,
+    others: rows.Values | None = None,
+) -> None:
+    """Update the row with a value of the primary key, or insert it with these and other values."""
+    change = update(key.table).where(key == value).values(values)
+    if connection.execute(change).rowcount > 0:
+        return
+    if not try_insert(connection, insert(key.table).returning(key), {key.name: value, **(others or {}), **values}):
+        # Another process was faster.
+        connection.execute(change)
+
+
+def _end_attempt(connection: Connection, header: Header, end: DailyEnd) -> None:
+    """Write the end of an attempt at a daily bag, and that someone in the server has finished the bag of the day."""
+    connection.execute(_END_ATTEMPT, {"of_table": header.id, "at": header.updated_at, "points": end.score})
+    guild_id = header.location.guild_id
+    if end.score is not None and guild_id is not None:
+        try_insert(connection, _INSERT_SERVER_DAY, {"guild_id": guild_id, "day": end.day})
+
+
+def _insert_once(
+    connection: Connection, table_id: TableId, statement: Insert, values: rows.Values | list[rows.Values]
+) -> None:
+    """Insert rows, raising Conflict if they exist."""
+    try:
+        connection.execute(statement, values)
+    except IntegrityError as error:
+        raise Conflict(table_id) from error

@@ -1,0 +1,1 @@
+"""Tools of developers: simulation, training, galleries, the contract kit."""

@@ -1,0 +1,231 @@
+"""Checks the contract in random games."""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Any
+
+from bot.rules.chance import FairChance, FastChance
+from bot.rules.game import Event, Options, Seat
+from bot.rules.outcome import EndReason, Outcome
+from bot.rules.package import MAX_MOVE_TEXT_LENGTH, shown_moves_of
+from bot.rules.playout import random_move
+from bot.rules.refusals import CommonReason, Refusal
+from bot.tools.contract.contract import AnyPackage, BrokenContract, Check, require
+from bot.tools.contract.display_limits import NAMES
+from bot.tools.contract.move_checks import MoveChecker, MoveReader
+from bot.tools.contract.package_checks import check_options
+from bot.tools.contract.picture_checks import PictureAssets
+from bot.tools.contract.screen_checks import ScreenChecker
+from bot.tools.contract.secrecy_checks import PlannedMove, RedealHidden, SecrecyChecker
+from bot.tools.contract.value_checks import value_moves
+
+
+@dataclass(frozen=True, slots=True)
+class PlayoutSetting:
+    """Everything that determines a random game."""
+
+    options: Options
+    seats: int
+    seed: int
+    check_rate: float = 1.0
+    """The share of steps with expensive checks; the first step is always one."""
+
+    def chance(self, step: int) -> FairChance:
+        """Return the chance of a step; step 0 is the set-up."""
+        return FairChance(self.seed.to_bytes(32, "big"), "playout", step)
+
+
+def play_out(
+    package: AnyPackage,
+    setting: PlayoutSetting,
+    redeal_hidden: RedealHidden | None = None,
+    assets: PictureAssets | None = None,
+) -> tuple[str, ...]:
+    """Play a random game, check the contract at every step, and return the moves.
+
+    Args:
+        package: The game.
+        setting: Options, seats, seed and how many steps get the costly checks.
+        redeal_hidden: Deals the hidden pieces again; None for a game without any.
+        assets: The art and the font, which a game with pictures needs.
+
+    Raises:
+        BrokenContract: The game breaks the contract. A note contains the setting and the last moves.
+    """
+    playout = _Playout(package, setting, redeal_hidden, assets)
+    try:
+        playout.run()
+    except Exception as fault:
+        moves = "; ".join(playout.record[-5:])
+        fault.add_note(
+            f"{package.game.info.title}, {setting!r}, after {len(playout.record)} moves, the last of them: {moves}"
+        )
+        raise
+    return tuple(playout.record)
+
+
+class _Playout:
+    """A game with its record."""
+
+    def __init__(
+        self,
+        package: AnyPackage,
+        setting: PlayoutSetting,
+        redeal_hidden: RedealHidden | None,
+        assets: PictureAssets | None,
+    ) -> None:
+        self.package = package
+        self.game = package.game
+        self.setting = setting
+        self.everyone = range(setting.seats)
+        self.random = Random(f"{setting.seats} {setting.seed}")
+        self.record: list[str] = []
+        self.positions: list[str] = []
+        self.events: deque[tuple[Event, ...]] = deque(maxlen=shown_moves_of(package, setting.seats))
+        names = NAMES[: setting.seats]
+        self.reader = MoveReader(package)
+        self.moves = MoveChecker(package, setting.seats, self.reader, self.random)
+        self.screens = ScreenChecker(package, names, self.reader, self.random, assets)
+        self.secrecy = SecrecyChecker(package, redeal_hidden, names, FastChance(self.random))
+
+    def run(self) -> None:
+        """Play to the end, and then replay the record."""
+        check_options(self.package, self.setting.options)
+        self.reader.check_nonsense()
+        state = self.game.start(self.setting.options, self.setting.seats, self.setting.chance(0))
+        again = self.game.start(self.setting.options, self.setting.seats, self.setting.chance(0))
+        require(Check.DETERMINED, state == again, "start", state, again)
+        self.note(state, careful=True)
+        while (seat := self.game.seat_to_move(state)) is not None:
+            require(Check.LONGEST, len(self.record) < self.game.info.step_limit)
+            state = self.turn(state, seat)
+        self.check_end(state)
+        self.secrecy.check_varied()
+        self.check_replay()
+
+    def turn(self, state: Any, seat: Seat) -> Any:
+        """Check a position, make a random move and return the state after it."""
+        careful = not self.record or self.random.random() < self.setting.check_rate
+        moves = self.game.legal_moves(state)
+        self.moves.check_offered(state, seat, moves)
+        move = random_move(moves, FastChance(self.random))
+        if careful:
+            make_chance = partial(self.setting.chance, len(self.record) + 1)
+            doubtful = self.moves.check_legality(state, seat, moves, make_chance)
+            self.check_players(state, seat, moves)
+            self.check_move_texts(state, seat, moves)
+            value_moves(self.package, self.game.view(state, seat), moves)
+            drafts = self.screens.check_screens(state, seat, self.latest)
+            turn = PlannedMove(seat, move, (*moves, *doubtful), make_chance)
+            self.secrecy.check(state, self.latest, drafts, turn)
+        self.record.append(str(move))
+        after, events = self.step(state, seat, move, careful=careful)
+        self.events.append(events)
+        self.note(after, careful=careful)
+        return after
+
+    def step(self, state: Any, seat: Seat, move: Any, *, careful: bool) -> tuple[Any, tuple[Event, ...]]:
+        """Make a move; a step with expensive checks makes it twice."""
+        if not careful:
+            return self.game.play(state, seat, move, self.setting.chance(len(self.record)))
+        before = repr(state)
+        after, events = self.game.play(state, seat, move, self.setting.chance(len(self.record)))
+        require(Check.UNTOUCHED, repr(state) == before, move, before, state)
+        self.check_events(events)
+        again = self.game.play(state, seat, move, self.setting.chance(len(self.record)))
+        require(Check.DETERMINED, (after, events) == again, move, (after, events), again)
+        return after, events
+
+    def note(self, state: Any, *, careful: bool) -> None:
+        """Check a new state, and keep its position for the replay."""
+        _check_value(state)
+        faults = self.game.audit(state)
+        require(Check.AUDIT, faults == (), faults, state)
+        position = self.game.encode_position(state)
+        stable = not careful or position == self.game.encode_position(state)
+        require(Check.POSITION, stable and position.isprintable() and position.strip() != "", repr(position))
+        self.positions.append(position)
+        check_scores(self.package, state, self.setting.seats)
+        for seat in (*self.everyone, None):
+            one, other = self.game.view(state, seat), self.game.view(state, seat)
+            require(Check.VALUES, one is other or one == other, "view", seat)
+
+    def check_events(self, events: Sequence[Event]) -> None:
+        """Check that events are values, and their audience."""
+        _check_value(events)
+        for event in events:
+            require(Check.AUDIENCE, event.audience is None or event.audience in self.everyone, event)
+        self.secrecy.check_events(events)
+
+    def check_players(self, state: Any, seat: Seat, moves: Sequence[Any]) -> None:
+        """Check the choice of every computer player."""
+        for level, player in self.package.strategies.items():
+            choice = player(self.game.view(state, seat), moves, FastChance(self.random))
+            require(Check.PLAYERS, choice in moves, level, choice)
+
+    def check_move_texts(self, state: Any, seat: Seat, moves: Sequence[Any]) -> None:
+        """Check that moves are described before they are made."""
+        describe, view = self.package.describe_move, self.game.view(state, seat)
+        if describe is None:
+            require(Check.MOVE_TEXTS, self.package.evaluate is None)
+            return
+        for move in moves:
+            text = describe(view, move)
+            fits = 0 < len(text.strip()) <= MAX_MOVE_TEXT_LENGTH and "\n" not in text
+            require(Check.MOVE_TEXTS, fits, text)
+
+    @property
+    def latest(self) -> tuple[Event, ...]:
+        """The events of the last round."""
+        return tuple(event for events in self.events for event in events)
+
+    def check_end(self, state: Any) -> None:
+        """Check the end of a game."""
+        require(Check.OVER, not self.game.legal_moves(state), state)
+        for seat in self.everyone:
+            refusal = self.game.check(state, seat, self.game.parse_move(self.record[-1]))
+            require(Check.OVER, refusal == Refusal(CommonReason.GAME_OVER), seat, refusal)
+        check_outcome(self.game.outcome(state), self.setting.seats)
+        self.secrecy.check(state, self.latest, self.screens.check_screens(state, None, self.latest), None)
+
+    def check_replay(self) -> None:
+        """Replay the record, as a host does after a restart."""
+        state = self.game.start(self.setting.options, self.setting.seats, self.setting.chance(0))
+        positions = [self.game.encode_position(state)]
+        for step, text in enumerate(self.record, 1):
+            seat = self.game.seat_to_move(state)
+            require(Check.REPLAY, seat is not None, step, text)
+            state, _ = self.game.play(state, seat or 0, self.reader.read(text), self.setting.chance(step))
+            positions.append(self.game.encode_position(state))
+        require(Check.REPLAY, positions == self.positions, positions, self.positions)
+
+
+def _check_value(value: Any) -> None:
+    try:
+        hash(value)
+    except TypeError as fault:
+        raise BrokenContract(Check.VALUES, fault, value) from fault
+
+
+def check_scores(package: AnyPackage, state: Any, seats: int) -> None:
+    """Check the scores of a state, from which the picture of the result draws the race."""
+    if package.scores_of is None:
+        return
+    scores = tuple(package.scores_of(state))
+    fits = all(type(score) is int and -(2**31) <= score < 2**31 for score in scores)
+    require(Check.SCORES, len(scores) == seats and fits, scores)
+    outcome = package.game.outcome(state)
+    require(Check.SCORES, outcome is None or scores == outcome.scores, scores, outcome)
+
+
+def check_outcome(outcome: Outcome | None, seats: int) -> None:
+    """Check that every seat has a place, and that ties share one and skip the next."""
+    if outcome is None:
+        raise BrokenContract(Check.OUTCOME, "none")
+    places = outcome.places
+    ranked = all(place == 1 + sum(other < place for other in places) for place in places)
+    sizes = (len(places), len(outcome.scores))
+    require(Check.OUTCOME, sizes == (seats, seats) and ranked and isinstance(outcome.reason, EndReason), outcome)

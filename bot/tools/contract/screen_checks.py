@@ -1,0 +1,126 @@
+"""Checks screens, pictures and readings."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from bot.rules.banner import with_banner
+from bot.rules.game import Event, Seat
+from bot.rules.package import on_surface
+from bot.rules.picture import PICTURE_WIDTH, Picture
+from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, to_news
+from bot.rules.story import HIGHLIGHT_WEIGHTS, MAX_HIGHLIGHT_LENGTH, MAX_LINE_LENGTH, PIECE_AREA, narrate
+from bot.rules.tips import MAX_TIP_LENGTH, TIP_KEY_PATTERN
+from bot.tools.contract.contract import AnyPackage, Check, require
+from bot.tools.contract.display_limits import STRANGE_DRAFT, check_limits
+from bot.tools.contract.move_checks import MoveReader
+from bot.tools.contract.picture_checks import PictureAssets, find_flaws
+from bot.tools.contract.secrecy_checks import screen_function, visible_events
+
+_EMPTY_PICTURE = Picture((PICTURE_WIDTH, 0), (), (), "nothing")
+
+
+class ScreenChecker:
+    """Checks the screens of a game."""
+
+    def __init__(
+        self,
+        package: AnyPackage,
+        names: Sequence[str],
+        reader: MoveReader,
+        random: Random,
+        assets: PictureAssets | None,
+    ) -> None:
+        if assets is None and (package.build_picture or package.build_hand_picture):
+            raise ValueError(f"{package.game.info.title} has pictures: they are checked with the art and the font")
+        self._package = package
+        self._game = package.game
+        self._names = names
+        self._reader = reader
+        self._random = random
+        self._assets = assets
+
+    def check_screens(self, state: Any, seat: Seat | None, events: Sequence[Event]) -> list[Draft]:
+        """Check the screens while a player picks pieces, and return the drafts used."""
+        self._check_screen(state, seat, None, EMPTY_DRAFT, events)
+        self._check_pictures(state, events)
+        self._check_narration(state, events)
+        self._check_tips(state, seat, events)
+        # In a game with hands, pieces can be picked in public or in the hand.
+        viewers = [seat] if self._package.build_hand_screen is None or seat is None else [None, seat]
+        drafts, offers = [STRANGE_DRAFT], False
+        for viewer in viewers:
+            self._check_screen(state, seat, viewer, STRANGE_DRAFT, events)
+            drafts.append(EMPTY_DRAFT)
+            shown: Screen | None = None
+            for _ in range(4):
+                screen = self._check_screen(state, seat, viewer, drafts[-1], events)
+                require(Check.PICKS, screen != shown, drafts[-2:], screen)
+                shown = screen
+                offers = any(screen.iter_controls()) or (offers and len(viewers) > 1)
+                require(Check.OFFERED, viewer is not seat or offers == (seat is not None), screen)
+                toggles = [control.effect for control in screen.iter_controls() if isinstance(control.effect, Toggle)]
+                if not toggles:
+                    break
+                drafts.append(self._random.choice(toggles).apply(drafts[-1]))
+        return drafts
+
+    def _check_screen(
+        self, state: Any, seat: Seat | None, viewer: Seat | None, draft: Draft, events: Sequence[Event]
+    ) -> Screen:
+        """Check the public screen (viewer None) or that of a seat, which is its hand if the game has hands."""
+        view, visible = self._game.view(state, viewer), visible_events(viewer, events)
+        build_screen = screen_function(self._package, viewer)
+        screen = build_screen(view, to_news(visible, self._names), self._names, draft)
+        check_limits(screen, draft)
+        require(Check.ACCENT, screen.accent is None or screen.accent in range(len(self._names)), screen.accent)
+        for control in screen.iter_controls():
+            if isinstance(control.effect, Play):
+                move = self._reader.read(control.effect.move)
+                is_legal = move is not None and seat is not None and self._game.check(state, seat, move) is None
+                require(Check.PRESSABLE, is_legal, control)
+        return screen
+
+    def _check_narration(self, state: Any, events: Sequence[Event]) -> None:
+        """Check what spectators are told."""
+        narration, visible = self._package.narration, visible_events(None, events)
+        if narration is None:
+            return
+        view = self._game.view(state, None)
+        for line in narrate(narration, view, to_news(visible, self._names)):
+            require(Check.TOLD, "\n" not in line and len(line) <= MAX_LINE_LENGTH, line)
+        highlight = narration.highlight(view, visible)
+        if highlight is None:
+            return
+        is_short = len(highlight.word) + len(highlight.number) <= MAX_HIGHLIGHT_LENGTH
+        is_whole = bool(highlight.word and highlight.number) and highlight.weight in HIGHLIGHT_WEIGHTS
+        require(Check.TOLD, is_short and is_whole, highlight)
+        require(Check.TOLD, all(piece.name for piece in highlight.pieces), highlight.pieces)
+        drawn = [mark.at for piece in highlight.pieces for mark in piece.marks]
+        require(Check.PICTURE, all(map(PIECE_AREA.contains, drawn)), highlight.pieces)
+        if self._assets is not None:
+            banner = with_banner(on_surface(self._package, _EMPTY_PICTURE), highlight, 0, "")
+            require(Check.PICTURE, not (found := tuple(find_flaws(banner, self._assets))), found)
+
+    def _check_tips(self, state: Any, seat: Seat | None, events: Sequence[Event]) -> None:
+        """Check the tips of a position that someone is to move in."""
+        if self._package.find_tips is None or seat is None:
+            return
+        tips = list(self._package.find_tips(self._game.view(state, None), visible_events(None, events)))
+        order = [tip.is_explanation for tip in tips]
+        require(Check.TIPS, order == sorted(order, reverse=True), "explanations come first")
+        for tip in tips:
+            is_plain = 0 < len(tip.text) <= MAX_TIP_LENGTH and not set("*_`\n{}") & set(tip.text)
+            require(Check.TIPS, is_plain and TIP_KEY_PATTERN.fullmatch(tip.key) is not None, tip)
+
+    def _check_pictures(self, state: Any, events: Sequence[Event]) -> None:
+        """Check the pictures of the table and of every hand, and the reading."""
+        for viewer in (None, *range(len(self._names))):
+            build = self._package.build_picture if viewer is None else self._package.build_hand_picture
+            if build is not None and self._assets is not None:
+                picture = build(self._game.view(state, viewer), visible_events(viewer, events), self._names)
+                require(Check.PICTURE, not (found := tuple(find_flaws(picture, self._assets))), found)
+        if self._package.build_reading is not None:
+            reading = self._package.build_reading(self._game.view(state, None), self._names)
+            is_whole = reading.strip() != "" and all(name in reading for name in self._names)
+            require(Check.READING_NAMES, is_whole, reading)

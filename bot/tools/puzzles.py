@@ -1,0 +1,48 @@
+"""`puzzles`: finds the puzzles of a game."""
+
+from typing import Annotated
+
+import typer
+
+from bot.commands.console import fail, find_game, load_whole_games, require_tables
+
+
+def puzzles(
+    game: Annotated[str, typer.Argument(help="The key of the game, such as magpie.")],
+    *,
+    count: Annotated[int, typer.Option(min=1, help="The number of puzzles; the daily ones need 365.")] = 365,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same puzzles.")] = 1,
+) -> None:
+    """Find puzzles in games between computer players, and write them into the game's content folder.
+
+    The same rules, values and seed give the same file. It takes minutes.
+    """
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from bot.platform.content import DATA, PuzzleFiles
+    from bot.rules.puzzle import Difficulty, PuzzleBook
+    from bot.rules.puzzle_search import PuzzleSearch, PuzzlesNotFound, count_by_difficulty
+
+    package = find_game(load_whole_games(), game)
+    if package.puzzles is None:
+        fail(f"{package.game.info.title} has no puzzles.")
+    require_tables(package)
+    book: PuzzleBook | None = None
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("Searching", total=count)
+        try:
+            for found in PuzzleSearch(package, package.puzzles, seed).find(count):
+                progress.advance(task)
+                book = found if isinstance(found, PuzzleBook) else None
+        except PuzzlesNotFound as missing:
+            fail(f"{missing}.")
+    if book is None:
+        fail("No puzzles were found.")
+    files = PuzzleFiles(DATA)
+    files.save(game, book)
+    counts = count_by_difficulty(book.puzzles)
+    levels = ", ".join(f"{counts.get(each, 0)} {each.name.lower()}" for each in Difficulty)
+    size = files.file_of(game).stat().st_size
+    typer.echo(f"Wrote {files.file_of(game).name}: {len(book.puzzles)} puzzles ({levels}), {size} bytes.")

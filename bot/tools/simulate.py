@@ -1,0 +1,216 @@
+"""`simulate`: plays games with random moves or computer players."""
+
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bot.commands.console import fail, find_game, load_whole_games, require_tables
+from bot.tools.computer_games import ComputerGames, PlayerReport
+
+if TYPE_CHECKING:
+    from bot.rules.game import Options
+    from bot.rules.outcome import Outcome
+    from bot.tables.registry import AnyPackage
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The result of a simulation."""
+
+    game: str
+    games: int
+    moves: int
+    moves_per_second: float
+    moves_per_game: float
+    wins: list[int]
+    """Games won by each seat; a shared win counts for each winner."""
+    counts: dict[str, float]
+    """The average tally of a game; empty for random moves."""
+    seats: list[PlayerReport] = field(default_factory=list)
+    """The computer players in the order of `--levels`, which is theirs at the seats in the first game."""
+
+
+def simulate(
+    game: Annotated[str, typer.Argument(help="The key of the game, such as magpie.")],
+    *,
+    seats: Annotated[int | None, typer.Option(help="The number of seats; by default the least.")] = None,
+    games: Annotated[int, typer.Option(min=1, help="The number of games.")] = 1000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 1,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="An option of the game, such as target=50.")
+    ] = None,
+    level: Annotated[str | None, typer.Option(help="The level of the computer players; none for random moves.")] = None,
+    levels: Annotated[
+        str | None,
+        typer.Option(help="Levels to compare, such as strong,normal, one for each seat; they move on after each game."),
+    ] = None,
+    losses: Annotated[bool, typer.Option("--losses", help="Also tell what decisions gave away; takes longer.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")] = False,
+) -> None:
+    """Play games with random moves or computer players, and print statistics."""
+    packages = load_whole_games()
+    package = find_game(packages, game)
+    rules = package.game
+    compared = [each.strip() for each in levels.split(",")] if levels else []
+    for each in (*compared, *([level] if level else [])):
+        _require_level(package, each)
+    if level and compared:
+        fail("Choose either --level or --levels.")
+    if losses and not (level or compared):
+        fail("Random moves are not judged: --losses needs --level or --levels.")
+    taken = (len(compared) or rules.info.least_seats) if seats is None else seats
+    if compared and len(compared) != taken:
+        fail(f"--levels needs a level for each of the {taken} seats, not {len(compared)}.")
+    if not rules.info.least_seats <= taken <= rules.info.most_seats:
+        fail(f"{rules.info.title} takes {rules.info.least_seats} to {rules.info.most_seats} seats, not {taken}.")
+    options = read_options(package, option or [])
+    counter = _count_games(games)
+    players = compared or ([level] * taken if level else [])
+    _require_tables(package, players, weighs_losses=losses)
+    report = run_games(package, taken, counter, options=options, seed=seed, levels=players, weighs_losses=losses)
+    typer.echo(_to_json(report) if as_json else _format_report(report))
+
+
+def _require_level(package: "AnyPackage", level: str) -> None:
+    from bot.tables.levels import RANDOM_LEVEL, find_strategy, levels_of
+
+    if find_strategy(package, level) is None:
+        known = ", ".join(dict.fromkeys([RANDOM_LEVEL, *levels_of(package)]))
+        fail(f"{package.game.info.title} has no level called {level}. The levels are: {known}.")
+
+
+def _require_tables(package: "AnyPackage", levels: Iterable[str], *, weighs_losses: bool) -> None:
+    from bot.tables.levels import needs_tables
+
+    if weighs_losses or any(needs_tables(package, level) for level in levels):
+        require_tables(package)
+
+
+def read_options(package: "AnyPackage", texts: Sequence[str]) -> "Options":
+    """Return options from texts such as `target=50`, or fail with the problem."""
+    from pydantic import ValidationError
+
+    from bot.rules.content import first_error
+
+    info = package.game.info
+    options: Options = info.options()
+    for text in texts:
+        name, _, value = text.partition("=")
+        if name not in info.options.model_fields:
+            names = ", ".join(info.options.model_fields) or "none"
+            fail(f"{info.title} has no option called {name}. Its options are: {names}.")
+        try:
+            options = _set_typed(options, name, value)
+        except ValidationError as invalid:
+            _where, why = first_error(invalid)
+            fail(f"{info.title} can't be played with {text}: {why}.")
+    return options
+
+
+def _set_typed(options: "Options", name: str, value: str) -> "Options":
+    """Return the options with one of them changed to a value as it is typed: strings without quotes."""
+    from bot.rules.options import set_option
+
+    try:
+        return set_option(options, name, value)
+    except ValueError:
+        return set_option(options, name, json.dumps(value))
+
+
+def run_games(
+    package: "AnyPackage",
+    seats: int,
+    counter: Iterable[int],
+    *,
+    options: "Options | None" = None,
+    seed: int,
+    levels: Sequence[str] = (),
+    weighs_losses: bool = False,
+) -> Report:
+    """Play a game for each item of a counter, which may show the progress; at random if there are no levels."""
+    options = options or package.game.info.options()
+    played = (
+        ComputerGames(package, levels, options, seed, weighs_losses=weighs_losses)
+        if levels
+        else _RandomGames(package, seats, options, seed)
+    )
+    games, wins = 0, Counter[int]()
+    started = time.perf_counter()
+    for _ in counter:
+        outcome = played.play()
+        games += 1
+        wins.update(outcome.winners if outcome else ())
+    seconds = time.perf_counter() - started
+    return Report(
+        game=package.game.info.key,
+        games=games,
+        moves=played.moves,
+        moves_per_second=round(played.moves / seconds, 1),
+        moves_per_game=round(played.moves / games, 2),
+        wins=[wins[seat] for seat in range(seats)],
+        counts={name: round(count / games, 4) for name, count in sorted(played.tally.items())},
+        seats=played.reports(),
+    )
+
+
+class _RandomGames:
+    """Games of random moves."""
+
+    def __init__(self, package: "AnyPackage", seats: int, options: "Options", seed: int) -> None:
+        from bot.rules.chance import FastChance
+
+        self._rules, self._seats, self._options = package.game, seats, options
+        self._chance = FastChance(random.Random(seed))  # noqa: S311 - a simulation must be repeatable, not secret
+        self.moves = 0
+        self.tally = Counter[str]()
+
+    def play(self) -> "Outcome | None":
+        """Play another game and return its outcome."""
+        from bot.rules.playout import play_random_game
+
+        state, steps = play_random_game(self._rules, self._options, self._seats, self._chance)
+        self.moves += steps
+        return self._rules.outcome(state)
+
+    def reports(self) -> list[PlayerReport]:
+        """Return nothing: nobody has decided anything."""
+        return []
+
+
+def _count_games(games: int) -> Iterable[int]:
+    """Count games, with a progress bar if stderr is a terminal."""
+    from rich.console import Console
+    from rich.progress import track
+
+    console = Console(stderr=True)
+    return track(range(games), "Playing", console=console, transient=True, disable=not console.is_terminal)
+
+
+def _to_json(report: Report) -> str:
+    """Return JSON without what was not asked for."""
+    return json.dumps(asdict(report, dict_factory=lambda parts: {k: part for k, part in parts if part is not None}))
+
+
+def _format_report(report: Report) -> str:
+    wins = ", ".join(f"seat {seat} {won}" for seat, won in enumerate(report.wins, 1))
+    counts = "".join(f"\n{name}: {count:.3f} a game" for name, count in report.counts.items())
+    players = "".join(map(_format_player, report.seats))
+    return (
+        f"{report.games} games of {report.game}: {report.moves} moves, {report.moves_per_game} a game, "
+        f"{report.moves_per_second:.0f} a second\nWins: {wins}{players}{counts}"
+    )
+
+
+def _format_player(player: PlayerReport) -> str:
+    least, most = player.interval
+    losses = "".join(f", gave away {loss:.4f} {unit} a decision" for unit, loss in (player.losses or {}).items())
+    return (
+        f"\n{player.level}: won {player.win_rate:.1%} ({least:.1%} to {most:.1%}), {player.score_mean} points "
+        f"on average, {player.decision_ms_p50} ms a decision, at most {player.decision_ms_p99} for 99 of 100{losses}"
+    )

@@ -1,1 +1,0 @@
-"""The Discord client: connecting, receiving interactions, registering commands and shutting down."""

@@ -1,1 +1,0 @@
-"""Requests with the bot's token: table messages, reminders, pictures and rate limits."""

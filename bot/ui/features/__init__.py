@@ -1,1 +1,0 @@
-"""Everything that users can do, a module for each feature: moves, hands, seats, lobbies, replays, results, settings."""

@@ -1,1 +1,0 @@
-"""Renders tables, lobbies, menus and pages as message content, without sending it."""
