@@ -1,0 +1,28 @@
+"""The golden files, and how the text of each is made."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from tests.golden.custom_ids import custom_ids
+from tests.golden.schema import postgres_schema, sqlite_schema
+
+FOLDER: Final = Path(__file__).parent
+
+GOLDENS: Final[Mapping[str, Callable[[], str]]] = {
+    "custom_ids.txt": custom_ids,
+    "schema_postgres.txt": postgres_schema,
+    "schema_sqlite.txt": sqlite_schema,
+}
+"""The function that makes the text of each file."""
+
+
+def existing_files() -> set[str]:
+    """Return the names of the golden files that are there."""
+    return {file.name for file in FOLDER.iterdir() if file.suffix in (".txt", ".json")}
+
+
+def read(name: str) -> str:
+    """Return the text of a golden file, or nothing if it is missing."""
+    file = FOLDER / name
+    return file.read_text(encoding="utf-8") if file.exists() else ""
