@@ -1,11 +1,15 @@
 """The golden files, and how the text of each is made."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from tests.golden.custom_ids import custom_ids
+from tests.golden.game_words import words_of_game
 from tests.golden.schema import postgres_schema, sqlite_schema
+from tests.golden.showcases import texts_of_showcases
+from tests.support.games import load_games_once
 
 FOLDER: Final = Path(__file__).parent
 
@@ -13,6 +17,8 @@ GOLDENS: Final[Mapping[str, Callable[[], str]]] = {
     "custom_ids.txt": custom_ids,
     "schema_postgres.txt": postgres_schema,
     "schema_sqlite.txt": sqlite_schema,
+    **{f"words_{key}.txt": partial(words_of_game, key) for key in load_games_once()},
+    **{f"showcases_{key}.txt": partial(texts_of_showcases, key) for key in load_games_once()},
 }
 """The function that makes the text of each file."""
 

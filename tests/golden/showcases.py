@@ -1,0 +1,183 @@
+"""All texts of the showcases of a game, and of one whole game.
+
+What a package says is asked for in `PackageTexts` alone.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from bot.rules.chance import FairChance
+from bot.rules.evaluation import Unit
+from bot.rules.hints import rank_moves
+from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, to_news
+from bot.rules.showcase import SHOWCASE_NAMES, Moment, Showcase, visible_events
+from bot.rules.showcase_search import choose_move, find_moments, picture_of
+from bot.rules.story import narrate
+from bot.tables.registry import AnyPackage
+from tests.support.games import load_games_once
+
+MOST_MOVES = 24
+"""How many of the legal moves are described: as many as fit on a page, from all kinds of moves."""
+
+
+def texts_of_showcases(key: str) -> str:
+    """Return what a game says in each of its showcases, and in one whole game."""
+    package = load_games_once()[key]
+    moments = find_moments(package, package.showcases)
+    parts = [_describe(PackageTexts(package, showcase, moments[showcase.name])) for showcase in package.showcases]
+    return "\n".join(["\n".join(part) + "\n" for part in (*parts, _tell_game(package))])
+
+
+class PackageTexts:
+    """The texts of a game at the moment of a showcase."""
+
+    def __init__(self, package: AnyPackage, showcase: Showcase[Any, Any, Any], moment: Moment[Any, Any]) -> None:
+        self._package = package
+        self.showcase = showcase
+        self.moment = moment
+        self.names = SHOWCASE_NAMES[: showcase.seats]
+        self._view = package.game.view(moment.state, showcase.hand_seat)
+        self._events = visible_events(showcase.hand_seat, moment.events)
+
+    def screen(self, draft: Draft = EMPTY_DRAFT) -> Screen:
+        """Return the screen of the table, or of the hand."""
+        build = self._package.build_screen if self.showcase.hand_seat is None else self._package.build_hand_screen
+        assert build is not None
+        return build(self._view, to_news(self._events, self.names), self.names, draft)
+
+    def reading(self) -> str:
+        """Return the table in words."""
+        return "" if self._package.build_reading is None else self._package.build_reading(self._view, self.names)
+
+    def picture_description(self) -> str:
+        """Return the alternative text of the picture."""
+        picture = picture_of(self._package, self.moment, self.showcase.hand_seat)
+        return "" if picture is None else picture.description
+
+    def news(self) -> Iterator[str]:
+        """Yield how the newest moves are told: in summary, briefly, what they changed for each seat, by event."""
+        narration = self._package.narration
+        if narration is None:
+            return
+        yield from narrate(narration, self._view, to_news(self._events, self.names))
+        yield from (narration.change_of(self._view, seat, self._events) for seat in range(self.showcase.seats))
+        if highlight := narration.highlight(self._view, self._events):
+            pieces = ", ".join(piece.name for piece in highlight.pieces)
+            yield f"highlight: {highlight.word} | {highlight.number} | weight {highlight.weight} | {pieces}"
+
+    def hint(self) -> Iterator[str]:
+        """Yield the best moves with their values, the odds and the reason."""
+        package, moves = self._package, self._moves()
+        if package.evaluate is None or package.describe_move is None or package.hints is None or len(moves) < 2:
+            return
+        view = package.game.view(self.moment.state, self.moment.mover)
+        evaluation = package.evaluate(view, moves)
+        best = rank_moves(view, moves, evaluation, package.describe_move)
+        for each in best:
+            is_share = evaluation.unit is Unit.WINS
+            yield f"{each.text} | {f'{each.value:.3f}' if is_share else package.hints.format_points(each.value)}"
+        explanation = package.hints.explain(view, best, evaluation)
+        yield from (f"odds: {line}" for line in explanation.odds)
+        yield f"reason: {explanation.reason}"
+
+    def moves(self) -> Iterator[str]:
+        """Yield some legal moves in notation and in words."""
+        moves, describe = self._moves(), self._package.describe_move
+        view = self._package.game.view(self.moment.state, self.moment.mover)
+        for move in moves[:: -(-len(moves) // MOST_MOVES) or 1]:
+            yield f"{move} | {describe(view, move) if describe else ''}"
+
+    def tips(self) -> Iterator[str]:
+        """Yield the tips for beginners."""
+        if self._package.find_tips is not None and self.showcase.hand_seat is None:
+            for tip in self._package.find_tips(self._view, self._events):
+                yield f"{tip.key}{' (explains a piece)' * tip.is_explanation}: {tip.text}"
+
+    def result(self) -> Iterator[str]:
+        """Yield how the game ended."""
+        outcome, package = self._package.game.outcome(self.moment.state), self._package
+        if outcome is not None:
+            scores = ", ".join(map(package.score_kind.format_score, outcome.scores))
+            yield f"{scores} | places {outcome.places} | {outcome.reason}"
+            if package.summarize is not None:
+                yield package.summarize(self.moment.state)
+        if package.build_abandoned_fields is not None:
+            yield from (each.text for each in package.build_abandoned_fields(self._view, self.names))
+
+    def _moves(self) -> Sequence[Any]:
+        return [] if self.moment.mover is None else self._package.game.legal_moves(self.moment.state)
+
+
+def _describe(texts: PackageTexts) -> Iterator[str]:
+    showcase, mover = texts.showcase, texts.moment.mover
+    yield f"=== {showcase.name}: {showcase.seats} seats, {'over' if mover is None else f'{texts.names[mover]} to move'}"
+    screen = texts.screen()
+    parts: Mapping[str, Iterator[str]] = {
+        "screen": _describe_screen(screen),
+        "reading": iter([texts.reading()]),
+        "picture": iter([texts.picture_description()]),
+        "news": texts.news(),
+        "hint": texts.hint(),
+        "moves": texts.moves(),
+        "tips": texts.tips(),
+        "end": texts.result(),
+    }
+    if picked := next((control for control in screen.iter_controls() if isinstance(control.effect, Toggle)), None):
+        assert isinstance(picked.effect, Toggle)
+        drafted = texts.screen(picked.effect.apply(EMPTY_DRAFT))
+        parts = {**parts, f"screen with {picked.label} picked": _describe_screen(drafted)}
+    said = set(_describe_screen(screen))
+    for name, lines in parts.items():
+        if found := [line for line in lines if line and (name == "screen" or line not in said)]:
+            yield f"--- {name}"
+            yield from found
+
+
+def _describe_screen(screen: Screen) -> Iterator[str]:
+    yield f"# {screen.title}"
+    yield screen.text
+    for field in screen.fields:
+        yield f"[{field.title}]{' (beside the picture)' * field.is_beside_picture}"
+        yield field.text
+    if screen.summary is not None:
+        yield f"beside a picture: {screen.summary}"
+    if screen.note:
+        yield f"note: {screen.note}"
+    if screen.verdict:
+        yield f"verdict: {screen.verdict}"
+    for menu in screen.menus:
+        yield f"menu {menu.key}: {menu.label}"
+        yield from (f"  {_describe_control(control)}" for control in menu.controls)
+    for number, row in enumerate(screen.controls, 1):
+        yield f"row {number}"
+        yield from (f"  {_describe_control(control)}" for control in row)
+    marks = {"the next move is made from the hand": screen.waits_for_hand, "without names": not screen.has_legend}
+    seat = () if screen.accent is None else (f"colour of seat {screen.accent}",)
+    yield ", ".join((*seat, *(mark for mark, is_set in marks.items() if is_set)))
+
+
+def _describe_control(control: Control) -> str:
+    match control.effect:
+        case Play(move):
+            effect = f"plays {move!r}"
+        case Toggle(token, instead_of):
+            effect = f"picks {token}{f' instead of {sorted(instead_of)}' if instead_of else ''}"
+    return " | ".join(filter(None, (control.label, control.description, control.key, effect, control.tone.value)))
+
+
+def _tell_game(package: AnyPackage) -> Iterator[str]:
+    """Yield the moves of a whole game, how spectators are told of them, and the last position."""
+    rules, describe, narration = package.game, package.describe_move, package.narration
+    seats, chance = rules.info.least_seats, FairChance(b"golden", rules.info.key, 0)
+    names = SHOWCASE_NAMES[:seats]
+    yield f"=== a whole game: {seats} seats"
+    state = rules.start(rules.info.options(), seats, chance)
+    while (seat := rules.seat_to_move(state)) is not None:
+        move = choose_move(package, state, seat, chance)
+        yield f"{names[seat]}: {move} | {describe(rules.view(state, seat), move) if describe else ''}"
+        state, events = rules.play(state, seat, move, chance)
+        if narration is not None:
+            view = rules.view(state, None)
+            lines = (narration.tell(view, event, names) for event in visible_events(None, events))
+            yield from (f"- {line}" for line in lines if line)
+    yield rules.encode_position(state)
