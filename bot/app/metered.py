@@ -68,11 +68,11 @@ class MeteredDatabase:
                 await self._require_own_version(fault)
                 raise
 
-    async def save_move(self, header: Header, entry: Entry, committing: asyncio.Future[None] | None = None) -> None:
+    async def save_move(self, header: Header, entry: Entry) -> None:
         """Write a changed header and the entry that changed it, both or neither."""
         with self._metrics.time_transaction(OperationKind.WRITE):
             try:
-                await self._database.save_move(header, entry, committing)
+                await self._database.save_move(header, entry)
             except _SIGNS_OF_ANOTHER_SCHEMA as fault:
                 await self._require_own_version(fault)
                 raise
@@ -133,10 +133,10 @@ class MeteredStore(SqlStore):
         await super().upgrade()
         await self._watched.note_version()
 
-    async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> Sequence[Award]:
+    async def save(self, change: TableUpdate) -> Sequence[Award]:
         """Save a table, count the move, and note whether saving works."""
         try:
-            awards = await super().save(change, committing)
+            awards = await super().save(change)
         except StoreUnavailable:
             self._save_failed_at = self._clock()
             raise

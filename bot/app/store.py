@@ -1,6 +1,5 @@
 """The store: implements the ports of tables and community over a database."""
 
-import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -250,7 +249,7 @@ class SqlStore:
     delete_tables = upkeep_method(server_erasure.delete_tables)
     forget_name = upkeep_method(retention.forget_name)
 
-    async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> Sequence[Award]:
+    async def save(self, change: TableUpdate) -> Sequence[Award]:
         """Save a change of a table, and return the badges that it awards.
 
         Columns fixed when a table is opened (game, version, place, seed, creation) are not written. What is shown is
@@ -261,7 +260,7 @@ class SqlStore:
         is_alone = change.seats is None and not (change.results or change.daily_end or change.starts_clock)
         if entry is None or not is_alone or header.status is not Status.PLAYING:
             return await self._save(change)
-        await self.database.save_move(header, entry, committing)
+        await self.database.save_move(header, entry)
         return ()
 
     async def _save(self, change: TableUpdate) -> Sequence[Award]:

@@ -66,9 +66,6 @@ class TableMessages(Protocol):
     Waiting for rate limits comes first and is separate, so that no table's lock is held meanwhile.
     """
 
-    def prepare(self, table: Table) -> None:
-        """Prepare what will be shown of a table whose change is being committed; show nothing, the commit may fail."""
-
     def reserve_post(self, table: Table) -> AbstractAsyncContextManager[ShowTable]:
         """Wait until a table may be posted, and yield a function that posts it at once.
 

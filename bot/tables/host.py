@@ -72,7 +72,7 @@ class Host:
         thinker: Thinker | None = None,
         clock: Clock | None = None,
     ) -> None:
-        self.service = TableService(store, games, settings, clock=clock, prepare=table_messages.prepare)
+        self.service = TableService(store, games, settings, clock=clock)
         self.publisher = Publisher(self.service, table_messages)
         chance = FastChance(random.SystemRandom())
         self.thinker = thinker or Thinker(games)

@@ -25,7 +25,6 @@ from bot.tables.ports import AlreadyContinued, StoreUnavailable, TableExists, Ta
 from bot.tables.refusal_facts import GameFacts, LimitFacts, TableFacts, refused_table
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import AnyPackage
-from bot.tables.repository import TableListener
 from bot.tables.series_link import SeriesLink
 from bot.tables.table import Table
 from bot.tables.timed_tables import TimedTables
@@ -43,10 +42,9 @@ class OpenedTables(TimedTables):
         settings: HostSettings = HostSettings(),
         *,
         clock: Clock | None = None,
-        prepare: TableListener | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
-        super().__init__(store, games, settings, clock=clock, prepare=prepare)
+        super().__init__(store, games, settings, clock=clock)
         self.entropy = entropy
 
     async def open(

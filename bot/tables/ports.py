@@ -1,6 +1,5 @@
 """The stores that the host needs, and the errors they raise."""
 
-import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
@@ -118,15 +117,11 @@ class TableStore(Protocol):
     async def list_open_tables(self, scope_id: int, limit: int) -> Sequence[TableId]:
         """Return the open tables of a server, or of a direct message channel, newest first."""
 
-    async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> Sequence[Award]:
+    async def save(self, change: TableUpdate) -> Sequence[Award]:
         """Save a change of a table. When this returns, it is on disk.
 
         If the change finishes the table, badges are awarded in the same transaction: those of the game that people
         did not have yet, and those that their results so far have earned.
-
-        Args:
-            change: The change.
-            committing: Set when only the commit is left, if the caller has time to use until then.
 
         Returns:
             The badges that were awarded.

@@ -5,7 +5,6 @@ import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 
 from bot.features.blocks.model import people_in
 from bot.platform.clock import Clock, SystemClock
@@ -43,7 +42,6 @@ class TableRepository:
         settings: HostSettings = HostSettings(),
         *,
         clock: Clock | None = None,
-        prepare: TableListener | None = None,
     ) -> None:
         self.games = games
         self.settings = settings
@@ -54,8 +52,6 @@ class TableRepository:
         self._locks = TableLocks()
         self._flushing = asyncio.Lock()
         self._listeners: list[TableListener] = []
-        self._prepare = prepare
-        """Called with a changed table while its change is being committed, which may fail: it must show nothing."""
         self.running_changes: set[asyncio.Future[Table]] = set()
         self.has_unknown_outcome = False
         """Whether a table may have changed although that could not be confirmed, since this was last reset."""
@@ -205,7 +201,7 @@ class TableRepository:
         )
         try:
             with self._noting_unknown_outcome():
-                return await self._store.save(update, self._preparing(after))
+                return await self._store.save(update)
         except BaseException:
             self.cache.evict(before.id)
             raise
@@ -223,20 +219,6 @@ class TableRepository:
         table = self.cache.put(table)
         self.notify_listeners(table)
         return table
-
-    def _preparing(self, table: Table) -> asyncio.Future[None] | None:
-        """Return the future that runs `prepare` for a table, if there is one."""
-        if self._prepare is None:
-            return None
-        committing: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        committing.add_done_callback(partial(self._run_prepare, self._prepare, table))
-        return committing
-
-    def _run_prepare(self, prepare: TableListener, table: Table, _: asyncio.Future[None]) -> None:
-        try:
-            prepare(table)
-        except Exception:
-            log.exception("preparing table %s failed", table.id)
 
     def notify_listeners(self, table: Table) -> None:
         """Call all listeners with a table that has changed."""

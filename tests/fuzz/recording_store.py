@@ -1,6 +1,5 @@
 """A store that records its writes in order."""
 
-import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -64,8 +63,8 @@ class RecordingStore(SqlStore):
         self.writes.append(TableOpened(header, tuple(seats)))
         return header
 
-    async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> Sequence[Award]:
-        awards = await super().save(change, committing)
+    async def save(self, change: TableUpdate) -> Sequence[Award]:
+        awards = await super().save(change)
         seats = None if change.seats is None else tuple(change.seats)
         self.writes.append(TableSaved(change.header, seats, change.entry))
         return awards

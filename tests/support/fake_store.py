@@ -70,8 +70,6 @@ class FakeStore(
         """Methods that do nothing and say so."""
         self.unanswered_methods: set[str] = set()
         """Methods that do their work but whose answer gets lost."""
-        self.shares_commits = False
-        """Whether every change is on disk by the time that something could be got ready."""
         self.before: dict[str, Gate] = {}
         self.after: dict[str, Gate] = {}
 
@@ -100,16 +98,12 @@ class FakeStore(
     async def find_newest(self, channel_id: int, solo_id: int = 0) -> TableId | None:
         return await self._transact("find_newest", lambda: self._newest_in(channel_id, {0, solo_id}))
 
-    async def save(self, change: TableUpdate, committing: asyncio.Future[None] | None = None) -> Sequence[Award]:
+    async def save(self, change: TableUpdate) -> Sequence[Award]:
         def work() -> Sequence[Award]:
             self.require_unblocked(people_in(change.seats or ()), change.newcomers)
             return self._save_with_clock(change)
 
-        awards = await self._transact("save", work)
-        if committing is not None and not self.shares_commits:
-            committing.set_result(None)
-            await asyncio.sleep(0)
-        return awards
+        return await self._transact("save", work)
 
     def _save_with_clock(self, change: TableUpdate) -> Sequence[Award]:
         awards = self._save(change)

@@ -1,7 +1,7 @@
 """Table messages that are recorded instead of being sent."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from enum import Enum
@@ -54,11 +54,7 @@ class FakeTableMessages:
         self.removal_faults: list[Exception] = []
         self.turns = 0
         """How often others run while something is being shown."""
-        self.on_prepare: Callable[[Table], None] = lambda _: None
         self._messages = 1000
-
-    def prepare(self, table: Table) -> None:
-        self.on_prepare(table)
 
     @asynccontextmanager
     async def reserve_post(self, table: Table) -> AsyncIterator[ShowTable]:

@@ -13,7 +13,6 @@ from bot.tables import lobby as lobby_actions
 from bot.tables.lobby_header import build_lobby_header
 from bot.tables.model import Location, Occupant, Person, Status
 from bot.tables.registry import AnyPackage, GameRegistry
-from bot.tables.repository import TableListener
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_store import FakeStore
@@ -74,10 +73,9 @@ def make_service(
     store: FakeStore,
     games: Mapping[str, AnyPackage] = GAMES,
     clock: AnyClock | None = None,
-    prepare: TableListener | None = None,
 ) -> TableService:
     """Make a service with fixed entropy."""
-    return TableService(store, games, clock=clock or FakeClock(), prepare=prepare, entropy=fixed_entropy)
+    return TableService(store, games, clock=clock or FakeClock(), entropy=fixed_entropy)
 
 
 async def open_lobby(

@@ -101,7 +101,6 @@ class Adapter:
         self.table_messages = make_table_messages(self.message_client, self.picture_drawer, store, self.metrics)
         self.drafts, self.pictures = self.table_messages.drafts, self.table_messages.picture_attacher
         self.fake_table_messages = shown
-        shown.on_prepare = self.table_messages.prepare
         self.clock = FakeClock()
         self.message_sender = InvitingMessageSender(self.message_client)
         self.host = Host(store, games, shown, self.message_sender, clock=self.clock)

@@ -55,13 +55,8 @@ class Database(Protocol):
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a write transaction. When this returns, the transaction is on disk."""
 
-    async def save_move(self, header: Header, entry: Entry, committing: asyncio.Future[None] | None = None) -> None:
+    async def save_move(self, header: Header, entry: Entry) -> None:
         """Write a changed header and the entry that changed it, both or neither.
-
-        Args:
-            header: The header.
-            entry: The entry.
-            committing: Set when only the commit is left, unless several transactions share it.
 
         Raises:
             Conflict: The stored revision is not the expected one, or the step exists.

@@ -88,20 +88,6 @@ class PictureAttacher:
         except Exception:
             log.exception("the pictures could not be prepared")
 
-    def prerender(self, content: MessageContent, location: Location) -> MessageContent:
-        """Start drawing a picture that will probably be attached soon, and return the content with its layout."""
-        preferences = self.preferences.cached(location)
-        theme = None if preferences is None else preferences.theme
-        if self._drawer is None or content.make_picture is None or not self._may_attach(location) or theme is None:
-            return content
-        try:
-            picture = content.make_picture()
-            if self._drawer.draw_if_quick(picture, theme) is None:
-                self._start_drawing(self._drawer.draw(picture, theme))
-        except Exception:  # noqa: BLE001 - it fails again in `attach`, which logs it
-            return content
-        return replace(content, make_picture=lambda: picture)
-
     async def attach_within_deadline(self, content: MessageContent, location: Location) -> MessageContent:
         """Return content with its picture.
 
@@ -176,17 +162,13 @@ class PictureAttacher:
 
     async def _draw_within(self, seconds: float, drawing: Coroutine[Any, Any, PictureFile]) -> PictureFile:
         """Return a picture; raise StillDrawing if that takes longer than some seconds."""
-        task = self._start_drawing(drawing)
+        task = asyncio.create_task(drawing)
+        self._drawing_tasks.add(task)
+        task.add_done_callback(self._finish_drawing)
         await asyncio.wait((task,), timeout=seconds)
         if not task.done():
             raise StillDrawing(task)
         return task.result()
-
-    def _start_drawing(self, drawing: Coroutine[Any, Any, PictureFile]) -> asyncio.Task[PictureFile]:
-        task = asyncio.create_task(drawing)
-        self._drawing_tasks.add(task)
-        task.add_done_callback(self._finish_drawing)
-        return task
 
     def _finish_drawing(self, task: asyncio.Task[PictureFile]) -> None:
         self._drawing_tasks.discard(task)

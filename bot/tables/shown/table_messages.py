@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -23,11 +22,9 @@ from bot.platform.discord.http import NETWORK_ERRORS, MalformedAnswer, reading
 from bot.platform.discord.message_client import MessageClient, Request, delete_request, edit_request, post_request
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.platform.discord.rate_limits import Permit, Urgency
-from bot.rules.screen import Draft
 from bot.rules.tips import Tip
 from bot.tables import delivery
 from bot.tables.handlers.drafts import Drafts
-from bot.tables.highlights import is_passing
 from bot.tables.model import Header, Status, TableId
 from bot.tables.shown.closed_table import render_closed, render_put_aside
 from bot.tables.shown.final_result import ResultNews
@@ -65,24 +62,7 @@ _CLOSED_WITHOUT_GAME = {
 }
 """The texts of orphans that are closed or put aside."""
 
-
-MAX_PREPARED: Final = 64
-"""How many prepared messages are kept: of a change that was not committed, none is ever shown."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Prepared:
-    """The content of a table that was rendered before its change was saved."""
-
-    table: Table
-    draft: Draft
-    tip: Tip | None
-    content: MessageContent
-
-    def matches(self, table: Table, draft: Draft) -> bool:
-        """Return whether it shows a table; another process may have saved another move instead."""
-        header, now = self.table.header, table.header
-        return self.table.state is table.state and header.revision == now.revision and self.draft == draft
+_MAX_LATE_PICTURES: Final = 64
 
 
 class DiscordTableMessages:
@@ -106,21 +86,11 @@ class DiscordTableMessages:
         self.best_scores = best_scores
         self.daily_standings = daily_standings
         self.rating_news = rating_news
-        self._prepared: LRUCache[TableId, _Prepared] = LRUCache(MAX_PREPARED)
-        self._late_pictures: LRUCache[TableId, asyncio.Future[PictureFile]] = LRUCache(MAX_PREPARED)
+        self._late_pictures: LRUCache[TableId, asyncio.Future[PictureFile]] = LRUCache(_MAX_LATE_PICTURES)
 
     def clear(self) -> None:
-        """Forget the messages that were rendered in advance, and the pictures that are late."""
-        self._prepared.clear()
+        """Forget the pictures that are late."""
         self._late_pictures.clear()
-
-    def prepare(self, table: Table) -> None:
-        """Render a table whose change is being committed, and start its picture, if it will be shown."""
-        if is_passing(table):
-            return
-        tip = self.tip_lines.tip_for(table)
-        content = self.picture_attacher.prerender(self._build_content(table, tip), table.header.location)
-        self._prepared[table.id] = _Prepared(table, self.drafts.of(table), tip, content)
 
     async def load_news(self, table: Table) -> None:
         """Load what the message of a finished table tells besides its game; called before `build_content`."""
@@ -128,9 +98,8 @@ class DiscordTableMessages:
 
     def build_content(self, table: Table) -> MessageContent:
         """Return the content that shows a table."""
-        ready = self._take_prepared(table)
-        tip = self.tip_lines.tip_for(table) if ready is None else ready.tip
-        content = self._build_content(table, tip) if ready is None else ready.content
+        tip = self.tip_lines.tip_for(table)
+        content = self._build_content(table, tip)
         # On a crowded screen a tip waits.
         self.tip_lines.note_shown(table, tip if content.tip else None)
         return content
@@ -147,15 +116,6 @@ class DiscordTableMessages:
         """Return the picture that a table was last shown without, because it is still being drawn; once for each."""
         late: asyncio.Future[PictureFile] | None = self._late_pictures.pop(table_id, None)
         return late
-
-    def _take_prepared(self, table: Table) -> _Prepared | None:
-        """Return the content that was prepared for a table, if there is one, and forget it and any older one."""
-        ready = self._prepared.get(table.id)
-        if ready is None or ready.table.header.revision > table.header.revision:
-            # The change that was prepared may not be committed yet.
-            return None
-        del self._prepared[table.id]
-        return ready if ready.matches(table, self.drafts.of(table)) else None
 
     def _build_content(self, table: Table, tip: Tip | None) -> MessageContent:
         match table.header.status:

@@ -1,6 +1,7 @@
 """The SQLite file: its setup, and its errors."""
 
 import asyncio
+import gc
 import sqlite3
 import threading
 import time
@@ -209,6 +210,25 @@ class TestSharedCommits:
         await second
         assert [await store.get_value(key) for key in ("first", "second")] == ["there", "there"]
 
+    async def test_an_error_whose_caller_was_cancelled_is_not_reported_as_unhandled(
+        self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, gate: threading.Event
+    ) -> None:
+        unhandled: list[object] = []
+        monkeypatch.setattr(asyncio.get_running_loop(), "call_exception_handler", unhandled.append)
+
+        def stumble(_: Connection) -> None:
+            raise RuntimeError("stumbled")
+
+        write = asyncio.create_task(store.database.write(stumble))
+        await asyncio.sleep(0)
+        write.cancel()
+        await asyncio.gather(write, return_exceptions=True)
+        del write
+        gate.set()
+        await store.set_value("next", "there")
+        gc.collect()
+        assert unhandled == []
+
     async def test_a_write_that_waited_too_long_does_not_affect_others(
         self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, gate: threading.Event
     ) -> None:
@@ -229,7 +249,7 @@ class TestSharedCommits:
     ) -> None:
         begun: list[Connection] = []
 
-        def counted(connection: Connection, begin: str, work: Callable[[Connection], object], _: object) -> object:
+        def counted(connection: Connection, begin: str, work: Callable[[Connection], object]) -> object:
             begun.append(connection)
             return transact(connection, begin, work)
 

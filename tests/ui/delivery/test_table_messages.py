@@ -1,18 +1,16 @@
 """Posting and editing table messages, and the meaning of Discord's errors."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import aiohttp
 import discord
 import pytest
 from babel.dates import format_date
 
-from bot.pictures.service import PictureFile
-from bot.platform.discord.content import Json, MessageContent
+from bot.platform.discord.content import Json
 from bot.platform.discord.message_client import delete_request
 from bot.platform.discord.rate_limits import Urgency
 from bot.rules.screen import Toggle
@@ -27,16 +25,14 @@ from bot.tables.delivery import (
     TooManyEdits,
 )
 from bot.tables.model import Location, Status
-from bot.tables.shown.message import render_game
-from bot.tables.shown.table_messages import MAX_PREPARED, DiscordTableMessages, post_text
+from bot.tables.shown.table_messages import DiscordTableMessages, post_text
 from bot.tables.table import Table
 from bot.words import LOCALE
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table, mover_of
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
-from tests.support.responses import apply_text
 from tests.support.waiting import Gate, wait_until
-from tests.ui.adapter import edit_table, post_table, without_picture_maker
+from tests.ui.adapter import edit_table, post_table
 from tests.ui.fake_interactions import (
     ARCHIVED,
     BAD_REQUEST,
@@ -203,143 +199,29 @@ def test_the_picture_of_a_result_names_the_server_if_that_is_known(
     assert make_picture().description.endswith(f"place 3 with 9 points. {place}{played}.")
 
 
-class TestPreparing:
-    """Messages rendered while their move is being saved."""
+async def test_a_piece_is_explained_in_one_message_of_a_turn() -> None:
+    tip = Tip("pair", "A pair.", is_explanation=True)
+    package = replace(MAGPIE_WITH_PICTURE, find_tips=lambda _view, _news: [tip])
+    table_messages, table = make_table_messages(), make_table(status=Status.PLAYING, package=package)
+    await table_messages.tip_lines.people.get(mover_of(table).id)
+    await table_messages.picture_attacher.preferences.get(table.header.location)
+    assert "A pair." in table_messages.build_content(table).tip
+    later = replace(table, header=replace(table.header, step=1, revision=table.header.revision + 1))
+    assert not table_messages.build_content(later).tip
 
-    @pytest.fixture
-    def rendered(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-        """The tables that were rendered."""
-        table_ids: list[int] = []
 
-        def render_and_record(table: Table, *rest: Any, allows_hints: bool) -> MessageContent:
-            table_ids.append(table.id)
-            return render_game(table, *rest, allows_hints=allows_hints)
-
-        monkeypatch.setattr("bot.tables.shown.table_messages.render_game", render_and_record)
-        return table_ids
-
-    def test_a_prepared_message_is_used_once(self, rendered: list[int]) -> None:
-        table_messages, table = make_table_messages(), make_table(status=Status.PLAYING)
-        table_messages.prepare(table)
-        shown = replace(table, header=replace(table.header, published=5))
-        prepared = table_messages.build_content(shown)
-        assert len(rendered) == 1
-        assert without_picture_maker(table_messages.build_content(shown)) == without_picture_maker(prepared)
-        assert len(rendered) == 2
-
-    def test_an_earlier_revision_does_not_use_a_prepared_message(self, rendered: list[int]) -> None:
-        table_messages, table = make_table_messages(), make_table(status=Status.PLAYING)
-        later = replace(table, header=replace(table.header, revision=table.header.revision + 1))
-        table_messages.prepare(later)
-        table_messages.build_content(table)
-        assert len(rendered) == 2
-        table_messages.build_content(later)
-        assert len(rendered) == 2
-
-    def test_a_different_table_of_the_same_revision_is_rendered(self) -> None:
-        """Another process was quicker, and the prepared change was never saved."""
-        table_messages, table = make_table_messages(), make_table(status=Status.PLAYING)
-        table_messages.prepare(apply_text(table, table.header.to_move or 0, "roll 1 2 3 4 5"))
-        other = apply_text(table, table.header.to_move or 0, "roll 1")
-        assert without_picture_maker(table_messages.build_content(other)) == without_picture_maker(
-            make_table_messages().build_content(other)
-        )
-
-    async def test_a_change_that_is_not_saved_uses_up_no_tip(self) -> None:
-        tip = Tip("pair", "A pair.", is_explanation=True)
-        package = replace(MAGPIE_WITH_PICTURE, find_tips=lambda _view, _news: [tip])
-        table_messages, table = make_table_messages(), make_table(status=Status.PLAYING, package=package)
-        await table_messages.tip_lines.people.get(mover_of(table).id)
-        await table_messages.picture_attacher.preferences.get(table.header.location)
-        table_messages.prepare(table)
-        later = replace(table, header=replace(table.header, step=1, revision=table.header.revision + 1))
-        assert "A pair." in table_messages.build_content(later).tip
-        again = replace(later, header=replace(later.header, step=2, revision=later.header.revision + 1))
-        table_messages.prepare(again)
-        assert not table_messages.build_content(again).tip, "one explains it for this turn"
-
-    def test_a_later_revision_is_rendered(self) -> None:
-        table_messages, table = make_table_messages(), make_table(status=Status.PLAYING)
-        table_messages.prepare(table)
-        later = replace(table, header=replace(table.header, step=3, revision=table.header.revision + 1))
-        assert without_picture_maker(table_messages.build_content(later)) == without_picture_maker(
-            make_table_messages().build_content(later)
-        )
-
-    def test_dice_picked_after_preparing_are_shown(self) -> None:
-        table_messages, table = make_table_messages(), make_table(status=Status.PLAYING)
-        table_messages.prepare(table)
-        table_messages.drafts.toggle(table, Toggle(2), frozenset())
-        picked = render_game(table, table_messages.drafts.of(table))
-        assert without_picture_maker(table_messages.build_content(table)) == without_picture_maker(picked)
-
-    def test_the_oldest_prepared_message_is_discarded(self, rendered: list[int]) -> None:
-        table_messages = make_table_messages()
-        tables = [make_table(status=Status.PLAYING, id=number) for number in range(MAX_PREPARED + 1)]
-        for table in (*tables[:-1], tables[0], tables[-1]):
-            table_messages.prepare(table)
-        rendered.clear()
-        for table in tables:
-            table_messages.build_content(table)
-        assert rendered == [tables[1].id]
-
-    async def test_preparing_draws_only_if_the_preferences_are_cached(self) -> None:
-        drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
-        table_messages = make_table_messages(pictures=drawer)
-        table_messages.prepare(table)
-        assert drawer.attempts == []
-        await table_messages.picture_attacher.attach_within_deadline(
-            table_messages.build_content(table), table.header.location
-        )
-        asked = len(drawer.attempts)
-        table_messages.prepare(table)
-        assert len(drawer.attempts) == asked + 1
-        table_messages.picture_attacher.block_channel(table.header.location.channel_id)
-        table_messages.prepare(table)
-        assert len(drawer.attempts) == asked + 1
-
-    async def test_preparing_starts_a_slow_picture(self) -> None:
-        drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
-        table_messages = make_table_messages(pictures=drawer)
-        await table_messages.picture_attacher.attach_within_deadline(
-            table_messages.build_content(table), table.header.location
-        )
-        drawn = len(drawer.drawn_pictures)
-        table_messages.prepare(table)
-        await asyncio.sleep(0)
-        assert len(drawer.drawn_pictures) == drawn + 1
-        drawer.ready = PictureFile(b"picture", "table.png", "")
-        table_messages.prepare(table)
-        await asyncio.sleep(0)
-        assert len(drawer.drawn_pictures) == drawn + 1
-
-    async def test_a_drawing_that_fails_in_advance_is_logged_at_debug_only(
-        self, caplog: pytest.LogCaptureFixture
-    ) -> None:
-        caplog.set_level("DEBUG", "bot.platform.discord.picture_attachments")
-        drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
-        table_messages = make_table_messages(pictures=drawer)
-        await table_messages.picture_attacher.preferences.get(table.header.location)
-        drawer.gate = Gate()
-        table_messages.prepare(table)
-        drawer.fault = RuntimeError("no brush")
-        drawer.gate.open()
-        await wait_until(lambda: caplog.messages)
-        assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
-            ("DEBUG", "a drawing failed: RuntimeError('no brush')")
-        ]
-
-    async def test_a_picture_that_fails_while_preparing_fails_when_it_is_shown(self) -> None:
-        drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
-        table_messages = make_table_messages(pictures=drawer)
-        await table_messages.picture_attacher.attach_within_deadline(
-            table_messages.build_content(table), table.header.location
-        )
-        drawer.fault = RuntimeError("no brush")
-        table_messages.prepare(table)
-        drawer.fault = None
-        assert (
-            await table_messages.picture_attacher.attach_within_deadline(
-                table_messages.build_content(table), table.header.location
-            )
-        ).picture is not None
+async def test_a_late_picture_that_fails_is_logged_at_debug_only(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG", "bot.platform.discord.picture_attachments")
+    monkeypatch.setattr("bot.platform.discord.picture_attachments.EDIT_PICTURE_SECONDS", 0)
+    drawer, table = FakePictureDrawer(), make_table(status=Status.PLAYING)
+    drawer.gate = Gate()
+    await make_table_messages(pictures=drawer).build_with_picture(table)
+    caplog.clear()
+    drawer.fault = RuntimeError("no brush")
+    drawer.gate.open()
+    await wait_until(lambda: caplog.messages)
+    assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
+        ("DEBUG", "a drawing failed: RuntimeError('no brush')")
+    ]

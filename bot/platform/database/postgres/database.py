@@ -80,7 +80,7 @@ class PostgresDatabase:
         transaction = partial(transact, self.write_engine, lambda connection: work(connection, *args, **kwargs))
         return await self._run(OperationKind.WRITE, transaction)
 
-    async def save_move(self, header: Header, entry: Entry, _committing: asyncio.Future[None] | None = None) -> None:
+    async def save_move(self, header: Header, entry: Entry) -> None:
         """Save a move in one round trip to the server, which those that wait together share."""
         self._require_open()
         with self._outage.track(OperationKind.WRITE):

@@ -151,9 +151,7 @@ def interrupt_after(connection: Connection, seconds: float) -> None:
     driver_connection_of(connection).set_progress_handler(lambda: time.monotonic() > deadline, _PROGRESS_STEPS)
 
 
-def transact(
-    connection: Connection, begin: str, work: Callable[[Connection], T], on_written: Callable[[], None] | None = None
-) -> T:
+def transact(connection: Connection, begin: str, work: Callable[[Connection], T]) -> T:
     """Run a function in a transaction, which is committed if it returns and rolled back if it raises.
 
     The driver begins and ends it: through SQLAlchemy that takes longer than writing a move. SQLAlchemy's own
@@ -163,15 +161,12 @@ def transact(
         connection: The connection, without a transaction.
         begin: The statement that begins the transaction.
         work: The function.
-        on_written: Called after the function, before the commit.
     """
     driver = driver_connection_of(connection)
     with _translate_errors():
         driver.execute(begin)
         try:
             done = work(connection)
-            if on_written is not None:
-                on_written()
             with _translate_commit_errors():
                 driver.commit()
         except BaseException:
@@ -188,16 +183,13 @@ class Failure:
 
 
 def transact_batch(
-    connection: Connection,
-    begin: str,
-    works: Sequence[Callable[[Connection], object]],
-    on_written: Callable[[], None] | None = None,
+    connection: Connection, begin: str, works: Sequence[Callable[[Connection], object]]
 ) -> Sequence[object]:
     """Run functions in one transaction and return their results or Failures.
 
     If one raises, each is run again in its own transaction, unless the database does not work.
     """
-    done = _try_transaction(connection, begin, lambda _: [work(connection) for work in works], on_written)
+    done = _try_transaction(connection, begin, lambda _: [work(connection) for work in works])
     if not isinstance(done, Failure):
         return done
     if len(works) == 1 or isinstance(done.error, StoreUnavailable):
@@ -205,11 +197,9 @@ def transact_batch(
     return [_try_transaction(connection, begin, work) for work in works]
 
 
-def _try_transaction(
-    connection: Connection, begin: str, work: Callable[[Connection], T], on_written: Callable[[], None] | None = None
-) -> T | Failure:
+def _try_transaction(connection: Connection, begin: str, work: Callable[[Connection], T]) -> T | Failure:
     try:
-        return transact(connection, begin, work, on_written)
+        return transact(connection, begin, work)
     except BaseException as error:  # noqa: BLE001 - the waiting job raises it
         return Failure(error)
 

@@ -5,7 +5,6 @@ import contextlib
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final, TypeVar
 
 import aiosqlite
@@ -42,8 +41,6 @@ class Job:
 
     work: Callable[[Connection], Any]
     future: asyncio.Future[Any]
-    committing: asyncio.Future[None] | None
-    """Done when only the commit is left."""
     expiry: asyncio.TimerHandle
     """Fails it, unless it is taken from the queue in time."""
 
@@ -79,18 +76,13 @@ class ConnectionQueue:
         """How many transactions wait for the connection."""
         return len(self._jobs)
 
-    async def run(self, work: Callable[[Connection], T], committing: asyncio.Future[None] | None = None) -> T:
-        """Run a function in a transaction, which continues even if the caller is cancelled.
-
-        Args:
-            work: The function.
-            committing: Set when only the commit is left, unless several jobs share it.
-        """
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Run a function in a transaction, which continues even if the caller is cancelled."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         # Not cancelled with the caller: its job stays in the queue.
         expiry = loop.call_later(QUEUE_SECONDS, self._expire_job, future)
-        self._jobs.append(Job(work, future, committing, expiry))
+        self._jobs.append(Job(work, future, expiry))
         if self._runner is None:
             self._runner = asyncio.create_task(self._run_jobs(), name="sqlite")
         return await future
@@ -156,9 +148,7 @@ class ConnectionQueue:
         results: list[object] = []
 
         def run() -> None:
-            # If several jobs share a commit, the event loop has other clicks to handle in the meantime.
-            on_written = partial(_note_committing, batch[0]) if len(batch) == 1 else None
-            results.extend(transact_batch(opened.connection, self._begin, [job.work for job in batch], on_written))
+            results.extend(transact_batch(opened.connection, self._begin, [job.work for job in batch]))
 
         loop = asyncio.get_running_loop()
         timers = (
@@ -177,14 +167,6 @@ class ConnectionQueue:
     def _give_up_on(self, batch: Sequence[Job]) -> None:
         """Fail the jobs of a transaction that takes too long."""
         _resolve_all(batch, [Failure(self._timeout_error(_NO_ANSWER))] * len(batch))
-
-
-def _note_committing(job: Job) -> None:
-    """Notify the event loop that only a job's commit is left; called in the connection's thread."""
-    if job.committing is not None:
-        # If the event loop is closed, nothing waits for it.
-        with contextlib.suppress(RuntimeError):
-            job.committing.get_loop().call_soon_threadsafe(job.committing.set_result, None)
 
 
 def _resolve_all(batch: Sequence[Job], results: Sequence[object]) -> None:

@@ -60,11 +60,11 @@ class SqliteDatabase:
         with self._outage.track(OperationKind.WRITE):
             return await writer.run(lambda connection: work(connection, *args, **kwargs))
 
-    async def save_move(self, header: Header, entry: Entry, committing: asyncio.Future[None] | None = None) -> None:
+    async def save_move(self, header: Header, entry: Entry) -> None:
         """Save a move in a transaction, which those that wait together share."""
         writer = self._require_open(self._writer)
         with self._outage.track(OperationKind.WRITE):
-            await writer.run(partial(save_move, header=header, entry=entry), committing)
+            await writer.run(partial(save_move, header=header, entry=entry))
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a read-only transaction that sees a single snapshot."""
