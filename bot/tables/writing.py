@@ -11,7 +11,7 @@ from bot.features.results.accounts.finished_tables import account_for
 from bot.features.results.schema import results
 from bot.tables import rows
 from bot.tables.daily import DailyEnd
-from bot.tables.model import Header, Occupant, TableId, TableUpdate
+from bot.tables.model import Entry, Header, Occupant, TableId, TableUpdate
 from bot.tables.ports import Conflict
 from bot.tables.schema import moves, seats, tables
 
@@ -47,6 +47,16 @@ def add_seats(connection: Connection, table_id: TableId, occupants: Sequence[Occ
         connection.execute(_INSERT_SEATS, values)
 
 
+def save_move(connection: Connection, header: Header, entry: Entry) -> None:
+    """Write a header and the move that changed it, with only the columns that moves change.
+
+    Raises:
+        Conflict: The stored revision is not the expected one, or the move exists.
+    """
+    _update_table(connection, header, rows.moved_table_values(header))
+    _insert_once(connection, header.id, INSERT_MOVE, rows.move_values(header.id, entry))
+
+
 def save(connection: Connection, change: TableUpdate) -> None:
     """Write the changes of a table.
 
@@ -54,8 +64,7 @@ def save(connection: Connection, change: TableUpdate) -> None:
         Conflict: The stored revision is not the expected one, or the move or the results exist.
     """
     header = change.header
-    if connection.execute(UPDATE_TABLE, key_of(header) | rows.changed_table_values(header)).rowcount == 0:
-        raise Conflict(header.id)
+    _update_table(connection, header, rows.changed_table_values(header))
     if change.seats is not None:
         connection.execute(_DELETE_SEATS, {"table_id": header.id})
         add_seats(connection, header.id, change.seats)
@@ -71,6 +80,12 @@ def save(connection: Connection, change: TableUpdate) -> None:
 def key_of(header: Header) -> rows.Values:
     """Return the parameters that find a header's row: its id, and the revision before its own."""
     return {"table_id": header.id, "expected": header.revision - 1}
+
+
+def _update_table(connection: Connection, header: Header, values: rows.Values) -> None:
+    """Write columns of a header, raising Conflict unless the stored revision is the one before the header's."""
+    if connection.execute(UPDATE_TABLE, key_of(header) | values).rowcount == 0:
+        raise Conflict(header.id)
 
 
 def try_insert(connection: Connection, statement: Insert, values: rows.Values) -> bool:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
 from itertools import cycle
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
@@ -11,7 +10,6 @@ from sqlalchemy.engine import URL
 
 from bot.platform.database.database import MIGRATION_LOCK_SECONDS, MIGRATION_TIMEOUT_SECONDS
 from bot.platform.database.outage import OperationKind, OutageLog
-from bot.platform.database.sqlite.compiled_move import save_move
 from bot.platform.database.sqlite.connection import (
     BEGIN_WRITING,
     connect,
@@ -24,6 +22,7 @@ from bot.platform.database.sqlite.connection_queue import ConnectionQueue
 from bot.platform.observability.collectors import DatabaseUsage
 from bot.tables.model import Entry, Header
 from bot.tables.ports import StoreUnavailable
+from bot.tables.writing import save_move
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -61,10 +60,8 @@ class SqliteDatabase:
             return await writer.run(lambda connection: work(connection, *args, **kwargs))
 
     async def save_move(self, header: Header, entry: Entry) -> None:
-        """Save a move in a transaction, which those that wait together share."""
-        writer = self._require_open(self._writer)
-        with self._outage.track(OperationKind.WRITE):
-            await writer.run(partial(save_move, header=header, entry=entry))
+        """Save a move; moves waiting at the same time share one commit."""
+        await self.write(save_move, header, entry)
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a read-only transaction that sees a single snapshot."""
