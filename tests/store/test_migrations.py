@@ -21,14 +21,13 @@ from bot.app import schema, store as statements
 from bot.app.store import SqlStore
 from bot.features.blocks import storage as blocks
 from bot.features.invitations import storage as invitations
-from bot.features.profiles.model import PersonFilter
 from bot.features.reminders import storage as reminders
 from bot.features.results import storage as archive
 from bot.features.settings import storage as preferences
 from bot.platform.database import migrate
 from bot.platform.database.urls import parse_database_url
 from bot.tables import open_tables as opening, writing
-from bot.tables.model import Status, TableUpdate
+from bot.tables.model import Status
 from bot.tables.ports import StoreUnavailable
 from tests.store.samples import (
     IN_NEPAL,
@@ -36,13 +35,10 @@ from tests.store.samples import (
     ROBIN,
     Connect,
     add_moves,
-    load_header,
     make_header,
-    make_move,
     start_script,
 )
 from tests.support.databases import Databases
-from tests.support.sample_results import make_result
 
 NewAddress = Callable[[], str]
 
@@ -179,10 +175,6 @@ async def test_a_current_schema_is_recognised_without_alembic(
     monkeypatch.setattr("bot.platform.database.migrate.run_migrations", run)
     await upgraded.upgrade()
     run.assert_not_called()
-    older = text("UPDATE alembic_version SET version_num = '0039'")
-    await upgraded.database.run_exclusively(lambda connection: connection.execute(older))
-    await upgraded.upgrade()
-    run.assert_called_once()
 
 
 async def test_processes_that_start_simultaneously_all_succeed(new_address: NewAddress) -> None:
@@ -210,69 +202,29 @@ async def test_a_database_of_a_newer_version_is_left_alone(upgraded: SqlStore, a
     assert describe_schema(address) == before
 
 
-FIRST_TABLE = text("""
-    INSERT INTO tables VALUES (:id, 'magpie', 1, '{}', 3, :id, 0, 11, :seed, 'ab', '2026-03-01 12:00:00.000000',
-        :status, 0, :to_move, 1, 1, 70, '2026-03-01 12:01:00.000000')
-""")
-FIRST_SEATS = (
-    "INSERT INTO seats SELECT id, 0, 'Robin', 11, NULL, '501' FROM tables",
-    "INSERT INTO seats SELECT id, 1, 'Computer', NULL, 'easy', 'computer' FROM tables",
-)
-
-
-def fill_first_version(connection: Connection) -> None:
-    """Write three tables of the first version: only at the first of them a computer player is to move."""
-    for number, status, to_move in ((1, "playing", 1), (2, "playing", 0), (3, "finished", 1)):
-        connection.execute(FIRST_TABLE, {"id": number, "seed": b"", "status": status, "to_move": to_move})
-    for seats in FIRST_SEATS:
-        connection.exec_driver_sql(seats)
-
-
-def downgrade_to_0_1_0(connection: Connection) -> None:
-    """Take away what the first migration did not make yet in 0.1.0."""
-    for statement in (
-        "DROP INDEX tables_open",
-        "DROP INDEX tables_in",
-        "ALTER TABLE tables DROP COLUMN solo_id",
-        "CREATE UNIQUE INDEX tables_open ON tables (channel_id) WHERE status IN ('lobby', 'playing', 'held')",
-    ):
-        connection.exec_driver_sql(statement)
-
-
-@pytest.mark.parametrize("is_released", [True, False], ids=["0.1.0", "since"])
-async def test_tables_of_an_older_version_are_migrated(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str, *, is_released: bool
-) -> None:
-    folder = tmp_path / "first migration"
-    shutil.copytree(migrate.MIGRATIONS, folder, ignore=lambda _, names: [n for n in names if "0001" < n[:4] <= "9999"])
+def add_migration(monkeypatch: pytest.MonkeyPatch, folder: Path, *statements: str) -> None:
+    """Let the newest migration be one that executes these statements."""
+    shutil.copytree(migrate.MIGRATIONS, folder)
+    head = ScriptDirectory(str(folder)).get_current_head()
+    lines = ['"""A later version."""', "from alembic import op", 'revision = "9998"', f'down_revision = "{head}"', ""]
+    lines += ["def upgrade():", *(f"    op.execute({each!r})" for each in statements)]
+    (folder / "versions" / "9998_later.py").write_text("\n".join(lines))
     monkeypatch.setattr(migrate, "MIGRATIONS", folder)
-    store = SqlStore(address)
-    await store.database.run_exclusively(migrate.run_migrations)
-    with open_connection(address) as connection:
-        fill_first_version(connection)
-        if is_released:
-            downgrade_to_0_1_0(connection)
-    monkeypatch.undo()
-    await store.upgrade()
-    headers = [await load_header(store, number) for number in (1, 2, 3)]
-    assert [header.awaits_computer for header in headers] == [True, False, False]
-    assert all(header.awaited_since == header.updated_at for header in headers)
-    assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == [1]
-    assert {"solo_id" in describe_schema(address)[index] for index in ("tables_open", "tables_in")} == {True}
-    after, entry = make_move(headers[1])
-    await store.save(TableUpdate(after, entry, results=[make_result(2)]))
-    assert (await store.finished_tables(PersonFilter(11, None), 0, 9)).total == 1
-    await store.close()
+
+
+async def test_a_missing_migration_runs_and_tables_stay(
+    upgraded: SqlStore, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str
+) -> None:
+    header = await add_moves(upgraded, await upgraded.open_table(make_header(), [ROBIN]), 2)
+    before = await upgraded.load(header.id)
+    add_migration(monkeypatch, tmp_path / "later", "CREATE TABLE later (a INTEGER)")
+    await upgraded.upgrade()
+    assert any(name.startswith("later") for name in describe_schema(address))
+    assert await upgraded.load(header.id) == before
 
 
 async def test_a_failed_migration_leaves_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str) -> None:
-    folder = tmp_path / "100% migrations"
-    shutil.copytree(migrate.MIGRATIONS, folder)
-    head = ScriptDirectory(str(folder)).get_current_head()
-    lines = ['"""Stumbles."""', "from alembic import op", 'revision = "9999"', f'down_revision = "{head}"', ""]
-    lines += ["def upgrade():", '    op.execute("CREATE TABLE half (a INTEGER)")', '    op.execute("NONSENSE")']
-    (folder / "versions" / "9999_stumbles.py").write_text("\n".join(lines))
-    monkeypatch.setattr(migrate, "MIGRATIONS", folder)
+    add_migration(monkeypatch, tmp_path / "100% migrations", "CREATE TABLE half (a INTEGER)", "NONSENSE")
     store = SqlStore(address)
     with pytest.raises(StoreUnavailable, match="syntax error"):
         await store.upgrade()

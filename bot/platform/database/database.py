@@ -35,7 +35,7 @@ MIGRATION_LOCK_SECONDS: Final = 60.0
 """How long to wait for another process's migration."""
 
 MIGRATION_TIMEOUT_SECONDS: Final = 3600.0
-"""How long a migration may take: to count a million results, on a busy machine a quarter of an hour."""
+"""How long a migration or a rebuild may take. A million results take a quarter of an hour on a busy machine."""
 
 PROGRAMMING_ERRORS: Final = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
 """Errors that mean a fault in the code, not in the database."""

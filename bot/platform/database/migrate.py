@@ -10,7 +10,6 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from bot.app.schema import metadata
-from bot.features.results.accounts.rebuild import rebuild_if_outdated
 from bot.platform.database.database import PROGRAMMING_ERRORS, Database
 from bot.platform.database.faults import NO_RIGHT_STATE, sqlite_code
 from bot.tables.ports import StoreUnavailable
@@ -34,7 +33,7 @@ _NOT_UTF8: Final = (
 
 
 async def migrate(database: Database) -> None:
-    """Run all missing migrations and what they need in one transaction, while no other process migrates."""
+    """Run all missing migrations in one transaction, while no other process migrates."""
     await database.run_exclusively(_upgrade)
 
 
@@ -89,7 +88,6 @@ def _require_utf8(connection: Connection) -> None:
 def _upgrade(connection: Connection) -> None:
     if check(connection) != max(_known_versions()):
         run_migrations(connection)
-    rebuild_if_outdated(connection)
 
 
 def run_migrations(connection: Connection) -> None:

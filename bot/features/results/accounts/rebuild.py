@@ -16,7 +16,6 @@ from bot.features.results.rating_schema import rating_changes, ratings
 from bot.features.results.schema import results
 from bot.features.results.total_schema import boards, encounters, played_days, totals
 from bot.platform.days import day_of
-from bot.platform.jobs.schema import notes
 from bot.tables import rows
 from bot.tables.seat_result import Result
 
@@ -26,10 +25,6 @@ _ROWS: Final = 2000
 _DAYS: Final = 7
 """For how long the games of pairs are remembered: tables are counted on the day on which they end, or soon after."""
 
-_VERSION_KEY: Final = "version of the accounts"
-_VERSION: Final = "4"
-"""To be raised when the same results lead to other numbers."""
-
 _COUNTED_AT: Final = func.coalesce(results.c.counted_at, results.c.finished_at)
 _IN_ORDER: Final = (
     select(results)
@@ -37,15 +32,6 @@ _IN_ORDER: Final = (
     .execution_options(yield_per=_ROWS)
 )
 _LOCK_RESULTS: Final = text("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")
-
-
-def rebuild_if_outdated(connection: Connection) -> None:
-    """Rebuild unless it was done by this version or a compatible one."""
-    version = connection.execute(select(notes.c.value).where(notes.c.key == _VERSION_KEY)).scalar_one_or_none()
-    if version != _VERSION:
-        rebuild(connection)
-        connection.execute(delete(notes).where(notes.c.key == _VERSION_KEY))
-        connection.execute(insert(notes).values(key=_VERSION_KEY, value=_VERSION))
 
 
 def rebuild(connection: Connection) -> int:
