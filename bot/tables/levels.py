@@ -9,9 +9,7 @@ from bot.rules.playout import random_move
 from bot.tables.registry import AnyEvaluator, AnyPackage, AnyStrategy
 
 RANDOM_LEVEL: Final = "random"
-"""The level of earlier tables whose computer players make random moves; new tables do not offer it."""
-
-_EARLIER_NAMES: Final = {"sensible": USUAL_LEVEL}
+"""Random moves: the only level of a game without strategies, and one for simulations of every game."""
 
 
 class RandomStrategy:
@@ -28,15 +26,15 @@ def levels_of(package: AnyPackage) -> Mapping[str, AnyStrategy]:
 
 
 def find_strategy(package: AnyPackage, level: str) -> AnyStrategy | None:
-    """Return the strategy of a level, also of one that is no longer offered; None for an unknown one."""
+    """Return the strategy of a level, which random moves are in every game; None for an unknown level."""
     if level == RANDOM_LEVEL:
         return RandomStrategy()
-    return package.strategies.get(_EARLIER_NAMES.get(level, level))
+    return package.strategies.get(level)
 
 
 def needs_tables(package: AnyPackage, level: str) -> bool:
     """Return whether a level looks up the stored arrays that a game may have."""
-    return _EARLIER_NAMES.get(level, level) not in {RANDOM_LEVEL, usual_level(package)}
+    return level not in {RANDOM_LEVEL, usual_level(package)}
 
 
 def played_level(package: AnyPackage, level: str) -> str:
@@ -55,9 +53,9 @@ def usual_level(package: AnyPackage) -> str:
 
 
 def next_level(package: AnyPackage, level: str) -> str:
-    """Return the level above one of a game's; the weakest follows the strongest, and a level no longer offered."""
-    levels, name = list(levels_of(package)), _EARLIER_NAMES.get(level, level)
-    return levels[(levels.index(name) + 1) % len(levels)] if name in levels else levels[0]
+    """Return the level above one of a game's; the weakest follows the strongest, and a level that is not offered."""
+    levels = list(levels_of(package))
+    return levels[(levels.index(level) + 1) % len(levels)] if level in levels else levels[0]
 
 
 def evaluators_of(package: AnyPackage) -> Sequence[AnyEvaluator]:

@@ -252,7 +252,7 @@ def broken_race(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("broken_race")
-@each_case("arguments", [(), ("--level", "normal"), ("--levels", "normal,random"), ("--level", "sensible")])
+@each_case("arguments", [(), ("--level", "normal"), ("--levels", "normal,random")])
 def test_games_that_need_no_stored_arrays_are_played_while_these_are_broken(arguments: Sequence[str]) -> None:
     assert run_command("simulate", "fortune", "--games", "1", *arguments).code == 0
 

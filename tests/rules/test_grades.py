@@ -20,7 +20,7 @@ MAGIC_BAG = load_games_once()["magic_bag"]
 @each_case("score, percent", [(-5, 0), (0, 0), (1, 5), (4, 20), (10, 50), (19, 95), (20, 99), (10**9, 99)])
 def test_a_score_beats_only_lower_ones(score: int, percent: int) -> None:
     scale = make_scale([*range(20)][::-1])
-    assert Grades(games=20, version=1, better_than={"sensible": scale}).grade(score) == Grade("sensible", percent)
+    assert Grades(games=20, version=1, better_than={"normal": scale}).grade(score) == Grade("normal", percent)
 
 
 @each_case(
@@ -30,13 +30,13 @@ def test_a_score_beats_only_lower_ones(score: int, percent: int) -> None:
         (0, Grade("random", 0)),
         (1, Grade("random", 50)),
         (10, Grade("random", 99)),
-        (11, Grade("sensible", 50)),
-        (20, Grade("sensible", 50)),
-        (21, Grade("sensible", 99)),
+        (11, Grade("normal", 50)),
+        (20, Grade("normal", 50)),
+        (21, Grade("normal", 99)),
     ],
 )
 def test_a_score_is_compared_with_the_strongest_level_that_it_beats_at_times(score: int, grade: Grade) -> None:
-    scales = {"random": make_scale([0, 9]), "sensible": make_scale([10, 20])}
+    scales = {"random": make_scale([0, 9]), "normal": make_scale([10, 20])}
     assert Grades(games=2, version=1, better_than=scales).grade(score) == grade
 
 

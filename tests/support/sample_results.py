@@ -23,7 +23,7 @@ def make_result(table_id: TableId, seat: int = 0, user_id: int | None = 11, **mo
         "channel_id": 70,
         "user_id": user_id,
         "name": f"P{user_id}" if user_id is not None else "Computer",
-        "level": None if user_id is not None else "sensible",
+        "level": None if user_id is not None else "normal",
         "place": 1,
         "is_shared": False,
         "score": 100,

@@ -18,7 +18,7 @@ from tests.support.fake_store import FakeStore
 from tests.support.fakes import NOON, make_table
 
 HOUR = timedelta(hours=1)
-SEATS = (Occupant("Robin", user_id=11, contribution="1"), Occupant("Computer", level="sensible"))
+SEATS = (Occupant("Robin", user_id=11, contribution="1"), Occupant("Computer", level="normal"))
 LOBBY = make_table(*SEATS, id=0).header
 GAME = replace(LOBBY, status=Status.PLAYING, salt="5a")
 

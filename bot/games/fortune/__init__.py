@@ -1,6 +1,7 @@
 """Fortune: a dice game with cards for two to four."""
 
 from functools import partial
+from operator import attrgetter
 
 from bot.games.fortune.advice import prepare_advice
 from bot.games.fortune.badges import BADGES
@@ -24,7 +25,6 @@ from bot.games.fortune.pieces import FortuneOptions, State
 from bot.games.fortune.race import load_race, train_race
 from bot.games.fortune.reading import build_reading
 from bot.games.fortune.rules import Fortune
-from bot.games.fortune.scoring import totals_of
 from bot.games.fortune.screen import build_abandoned_fields, build_screen
 from bot.games.fortune.showcase import SHOWCASES
 from bot.games.fortune.tips import find_tips
@@ -62,7 +62,7 @@ def _build(content: FortuneContent) -> GamePackage[FortuneOptions, State, Move, 
         score_kind=ScoreKind(format_points),
         narration=NARRATION,
         shown_moves=SHOWN_MOVES,
-        scores_of=totals_of,
+        scores_of=attrgetter("scores"),
         build_picture=build_picture,
         surface=SURFACE,
         build_reading=build_reading,

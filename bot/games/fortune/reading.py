@@ -6,7 +6,7 @@ from bot.games.fortune import guide
 from bot.games.fortune.deck import CardKind
 from bot.games.fortune.odds import odds_of
 from bot.games.fortune.pieces import DICE_COUNT, MAX_SKULLS, MIN_ROLLED_DICE, Ending, Face, State, Turn
-from bot.games.fortune.scoring import Score, SetScore, places_of, points_of, score_of, toll_of, totals_of
+from bot.games.fortune.scoring import Score, SetScore, places_of, points_of, score_of, toll_of
 from bot.words import format_number, format_percentage, format_signed, game_over_text, gettext as _, join_items
 
 
@@ -182,7 +182,7 @@ def _set_text(found: SetScore) -> str:
 def _scores(view: State, names: Sequence[str]) -> str:
     have = [
         _("{name} has {score}").format(name=name, score=format_number(score))
-        for name, score in zip(names, totals_of(view), strict=True)
+        for name, score in zip(names, view.scores, strict=True)
     ]
     line = _("Score to beat: {target}; {scores}.")
     text = line.format(target=format_number(view.options.target), scores=join_items(have))

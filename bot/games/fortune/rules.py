@@ -18,7 +18,7 @@ from bot.games.fortune.move_lists import (
 )
 from bot.games.fortune.moves import Move, Revive, Roll, Stop, parse_move
 from bot.games.fortune.pieces import FACE_LETTERS, MOST_SEATS, FortuneEnd, FortuneOptions, State, Turn
-from bot.games.fortune.scoring import places_of, totals_of
+from bot.games.fortune.scoring import places_of
 from bot.games.fortune.turns import revive_skull, roll_dice, start_turn, stop, turn_up_card
 from bot.rules.chance import Chance
 from bot.rules.game import GameInfo, Seat, Transition
@@ -77,11 +77,11 @@ class Fortune(TurnGame[State, Move, GameEvent]):
                 assert_never(move)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Rank the seats by their totals, after a winner by nine of a kind. Rules FO-8, FO-E2 and FO-E3."""
+        """Rank the seats by their scores, after a winner by nine of a kind. Rules FO-8, FO-E2 and FO-E3."""
         if state.mover is not None:
             return None
         reason = FortuneEnd.LINE_CROSSED if state.nine is None else FortuneEnd.NINE_OF_A_KIND
-        return Outcome(places_of(state), totals_of(state), reason)
+        return Outcome(places_of(state), state.scores, reason)
 
     def view(self, state: State, seat: Seat | None) -> State:
         """Return the state itself: the cards turned up reveal the rest of the pile."""

@@ -150,19 +150,9 @@ def toll_of(turn: Turn) -> int:
     return turn.skulls * TOLL_PER_SKULL * (CAPTAIN_FACTOR if turn.card.kind is CardKind.CAPTAIN else 1)
 
 
-def totals_of(state: State) -> tuple[int, ...]:
-    """Return the total of each seat, including the points of a winning nine of a kind. Rule FO-8."""
-    if state.nine is None:
-        return state.scores
-    # `state.scores` excludes the winning roll, as the recorded positions of earlier games do.
-    bonus = score_of(state.turn.card, state.turn.faces).total
-    return tuple(score + bonus if seat == state.nine else score for seat, score in enumerate(state.scores))
-
-
 def places_of(state: State) -> tuple[int, ...]:
-    """Rank the seats by their totals, after a winner by nine of a kind. Rules FO-8 and FO-E3."""
-    totals = totals_of(state)
+    """Rank the seats by their scores, after a winner by nine of a kind. Rules FO-8 and FO-E3."""
     if state.nine is None:
-        return places_by_score(totals)
-    ahead = max(totals) + 1
-    return places_by_score([ahead if seat == state.nine else total for seat, total in enumerate(totals)])
+        return places_by_score(state.scores)
+    ahead = max(state.scores) + 1
+    return places_by_score([ahead if seat == state.nine else score for seat, score in enumerate(state.scores)])

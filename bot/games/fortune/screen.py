@@ -9,7 +9,7 @@ from bot.games.fortune.guide import FACE_TEXTS, card_effect, card_name, describe
 from bot.games.fortune.narration import rolled_line, summarize_turn, tell, tell_briefly, turn_ended_line
 from bot.games.fortune.pieces import Faces, State
 from bot.games.fortune.recent_events import last_round, score_change_of
-from bot.games.fortune.scoring import places_of, score_of, totals_of
+from bot.games.fortune.scoring import places_of, score_of
 from bot.games.fortune.stakes import island_lines, worth_lines
 from bot.rules.game import Seat
 from bot.rules.screen import Draft, Field, News, Screen, events_of
@@ -87,7 +87,7 @@ def _stage_lines(
         line = _("🏁 Past {target}! Everyone but {name} gets one last turn.")
         if is_short:
             line = _("🏁 Last round: beat **{score}**!")
-        target, score = format_number(view.options.target), format_number(max(totals_of(view)))
+        target, score = format_number(view.options.target), format_number(max(view.scores))
         yield line.format(name=names[view.crosser], target=target, score=score)
 
 
@@ -99,7 +99,7 @@ def _scores_field(view: State, events: Sequence[GameEvent], names: Sequence[str]
 
 
 def _score_line(view: State, seat: Seat, name: str, events: Sequence[GameEvent]) -> str:
-    score = totals_of(view)[seat]
+    score = view.scores[seat]
     bar = progress_bar(score, view.options.target)
     line = score_row(seat, name, f"**{format_number(score)}**", has_turn=seat == view.mover, bar=bar)
     return f"{line}{_format_change(seat, events)}"
@@ -130,7 +130,7 @@ def _end_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[st
 
 
 def _ranking_field(view: State, events: Sequence[GameEvent], places: Sequence[int], names: Sequence[str]) -> Field:
-    totals = enumerate(zip(names, totals_of(view), strict=True))
+    totals = enumerate(zip(names, view.scores, strict=True))
     latest = last_round(events, len(names))
     texts = [f"{name} · **{format_number(total)}**{_format_change(seat, latest)}" for seat, (name, total) in totals]
     title = _("Final scores · race past {target}").format(target=format_number(view.options.target))

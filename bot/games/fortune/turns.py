@@ -55,7 +55,7 @@ def free_places(faces: Faces) -> Places:
 def _resolve_roll(state: State, seat: Seat, turn: Turn, event: Rolled, chance: Chance) -> Transition[State, GameEvent]:
     """Apply the effect of a roll. Rules FO-3, FO-8, FO-9, FO-10 and FO-C3."""
     if state.options.nine_wins and is_nine_of_a_kind(turn.card, turn.faces):
-        return _replace_turn(state, turn, winner=seat), (event,)
+        return _win_with_nine(state, seat, turn), (event,)
     if turn.island:
         return _continue_voyage(state, seat, turn, event, chance)
     skulls = turn.skulls
@@ -68,9 +68,15 @@ def _resolve_roll(state: State, seat: Seat, turn: Turn, event: Rolled, chance: C
     return _end_turn(state, seat, turn, Ending.DISQUALIFIED, events=(event,), chance=chance)
 
 
-def _replace_turn(state: State, turn: Turn, winner: Seat | None = None) -> State:
-    mover = state.mover if winner is None else None
-    return State(state.options, state.scores, mover, state.crosser, turn, state.unseen, state.returned, winner)
+def _replace_turn(state: State, turn: Turn) -> State:
+    return State(state.options, state.scores, state.mover, state.crosser, turn, state.unseen, state.returned)
+
+
+def _win_with_nine(state: State, winner: Seat, turn: Turn) -> State:
+    """End the game; the dice still score. Rule FO-8."""
+    points = points_of(turn, Ending.STOPPED)
+    scores = tuple(score + points if seat == winner else score for seat, score in enumerate(state.scores))
+    return state._replace(scores=scores, mover=None, turn=turn, nine=winner)
 
 
 def _enter_island(state: State, seat: Seat, turn: Turn, event: Rolled, chance: Chance) -> Transition[State, GameEvent]:

@@ -9,9 +9,7 @@ _LEVEL_NAMES = {
     "normal": N_("Normal"),
     "strong": N_("Strong"),
     "random": N_("Random"),
-    "sensible": N_("Normal"),
 }
-"""The last two are those of earlier tables."""
 
 _LEVEL_SENTENCES = {
     "easy": N_("Easy computers slip up now and then."),

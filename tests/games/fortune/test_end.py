@@ -125,11 +125,6 @@ class TestNineOfAKind:
         assert outcome is not None
         assert (outcome.places, outcome.scores) == ((2, 1, 3), (0, 900 + 4000 + 900 + 500, -300))
 
-    def test_fo_8_positions_recorded_before_still_match(self) -> None:
-        """Tables that ended before the nine counted hold the digest of this position."""
-        state, _ = play(at("gold", scores="0/7000", options=NINE_WINS), ALL, "GGGGGGGG")
-        assert GAME.encode_position(state).startswith("0/7000 - - 0 gold GGGGGGGG")
-
     def test_fo_8_nine_of_a_kind_on_the_first_roll_wins_too(self) -> None:
         """FO-8."""
         state, _ = play(at("gold", scores="0/0", mover=1, options=NINE_WINS), ALL, "GGGGGGGG")

@@ -21,7 +21,7 @@ async def test_a_table_that_does_not_exist_has_no_animation(store: SqlStore) -> 
     assert await store.load_animation(7) is None
 
 
-PEOPLE = (Occupant("Robin", 11), Occupant("Computer", None, "sensible"), Occupant("Wren", 12))
+PEOPLE = (Occupant("Robin", 11), Occupant("Computer", None, "normal"), Occupant("Wren", 12))
 
 
 async def test_it_is_not_stored_if_someone_in_it_was_deleted_meanwhile(connect: Connect) -> None:

@@ -153,7 +153,7 @@ class TestSeats:
         assert [who.name for who in lobby.leave(make_table(), WREN).seats] == ["Robin", "Jay"]
 
     def test_an_opener_who_leaves_passes_the_table_on_to_the_next_person(self) -> None:
-        computer = Occupant("Computer", level="sensible")
+        computer = Occupant("Computer", level="normal")
         table = make_table(lobby.make_occupant(ROBIN, 1), computer, lobby.make_occupant(JAY, 2))
         after = lobby.leave(table, ROBIN)
         assert after.header.opener_id == JAY.id
@@ -225,13 +225,6 @@ class TestComputers:
         table = replace(table, header=replace(table.header, computer_level="mean"))
         assert lobby.with_computer(table).seats[-1].level == "normal"
         assert lobby.change_level(table, ROBIN, 1).header.computer_level == "strong"
-
-    @each_case("earlier, following", [("sensible", "strong"), (RANDOM_LEVEL, "easy")])
-    def test_a_level_of_earlier_lobbies_is_kept_until_another_is_chosen(self, earlier: str, following: str) -> None:
-        table = make_table()
-        table = replace(table, header=replace(table.header, computer_level=earlier))
-        assert lobby.with_computer(table).seats[-1].level == earlier
-        assert lobby.change_level(table, ROBIN, 1).header.computer_level == following
 
     @each_case("action", [lobby.add_computer, lobby.remove_computer, lobby.change_level])
     @each_case("revision", [1, 3])
@@ -305,18 +298,18 @@ class TestContributions:
     @each_case(
         "contributions",
         [
-            ("2", "23", "computer:sensible"),
-            ("1", "24", "computer:sensible"),
+            ("2", "23", "computer:normal"),
+            ("1", "24", "computer:normal"),
             ("1", "23", "computer:other"),
-            ("23", "1", "computer:sensible"),
+            ("23", "1", "computer:normal"),
             ("1", "23"),
-            ("1", "23", "computer:sensible", "computer:sensible"),
+            ("1", "23", "computer:normal", "computer:normal"),
             # Parts of one seat's contribution can't be shifted to the next seat's.
-            ("12", "3", "computer:sensible"),
+            ("12", "3", "computer:normal"),
         ],
     )
     def test_every_contribution_and_its_seat_count(self, contributions: tuple[str, ...]) -> None:
-        assert salt_of(contributions) != salt_of(("1", "23", "computer:sensible"))
+        assert salt_of(contributions) != salt_of(("1", "23", "computer:normal"))
 
 
 class TestTurn:

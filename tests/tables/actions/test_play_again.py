@@ -210,10 +210,8 @@ class TestLevels:
         with ScriptedChance([2]) as chance:
             assert strategy(None, ("a", "b", "c"), chance) == "c"
 
-    def test_tables_with_earlier_levels_play_on(self) -> None:
-        package = GAMES["magpie"]
-        assert find_strategy(package, "sensible") is package.strategies["normal"]
-        assert find_strategy(package, "brilliant") is None
+    def test_an_unknown_level_has_no_strategy(self) -> None:
+        assert find_strategy(GAMES["magpie"], "brilliant") is None
 
     async def test_a_player_of_a_level_plays_at_it(self, store: FakeStore, table_messages: FakeTableMessages) -> None:
         package = replace(

@@ -89,14 +89,14 @@ class TestSendReminder:
     async def test_without_other_people_no_substitute_is_offered(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
-        computer = Occupant("Computer", level="sensible", contribution="computer:sensible")
+        computer = Occupant("Computer", level="normal", contribution="computer:normal")
         robin = Occupant("Robin", user_id=11, contribution="500")
         table = make_table(robin, computer, status=Status.PLAYING)
         await sender.send(replace(table, header=replace(table.header, to_move=0)), ReminderStage.TURN)
         assert "components" not in single_request(message_client)
 
     async def test_only_a_person_to_move_can_be_reminded(self, sender: DiscordMessageSender) -> None:
-        computer = Occupant("Computer", level="sensible", contribution="computer:sensible")
+        computer = Occupant("Computer", level="normal", contribution="computer:normal")
         robin = Occupant("Robin", user_id=11, contribution="500")
         table = make_table(robin, computer, status=Status.PLAYING)
         for to_move in (None, 1):

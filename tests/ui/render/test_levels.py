@@ -57,8 +57,8 @@ def test_a_lobby_for_one_says_that_hints_are_rougher_if_what_players_have_learne
     assert sentence in footer_of(replace(table, package=with_broken_tables(table.package)))
 
 
-@each_case("level, name", [("random", "Random"), ("sensible", "Normal"), ("mean", "mean")])
-def test_levels_of_earlier_tables_and_of_other_games_are_not_described(level: str, name: str) -> None:
+@each_case("level, name", [("random", "Random"), ("mean", "mean")])
+def test_random_players_and_levels_of_other_games_are_not_described(level: str, name: str) -> None:
     assert level_name(level) == name
     table = make_table()
     seats = (*table.seats[:1], replace(lobby.with_computer(table).seats[-1], level=level))

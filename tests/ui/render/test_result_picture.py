@@ -98,7 +98,7 @@ def test_words_of_any_length_stand_around_the_podium() -> None:
 def test_every_race_fits_into_the_picture(seats: int) -> None:
     for turns, most in ((2, 1), (40, 3_000), (900, 10)):
         race = random_race(seats, turns, most)
-        grade = Grade("sensible", turns % 100)
+        grade = Grade("normal", turns % 100)
         for kind in (POINTS, ScoreKind(format_points, lower_is_better=True)):
             result = FinalResult("Magpie", places_by_score(race[-1]), race[-1], kind, race, grade=grade)
             picture = picture_of(result, GAMES["magpie"].cover)
@@ -150,8 +150,8 @@ def test_every_winner_of_a_shared_win_has_a_crown() -> None:
 @each_case(
     "grade, sentence",
     [
-        (Grade("sensible", 99), "Better than 99% of the Normal computer's games"),
-        (Grade("sensible", 1), "Better than 1% of the Normal computer's games"),
+        (Grade("normal", 99), "Better than 99% of the Normal computer's games"),
+        (Grade("normal", 1), "Better than 1% of the Normal computer's games"),
         (Grade("easy", 68), "Better than 68% of the Easy computer's games"),
         (Grade("easy", 0), "99% of the Easy computer's games did at least as well"),
     ],

@@ -36,7 +36,7 @@ def test_every_result_fits_on_the_card(key: str) -> None:
                 package.score_kind,
                 race,
                 names=SHOWCASE_NAMES[:seats],
-                grade=Grade("sensible", 60) if seats == 1 else None,
+                grade=Grade("normal", 60) if seats == 1 else None,
             )
             card = victory_card(result, package.surface, package.cover, WORDS, "a test")
             assert card.size == CARD_SIZE == (1200, 630)

@@ -10,7 +10,7 @@ from bot.games.fortune.picture.scene import scene_marks
 from bot.games.fortune.pieces import State
 from bot.games.fortune.reading import describe_picture
 from bot.games.fortune.recent_events import last_round, score_change_of
-from bot.games.fortune.scoring import places_of, totals_of
+from bot.games.fortune.scoring import places_of
 from bot.rules.game import Seat, find_newest
 from bot.rules.picture import PICTURE_WIDTH, Mark, Picture, Rect
 from bot.rules.seat_rows import Badge, ScoreFormat, ScoreRow, score_track_height, score_track_marks
@@ -53,7 +53,7 @@ def _track(view: State, events: Sequence[GameEvent], at: Rect, names: Sequence[s
     latest = last_round(events, len(view.scores))
     rows = [
         ScoreRow(seat, score, score_change_of(seat, latest), is_to_move=seat == view.mover, badge=_badge(view, seat))
-        for seat, score in enumerate(totals_of(view))
+        for seat, score in enumerate(view.scores)
     ]
     is_last_round = view.crosser is not None and view.mover is not None
     heading = _("last round: highest above {target} wins") if is_last_round else _("race past {target}")
