@@ -87,19 +87,9 @@ def take_back(table: Table, person: Person, *, step: int | None = None) -> SeatC
         person: The person who acts.
         step: The step that the move led to; None for the newest.
     """
-    entry = repeat_take_back(table, person)
-    if step not in (None, table.header.step) or not offers_take_back(table):
-        raise Refusal(HostReason.NOTHING_TO_TAKE_BACK, TableFacts(table))
-    return entry
-
-
-def repeat_take_back(table: Table, person: Person) -> SeatControlEntry:
-    """Take back the player's newest move, even one that ended a turn in which nothing could be done.
-
-    Earlier versions allowed that, so records may have it.
-    """
     seat = require_player(table, person)
-    if table.take_back_state is None or table.take_back_state.seat != seat:
+    is_own = table.take_back_state is not None and table.take_back_state.seat == seat
+    if not is_own or step not in (None, table.header.step) or not offers_take_back(table):
         raise Refusal(HostReason.NOTHING_TO_TAKE_BACK, TableFacts(table))
     return seat, control_entries.TakeBack()
 

@@ -87,7 +87,7 @@ def is_played_as_a_daily_bag(record: dict[str, Any]) -> bool:
         date.fromisoformat(day)
     except ValueError:
         return False
-    return seat["level"] is None and "hints" not in seat
+    return seat["level"] is None and not seat["hints"]
 
 
 def find_seat_flaws(record: dict[str, Any]) -> list[str]:

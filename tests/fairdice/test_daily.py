@@ -71,7 +71,7 @@ def change_seat(**changes: object) -> Callable[[Data], None]:
 
 
 def add_seat(data: Data) -> None:
-    data["seats"].append({"name": "Wren", "level": None, "contribution": "5"})
+    data["seats"].append({"name": "Wren", "level": None, "contribution": "5", "hints": False})
     resalt(data)
 
 

@@ -7,15 +7,7 @@ import json
 from enum import StrEnum
 from typing import Annotated, Any, Literal, NoReturn, Self, TypeAlias, TypeVar
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    JsonValue,
-    SerializerFunctionWrapHandler,
-    ValidationError,
-    model_serializer,
-)
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from bot.features.fairness.refusals import DamageFacts, RecordReason, SizeFacts, VersionFacts
 from bot.rules.content import first_error
@@ -63,14 +55,8 @@ class SeatRecord(_RecordModel):
     level: Annotated[str, Field(max_length=32)] | None
     """The level of a computer player; null for a person."""
     contribution: Annotated[str, Field(pattern=r"^[!-~]{1,64}$")]
-    hints: bool = False
+    hints: bool
     """Whether the person used hints."""
-
-    @model_serializer(mode="wrap")
-    def _serialize(self, serialize: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Leave hints out if none were used: earlier versions read only what they know."""
-        parts: dict[str, Any] = serialize(self)
-        return parts if self.hints else {name: part for name, part in parts.items() if name != "hints"}
 
 
 class MoveRecord(_RecordModel):

@@ -19,10 +19,10 @@ from bot.tables.seats import (
     SeatControlEntry,
     come_back,
     propose_close,
-    repeat_take_back,
     resign_seat,
     skip_lesson,
     substitute_absent,
+    take_back,
 )
 from bot.tables.table import Table, apply_control_entry, apply_move, position_digest, start_game
 
@@ -35,7 +35,7 @@ _NO_OPENER: Final = -1
 _ACTIONS: Final[Mapping[type[control_entries.ControlEntry], SeatAction]] = {
     control_entries.Resign: resign_seat,
     control_entries.ComeBack: come_back,
-    control_entries.TakeBack: repeat_take_back,
+    control_entries.TakeBack: take_back,
     control_entries.AgreeToClose: propose_close,
     control_entries.SkipLesson: skip_lesson,
 }

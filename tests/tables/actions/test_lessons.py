@@ -41,7 +41,7 @@ async def test_both_checkers_accept_a_lesson_and_know_it(store: FakeStore, servi
     data = json.loads(text)
     assert checker.find_flaws(data) == []
     assert verify_record(read_record(text.encode()), GAMES).is_lesson
-    forged = text.replace('"contribution": "lesson"}\n', '"contribution": "computer:normal"}\n')
+    forged = text.replace('"lesson", "hints": false}\n', '"computer:normal", "hints": false}\n')
     with pytest.raises(Refusal) as refused:
         verify_record(read_record(forged.encode()), GAMES)
     assert refused.value.reason is RecordReason.SALT

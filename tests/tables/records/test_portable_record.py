@@ -104,11 +104,6 @@ class TestHints:
         assert verify_record(again, GAMES).moves == 1
         assert checker.find_flaws(json.loads(str(made))) == []
 
-    async def test_one_without_hints_is_written_as_before(self) -> None:
-        made = make_record(await play_and_cancel(FakeStore()), MAGPIE)
-        assert "hints" not in str(made)
-        assert not any(seat.hints for seat in read_record(str(made).encode()).seats)
-
 
 def change_move(record: StoredTable) -> StoredTable:
     first, second, *rest = record.entries
@@ -201,7 +196,7 @@ MALFORMED_RECORDS: list[tuple[Any, RecordReason, str]] = [
     (set_key(seats={}), RecordReason.MALFORMED, "seats"),
     (set_key(seats=[{"name": "x"}]), RecordReason.MALFORMED, "seats.0.level"),
     (
-        set_key(seats=[{"name": "x", "level": None, "contribution": "1\n2"}]),
+        set_key(seats=[{"name": "x", "level": None, "contribution": "1\n2", "hints": False}]),
         RecordReason.MALFORMED,
         "seats.0.contribution",
     ),
