@@ -308,7 +308,7 @@ NONSENSE = [
     "b:1:2",
     "b:1:open",
     "b:1:2:fly",
-    "b:1:2:leap_",
+    "b:1:2:leap",
     "s:magpie:people",
     "s:magpie:people:",
     "s:magpie:birds:1",

@@ -154,7 +154,7 @@ class TestPlaying:
         table = await start_shown_game(adapter)
         await adapter.host.close()
         again = Adapter(store, adapter.fake_table_messages)
-        await again.click(make_control_click(table, mover_of(table), "roll", frozenset({2, 4})))
+        await again.click(make_control_click(table, mover_of(table), "only", frozenset({2, 4})))
         assert store.texts(table.id) == ["roll 2 4"]
         await again.host.close()
 
@@ -189,8 +189,8 @@ class TestDrafts:
     async def test_after_a_restart_a_toggle_continues_from_the_button(self, adapter: Adapter, store: FakeStore) -> None:
         table = await start_shown_game(adapter)
         mover = mover_of(table)
-        await adapter.click(make_control_click(table, mover, "keep5", frozenset({11, 12})))
-        await adapter.click(make_control_click(table, mover, "others", frozenset({11, 12})))
+        await adapter.click(make_control_click(table, mover, "keep5", frozenset({1, 2})))
+        await adapter.click(make_control_click(table, mover, "others", frozenset({1, 2})))
         assert store.texts(table.id) == [str(Roll((3, 4)))]
 
     async def test_a_draft_ends_with_its_step(self, adapter: Adapter) -> None:

@@ -40,16 +40,6 @@ _MAX_DIGITS: Final = 18
 _MAX_CACHED: Final = 16
 """Size of the cache; a game of 600 steps takes about half a megabyte."""
 
-_LEAP_STEPS: Final = 10
-"""Steps that a leap skips."""
-
-_STRIDES: Mapping[ReplayButton, int] = {
-    ReplayButton.LEAP_BACK: -_LEAP_STEPS,
-    ReplayButton.BACK: -1,
-    ReplayButton.FORWARD: 1,
-    ReplayButton.LEAP: _LEAP_STEPS,
-}
-
 
 class Replays:
     """Shows the steps of finished games; a game is replayed once and then cached."""
@@ -191,12 +181,13 @@ def _target_step(click: Interaction, replay_id: ReplayId, replay: Replay) -> int
             return replay.previous_turn(step)
         case ReplayButton.NEXT_TURN:
             return replay.next_turn(step)
+        case ReplayButton.BACK | ReplayButton.FORWARD:
+            stride = 1 if replay_id.button is ReplayButton.FORWARD else -1
+            return max(0, min(replay.last, step + stride))
         case ReplayButton.TURN | ReplayButton.HIGHLIGHT:
             chosen = _parse_number(chosen_value(click), HostReason.UNKNOWN_BUTTON)
             is_turn = replay_id.button is ReplayButton.TURN
             return replay.start_of_turn(chosen) if is_turn else min(replay.last, chosen)
-        case _:
-            return max(0, min(replay.last, step + _STRIDES[replay_id.button]))
 
 
 def _parse_number(text: str, reason: HostReason) -> int:

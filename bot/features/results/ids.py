@@ -15,11 +15,8 @@ class ReplayButton(StrEnum):
 
     OPEN = "open"
     FIRST = "first"
-    LEAP_BACK = "leap_back"
-    """Ten steps back; it and `LEAP` are only on older messages."""
     BACK = "back"
     FORWARD = "forward"
-    LEAP = "leap"
     LAST = "last"
     PREVIOUS_TURN = "turn_back"
     NEXT_TURN = "turn"

@@ -2,9 +2,6 @@
 
 A draft holds the places of pressed dice. If one move is clearly best, the dice that it keeps are picked from the start,
 and pressing them unpicks them.
-
-Earlier versions picked other dice at the start and used other keys for moves that depend on the picked dice. Keep the
-keys distinct: an old button must not roll dice that it does not name.
 """
 
 from collections import Counter

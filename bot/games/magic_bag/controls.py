@@ -2,9 +2,6 @@
 
 A draft's tokens are suits: from 0 the dice to keep, from 4 the tile to remove.
 Rolls name the dice they keep, or the row for which they keep what matches.
-
-An earlier version picked the kept dice at the start of a turn and used other keys for rolls. Keep them distinct: an old
-button must not roll dice that it does not name.
 """
 
 from collections.abc import Sequence

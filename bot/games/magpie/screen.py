@@ -27,9 +27,6 @@ from bot.words import (
 _PLACES = tuple(range(1, DICE_COUNT + 1))
 _ROLL_ALL = Roll(_PLACES)
 
-_FIRST_KEEP_TOKEN = 10
-"""The token of a die to keep is this plus its place."""
-
 
 def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[str], draft: Draft) -> Screen:
     """Build the screen for all players."""
@@ -135,24 +132,16 @@ def _chart_field() -> Field:
 
 
 def _build_controls(view: State, draft: Draft) -> tuple[ControlRow, ...]:
-    """Return the dice to keep and the rolls.
-
-    On old messages the tokens 1 to 5 are dice to roll. Their rolls have keys of their own, which a new message never
-    shows, so that an old button still rolls the dice it names.
-    """
-    rolled = tuple([place for place in _PLACES if place in draft])
-    kept = tuple(
-        [place for place in _PLACES if (place not in rolled if rolled else _FIRST_KEEP_TOKEN + place in draft)]
-    )
-    rest = tuple([place for place in _PLACES if place not in kept])
+    """Return the dice and the rolls. A draft holds the places of the dice to keep."""
+    kept = tuple([place for place in _PLACES if place in draft])
+    rest = tuple([place for place in _PLACES if place not in draft])
     dice = tuple([_die_control(place, face, is_kept=place in kept) for place, face in enumerate(view.faces, 1)])
     if not kept or not rest:
         return dice, (_roll_control(view, "roll", _("Roll all five"), _ROLL_ALL), *_keep_equals_controls(view))
-    keep_key, only_key = ("roll", "rest") if rolled else ("others", "only")
     only = _name_dice(view, _("Roll only {dice}"), kept)
     return dice, (
-        _roll_control(view, keep_key, _keep_label(view, kept), Roll(rest), otherwise=Tone.CHOSEN),
-        _roll_control(view, only_key, only, Roll(kept)),
+        _roll_control(view, "others", _keep_label(view, kept), Roll(rest), otherwise=Tone.CHOSEN),
+        _roll_control(view, "only", only, Roll(kept)),
     )
 
 
@@ -187,6 +176,6 @@ def _keep_equals_controls(view: State) -> tuple[Control, ...]:
 # 8 us of a click, 1 %.
 @lru_cache(maxsize=64)
 def _die_control(place: int, face: int, *, is_kept: bool) -> Control:
-    die, toggle = DIE_FACES[face - 1], Toggle(_FIRST_KEEP_TOKEN + place)
+    die, toggle = DIE_FACES[face - 1], Toggle(place)
     label = f"✓ {die}" if is_kept else f"{die} {face}"
     return Control(f"keep{place}", label, toggle, Tone.CHOSEN if is_kept else Tone.QUIET)

@@ -227,12 +227,6 @@ class TestControls:
         """MP-6: a single die scores if it makes at least two pair with the other four."""
         assert [each.label for each in tick(at("11234 0/0 0 -"), ticked).controls[1]] == labels
 
-    @each_case("key, move", [("roll", "roll 2 4"), ("rest", "roll 1 3 5"), ("die1", None), ("only", None)])
-    def test_an_old_button_rolls_the_dice_it_names_or_nothing(self, key: str, move: str | None) -> None:
-        """Before ticking meant to keep, tokens 1 to 5 were dice to roll."""
-        control = draw(at("12346 0/0 0 -"), draft=frozenset({2, 4})).find_control(key)
-        assert (control and control.effect) == (move and Play(move))
-
     @each_case("draft", [EMPTY_DRAFT, frozenset({0, 6, 16, 63}), frozenset({1, 2, 3, 4, 5})])
     def test_without_a_die_ticked_all_five_can_be_rolled(self, draft: Draft) -> None:
         rolls = draw(at("12346 0/0 0 -"), draft=draft).controls[1]

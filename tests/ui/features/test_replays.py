@@ -181,13 +181,6 @@ class TestSteps:
                 led_to = await press_replay_button(adapter, table, step, turn)
                 assert shown_step(led_to, last) == expected[turn]
 
-    @pytest.mark.parametrize(("turn", "step"), [(ReplayButton.LEAP, 12), (ReplayButton.LEAP_BACK, 0)])
-    async def test_the_leaps_of_older_messages_still_lead_ten_steps_on(
-        self, adapter: Adapter, turn: ReplayButton, step: int
-    ) -> None:
-        table = await play_to_end(adapter.service, HERE, ROBIN, WREN, target=250)
-        assert shown_step(await press_replay_button(adapter, table, 2, turn), table.header.step) == step
-
     @each_case(
         "menu, number, step",
         [

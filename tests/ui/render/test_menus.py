@@ -67,7 +67,7 @@ async def test_a_chosen_line_may_lead_to_another_screen(adapter: Adapter, store:
 
 async def test_after_a_restart_a_choice_continues_from_the_menu(adapter: Adapter, store: FakeStore) -> None:
     table = await shown_game(adapter)
-    await adapter.click(choice(table, mover_of(table), "row1", "others", draft=frozenset({11, 12})))
+    await adapter.click(choice(table, mover_of(table), "row1", "others", draft=frozenset({1, 2})))
     assert store.texts(table.id) == ["roll 3 4 5"]
 
 
@@ -107,12 +107,12 @@ async def test_a_double_choice_makes_one_move_without_an_error(adapter: Adapter,
 
 async def test_menus_are_above_the_buttons() -> None:
     table = make_table(status=Status.PLAYING, package=LISTED)
-    content = render_game(table, frozenset({11}))
+    content = render_game(table, frozenset({1}))
     view = content.view()
     assert view is not None
     dice, _moves, buttons = (row["components"] for row in view.to_components())
     (menu,) = dice
-    assert menu["custom_id"] == str(MenuId(table.id, table.header.step, "row0", frozenset({11})))
+    assert menu["custom_id"] == str(MenuId(table.id, table.header.step, "row0", frozenset({1})))
     assert menu["placeholder"] == "Row 0"
     assert [line["value"] for line in menu["options"]] == ["keep1", "keep2", "keep3", "keep4", "keep5"]
     assert [line["description"] for line in menu["options"]][:2] == ["key keep1", "key keep2"]

@@ -287,15 +287,15 @@ class TestGameButtons:
     def test_game_buttons_carry_table_step_and_draft(self) -> None:
         table = make_table(status=Status.PLAYING)
         table = replace(table, header=replace(table.header, id=5, step=9))
-        content = render_game(table, frozenset({12, 13}))
+        content = render_game(table, frozenset({2, 3}))
         found = [parse_id(press.custom_id) for row in content.rows for press in row]
         controls = [each for each in found if isinstance(each, ControlId)]
-        assert {(each.table_id, each.step, each.draft) for each in controls} == {(5, 9, frozenset({12, 13}))}
+        assert {(each.table_id, each.step, each.draft) for each in controls} == {(5, 9, frozenset({2, 3}))}
         assert [each.key for each in controls] == [*(f"keep{place}" for place in range(1, 6)), "others", "only"]
 
     def test_the_draft_is_highlighted(self) -> None:
         table = make_table(status=Status.PLAYING)
-        plain, picked = (render_game(table, draft).rows[0] for draft in (EMPTY_DRAFT, frozenset({12})))
+        plain, picked = (render_game(table, draft).rows[0] for draft in (EMPTY_DRAFT, frozenset({2})))
         changed = [at for at in range(5) if plain[at].label != picked[at].label]
         assert changed == [1]
         assert picked[1].style is discord.ButtonStyle.primary
