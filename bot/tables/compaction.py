@@ -51,7 +51,7 @@ class Compaction:
     async def check(self) -> None:
         """Schedule the daily run, unless it is scheduled already."""
         if not self._is_scheduled:
-            # Not at once: after an upgrade, processes that can't read compacted moves may go on for a while.
+            # A new database has nothing to compact on its first day.
             await self._store.add_job(Job(COMPACTION, "", self._clock() + _EVERY))
             self._is_scheduled = True
 

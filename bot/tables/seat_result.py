@@ -58,7 +58,7 @@ class Result:
     reason: str
     """Why the game ended: the value of the game's end reason."""
     departure: Departure | None = None
-    """None if the person played to the end, and for results stored before departures were recorded."""
+    """None if the person played to the end."""
     used_hints: bool = False
     """Whether the person asked for hints."""
     had_substitute: bool = False

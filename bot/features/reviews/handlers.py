@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 PROGRESS_SECONDS: Final = 1.0
 """How often the progress is told."""
 
-FORMAT: Final = 3
+FORMAT: Final = 1
 """Raise it when reviews, or what evaluators say, change although no stored arrays do: all are then made again."""
 
 

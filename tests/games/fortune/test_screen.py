@@ -186,7 +186,7 @@ class TestControls:
 
     def test_fo_9_the_island_leaves_one_roll_or_the_end(self) -> None:
         """FO-9."""
-        # A draft may still come from the id of an old button.
+        # Only a forged id has such a draft.
         screen = draw(at("captain", "KKKKMPGD", island=True), draft=frozenset({5}))
         assert labels(screen) == {"roll_rest": "Roll all 4 (48% no skull)", "stop": "Stop: others −800"}
 
