@@ -523,6 +523,8 @@ def table_id_column() -> sa.Column[int]:
 
 def index(name: str, columns: str, where: str | None = None, *, unique: bool = False) -> sa.Index:
     """Return an index, only of the rows that meet a condition if there is one."""
-    parts = [sa.desc(part.removesuffix(" DESC")) if part.endswith(" DESC") else part for part in columns.split(", ")]
+    parts: list[str | sa.ColumnElement[Any]] = [
+        sa.desc(part.removesuffix(" DESC")) if part.endswith(" DESC") else part for part in columns.split(", ")
+    ]
     condition = None if where is None else sa.text(where)
     return sa.Index(name, *parts, unique=unique, sqlite_where=condition, postgresql_where=condition)
