@@ -45,7 +45,7 @@ from bot.features.settings.schema import (
 from bot.features.tournaments.schema import pairings, tournament_players, tournaments
 from bot.platform.database.columns import UtcDateTime, metadata
 from bot.platform.jobs.schema import downtimes, jobs, notes
-from bot.platform.jobs.shard_schema import identifies, served_shards, shard_leases
+from bot.platform.jobs.shard_schema import alive, identifies, shard_leases
 from bot.platform.notices.schema import IS_HELD, STANDS, announcements, invitations, reminders
 from bot.tables.schema import (
     AWAITS_COMPUTER,
@@ -88,6 +88,7 @@ __all__ = [
     "STANDS",
     "UNAIDED",
     "UtcDateTime",
+    "alive",
     "animations",
     "announcements",
     "badges_earned",
@@ -123,7 +124,6 @@ __all__ = [
     "season_champions",
     "seasons",
     "seats",
-    "served_shards",
     "settings_changes",
     "shard_leases",
     "tables",

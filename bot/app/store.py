@@ -37,13 +37,7 @@ from bot.platform.database.methods import (
     write_method,
 )
 from bot.platform.database.migrate import check, migrate
-from bot.platform.jobs import (
-    downtimes,
-    due_work_storage as due_work,
-    served_shards,
-    shard_storage as shards,
-    storage as jobs,
-)
+from bot.platform.jobs import downtimes, due_work_storage as due_work, shard_storage as shards, storage as jobs
 from bot.platform.jobs.shard_ranges import ALL_SHARDS
 from bot.tables import (
     compaction_storage as compaction,
@@ -190,7 +184,7 @@ class SqlStore:
     reschedule_job = upkeep_method(jobs.put_unless_claimed)
     prolong_claim = upkeep_method(jobs.prolong)
     finish_job = upkeep_method(jobs.finish)
-    note_alive = upkeep_method_of_shards(served_shards.note_alive)
+    note_alive = upkeep_method_of_shards(downtimes.note_alive)
     load_downtimes = read_method_of_shards(downtimes.find_all)
 
     acquire_lease = upkeep_method(shards.acquire_lease)

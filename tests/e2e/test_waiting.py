@@ -9,7 +9,7 @@ from sqlalchemy import select
 import bot.tables.host
 from bot.features.reminders.pings import QuietHours
 from bot.features.settings.preferences import TurnClock
-from bot.platform.jobs.shard_schema import served_shards
+from bot.platform.jobs.shard_schema import alive
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
@@ -61,7 +61,7 @@ async def pass_minute(parlour: Parlour) -> None:
     """Let a minute pass while the bot runs; more at once would be taken for downtime."""
 
     async def noted_at() -> datetime:
-        noted = select(served_shards.c.noted_at)
+        noted = select(alive.c.noted_at)
         return await parlour.store.database.read(lambda connection: connection.execute(noted).scalar_one())
 
     before = await noted_at()

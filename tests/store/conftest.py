@@ -6,7 +6,7 @@ import pytest
 
 from bot.app.store import SqlStore
 from bot.platform.database import outage
-from bot.platform.jobs import served_shards
+from bot.platform.jobs import downtimes
 from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings
 from tests.store.make_host import MakeHost
@@ -26,7 +26,7 @@ def outages_are_meant(caplog: pytest.LogCaptureFixture) -> None:
 @pytest.fixture(autouse=True)
 def databases_have_the_processes_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let PostgreSQL tell the time that tests set, as it tells that of one machine; SQLite does anyway."""
-    monkeypatch.setattr(served_shards, "read_clock", lambda _connection, own: own)
+    monkeypatch.setattr(downtimes, "read_clock", lambda _connection, own: own)
 
 
 @pytest.fixture

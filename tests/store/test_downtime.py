@@ -15,7 +15,7 @@ from bot.platform.clock import Downtime
 from bot.platform.database.postgres import database
 from bot.platform.database.sqlite import connection_queue
 from bot.platform.days import day_of
-from bot.platform.jobs import served_shards
+from bot.platform.jobs import downtimes
 from bot.platform.jobs.jobs import MAX_PAUSE, DowntimeListener, Job, JobRunner
 from bot.platform.jobs.shard_ranges import ALL_SHARDS, SERVER_BITS, ShardRange
 from bot.rules.refusals import Refusal
@@ -228,7 +228,7 @@ async def test_machines_whose_clocks_differ_leave_deadlines_and_waiting_times_al
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, shared = await connect(), FakeMachine(NOON)
-    monkeypatch.setattr(served_shards, "read_clock", lambda _connection, _own: shared.now)
+    monkeypatch.setattr(downtimes, "read_clock", lambda _connection, _own: shared.now)
     machines = FakeMachine(NOON), FakeMachine(NOON + 100 * SECOND)
     runners = [make_runner(store, each) for each in machines]
     deadline = Job("deadline", "1", NOON + HOUR, counts_from=NOON)
@@ -247,7 +247,7 @@ async def test_downtime_is_left_out_on_a_machine_whose_clock_is_behind(
     connect: Connect, monkeypatch: pytest.MonkeyPatch, behind: timedelta
 ) -> None:
     store, machine = await connect(), FakeMachine(NOON)
-    monkeypatch.setattr(served_shards, "read_clock", lambda _connection, own: own + behind)
+    monkeypatch.setattr(downtimes, "read_clock", lambda _connection, own: own + behind)
     runner = make_runner(store, machine)
     await runner.note_alive()
     machine.sleep(HOUR)

@@ -1,88 +1,114 @@
 """Downtime of some shards: it counts against nobody in their servers, and is given once, however they are divided."""
 
 import asyncio
+from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
 
+from bot.app.store import SqlStore
 from bot.platform.clock import Downtime
 from bot.platform.days import day_of
-from bot.platform.jobs import served_shards
-from bot.platform.jobs.jobs import MAX_PAUSE, Job
+from bot.platform.jobs.jobs import ALIVE_EVERY, MAX_PAUSE, MAX_RESTART, Job
 from bot.platform.jobs.shard_ranges import ALL_SHARDS, SERVER_BITS, ShardRange
 from tests.store.samples import Connect
-from tests.store.test_downtime import DAY, HALVES, HOUR, MINUTE, SERVERS
+from tests.store.test_downtime import DAY, HALVES, HOUR, MINUTE
 from tests.support.fakes import NOON
 
+WHOLE, LOWER, UPPER, LAST = ShardRange(0, 3, 4), ShardRange(0, 1, 4), ShardRange(2, 3, 4), ShardRange(3, 3, 4)
 
-async def test_a_downtime_moves_only_deadlines_in_servers_of_its_shards(connect: Connect) -> None:
-    store, found = await connect(), list[Downtime]()
-    for server in SERVERS:
-        await store.schedule_job(Job("deadline", str(server), NOON + HOUR, counts_from=NOON, guild_id=server))
-    for shards, at in ((HALVES[0], NOON), (HALVES[1], NOON), (HALVES[1], NOON + MINUTE), (HALVES[0], NOON + 2 * HOUR)):
-        store.shards = shards
-        found += await store.note_alive(at, MAX_PAUSE)
-    assert found == [Downtime(NOON, NOON + 2 * HOUR, HALVES[0])]
-    assert await store.load_downtimes() == found
-    store.shards = HALVES[1]
-    assert await store.load_downtimes() == []
+
+async def note(
+    store: SqlStore, ranges: Sequence[ShardRange], after: timedelta, *, starts: bool = False
+) -> list[Downtime]:
+    """Let processes with some ranges note themselves, and return what they find."""
+    found = list[Downtime]()
+    for store.shards in ranges:
+        found += await store.note_alive(NOON + after, MAX_RESTART if starts else MAX_PAUSE, starts=starts)
+    return found
+
+
+async def schedule_deadlines(store: SqlStore) -> None:
+    """Let a deadline in a server of each of four shards end five minutes after noon."""
+    for shard in range(4):
+        job = Job("deadline", str(shard), NOON + 5 * MINUTE, counts_from=NOON, guild_id=shard << SERVER_BITS)
+        await store.schedule_job(job)
+
+
+async def minutes_of_ends(store: SqlStore) -> list[float]:
+    """Return how many minutes after noon each deadline ends."""
     store.shards = ALL_SHARDS
     due = await store.claim_jobs(["deadline"], NOON + DAY, NOON + DAY, 10)
-    assert {job.guild_id: job.due_at for job in due} == {SERVERS[0]: NOON + 3 * HOUR, SERVERS[1]: NOON + HOUR}
+    return [(job.due_at - NOON) / MINUTE for job in sorted(due, key=lambda job: job.key)]
 
 
 @pytest.mark.parametrize(
-    ("shards", "down"),
+    ("before", "after"),
     [
-        (ShardRange(0, 3, 4), [ShardRange(0, 1, 4)]),
-        (ShardRange(1, 2, 4), [ShardRange(1, 1, 4)]),
-        (ShardRange(2, 3, 4), []),
-        (ShardRange(0, 7, 8), [ShardRange(0, 1, 8), ShardRange(4, 5, 8)]),
-        # Of its servers only those of a shard that was not served get the time.
-        (ShardRange(1, 1, 2), [ShardRange(1, 1, 4)]),
-        (ALL_SHARDS, [ShardRange(0, 1, 4)]),
-        (ShardRange(0, 1, 3), [ShardRange(0, 1, 12), ShardRange(4, 4, 12), ShardRange(9, 9, 12)]),
+        ([WHOLE], [LOWER, UPPER]),
+        ([LOWER, UPPER], [WHOLE]),
+        ([LOWER, UPPER], [ShardRange(0, 2, 4), LAST]),
+        ([LOWER, UPPER], HALVES),
+        ([ALL_SHARDS], HALVES),
+        (HALVES, [ALL_SHARDS]),
     ],
 )
-async def test_shards_may_be_divided_in_another_way_at_the_next_start(
-    connect: Connect, shards: ShardRange, down: list[ShardRange]
+async def test_a_downtime_after_which_shards_are_divided_in_another_way_is_given_once(
+    connect: Connect, before: Sequence[ShardRange], after: Sequence[ShardRange]
 ) -> None:
-    """Until NOON all of four shards were served, and then the last two for another hour."""
     store = await connect()
-    for served, at in ((ALL_SHARDS, NOON - DAY), (ShardRange(0, 3, 4), NOON), (ShardRange(2, 3, 4), NOON + HOUR)):
-        store.shards = served
-        await store.note_alive(at, timedelta.max)
-    store.shards, now = shards, NOON + HOUR + MINUTE
-    assert await store.note_alive(now, MAX_PAUSE) == [Downtime(NOON, now, each) for each in down]
-    assert await store.note_alive(now + MINUTE, MAX_PAUSE) == []
+    await schedule_deadlines(store)
+    await note(store, before, timedelta())
+    await note(store, after, HOUR, starts=True)
+    assert await note(store, after, HOUR + MINUTE) == []
+    assert await minutes_of_ends(store) == [65] * 4
 
 
-async def test_time_that_was_given_is_not_given_again_if_shards_are_divided_in_another_way(connect: Connect) -> None:
+async def test_a_downtime_counts_only_in_servers_of_its_shards_even_if_another_range_replaces_it(
+    connect: Connect,
+) -> None:
     store = await connect()
-    lower, upper = ShardRange(0, 1, 4), ShardRange(2, 3, 4)
-    for shard in range(4):
-        await store.schedule_job(
-            Job("deadline", str(shard), NOON + 5 * MINUTE, counts_from=NOON, guild_id=shard << SERVER_BITS)
-        )
-    # All were down for an hour, and only the upper ones have come back.
-    for shards, at in ((lower, 0), (upper, 0), (upper, 60), (upper, 61), (ALL_SHARDS, 62), (HALVES[1], 64)):
-        store.shards = shards
-        await store.note_alive(NOON + at * MINUTE, MAX_PAUSE)
-    store.shards = ALL_SHARDS
-    due = await store.claim_jobs(["deadline"], NOON + DAY, NOON + DAY, 10)
-    minutes = {int(job.key): (job.due_at - NOON) // MINUTE for job in due}
-    # The last two minutes were in the second half only: nobody has said since whether the others were served.
-    assert minutes == {0: 67, 1: 69, 2: 65, 3: 67}
+    await schedule_deadlines(store)
+    await note(store, [LOWER], timedelta())
+    for minute in range(61):
+        await note(store, [UPPER], minute * MINUTE)
+    found = [Downtime(NOON, NOON + HOUR, LOWER)]
+    assert await note(store, [WHOLE], HOUR, starts=True) == found
+    for store.shards, known in ((WHOLE, found), (LOWER, found), (UPPER, [])):
+        assert await store.load_downtimes() == known
+    assert await minutes_of_ends(store) == [65, 65, 5, 5]
 
 
-@pytest.mark.parametrize("other", [ShardRange(2, 3, 4), ShardRange(0, 0, 1), ShardRange(1, 1, 2)])
+async def test_a_new_range_was_down_only_while_no_process_of_any_range_ran(connect: Connect) -> None:
+    store = await connect()
+    await note(store, [LOWER], timedelta())
+    assert await note(store, [ShardRange(2, 2, 4)], MAX_RESTART, starts=True) == []
+    now = NOON + HOUR
+    assert await note(store, [LAST], HOUR, starts=True) == [Downtime(NOON + MAX_RESTART, now, LAST)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [([WHOLE], [LOWER, UPPER]), ([LOWER, UPPER], [WHOLE]), ([LOWER, UPPER], HALVES)]
+)
+async def test_ranges_are_divided_in_another_way_while_processes_run_without_a_downtime(
+    connect: Connect, old: Sequence[ShardRange], new: Sequence[ShardRange]
+) -> None:
+    store, ended = await connect(), timedelta()
+    for number, running in enumerate((old, [*old, *new], [old[-1], *new], new)):
+        for look in range(10):
+            ended = (10 * number + look) * ALIVE_EVERY
+            assert await note(store, running, ended, starts=look == 0) == []
+    down = [Downtime(NOON + ended, NOON + HOUR, shards) for shards in new]
+    assert await note(store, new, HOUR, starts=True) == down
+
+
+@pytest.mark.parametrize("other", [UPPER, HALVES[1]])
 async def test_two_processes_with_some_of_the_same_shards_give_the_time_once(
-    connect: Connect, monkeypatch: pytest.MonkeyPatch, other: ShardRange
+    connect: Connect, other: ShardRange
 ) -> None:
-    monkeypatch.setattr(served_shards, "read_clock", lambda _connection, own: own)
     stores = await connect(), await connect()
-    stores[0].shards, stores[1].shards = ShardRange(0, 3, 4), other
-    for day in range(8):
+    stores[0].shards, stores[1].shards = WHOLE, other
+    for day in range(4):
         noon = NOON + day * DAY
         for store in stores:
             await store.note_alive(noon, timedelta.max)
@@ -94,19 +120,6 @@ async def test_two_processes_with_some_of_the_same_shards_give_the_time_once(
 
 async def test_a_day_is_excused_once_however_many_processes_were_down(connect: Connect) -> None:
     store = await connect()
-    for at in (NOON, NOON + 40 * MINUTE):
-        for store.shards in HALVES:
-            await store.note_alive(at, MAX_PAUSE)
+    for after in (timedelta(), 40 * MINUTE):
+        await note(store, HALVES, after)
     assert (await store.load_daily_facts(1, 2, day_of(NOON) + 1)).excused_days == frozenset()
-
-
-async def test_after_a_wrong_clock_downtime_counts_even_if_shards_are_divided_in_another_way(connect: Connect) -> None:
-    store = await connect()
-    for at in (NOON, NOON + 10 * DAY):
-        await store.note_alive(at, timedelta.max)
-    right = NOON + 5 * MINUTE
-    for store.shards in HALVES:
-        await store.note_alive(right, MAX_PAUSE, starts=True)
-        await store.note_alive(right + MINUTE, MAX_PAUSE)
-        down = Downtime(right + MINUTE, right + 2 * DAY, store.shards)
-        assert await store.note_alive(down.until, MAX_PAUSE, starts=True) == [down]

@@ -34,7 +34,7 @@ from bot.features.daily_bag.schema import (
 from bot.features.privacy.model import DELETED_NAME
 from bot.platform.database.locks import lock_person
 from bot.platform.days import Day, start_of_day
-from bot.platform.jobs import downtimes, served_shards
+from bot.platform.jobs import downtimes
 from bot.tables import rows
 from bot.tables.daily import TIME_LIMIT, DailyBag
 from bot.tables.model import Header, Person
@@ -134,8 +134,7 @@ def publish_bag(connection: Connection, day: Day, at: datetime) -> None:
 def has_open_attempt(connection: Connection, day: Day, now: datetime) -> bool:
     """Return whether an attempt at the bag of a day has not ended, and still keeps its seed secret."""
     # Simple, and at worst too generous: some of the downtime may have been before it was begun.
-    present = served_shards.find_unserved(connection, now, _LONGEST_WAIT)
-    since = now - TIME_LIMIT - downtimes.sum_up(connection, start_of_day(day), present)
+    since = now - TIME_LIMIT - downtimes.sum_up(connection, start_of_day(day), now, _LONGEST_WAIT)
     return bool(connection.execute(SELECT_OPEN_ATTEMPT, {"on_day": day, "since": since}).scalar_one())
 
 

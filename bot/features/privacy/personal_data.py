@@ -253,7 +253,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             plain="kind due_at claimed_until counts_from",
         ),
         classify("downtimes", Erasing.NONE, Leaving.NONE, plain="began_at ended_at shard_count first last"),
-        classify("served_shards", Erasing.NONE, Leaving.NONE, plain="shard_count number noted_at"),
+        classify("alive", Erasing.NONE, Leaving.NONE, plain="shard_count first last noted_at"),
         # An owner is a process.
         classify("shard_leases", Erasing.NONE, Leaving.NONE, plain="shard_count first last owner expires_at is_ready"),
         classify("identifies", Erasing.NONE, Leaving.NONE, plain="bucket free_at"),

@@ -20,13 +20,13 @@ from bot.platform.database.database import LOCK_SECONDS, Database
 from bot.platform.database.migrate import SELECT_SCHEMA_VERSION
 from bot.platform.database.sqlite.connection import make_engine
 from bot.platform.jobs.schema import downtimes, jobs, notes
-from bot.platform.jobs.shard_schema import identifies, served_shards, shard_leases
+from bot.platform.jobs.shard_schema import alive, identifies, shard_leases
 from bot.tables.compaction import COMPACTION
 from bot.tables.schema import tables
 
 ROWS_PER_CHUNK: Final = 1000
 
-MADE_BY_STARTS: Final = (daily_bags, downtimes, identifies, jobs, notes, served_shards, shard_leases)
+MADE_BY_STARTS: Final = (alive, daily_bags, downtimes, identifies, jobs, notes, shard_leases)
 """What the bot writes when it starts, before anyone has done anything; the file has its own."""
 
 KINDS_OF_STARTS: Final = (BACKUP, COMMIT_KIND, COMPACTION, PUBLISH_KIND, RETENTION, SEASON_JOB)

@@ -26,8 +26,8 @@ def lock_leases(connection: Connection) -> None:
     _lock(connection, 0)
 
 
-def lock_served_shards(connection: Connection) -> None:
-    """Lock likewise what is noted of shards that are served."""
+def lock_alive(connection: Connection) -> None:
+    """Lock the notes of running processes likewise."""
     _lock(connection, -1)
 
 

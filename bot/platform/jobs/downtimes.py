@@ -1,107 +1,154 @@
-"""Queries for the times in which no process of the bot served some shards."""
+"""Queries that note which ranges of shards are served, and the times in which no process served one."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, insert, select, update
 
 from bot.platform.clock import Downtime, merge
 from bot.platform.database.columns import UtcDateTime
+from bot.platform.database.locks import lock_alive, read_clock
 from bot.platform.days import Day, day_of, start_of_day
-from bot.platform.jobs.jobs import MAX_RESTART
+from bot.platform.jobs import storage as jobs
+from bot.platform.jobs.jobs import ALIVE_EVERY, MAX_PAUSE, MAX_RESTART
 from bot.platform.jobs.schema import downtimes
 from bot.platform.jobs.shard_ranges import ShardRange
-from bot.platform.jobs.shard_storage import ServedConnection
+from bot.platform.jobs.shard_schema import alive
+from bot.platform.jobs.shard_storage import ServedConnection, key_of
 from bot.tables import rows
 from bot.tables.daily import EXCUSING_DOWNTIME
 from bot.tables.writing import try_insert
 
 _KEPT: Final = timedelta(days=60)
-"""How long times of less than an hour a day are kept: in longer waiting times they do not matter."""
+"""How long a downtime is kept that excuses no day: longer waiting times can do without it."""
 
-_INSERT: Final = insert(downtimes).returning(downtimes.c.began_at)
+
+def _is_of_range(table: Table) -> tuple[ColumnElement[bool], ...]:
+    return (
+        table.c.shard_count == bindparam("of_count"),
+        table.c.first == bindparam("from_first"),
+        table.c.last == bindparam("to_last"),
+    )
+
+
+_SELECT_ALIVE: Final = select(alive)
+_INSERT_ALIVE: Final = insert(alive)
+_DELETE_ALIVE: Final = delete(alive).where(*_is_of_range(alive))
+_SET_BACK: Final = (
+    update(alive).where(alive.c.noted_at > bindparam("wrong", type_=UtcDateTime)).values(noted_at=bindparam("at"))
+)
+
 _SELECT: Final = select(downtimes)
-_SELECT_LATER: Final = _SELECT.where(downtimes.c.ended_at > bindparam("than", type_=UtcDateTime))
+_INSERT: Final = insert(downtimes).returning(downtimes.c.began_at)
+_DELETE: Final = delete(downtimes).where(downtimes.c.began_at == bindparam("since"), *_is_of_range(downtimes))
 _DELETE_LATER: Final = delete(downtimes).where(downtimes.c.ended_at > bindparam("than", type_=UtcDateTime))
 _EXTEND: Final = (
     update(downtimes)
-    .where(
-        downtimes.c.ended_at.between(bindparam("after"), bindparam("since")),
-        downtimes.c.shard_count == bindparam("of_count"),
-        downtimes.c.first == bindparam("from_first"),
-        downtimes.c.last == bindparam("to_last"),
-    )
+    .where(downtimes.c.ended_at.between(bindparam("after"), bindparam("since")), *_is_of_range(downtimes))
     .values(ended_at=bindparam("until"))
 )
-_SELECT_EARLIER: Final = _SELECT.where(downtimes.c.ended_at < bindparam("than", type_=UtcDateTime))
-_DELETE: Final = delete(downtimes).where(
-    downtimes.c.began_at == bindparam("since"),
-    downtimes.c.shard_count == bindparam("of_count"),
-    downtimes.c.first == bindparam("from_first"),
-)
 
 
-def add_all(connection: Connection, found: Sequence[Downtime]) -> None:
-    """Note times in which no process served some shards, and delete what matters no more, so that few are kept."""
+def note_alive(
+    served: ServedConnection, now: datetime, max_pause: timedelta, *, starts: bool = False
+) -> Sequence[Downtime]:
+    """Note that a process serves its shards, and add the downtime before that to the deadlines of everybody there.
+
+    A process that starts notes only downtime: it may crash before it serves anyone.
+    """
+    connection, shards = served.connection, served.shards
+    # Of two processes with the same shards, one finds what the other has noted.
+    lock_alive(connection)
+    now = read_clock(connection, now)
+    _set_back(connection, now)
+    noted = _find_noted(connection)
+    own = {known: at for known, at in noted.items() if known.overlaps(shards)}
+    # Of a new range it is known only whether the bot ran at all.
+    since = own or {shards: max(noted.values(), default=now)}
+    found = [Downtime(at, now, known) for known, at in since.items() if now - at > max_pause]
+    if found or not own or now - min(own.values()) >= (max_pause if starts else ALIVE_EVERY):
+        for known in own:
+            connection.execute(_DELETE_ALIVE, key_of(known))
+        connection.execute(_INSERT_ALIVE, {**_columns_of(shards), "noted_at": now})
     for downtime in found:
         _add(connection, downtime)
-    _prune(connection, max(downtime.until for downtime in found) - _KEPT)
-
-
-def _add(connection: Connection, downtime: Downtime) -> None:
-    """Note a downtime; one right after another is the same, as when a process crashes again and again."""
-    shards = downtime.shards
-    times = {"since": downtime.since, "until": downtime.until, "after": downtime.since - MAX_RESTART}
-    own = {"of_count": shards.count, "from_first": shards.first, "to_last": shards.last}
-    if not connection.execute(_EXTEND, times | own).rowcount:
-        row = {"began_at": downtime.since, "ended_at": downtime.until, "shard_count": shards.count}
-        try_insert(connection, _INSERT, row | {"first": shards.first, "last": shards.last})
-
-
-def _prune(connection: Connection, before: datetime) -> None:
-    """Delete what ended before a time, except on days that are excused: streaks are told from them for ever."""
-    excused = find_excused_days(connection)
-    for row in connection.execute(_SELECT_EARLIER, {"than": before}).all():
-        if not any(day in excused for day, _ in _split_by_day(row.began_at, row.ended_at)):
-            key = {"since": row.began_at, "of_count": row.shard_count, "from_first": row.first}
-            connection.execute(_DELETE, key)
-
-
-def remove_later(connection: Connection, now: datetime) -> None:
-    """Delete what ends in the future: the clock was wrong, and has been set back."""
-    connection.execute(_DELETE_LATER, {"than": now})
+        jobs.add_downtime(connection, downtime)
+    if found:
+        _prune(connection, now - _KEPT)
+    return found
 
 
 def find_all(served: ServedConnection) -> Sequence[Downtime]:
-    """Return the times in which no process served some of the shards of a process."""
-    found = map(_downtime_of, served.connection.execute(_SELECT))
-    return [downtime for downtime in found if downtime.shards.overlaps(served.shards)]
+    """Return the downtimes of the shards of a process."""
+    return [downtime for downtime in _find(served.connection) if downtime.shards.overlaps(served.shards)]
 
 
-def sum_up(connection: Connection, since: datetime, present: Iterable[Downtime]) -> timedelta:
-    """Return for how long, since a time, there were shards that no process served, with downtimes that still last."""
-    noted = map(_downtime_of, connection.execute(_SELECT_LATER, {"than": since}))
-    return sum((downtime.part_after(since) for downtime in merge([*noted, *present])), timedelta())
+def sum_up(connection: Connection, since: datetime, now: datetime, most: timedelta) -> timedelta:
+    """Return for how long, since a time, some shards had no process.
+
+    Of a downtime that still lasts, no more than `most` counts.
+    """
+    present = [Downtime(max(at, now - most), now) for at in _find_noted(connection).values() if now - at > MAX_PAUSE]
+    return sum((downtime.part_after(since) for downtime in merge([*_find(connection), *present])), timedelta())
 
 
 def find_excused_days(connection: Connection) -> frozenset[Day]:
     """Return the days on which nobody can be blamed for having missed the daily bag.
 
-    Who plays in which servers is not known, so what could not be played in some of them counts for everyone.
+    The servers that a person plays in are not known, so downtime of some shards counts for everyone.
     """
     sums: Counter[Day] = Counter()
-    for downtime in merge(map(_downtime_of, connection.execute(_SELECT))):
-        for day, part in _split_by_day(downtime.since, downtime.until):
+    for downtime in merge(_find(connection)):
+        for day, part in _split_by_day(downtime):
             sums[day] += part // timedelta(seconds=1)
     return frozenset(day for day, seconds in sums.items() if seconds >= EXCUSING_DOWNTIME.total_seconds())
 
 
-def _downtime_of(row: rows.AnyRow) -> Downtime:
-    return Downtime(row.began_at, row.ended_at, ShardRange(row.first, row.last, row.shard_count))
+def _set_back(connection: Connection, now: datetime) -> None:
+    """Believe nothing that a wrong clock has noted, once it has been set right.
+
+    On SQLite a process may have waited while another one noted something, which is no sign of a wrong clock.
+    """
+    wrong = now + ALIVE_EVERY
+    if connection.execute(_SET_BACK, {"wrong": wrong, "at": now}).rowcount:
+        connection.execute(_DELETE_LATER, {"than": wrong})
 
 
-def _split_by_day(since: datetime, until: datetime) -> Iterator[tuple[Day, timedelta]]:
-    for day in range(day_of(since), day_of(until) + 1):
-        yield day, min(until, start_of_day(day + 1)) - max(since, start_of_day(day))
+def _add(connection: Connection, downtime: Downtime) -> None:
+    """Note a downtime; one right after another is the same, as when a process crashes again and again."""
+    times = {"since": downtime.since, "until": downtime.until, "after": downtime.since - MAX_RESTART}
+    if not connection.execute(_EXTEND, times | key_of(downtime.shards)).rowcount:
+        row = {"began_at": downtime.since, "ended_at": downtime.until, **_columns_of(downtime.shards)}
+        try_insert(connection, _INSERT, row)
+
+
+def _prune(connection: Connection, before: datetime) -> None:
+    """Delete what ended before a time, except on days that are excused: streaks depend on them for ever."""
+    excused = find_excused_days(connection)
+    for downtime in _find(connection):
+        if downtime.until < before and not any(day in excused for day, _ in _split_by_day(downtime)):
+            connection.execute(_DELETE, {"since": downtime.since, **key_of(downtime.shards)})
+
+
+def _find(connection: Connection) -> Sequence[Downtime]:
+    return [Downtime(row.began_at, row.ended_at, _shards_of(row)) for row in connection.execute(_SELECT)]
+
+
+def _find_noted(connection: Connection) -> dict[ShardRange, datetime]:
+    """Return when a process last noted that it serves a range; no two of them overlap."""
+    return {_shards_of(row): row.noted_at for row in connection.execute(_SELECT_ALIVE)}
+
+
+def _shards_of(row: rows.AnyRow) -> ShardRange:
+    return ShardRange(row.first, row.last, row.shard_count)
+
+
+def _columns_of(shards: ShardRange) -> dict[str, int]:
+    return {"shard_count": shards.count, "first": shards.first, "last": shards.last}
+
+
+def _split_by_day(downtime: Downtime) -> Iterator[tuple[Day, timedelta]]:
+    for day in range(day_of(downtime.since), day_of(downtime.until) + 1):
+        yield day, min(downtime.until, start_of_day(day + 1)) - max(downtime.since, start_of_day(day))

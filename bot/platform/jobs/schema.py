@@ -19,7 +19,7 @@ jobs = rowless_table(
     Index("jobs_due", "due_at"),
 )
 
-# When no process served some shards.
+# Times in which a range of shards had no process.
 downtimes = rowless_table(
     "downtimes",
     Column("began_at", UtcDateTime, primary_key=True),

@@ -1,7 +1,6 @@
 """Shards: each of Discord's has a share of a bot's servers, and each process of the bot has a range of them."""
 
 from dataclasses import dataclass
-from math import gcd
 from typing import Final
 
 SERVER_BITS: Final = 22
@@ -30,14 +29,8 @@ class ShardRange:
         return range(self.first, self.last + 1)
 
     def overlaps(self, other: "ShardRange") -> bool:
-        """Return whether a server may belong to both, even if the bot had another number of shards then."""
-        common = gcd(self.count, other.count)
-        return not {each % common for each in self.numbers}.isdisjoint(each % common for each in other.numbers)
-
-
-def shard_of(guild_id: int | None, count: int) -> int:
-    """Return the shard that a server belongs to, of so many; direct messages (None) belong to the first."""
-    return (guild_id or 0) // (1 << SERVER_BITS) % count
+        """Return whether a server may belong to both; those of another number of shards may have any servers."""
+        return self.count != other.count or (self.first <= other.last and other.first <= self.last)
 
 
 ALL_SHARDS: Final = ShardRange(0, 0, 1)

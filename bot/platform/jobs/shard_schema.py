@@ -4,8 +4,8 @@ from sqlalchemy import Boolean, Column, Integer, Text
 
 from bot.platform.database.columns import UtcDateTime, rowless_table
 
-# Which process has a range of shards, and until when. After that, another one may take some of them. Ranges of leases
-# that have not ended do not overlap.
+# The process that has a range of shards, and the end of its lease. After that, another one may take some of them.
+# Ranges of leases that have not ended do not overlap.
 shard_leases = rowless_table(
     "shard_leases",
     Column("shard_count", Integer, primary_key=True, autoincrement=False),
@@ -17,15 +17,16 @@ shard_leases = rowless_table(
     Column("is_ready", Boolean, nullable=False),
 )
 
-# When a process last noted that it serves a shard.
-served_shards = rowless_table(
-    "served_shards",
+# When a process of a range last noted that it runs. All rows have the same number of shards, and no two ranges overlap.
+alive = rowless_table(
+    "alive",
     Column("shard_count", Integer, primary_key=True, autoincrement=False),
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("first", Integer, primary_key=True, autoincrement=False),
+    Column("last", Integer, nullable=False),
     Column("noted_at", UtcDateTime, nullable=False),
 )
 
-# From when on another shard of a bucket may identify with Discord.
+# The earliest time at which the next shard of a bucket may identify with Discord.
 identifies = rowless_table(
     "identifies",
     Column("bucket", Integer, primary_key=True, autoincrement=False),

@@ -87,10 +87,10 @@ def acquire_lease(connection: Connection, shards: ShardRange, owner: str, lasts:
     """
     lock_leases(connection)
     now = read_clock(connection)
-    for row in connection.execute(_LOCK_OVERLAPPING, _key_of(shards)):
+    for row in connection.execute(_LOCK_OVERLAPPING, key_of(shards)):
         if row.owner != owner and now < row.expires_at <= now + 2 * lasts:
             return False
-    connection.execute(_DELETE_OVERLAPPING, _key_of(shards))
+    connection.execute(_DELETE_OVERLAPPING, key_of(shards))
     lease = {"shard_count": shards.count, "first": shards.first, "last": shards.last, "owner": owner}
     connection.execute(_INSERT_LEASE, {**lease, "expires_at": now + lasts, "is_ready": False})
     return True
@@ -99,19 +99,20 @@ def acquire_lease(connection: Connection, shards: ShardRange, owner: str, lasts:
 def renew_lease(connection: Connection, shards: ShardRange, owner: str, lasts: timedelta, *, is_ready: bool) -> bool:
     """Let one's lease of a range last longer; return False if another process has taken one of its shards."""
     values = {"by": owner, "until": read_clock(connection) + lasts, "connected": is_ready}
-    return connection.execute(_RENEW, {**_key_of(shards), **values}).rowcount > 0
+    return connection.execute(_RENEW, {**key_of(shards), **values}).rowcount > 0
 
 
 def release_lease(connection: Connection, shards: ShardRange, owner: str) -> None:
     """End one's lease of a range, if one has it."""
-    connection.execute(_RELEASE, {**_key_of(shards), "by": owner})
+    connection.execute(_RELEASE, {**key_of(shards), "by": owner})
 
 
 def find_leases(connection: Connection, shards: ShardRange) -> Sequence[Lease]:
     """Return the leases of the shards of a range; even those that have ended, if nobody has taken the shards since."""
-    found = connection.execute(_SELECT_OVERLAPPING, _key_of(shards))
+    found = connection.execute(_SELECT_OVERLAPPING, key_of(shards))
     return [Lease(ShardRange(row.first, row.last, row.shard_count), row.owner, is_ready=row.is_ready) for row in found]
 
 
-def _key_of(shards: ShardRange) -> dict[str, int]:
+def key_of(shards: ShardRange) -> dict[str, int]:
+    """Return the parameters of statements about a range."""
     return {"of_count": shards.count, "from_first": shards.first, "to_last": shards.last}

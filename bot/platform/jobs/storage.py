@@ -10,7 +10,6 @@ from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, selec
 from bot.platform.clock import Downtime
 from bot.platform.jobs.jobs import Job
 from bot.platform.jobs.schema import jobs
-from bot.platform.jobs.shard_ranges import shard_of
 from bot.platform.jobs.shard_storage import ServedConnection, is_served
 from bot.tables.writing import try_insert
 
@@ -107,19 +106,21 @@ def finish(connection: Connection, job: Job, next_due: datetime | None) -> None:
         connection.execute(_MOVE, key | {"later": next_due})
 
 
-def add_downtimes(served: ServedConnection, found: Sequence[Downtime]) -> None:
-    """Move the deadlines of people that downtimes of some shards lasted through; all have the same number of shards."""
-    by_shard = {number: downtime for downtime in found for number in downtime.shards.numbers}
-    count = found[0].shards.count
-    since, until = min(each.since for each in found), max(each.until for each in found)
-    moves = []
-    for row in served.select(_SELECT_RUNNING, {"since": since, "until": until}).all():
-        downtime = by_shard.get(shard_of(row.guild_id, count))
-        if downtime is not None and row.counts_from < downtime.until and downtime.since < row.due_at:
-            later = row.due_at + downtime.part_after(row.counts_from)
-            moves.append({"of_kind": row.kind, "of_key": row.key, "due": row.due_at, "later": later})
+def add_downtime(connection: Connection, downtime: Downtime) -> None:
+    """Move the deadlines of people in the servers of some shards by the part of a downtime that they lasted through."""
+    times = {"since": downtime.since, "until": downtime.until}
+    running = ServedConnection(connection, downtime.shards).select(_SELECT_RUNNING, times).all()
+    moves = [
+        {
+            "of_kind": job.kind,
+            "of_key": job.key,
+            "due": job.due_at,
+            "later": job.due_at + downtime.part_after(job.counts_from),
+        }
+        for job in running
+    ]
     if moves:
-        served.connection.execute(_MOVE, moves)
+        connection.execute(_MOVE, moves)
 
 
 def _key_of(job: Job) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import pytest
 from bot.app.store import SqlStore
 from bot.platform.clock import Downtime
 from bot.platform.database.locks import read_clock
-from bot.platform.jobs import served_shards
+from bot.platform.jobs import downtimes
 from bot.platform.jobs.jobs import Job
 from tests.store.samples import NOON, Connect
 
@@ -110,7 +110,7 @@ async def test_a_deadline_that_began_in_downtime_is_moved_by_the_rest_of_it(stor
 async def test_machines_that_share_a_database_may_have_different_times(
     store: SqlStore, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(served_shards, "read_clock", read_clock)
+    monkeypatch.setattr(downtimes, "read_clock", read_clock)
     await store.note_alive(NOON, PAUSE)
     # A database in a file has the time of its only machine.
     found = [Downtime(NOON, NOON + 60 * MINUTE)] if address.startswith("sqlite") else []
