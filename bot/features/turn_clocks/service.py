@@ -53,7 +53,7 @@ class TurnClocks:
         return None
 
     async def add_downtime(self, downtime: Downtime) -> None:
-        """Show the later ends of all clocks that were running when no process served them; their jobs know them."""
+        """Show the later ends of all clocks that were running in a downtime; their jobs have been moved already."""
         for table_id in await self._store.running_clocks(downtime.shards):
             with contextlib.suppress(Refusal, Stale):
                 await self._service.add_downtime(table_id, downtime)

@@ -95,7 +95,7 @@ class JobStore(Protocol):
         """Delete a job, or make it due again; do neither if it was rescheduled or cancelled meanwhile."""
 
     async def note_alive(self, now: datetime, max_pause: timedelta, *, starts: bool = False) -> Sequence[Downtime]:
-        """Note that a process serves its shards, and move the deadlines there if none did for longer than a pause.
+        """Note that a process serves its shards, and add the downtime before that to the deadlines of everybody there.
 
         Args:
             now: The time by this process's clock, which counts if the database has none of its own.
@@ -103,11 +103,11 @@ class JobStore(Protocol):
             starts: Whether the process starts. It notes only downtime then: it may crash before it serves anyone.
 
         Returns:
-            The downtimes of its shards that no other process has noted.
+            The downtimes of its shards, unless another process has found them.
         """
 
     async def load_downtimes(self) -> Sequence[Downtime]:
-        """Return the times in which no process served some of the shards of this one."""
+        """Return the downtimes of the shards of this process."""
 
 
 JobHandler: TypeAlias = Callable[[Job], Awaitable[datetime | None]]
@@ -129,12 +129,12 @@ class _Claim:
 
 @dataclass(frozen=True, slots=True)
 class DowntimeListener:
-    """What has to know that no process served some shards for a time."""
+    """Learns of downtimes."""
 
     leave_out: Callable[[Iterable[Downtime]], None]
-    """Has a time not counted in this process; may be told of one again."""
+    """Keeps downtimes out of what this process measures; may be told of one again."""
     show_later_ends: Callable[[Downtime], Coroutine[None, None, None]]
-    """Shows the later times of the jobs that were moved; called in one process."""
+    """Shows the later times of the jobs that a downtime has moved; only one process is told of it."""
 
 
 class JobRunner:
@@ -179,9 +179,9 @@ class JobRunner:
         """What was rescheduled while it is done here; it is done once more after that."""
 
     async def note_alive(self) -> None:
-        """Note that this process runs and does its jobs, and leave out the time in which none served its shards.
+        """Note that this process runs and does its jobs, and leave out the downtime of its shards.
 
-        It has to be called before anything else is done, because that time counts against nobody; and again and again,
+        It has to be called before anything else is done, because downtime counts against nobody; and again and again,
         because claims have to be prolonged.
 
         Raises:
