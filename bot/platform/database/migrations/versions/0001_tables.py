@@ -499,9 +499,10 @@ def create_jobs_and_shards() -> None:
         sa.Column("is_ready", sa.Boolean, nullable=False),
     )
     create_rowless_table(
-        "served_shards",
+        "alive",
         sa.Column("shard_count", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("first", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("last", sa.Integer, nullable=False),
         sa.Column("noted_at", TIME, nullable=False),
     )
     create_rowless_table(
