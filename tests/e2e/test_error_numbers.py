@@ -58,7 +58,7 @@ async def test_a_failed_click_is_found_by_its_error_number(
         (line,) = lines_of(log, number)
         assert (line["level"], line["table"], line["game"]) == ("ERROR", table.id, "magpie")
         assert "RuntimeError: broken on purpose" in line["exception"]
-        assert "_control" in line["exception"], "the traceback tells where"
+        assert "controls.py" in line["exception"], "the traceback tells where"
     assert "broken on purpose" not in answers[0].text
     caplog.clear()
 
