@@ -25,13 +25,13 @@ PAGES = sorted({*ROOT.glob("*.md"), *DOCS.rglob("*.md")} - {ROOT / "CHANGELOG.md
 PLACES = ("bot", "cogs", "data", "docs", "tests", "requirements")
 FOREIGN_NAMES = {
     "dns_sd_configs",
-    "max_ratelimit_timeout",
     "remote_write",
     "rule_files",
-    "setswitchinterval",
     "synchronous_mode",
 }
 """Names that the docs mention although the code does not use them."""
+
+DECISION_PARTS = ["Decision", "Why", "Instead of", "What follows"]
 
 DISCORDS_OWN = "This interaction failed"
 """What Discord itself says when a bot does not respond."""
@@ -120,6 +120,18 @@ def test_the_tree_of_the_architecture_page_shows_every_package() -> None:
     assert not sorted(name for name in shown if not (ROOT / name).exists())
     packages = {str(file.parent.relative_to(ROOT)) for file in (ROOT / "bot").rglob("__init__.py")}
     assert not sorted(name for name in packages - shown if not name.startswith("bot/games/"))
+
+
+def test_the_decisions_are_few_short_dated_and_listed() -> None:
+    folder = DOCS / "decisions"
+    listed = re.findall(r"^\| \[(\d+)\]\((.+)\) \| (.+) \| (.+) \|$", (folder / "README.md").read_text(), re.MULTILINE)
+    assert 10 < len(listed) <= 18
+    assert [name for _, name, _, _ in listed] == sorted(file.name for file in folder.glob("0*.md"))
+    for number, name, title, date in listed:
+        page = (folder / name).read_text(encoding="utf-8")
+        assert page.startswith(f"# {number}. {title}\n\nAccepted, {date}"), name
+        assert re.findall(r"^\*\*(.+)\.\*\*", page, re.MULTILINE) == DECISION_PARTS, name
+        assert len(page.split()) <= 250, name
 
 
 def test_the_readme_is_short() -> None:
