@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from packaging.version import Version
 
 import bot
 from bot.settings import Settings
@@ -90,7 +91,8 @@ def test_the_example_explains_each_setting_and_sets_none() -> None:
 
 def test_the_versions_agree() -> None:
     assert project()["project"]["version"] == bot.__version__
-    assert f"## [{bot.__version__}]" in (ROOT / "CHANGELOG.md").read_text()
+    section = "Unreleased" if Version(bot.__version__).is_devrelease else bot.__version__
+    assert f"\n## [{section}]" in (ROOT / "CHANGELOG.md").read_text()
 
 
 @needs_make
