@@ -1,4 +1,4 @@
-"""Estimates how long a game takes; `docs/change.md` says how the numbers were measured."""
+"""Estimates how long a game takes; `docs/change.md` says how the moves were counted."""
 
 from bisect import bisect_left
 

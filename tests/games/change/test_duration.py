@@ -1,4 +1,4 @@
-"""How long a game of Change takes, as the lobby says it; the numbers of moves are those of `docs/change.md`."""
+"""The lobby tells how long a game of Change takes."""
 
 from bot.games.change.duration import estimate_minutes
 from bot.games.change.pieces import ChangeOptions
