@@ -5,8 +5,7 @@ Tables, and the lines within a table, are sorted: neither the order of columns n
 
 from collections.abc import Iterator
 
-from sqlalchemy import Dialect, Table
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Dialect, Table, make_url
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.app.schema import metadata
@@ -14,12 +13,12 @@ from bot.app.schema import metadata
 
 def sqlite_schema() -> str:
     """Return the schema of SQLite."""
-    return _describe(sqlite.dialect())
+    return _describe(make_url("sqlite://").get_dialect()())
 
 
 def postgres_schema() -> str:
     """Return the schema of PostgreSQL."""
-    return _describe(postgresql.dialect())
+    return _describe(make_url("postgresql+psycopg://").get_dialect()())
 
 
 def _describe(dialect: Dialect) -> str:

@@ -157,12 +157,15 @@ def _describe_screen(screen: Screen) -> Iterator[str]:
 
 
 def _describe_control(control: Control) -> str:
-    match control.effect:
-        case Play(move):
-            effect = f"plays {move!r}"
-        case Toggle(token, instead_of):
-            effect = f"picks {token}{f' instead of {sorted(instead_of)}' if instead_of else ''}"
-    return " | ".join(filter(None, (control.label, control.description, control.key, effect, control.tone.value)))
+    words = (control.label, control.description, control.key, _describe_effect(control.effect), control.tone.value)
+    return " | ".join(filter(None, words))
+
+
+def _describe_effect(effect: Play | Toggle) -> str:
+    if isinstance(effect, Play):
+        return f"plays {effect.move!r}"
+    instead = f" instead of {sorted(effect.instead_of)}" if effect.instead_of else ""
+    return f"picks {effect.token}{instead}"
 
 
 def _tell_game(package: AnyPackage) -> Iterator[str]:

@@ -20,10 +20,11 @@ from bot.app.store import SqlStore
 from bot.features.settings.ids import Setting, SettingsSectionId
 from bot.features.settings.values import section_of
 from bot.pictures.service import PictureService
-from bot.platform.clock import utc_now
+from bot.platform.clock import Clock, utc_now
 from bot.platform.content import DATA
 from bot.platform.discord.client import ParlourClient
 from bot.platform.discord.emoji_sync import EmojiSync
+from bot.platform.discord.picture_attachments import PictureDrawer
 from bot.platform.discord.run import set_api_url
 from bot.platform.jobs.shard_ranges import ShardRange
 from bot.sandbox import Sandbox
@@ -165,6 +166,10 @@ class Parlour:
         """Wait until everything that was decided is shown."""
         await self.client.host.publisher.close()
 
+    async def show_now(self) -> None:
+        """Let the publisher show everything that waits for its time, and wait until that is done."""
+        await self.client.host.publisher.tasks.finish()
+
     async def wait_until_tips_are_loaded(self) -> None:
         """Wait until what tips depend on is loaded, which happens in the background."""
         loading = [task for task in asyncio.all_tasks() if task.get_name().startswith(("person ", "tips "))]
@@ -214,18 +219,23 @@ async def run_parlour(
     dice_are_steady: bool = True,
     emoji_sync: EmojiSync | None = None,
     shards: ShardRange | None = None,
+    clock: Clock | None = None,
+    pictures: PictureDrawer | None = None,
 ) -> AsyncIterator[Parlour]:
     """Run the bot on a database, an SQLite file or one with an address, until the block ends.
 
-    The dice are the same in every run, unless a test is about what makes them fair.
+    The dice are the same in every run, unless a test is about what makes them fair. There may be another clock than
+    this machine's, and something else than pictures.
     """
     if isinstance(database, Path):
         create_schema(database)
     store = SqlStore(database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}")
     await store.upgrade()
-    pictures = await prepare_picture_service()
+    pictures = pictures or await prepare_picture_service()
     settings = HostSettings(computer_pause=pause)
     client = build_client(store, load_games_once(), settings, pictures=pictures, emoji_sync=emoji_sync)
+    if clock is not None:
+        client.host.service.clock = clock
     if shards is not None:
         store.shards = shards
         client.use_shards(shards)

@@ -1,0 +1,146 @@
+"""What the bot does when its time has come: reminders, clocks, announcements, daily bags and tournaments."""
+
+import asyncio
+from datetime import timedelta
+
+from bot.features.host_news.service import announce
+from bot.sandbox import Message, Person
+from tests.golden.panel_scenes import turn_pages
+from tests.golden.scene import Scene, play_scenes
+from tests.golden.table_scenes import finish, open_table, roll, start_table
+from tests.support.timeouts import DEADLINE_SECONDS
+
+
+def due_messages() -> str:
+    """Return the messages that come by themselves, or by the day."""
+    return play_scenes(_reminders, _clocks, _idle, _daily, _tournaments, _host_news, check_seconds=0.03)
+
+
+async def _reminders(scene: Scene) -> None:
+    table = await start_table(scene)
+    await scene.pass_time(minutes=3)
+    await scene.until(lambda: _find(scene, "it's your turn"))
+    reminder = _find(scene, "it's your turn")[0]
+    scene.note("a reminder", reminder)
+    idle = next(who for who in (scene.robin, scene.wren) if who is not scene.mover(table))
+    scene.note("a computer stands in", await scene.press(idle, reminder, "stand in"), table)
+
+
+async def _clocks(scene: Scene) -> None:
+    table = await open_table(scene)
+    panel = (await scene.press(scene.robin, table, "Options")).replies[0]
+    await scene.press(scene.robin, panel, "Page 2")
+    await scene.choose(scene.robin, panel, "CM:", "ten_minutes")
+    await scene.press(scene.wren, table, "Join")
+    await scene.press(scene.robin, table, "Start")
+    await scene.pass_time(minutes=6)
+    await scene.until(lambda: _find(scene, "<t:"))
+    scene.note("half of the time has passed", *_find(scene, "<t:"))
+    await scene.pass_time(minutes=5)
+    await scene.until(lambda: _find(scene, "time in Magpie is up"))
+    scene.note("the time is up", *_find(scene, "time in Magpie is up"), table)
+
+
+async def _idle(scene: Scene) -> None:
+    table = await start_table(scene)
+    await roll(scene, table)
+    await scene.pass_time(days=28)
+    await scene.until(lambda: _find(scene, "No one has played"))
+    scene.note("an idle table", *_find(scene, "No one has played"))
+    await scene.pass_time(days=3)
+    await scene.until(lambda: "was closed" in table.text)
+    scene.note("closed as idle", table)
+
+
+async def _daily(scene: Scene) -> None:
+    panel = (await scene.slash(scene.robin, "daily")).replies[0]
+    scene.note("daily bag", panel)
+    await turn_pages(scene, "daily bag", panel, "Seeds and proof", "◀ Daily bag", "This server", "Yesterday")
+    await turn_pages(scene, "daily bag", panel, "◀ Daily bag", "All servers", "◀ Daily bag")
+    await scene.press(scene.robin, panel, "today's bag")
+    public = scene.newest()
+    (private,) = [each for each in scene.robin.visible_messages(scene.here) if _controls(each)]
+    scene.note("a sealed bag", public, private)
+    for button in ("My bag", "Read the table"):
+        scene.note(f"a sealed bag: {button}", await scene.press(scene.jay, public, button))
+    while controls := _controls(private):
+        await scene.click(scene.robin, private, controls[-1])
+    scene.note("a finished bag", public, private)
+    panel = (await scene.slash(scene.robin, "daily")).replies[0]
+    scene.note("daily bag, after it", panel)
+    await turn_pages(scene, "daily bag, after it", panel, "This server")
+    await scene.pass_time(days=1)
+    await _wait_for_seed(scene)
+    panel = (await scene.slash(scene.robin, "daily")).replies[0]
+    scene.note("daily bag, a day later", panel)
+    await turn_pages(
+        scene, "daily bag, a day later", panel, "Seeds and proof", "◀ Daily bag", "All servers", "Yesterday"
+    )
+
+
+async def _wait_for_seed(scene: Scene) -> None:
+    """Wait until the seed of yesterday is published."""
+    panel = (await scene.slash(scene.jay, "daily")).replies[0]
+    async with asyncio.timeout(DEADLINE_SECONDS):
+        while "The seed:" not in panel.text:
+            await scene.press(scene.jay, panel, "Seeds and proof")
+            if "The seed:" not in panel.text:
+                await scene.press(scene.jay, panel, "Daily bag")
+
+
+def _controls(bag: Message) -> list[str]:
+    ids = [button.custom_id or "" for button in bag.buttons]
+    return [custom_id for custom_id in ids if custom_id.startswith("w:t:")]
+
+
+async def _tournaments(scene: Scene) -> None:
+    people = (scene.robin, scene.wren, scene.jay, scene.linnet)
+    await scene.slash(scene.robin, "settings options", game="magpie", option="target", value="50")
+    scene.note("no tournament", await scene.slash(scene.robin, "tournament show"))
+    opened = await scene.slash(scene.robin, "tournament new", game="magpie", name="The *Cup*", deadline=24)
+    await scene.until(lambda: "Your tournament is open" in opened.text)
+    scene.note("a tournament is opened", opened)
+    panel = scene.newest()
+    scene.note("tournament", panel)
+    for person in people:
+        await scene.press(person, panel, "Join")
+    scene.note("tournament of four", panel)
+    scene.note("others start it", await scene.press(scene.jay, panel, "Start"))
+    await scene.press(scene.robin, panel, "Start")
+    await scene.until(lambda: "Round 1 of" in panel.text and len(_threads(scene)) == 2)
+    scene.note("first round", panel)
+    for messages in _threads(scene):
+        scene.note("a game of the first round", *messages)
+    scene.note("organize", await scene.press(scene.robin, panel, "Organize"))
+    scene.note("tournaments", await scene.slash(scene.jay, "tournament list"))
+    scene.note("the tournament", await scene.slash(scene.jay, "tournament show", number=1))
+    tables = [next(each for each in messages if each.buttons) for messages in _threads(scene)]
+    for table in tables:
+        await _start_by(scene, table, people)
+        await finish(scene, table)
+    await scene.until(lambda: "Round 2 of" in panel.text)
+    scene.note("second round", panel)
+    scene.note("a finished game of the first round", tables[0])
+    scene.note("withdrawn", await scene.slash(scene.jay, "tournament withdraw", number=1))
+
+
+async def _start_by(scene: Scene, table: Message, people: tuple[Person, ...]) -> None:
+    """Let someone start a table who may."""
+    player = next(who for who in people if f"**{who.name}** (host)" in table.text)
+    await scene.press(player, table, "Start")
+
+
+async def _host_news(scene: Scene) -> None:
+    await open_table(scene)
+    await announce(scene.parlour.store, "I'm being updated.", scene.clock.now, timedelta(minutes=10))
+    await scene.until(lambda: _find(scene, "I'm being updated."))
+    scene.note("news of the host", *_find(scene, "I'm being updated."))
+
+
+def _find(scene: Scene, text: str) -> list[Message]:
+    """Return the messages in the channel beside tables that contain a text."""
+    return [message for message in scene.here.messages if text in message.content]
+
+
+def _threads(scene: Scene) -> list[list[Message]]:
+    return [list(thread.messages) for thread in scene.parlour.sandbox.world.threads.values()]
