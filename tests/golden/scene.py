@@ -6,8 +6,8 @@ Only what people do goes in, and only messages come out, so that nothing here de
 import asyncio
 import random
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum
@@ -115,9 +115,9 @@ class Scene:
         title = table.embeds[0]["title"]
         return next(who for who in (self.robin, self.wren, self.jay, self.linnet) if who.name in title)
 
-    def newest(self, where: Channel | None = None, reader: Person | None = None) -> Message:
-        """Return the newest message that someone sees in a channel."""
-        return (reader or self.jay).visible_messages(where or self.here)[-1]
+    def newest(self) -> Message:
+        """Return the newest message that Jay sees in the channel."""
+        return self.jay.visible_messages(self.here)[-1]
 
 
 Play: TypeAlias = Callable[[Scene], Awaitable[None]]
@@ -129,27 +129,15 @@ def play_scenes(*plays: Play, check_seconds: float = 60.0) -> str:
 
 
 async def _play_scene(play: Play, check_seconds: float) -> Sequence[str]:
-    with pytest.MonkeyPatch.context() as patch:
-        for name in ("CHECK_SECONDS", "FLUSH_SECONDS", "SWEEP_SECONDS"):
-            patch.setattr(f"bot.tables.host.{name}", check_seconds)
-        patch.setattr("bot.platform.jobs.jobs.SECOND_LOOK_SECONDS", 0.0)
-        async with _run_scene() as scene:
-            await play(scene)
-            return scene.notes
-
-
-@asynccontextmanager
-async def _run_scene() -> AsyncIterator[Scene]:
-    clock, pictures = FakeClock(NOON), PictureKeeper()
     _prepare_games()
-    with TemporaryDirectory() as folder, _patch():
-        async with (
-            run_sandbox() as sandbox,
-            run_parlour(sandbox, Path(folder) / "parlour.sqlite3", clock=clock, pictures=pictures) as parlour,
-        ):
+    clock, pictures = FakeClock(NOON), PictureKeeper()
+    with TemporaryDirectory() as folder, _fix_times_and_seeds(check_seconds):
+        file = Path(folder) / "parlour.sqlite3"
+        async with run_sandbox() as sandbox, run_parlour(sandbox, file, clock=clock, pictures=pictures) as parlour:
             scene = Scene(parlour, clock, pictures)
             await scene.be_quiet()
-            yield scene
+            await play(scene)
+            return scene.notes
 
 
 @cache
@@ -161,12 +149,15 @@ def _prepare_games() -> None:
 
 
 @contextmanager
-def _patch() -> Iterator[None]:
+def _fix_times_and_seeds(check_seconds: float) -> Iterator[None]:
     """Let the seeds of tournaments and daily bags be the same in every run, but not the sandbox's tokens."""
     drawn = random.Random(7)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secrets, "token_urlsafe", lambda size=32: random.SystemRandom().randbytes(size).hex())
         patch.setattr(secrets, "token_bytes", lambda size=32: drawn.randbytes(size))
+        for name in ("CHECK_SECONDS", "FLUSH_SECONDS", "SWEEP_SECONDS"):
+            patch.setattr(f"bot.tables.host.{name}", check_seconds)
+        patch.setattr("bot.platform.jobs.jobs.SECOND_LOOK_SECONDS", 0.0)
         for name in QUICK_START:
             patch.setattr(name, _START_SECONDS)
         yield

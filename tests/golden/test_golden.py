@@ -5,7 +5,10 @@ from itertools import islice
 
 import pytest
 
+from bot.sandbox import Message
+from bot.sandbox.model.world import World
 from tests.golden.files import FOLDER, GOLDENS, existing_files, read
+from tests.golden.message_text import MessageWriter
 
 ANEW = "write the golden files again with `python -m tests.golden`, and read what has changed"
 MOST_SHOWN_LINES = 60
@@ -17,6 +20,21 @@ def test_nothing_has_changed(name: str) -> None:
     made, golden = GOLDENS[name](), read(name)
     lines = unified_diff(golden.splitlines(), made.splitlines(), name, "made now", n=2, lineterm="")
     assert made == golden, "\n".join((ANEW, *islice(lines, MOST_SHOWN_LINES)))
+
+
+def test_what_the_text_of_a_message_does_not_know_is_written_as_json() -> None:
+    world = World()
+    message = Message(1, world.channels[0], world.bot, embeds=[{"title": "a title", "thumbnail": {"url": "art"}}])
+    message.components = [{"type": 1, "components": [{"type": 2, "style": 1, "label": "Go", "sku_id": "7"}]}]
+    text = MessageWriter(world, lambda _: "a picture").text_of(message)
+    assert text.splitlines() == [
+        "in {table-one}",
+        "--- embed without colour",
+        "# a title",
+        '{"thumbnail":{"url":"art"}}',
+        "--- row",
+        'primary | Go | {"sku_id":"7"}',
+    ]
 
 
 def test_the_files_are_few_and_small() -> None:
