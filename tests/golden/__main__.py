@@ -1,4 +1,4 @@
-"""`python -m tests.golden` writes the golden files again; with names of files, those alone.
+"""`python -m tests.golden` writes the golden files again; with names of files or keys of games, those alone.
 
 Read what has changed (`git diff tests/golden`) before you commit it.
 """
@@ -12,7 +12,10 @@ def main() -> None:
     """Read the command line and write the files."""
     parser = ArgumentParser(prog="python -m tests.golden", description="Write the golden files again.")
     parser.add_argument("files", nargs="*", choices=[[], *GOLDENS], help="only these files")
-    chosen = parser.parse_args().files or list(GOLDENS)
+    parser.add_argument("--game", action="append", default=[], metavar="KEY", help="only the files of this game")
+    wanted = parser.parse_args()
+    of_games = [name for name in GOLDENS if any(name.endswith(f"_{key}.txt") for key in wanted.game)]
+    chosen = [*wanted.files, *of_games] or list(GOLDENS)
     for name in existing_files() - GOLDENS.keys():
         (FOLDER / name).unlink()
     for name in chosen:
