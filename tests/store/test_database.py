@@ -1,31 +1,21 @@
-"""What the backends share."""
+"""What the stores of a process share."""
 
 import asyncio
-from weakref import ref
+from pathlib import Path
 
+from bot.app.store import SqlStore
 from bot.platform.database.compiled import COMPILED
-from bot.platform.database.database import RunningTransactions
-from tests.store.samples import Connect
+from tests.support.databases import SqliteFiles
 
 
-async def test_a_transaction_is_forgotten_once_it_has_ended() -> None:
-    running = RunningTransactions()
-    transaction = asyncio.get_running_loop().create_future()
-    waiting = asyncio.create_task(running.wait_for(transaction))
-    await asyncio.sleep(0)
-    transaction.set_result("written")
-    assert await waiting == "written"
-    forgotten = ref(transaction)
-    del transaction, waiting
-    assert forgotten() is None
-
-
-async def test_statements_are_compiled_once_for_all_connections_and_stores(connect: Connect) -> None:
-    first = await connect()
+async def test_statements_are_compiled_once_for_all_connections_and_stores(tmp_path: Path) -> None:
+    files = SqliteFiles(tmp_path)
+    first, second = SqlStore(files.migrated()), SqlStore(files.migrated())
     await first.set_value("one", "1")
     await first.get_value("one")
     compiled = len(COMPILED)
-    for store in (first, await connect()):
+    for store in (first, second):
         await store.set_value("two", "2")
         assert await asyncio.gather(*(store.get_value("two") for _ in range(8))) == ["2"] * 8
+        await store.close()
     assert len(COMPILED) == compiled

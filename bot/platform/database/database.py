@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL
@@ -73,27 +73,3 @@ class Database(Protocol):
 
     async def close(self) -> None:
         """Finish running transactions and disconnect. Closing twice is harmless."""
-
-
-class RunningTransactions:
-    """The running transactions; each runs to its end even if its caller is cancelled."""
-
-    def __init__(self) -> None:
-        self._running: set[asyncio.Future[Any]] = set()
-
-    async def wait_for(self, transaction: asyncio.Future[T]) -> T:
-        """Wait for a transaction; if the caller is cancelled, it stays tracked."""
-        self._running.add(transaction)
-        transaction.add_done_callback(self._on_done)
-        return await asyncio.shield(transaction)
-
-    def _on_done(self, transaction: asyncio.Future[Any]) -> None:
-        self._running.discard(transaction)
-        if not transaction.cancelled():
-            # If its caller has given up, asyncio would log the exception as one that nobody saw.
-            transaction.exception()
-
-    async def wait_for_all(self, seconds: float | None = None) -> None:
-        """Wait for all running transactions, at most for some seconds."""
-        if self._running:
-            await asyncio.wait(self._running, timeout=seconds)

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -13,11 +14,10 @@ from sqlalchemy import Connection, event
 
 from bot.app.store import SqlStore
 from bot.platform.database.postgres import database as backend
-from bot.platform.database.postgres.move_connection import MoveConnection, Outcome
-from bot.tables.model import Location, PublishedRevision, StoredTable, TableUpdate
+from bot.tables.model import Entry, Header, Location, PublishedRevision, StoredTable, TableUpdate
 from bot.tables.notifications import Invitation
-from bot.tables.ports import Conflict, OutcomeUnknown, StoreUnavailable
-from tests.store.postgres.connections import NAME, open_store, over_the_network
+from bot.tables.ports import Conflict, StoreUnavailable
+from tests.store.postgres.connections import NAME, backend_id, end_session, open_store, over_the_network
 from tests.store.samples import NOON, ROBIN, add_moves, load_move_texts, make_header, make_move
 from tests.support.postgres import PostgresServer, make_server
 from tests.support.timeouts import DEADLINE_SECONDS
@@ -90,62 +90,37 @@ async def test_rows_are_locked_in_one_order(store: SqlStore) -> None:
 
 
 class TestMoves:
-    """A move is one statement; those that wait together share a transaction."""
+    async def test_a_move_is_one_statement_in_one_round_trip(self, store: SqlStore, tmp_path: Path) -> None:
+        # So often that psycopg prepares the statement.
+        header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 7)
+        # Whatever runs alone gets the same connection.
+        driver = await store.database.write(lambda connection: connection.connection.driver_connection)
+        assert isinstance(driver, psycopg.Connection)
+        with (tmp_path / "trace").open("w") as trace:
+            driver.pgconn.trace(trace.fileno())
+            await add_moves(store, header, 1)
+            driver.pgconn.untrace()
+        messages = [line.split("\t") for line in (tmp_path / "trace").read_text().splitlines()]
+        assert [kind for _, origin, _, kind, *_ in messages if origin == "F"] == ["Bind", "Describe", "Execute", "Sync"]
 
-    async def test_moves_are_sent_without_a_thread(self, store: SqlStore) -> None:
-        database, others = store.database, list[str]()
-        assert isinstance(database, backend.PostgresDatabase)
-        header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 1)
-
-        def note(_: object, __: object, statement: str, *___: object) -> None:
-            others.append(statement)
-
-        event.listen(database.autocommit_engine, "before_cursor_execute", note)
-        header = await add_moves(store, header, 3)
-        assert others == []
-        assert len(await load_move_texts(store, header.id)) == 4
-
-    async def test_moves_that_wait_together_share_a_transaction(
-        self, store: SqlStore, other: psycopg.Connection[Any]
+    async def test_a_move_whose_answer_was_lost_is_not_made_twice(
+        self, store: SqlStore, other: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        headers = [await store.open_table(make_header(100 + number), [ROBIN]) for number in range(30)]
-        await asyncio.gather(*(add_moves(store, header, 1) for header in headers))
-        written = other.execute("SELECT count(*), count(DISTINCT xmin::text) FROM moves").fetchone()
-        assert written is not None
-        assert written[0] == 30
-        assert written[1] < 10
+        header = await store.open_table(make_header(), [ROBIN])
+        after, entry = make_move(header)
+        attempts, save_move = list[int](), backend.save_move
 
-    async def test_a_conflict_is_only_that_of_its_move(self, store: SqlStore) -> None:
-        headers = [await store.open_table(make_header(100 + number), [ROBIN]) for number in range(8)]
-        # Of one table the revision is another one's, of the other the step exists.
-        stale = [replace(await add_moves(store, headers[at], 1), revision=1, step=at - 3) for at in (3, 4)]
-        stale[1] = replace(stale[1], revision=headers[4].revision + 1, step=headers[4].step)
-        moves = [make_move(each) for each in (*headers[:3], *stale, *headers[5:])]
-        saved = await asyncio.gather(*(store.save(TableUpdate(*each)) for each in moves), return_exceptions=True)
-        assert [type(each) for each in saved] == [tuple] * 3 + [Conflict] * 2 + [tuple] * 3
-        for header in headers:
-            assert len(await load_move_texts(store, header.id)) == 1
+        def lose_first_answer(connection: Connection, header: Header, entry: Entry) -> None:
+            save_move(connection, header, entry)
+            attempts.append(backend_id(connection))
+            if len(attempts) == 1:
+                end_session(other, attempts[0])
+                connection.exec_driver_sql("SELECT 1")
 
-    async def test_moves_whose_answer_was_lost_are_not_made_twice(
-        self, store: SqlStore, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        lost: list[bool | None] = []
-
-        def lose(connection: Connection, on_sent: Callable[[Outcome], None], *, seconds: float) -> MoveConnection:
-            def lose_answer(outcome: Outcome) -> None:
-                assert not isinstance(outcome, OutcomeUnknown)
-                lost.extend(outcome)
-                on_sent([None] * len(outcome))
-
-            return MoveConnection(connection, lose_answer, seconds=seconds)
-
-        headers = [await store.open_table(make_header(100 + number), [ROBIN]) for number in range(8)]
-        moves = [make_move(header) for header in headers]
-        monkeypatch.setattr(backend, "MoveConnection", lose)
-        await asyncio.gather(*(store.save(TableUpdate(*each)) for each in moves))
-        assert lost == [True] * len(moves)
-        for after, entry in moves:
-            assert await store.load(after.id) == StoredTable(after, (ROBIN,), (entry,))
+        monkeypatch.setattr(backend, "save_move", lose_first_answer)
+        await store.save(TableUpdate(after, entry))
+        assert len(attempts) == 2
+        assert await store.load(header.id) == StoredTable(after, (ROBIN,), (entry,))
 
     async def test_a_click_made_by_another_process_conflicts(self, store: SqlStore) -> None:
         header = await store.open_table(make_header(), [ROBIN])

@@ -14,12 +14,14 @@ from urllib.parse import quote
 import psycopg
 import pytest
 from sqlalchemy import Connection, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import OperationalError
 
 from bot.app.store import SqlStore
-from bot.platform.database.postgres import atomic_move, database as backend
-from bot.platform.database.postgres.atomic_move import save_move
+from bot.platform.database.postgres import database as backend
+from bot.platform.database.postgres.connection import ServerWait, make_autocommit_engine
 from bot.platform.jobs.schema import notes
-from bot.tables.model import TableUpdate
+from bot.tables.model import Entry, Header, TableUpdate
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from tests.store.postgres.connections import NAME, backend_id, end_session, open_store, over_the_network
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header, make_move
@@ -207,20 +209,22 @@ class TestStandbys:
             await saving
         assert await load_move_texts(store, header.id) == [entry.text]
 
+    @pytest.mark.parametrize("is_move", [False, True])
     async def test_a_server_that_does_not_answer_is_left(
-        self, store: SqlStore, monkeypatch: pytest.MonkeyPatch
+        self, store: SqlStore, monkeypatch: pytest.MonkeyPatch, is_move: bool
     ) -> None:
+        header = await store.open_table(make_header(), [ROBIN])
         frozen = await store.database.write(backend_id)
         monkeypatch.setattr(backend, "QUEUE_SECONDS", 0.05)
         monkeypatch.setattr(backend, "TRANSACTION_SECONDS", 0.1)
         os.kill(frozen, signal.SIGSTOP)
         try:
             with pytest.raises(OutcomeUnknown, match="does not answer"):
-                await store.set_value("a", "b")
+                await (store.save(TableUpdate(*make_move(header))) if is_move else store.set_value("a", "b"))
             monkeypatch.undo()
             # No thread is waiting any more.
-            meeting = threading.Barrier(backend.THREADS)
-            writes = (store.database.write(lambda _: meeting.wait(DEADLINE_SECONDS)) for _ in range(backend.THREADS))
+            meeting = threading.Barrier(backend.POOL_SIZE)
+            writes = (store.database.write(lambda _: meeting.wait(DEADLINE_SECONDS)) for _ in range(backend.POOL_SIZE))
             await asyncio.gather(*writes)
         finally:
             os.kill(frozen, signal.SIGCONT)
@@ -265,18 +269,16 @@ class TestLostConnections:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         header = await store.open_table(make_header(), [ROBIN])
-        after, entry = make_move(header)
+        save_move = backend.save_move
 
-        def go_away(connection: Connection, *move: Any) -> None:
+        def go_away(connection: Connection, header: Header, entry: Entry) -> None:
             altered("CONNECTION LIMIT 0")
             end_session(other, backend_id(connection))
-            save_move(connection, *move)
+            save_move(connection, header, entry)
 
-        # The move has to be written alone.
-        monkeypatch.setattr(backend, "check_out", lambda _: None)
-        monkeypatch.setattr(atomic_move, "save_move", go_away)
+        monkeypatch.setattr(backend, "save_move", go_away)
         with pytest.raises(OutcomeUnknown, match="too many connections"):
-            await store.save(TableUpdate(after, entry))
+            await store.save(TableUpdate(*make_move(header)))
 
     @pytest.mark.usefixtures("schema_is_spoilt")
     async def test_a_move_whose_server_dies_for_good_has_an_unknown_outcome(
@@ -335,20 +337,57 @@ class TestLostConnections:
             with pytest.raises(StoreUnavailable, match="closed"):
                 await opening
 
+    @pytest.mark.parametrize("is_move", [False, True])
     async def test_closing_does_not_wait_for_a_frozen_server(
-        self, monkeypatch: pytest.MonkeyPatch, address: str
+        self, monkeypatch: pytest.MonkeyPatch, address: str, is_move: bool
     ) -> None:
         monkeypatch.setattr(backend, "CLOSE_SECONDS", 0.05)
         async with open_store(address) as store:
+            header = await store.open_table(make_header(), [ROBIN])
             frozen = await store.database.write(backend_id)
             others = set(threading.enumerate()) - {each for each in threading.enumerate() if "postgres" in each.name}
             os.kill(frozen, signal.SIGSTOP)
             try:
-                hanging = asyncio.create_task(store.set_value("a", "b"))
+                hanging = asyncio.create_task(
+                    store.save(TableUpdate(*make_move(header))) if is_move else store.set_value("a", "b")
+                )
                 await asyncio.sleep(0)
                 await store.close()
                 await wait_until(lambda: set(threading.enumerate()) <= others)
             finally:
                 os.kill(frozen, signal.SIGCONT)
-            with pytest.raises(StoreUnavailable, match="closed"):
+            with pytest.raises(StoreUnavailable, match="closed") as caught:
                 await hanging
+            assert isinstance(caught.value, OutcomeUnknown) == is_move
+
+    async def test_work_that_waits_for_a_thread_when_the_store_closes_is_never_done(
+        self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, address: str
+    ) -> None:
+        monkeypatch.setattr(backend, "CLOSE_SECONDS", 0.05)
+        held = threading.Event()
+
+        def hold(connection: Connection) -> None:
+            held.wait(DEADLINE_SECONDS)
+            connection.exec_driver_sql("SELECT 1")
+
+        async with open_store(address) as closing:
+            holding = [asyncio.create_task(closing.database.write(hold)) for _ in range(backend.POOL_SIZE)]
+            waiting = asyncio.create_task(closing.set_value("late", "there"))
+            await asyncio.sleep(0)
+            await closing.close()
+            held.set()
+            with pytest.raises(StoreUnavailable, match="closed"):
+                await waiting
+            await asyncio.gather(*holding, return_exceptions=True)
+        assert await store.get_value("late") is None
+
+
+def test_a_transaction_that_was_given_up_on_opens_no_connection() -> None:
+    url = make_url("postgresql://robin@127.0.0.1:1/parlour")
+    engine = make_autocommit_engine(url, connections=1, lock_seconds=1, statement_seconds=1)
+    wait = ServerWait()
+    with pytest.raises(OperationalError):
+        wait.run(engine.connect)
+    wait.give_up("the store is closed")
+    with pytest.raises(StoreUnavailable, match="the store is closed"):
+        wait.run(engine.connect)

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.app.store import SqlStore
-from bot.platform.database.postgres import atomic_move
+from bot.platform.database.postgres import database as backend
 from tests.store.postgres.connections import NAME, open_store
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header
 from tests.support.pgbouncer import PgBouncer, run_pgbouncer
@@ -62,12 +62,12 @@ async def test_every_transaction_has_the_settings_and_leaves_none_behind(
 ) -> None:
     found: list[dict[str, str]] = []
 
-    def look(connection: Connection, *_: object) -> None:
+    def look(connection: Connection, /, **_: object) -> None:
         found.append(read_settings(connection))
 
     await store.database.write(look)
     await store.database.read(look)
-    monkeypatch.setattr(atomic_move, "save_move", look)
+    monkeypatch.setattr(backend, "save_move", look)
     await add_moves(store, await store.open_table(make_header(), [ROBIN]), 1)
     assert found == [EXPECTED] * 3
     with psycopg.connect(pooled) as other:

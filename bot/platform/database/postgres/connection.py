@@ -1,20 +1,20 @@
-"""PostgreSQL connections: engine, session settings, transactions, and the translation of errors."""
+"""PostgreSQL connections: engine, session settings, waits that can be given up, transactions, translation of errors."""
 
-import time
+import os
+import select
+import socket
+import threading
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
 import psycopg
 from sqlalchemy import Connection, Engine, create_engine, event, text
-from sqlalchemy.dialects import registry
-from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.engine import URL, ExceptionContext
-from sqlalchemy.exc import DBAPIError, TimeoutError as PoolTimeout
+from sqlalchemy.exc import DBAPIError, DisconnectionError, TimeoutError as PoolTimeout
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from bot.platform.database.compiled import COMPILED, EqualDialect
 from bot.platform.database.database import PROGRAMMING_ERRORS
 from bot.platform.database.faults import explain, find_advice
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
@@ -60,18 +60,52 @@ MISSING_SCHEMA_STATES: Final = frozenset({"3F000", "42501", "42P01"})
 """SQLSTATEs of a missing schema, right or table, which are no faults in the code."""
 
 
-class EqualPostgresDialect(EqualDialect, PGDialect_psycopg):
-    """The driver's dialect, with which the stores of a process share what is compiled."""
-
-    supports_statement_cache = True
-
-
-_DRIVER_NAME: Final = "postgresql.parlour"
-registry.register(_DRIVER_NAME, __name__, EqualPostgresDialect.__name__)
-
-
 class ConnectionLost(StoreUnavailable):
     """The connection was lost before the commit, so the transaction is rolled back, unless it was autocommitted."""
+
+
+_current: Final = threading.local()
+
+
+class ServerWait:
+    """Runs a function that waits for the server, and lets another thread give up on it.
+
+    A thread that waits for a server that does not answer only wakes up if its connection ends.
+    """
+
+    def __init__(self) -> None:
+        self._connection: psycopg.Connection[Any] | None = None
+        self._reason = ""
+
+    def run(self, work: Callable[[], T]) -> T:
+        """Run the function in this thread."""
+        _current.wait = self
+        try:
+            return work()
+        finally:
+            self._connection = _current.wait = None
+
+    def use(self, connection: psycopg.Connection[Any]) -> None:
+        """Note the connection that the function uses from now on.
+
+        Raises:
+            StoreUnavailable: The function has been given up on.
+        """
+        self._connection = connection
+        self.require_wanted()
+
+    def require_wanted(self) -> None:
+        """Raise StoreUnavailable if the function has been given up on."""
+        if self._reason:
+            raise StoreUnavailable(self._reason)
+
+    def give_up(self, reason: str) -> None:
+        """Shut down the connection as if the server had closed it, and let the function open no other."""
+        self._reason = reason
+        connection = self._connection
+        if connection is not None:
+            with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(connection.fileno())) as end:
+                end.shutdown(socket.SHUT_RDWR)
 
 
 def make_autocommit_engine(url: URL, *, connections: int, lock_seconds: float, statement_seconds: float) -> Engine:
@@ -82,12 +116,11 @@ def make_autocommit_engine(url: URL, *, connections: int, lock_seconds: float, s
     """
     defaults = CONNECT_DEFAULTS | (SEVERAL_HOSTS_DEFAULTS if "," in url.query.get("host", "") else {})
     engine = create_engine(
-        url.set(drivername=_DRIVER_NAME.replace(".", "+"), query={**defaults, **url.query, **_ENCODING}),
+        url.set(drivername="postgresql+psycopg", query={**defaults, **url.query, **_ENCODING}),
         isolation_level=_AUTOCOMMIT,
         pool_size=connections,
         max_overflow=0,
-        execution_options={"compiled_cache": COMPILED},
-        # No column has this type, and each engine would ask the server for it.
+        # No column has this type, and the engine would ask the server for it.
         use_native_hstore=False,
         # There is a connection per thread, so this is only a safeguard.
         pool_timeout=lock_seconds,
@@ -96,6 +129,10 @@ def make_autocommit_engine(url: URL, *, connections: int, lock_seconds: float, s
     )
     settings = str(SETTINGS.compile(dialect=engine.dialect))
     limits = {"lock": _milliseconds(lock_seconds), "statement": _milliseconds(statement_seconds)}
+
+    event.listen(engine, "do_connect", _require_wanted)
+    # Before the session is set up, which may be the first statement to go unanswered.
+    event.listen(engine, "connect", _use, insert=True)
 
     @event.listens_for(engine, "connect")
     def set_up_session(connection: psycopg.Connection[Any], entry: ConnectionPoolEntry) -> None:
@@ -113,6 +150,8 @@ def make_autocommit_engine(url: URL, *, connections: int, lock_seconds: float, s
         if _IS_POOLED in connection.info:
             connection.exec_driver_sql(settings, {**limits, "local": True})
 
+    event.listen(engine, "checkout", _check_alive)
+    event.listen(engine, "checkout", _use)
     event.listen(engine, "handle_error", _redact_rows)
     event.listen(engine, "handle_error", _leave_standby)
     return engine
@@ -121,6 +160,32 @@ def make_autocommit_engine(url: URL, *, connections: int, lock_seconds: float, s
 def open_transactions(engine: Engine, *, level: str = _TRANSACTION, **options: Any) -> Engine:
     """Return an engine with the same connections that opens transactions; the given one must not do so itself."""
     return engine.execution_options(isolation_level=level, **options)
+
+
+def _require_wanted(*_: object) -> None:
+    wait: ServerWait | None = getattr(_current, "wait", None)
+    if wait is not None:
+        wait.require_wanted()
+
+
+def _use(connection: psycopg.Connection[Any], *_: object) -> None:
+    wait: ServerWait | None = getattr(_current, "wait", None)
+    if wait is not None:
+        wait.use(connection)
+
+
+def _check_alive(connection: psycopg.Connection[Any], *_: object) -> None:
+    """Replace a connection that has unread data: the server has closed it.
+
+    A move sent over it would have an unknown outcome.
+    """
+    poll = select.poll()
+    try:
+        poll.register(connection.fileno(), select.POLLIN)
+    except psycopg.Error as fault:
+        raise DisconnectionError(str(fault)) from fault
+    if poll.poll(0):
+        raise DisconnectionError("the server has closed the connection")
 
 
 def _is_pooled(connection: psycopg.Connection[Any]) -> bool:
@@ -154,13 +219,14 @@ def _leave_standby(context: ExceptionContext) -> None:
         context.is_disconnect = True
 
 
-def transact(engine: Engine, work: Callable[[Connection], T], *, deadline: float) -> T:
+def transact(engine: Engine, work: Callable[[Connection], T], *, is_autocommitted: bool = False) -> T:
     """Run a function in a transaction, which is committed if it returns and rolled back if it raises.
 
     Args:
         engine: The engine.
         work: The function.
-        deadline: The monotonic time after which it is not run again, because the caller has given up.
+        is_autocommitted: Whether the function is a single statement that commits itself. Running it twice must have the
+            effect of running it once.
 
     Raises:
         OutcomeUnknown: The connection was lost during the commit.
@@ -168,53 +234,13 @@ def transact(engine: Engine, work: Callable[[Connection], T], *, deadline: float
     try:
         return _transact_once(engine, work)
     except ConnectionLost:
-        if time.monotonic() >= deadline:
-            raise
         # The server was restarted while the connection was idle; the next attempt opens a new one.
-        return _transact_once(engine, work)
-
-
-def transact_autocommit(engine: Engine, work: Callable[[Connection], T], *, deadline: float) -> T:
-    """Run a function of one autocommitted statement, which must recognise its own work when it runs twice.
-
-    Raises:
-        OutcomeUnknown: The connection was lost during the statement, and the second attempt failed.
-    """
-    try:
-        return _transact_once(engine, work)
-    except ConnectionLost as lost:
-        if time.monotonic() >= deadline:
-            raise OutcomeUnknown(str(lost)) from lost
         try:
             return _transact_once(engine, work)
         except StoreUnavailable as fault:
-            raise OutcomeUnknown(str(fault)) from fault
-
-
-def driver_of(connection: Connection) -> psycopg.Connection[Any]:
-    """Return psycopg's connection."""
-    driver: psycopg.Connection[Any] = connection.connection.driver_connection  # type: ignore[assignment]  # any driver's
-    return driver
-
-
-def check_out(engine: Engine) -> Connection | None:
-    """Return a connection, or None if a pooler lends sessions, whose limits need a transaction of several statements.
-
-    Raises:
-        StoreUnavailable: There is no connection.
-    """
-    with translate_errors(code_faults=()):
-        connection = engine.connect()
-    if _IS_POOLED in connection.info:
-        connection.close()
-        return None
-    return connection
-
-
-def require_replicated(connection: Connection) -> None:
-    """Raise OutcomeUnknown if the last commit did not wait for the server's standby."""
-    if connection.info.pop(_HAS_CANCELLED_WAIT, False):
-        raise OutcomeUnknown("the server has committed, but its standby may not have")
+            if is_autocommitted:
+                raise OutcomeUnknown(str(fault)) from fault
+            raise
 
 
 def _transact_once(engine: Engine, work: Callable[[Connection], T]) -> T:
@@ -232,9 +258,9 @@ def _commit(connection: Connection) -> None:
         if error.connection_invalidated:
             raise OutcomeUnknown(_message_of(error)) from error
         raise
-    # Without this question, a lost connection would be opened again to answer the other one.
-    if not connection.invalidated:
-        require_replicated(connection)
+    # Asking a lost connection for its info would open it again.
+    if not connection.invalidated and connection.info.pop(_HAS_CANCELLED_WAIT, False):
+        raise OutcomeUnknown("the server has committed, but its standby may not have")
 
 
 @contextmanager

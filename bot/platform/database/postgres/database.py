@@ -1,16 +1,15 @@
-"""The PostgreSQL backend: moves from the event loop, other transactions in threads with a connection each."""
+"""The PostgreSQL backend: transactions in threads with a connection each; a move is a transaction of one statement."""
 
 import asyncio
-import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
-import psycopg
-from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import Connection, Engine, Insert, bindparam, func, insert, select, update
 from sqlalchemy.engine import URL
+from sqlalchemy.exc import IntegrityError
 
 from bot.platform.database.database import (
     CLOSE_SECONDS,
@@ -21,38 +20,35 @@ from bot.platform.database.database import (
     STATEMENT_SECONDS,
     TOO_MANY_WAITING,
     TRANSACTION_SECONDS,
-    RunningTransactions,
 )
 from bot.platform.database.outage import OperationKind, OutageLog
-from bot.platform.database.postgres.atomic_move import Move, save_each
 from bot.platform.database.postgres.connection import (
-    check_out,
-    driver_of,
+    ServerWait,
     make_autocommit_engine,
     open_transactions,
     transact,
     translate_errors,
 )
-from bot.platform.database.postgres.engine_sockets import EngineSockets
-from bot.platform.database.postgres.move_connection import NO_ANSWER, MoveConnection, Outcome
-from bot.platform.database.postgres.move_queue import LANES, MoveQueue
 from bot.platform.observability.collectors import DatabaseUsage
+from bot.tables import rows
 from bot.tables.model import Entry, Header
-from bot.tables.ports import OutcomeUnknown, StoreUnavailable
+from bot.tables.ports import Conflict, OutcomeUnknown, StoreUnavailable
+from bot.tables.schema import moves, tables
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 POOL_SIZE: Final = 8
-"""Concurrent commits share one disk flush; a server admits about a hundred connections in all."""
+"""How many threads run transactions, with a connection each.
 
-THREADS: Final = POOL_SIZE - LANES
-"""A connection for each; the moves have the others."""
+Concurrent commits share one disk flush; a server admits about a hundred connections in all.
+"""
 
 MIGRATION_LOCK_ID: Final = 7_265_108_559
 """The key of the advisory lock held by a migrating process: a random number that must never change."""
 
 _CLOSED: Final = "the store is closed"
+_NO_ANSWER: Final = "the server does not answer"
 
 
 class PostgresDatabase:
@@ -66,13 +62,10 @@ class PostgresDatabase:
         self.write_engine = open_transactions(self.autocommit_engine)
         # All queries of a read transaction see the same snapshot.
         self._read_engine = open_transactions(self.autocommit_engine, level="REPEATABLE READ", postgresql_readonly=True)
-        self._sockets = EngineSockets(self.autocommit_engine)
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="postgres")
-        self._transactions = RunningTransactions()
-        self._in_threads: set[asyncio.Future[Any]] = set()
+        self._threads = ThreadPoolExecutor(POOL_SIZE, thread_name_prefix="postgres")
+        self._transactions: dict[asyncio.Future[Any], ServerWait] = {}
         """The transactions that run, or wait for a thread."""
         self._outage = OutageLog()
-        self._moves = MoveQueue(self._connect_lane, self._save_each)
         self._closed = False
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -81,10 +74,9 @@ class PostgresDatabase:
         return await self._run(OperationKind.WRITE, transaction)
 
     async def save_move(self, header: Header, entry: Entry) -> None:
-        """Save a move in one round trip to the server, which those that wait together share."""
-        self._require_open()
-        with self._outage.track(OperationKind.WRITE):
-            await self._moves.save(Move(header, entry))
+        """Save a move with a single statement: one round trip to the server."""
+        work = partial(save_move, header=header, entry=entry)
+        await self._run(OperationKind.WRITE, partial(transact, self.autocommit_engine, work, is_autocommitted=True))
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a function in a read-only transaction that sees a single snapshot."""
@@ -106,94 +98,67 @@ class PostgresDatabase:
                 statement_seconds=MIGRATION_TIMEOUT_SECONDS,
             )
         )
-        sockets = EngineSockets(engine)
-        migrating = asyncio.ensure_future(asyncio.to_thread(_run_exclusively, engine, work))
+        wait = ServerWait()
+        migrating = asyncio.ensure_future(asyncio.to_thread(wait.run, partial(_run_exclusively, engine, work)))
         # After a timeout nothing awaits its error, and asyncio would log that.
         migrating.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         try:
             async with asyncio.timeout(MIGRATION_TIMEOUT_SECONDS):
                 return await asyncio.shield(migrating)
         except TimeoutError:
-            sockets.shut_down()
-            raise OutcomeUnknown(NO_ANSWER) from None
+            wait.give_up(_NO_ANSWER)
+            raise OutcomeUnknown(_NO_ANSWER) from None
 
     def usage(self) -> DatabaseUsage:
-        """Return how busy the connections are: those of the threads, and those of the moves."""
-        running = min(THREADS, len(self._in_threads))
-        return DatabaseUsage(running + self._moves.running, len(self._in_threads) - running + self._moves.waiting)
+        """Return how busy the connections are."""
+        running = min(POOL_SIZE, len(self._transactions))
+        return DatabaseUsage(running, len(self._transactions) - running)
 
     async def close(self) -> None:
         """Finish running transactions and disconnect. Closing twice is harmless."""
         self._closed = True
-        await asyncio.gather(
-            self._transactions.wait_for_all(CLOSE_SECONDS), self._moves.close(CLOSE_SECONDS, OutcomeUnknown(_CLOSED))
-        )
+        if self._transactions:
+            await asyncio.wait(self._transactions, timeout=CLOSE_SECONDS)
         # A thread waiting for a server that does not answer would keep the process from exiting.
-        self._sockets.shut_down()
+        for wait in self._transactions.values():
+            wait.give_up(_CLOSED)
         self._threads.shutdown(wait=False)
-        self.write_engine.dispose()
+        self.autocommit_engine.dispose()
         self._outage.close()
 
-    async def _run(self, kind: OperationKind, transaction: Callable[..., T]) -> T:
-        """Run a transaction in a thread; it takes the `deadline` of `transact`."""
+    async def _run(self, kind: OperationKind, transaction: Callable[[], T]) -> T:
+        """Run a transaction in a thread, to its end even if the caller is cancelled."""
         self._require_open()
         with self._outage.track(kind):
-            return await self._run_in_thread(transaction)
+            wait = ServerWait()
+            running = self._threads.submit(_run_unless_late, time.monotonic() + QUEUE_SECONDS, wait, transaction)
+            ended = asyncio.wrap_future(running)
+            self._transactions[ended] = wait
+            ended.add_done_callback(self._forget)
+            try:
+                async with asyncio.timeout(TRANSACTION_SECONDS):
+                    return await asyncio.shield(ended)
+            except TimeoutError:
+                if running.cancel():
+                    raise StoreUnavailable(TOO_MANY_WAITING) from None
+                wait.give_up(_NO_ANSWER)
+                raise OutcomeUnknown(_NO_ANSWER) from None
 
-    async def _connect_lane(self, on_sent: Callable[[Outcome], None]) -> MoveConnection | None:
-        """Return a connection for moves, or None if only a transaction has the limits of statements."""
-        try:
-            connection = await self._run_in_thread(lambda *, deadline: check_out(self.autocommit_engine))  # noqa: ARG005
-        except OutcomeUnknown as fault:
-            # Nothing has been sent.
-            raise StoreUnavailable(str(fault)) from fault
-        if connection is None:
-            return None
-        # A lane limits the time of its batches itself.
-        self._sockets.exempt(driver_of(connection))
-        try:
-            return MoveConnection(connection, on_sent, seconds=TRANSACTION_SECONDS)
-        except psycopg.Error as fault:
-            connection.invalidate()
-            raise StoreUnavailable(str(fault)) from fault
-
-    async def _save_each(
-        self, moves: Sequence[Move], may_be_saved: Sequence[bool], taken_at: float
-    ) -> Sequence[Exception | None]:
-        # The callers have waited since they were taken, even if they were not sent together.
-        return await self._run_in_thread(partial(save_each, self.autocommit_engine, moves, may_be_saved), taken_at)
-
-    async def _run_in_thread(self, transaction: Callable[..., T], began_at: float | None = None) -> T:
-        now = time.monotonic()
-        deadline = (now if began_at is None else began_at) + TRANSACTION_SECONDS
-        transaction = partial(transaction, deadline=deadline)
-        try:
-            running = self._threads.submit(_run_before_deadline, now + QUEUE_SECONDS, transaction)
-        except RuntimeError as fault:
-            # A move that was still waiting when the threads were shut down.
-            raise StoreUnavailable(_CLOSED) from fault
-        ended = asyncio.wrap_future(running)
-        self._in_threads.add(ended)
-        ended.add_done_callback(self._in_threads.discard)
-        try:
-            async with asyncio.timeout(max(0.0, deadline - now)):
-                return await self._transactions.wait_for(ended)
-        except TimeoutError:
-            if running.cancel():
-                raise StoreUnavailable(TOO_MANY_WAITING) from None
-            # It has waited in the queue for QUEUE_SECONDS at most. Another server may answer the next ones.
-            self._sockets.shut_down_used(TRANSACTION_SECONDS - QUEUE_SECONDS)
-            raise OutcomeUnknown(NO_ANSWER) from None
+    def _forget(self, transaction: asyncio.Future[Any]) -> None:
+        del self._transactions[transaction]
+        if not transaction.cancelled():
+            # If its caller has given up, asyncio would log the exception as one that nobody saw.
+            transaction.exception()
 
     def _require_open(self) -> None:
         if self._closed:
             raise StoreUnavailable(_CLOSED)
 
 
-def _run_before_deadline(deadline: float, transaction: Callable[[], T]) -> T:
+def _run_unless_late(deadline: float, wait: ServerWait, transaction: Callable[[], T]) -> T:
     if time.monotonic() > deadline:
         raise StoreUnavailable(TOO_MANY_WAITING)
-    return transaction()
+    return wait.run(transaction)
 
 
 def _run_exclusively(engine: Engine, work: Callable[[Connection], T]) -> T:
@@ -203,6 +168,55 @@ def _run_exclusively(engine: Engine, work: Callable[[Connection], T]) -> T:
 
     try:
         with translate_errors(code_faults=()):
-            return transact(engine, run_locked, deadline=math.inf)
+            return transact(engine, run_locked)
     finally:
         engine.dispose()
+
+
+def save_move(connection: Connection, header: Header, entry: Entry) -> None:
+    """Write a changed header and the entry that changed it with one statement: both or neither.
+
+    Raises:
+        Conflict: The stored revision is not the expected one, or the step exists.
+    """
+    changed, added = rows.moved_table_values(header), rows.move_values(header.id, entry)
+    values = {f"{name}_of_table": value for name, value in changed.items()}
+    values |= {f"{name}_of_move": value for name, value in added.items()}
+    statement = _build_move(tuple(changed), tuple(added))
+    try:
+        saved = connection.execute(statement, {**values, "expected": header.revision - 1})
+    except IntegrityError as error:
+        raise Conflict(header.id) from error
+    if saved.rowcount == 0 and not _was_saved(connection, header, entry):
+        raise Conflict(header.id)
+
+
+# Building the statement takes more processor time than all the rest of saving a move.
+@lru_cache(maxsize=16)
+def _build_move(changed: tuple[str, ...], added: tuple[str, ...]) -> Insert:
+    table = (
+        update(tables)
+        .where(tables.c.id == bindparam("table_id_of_move"), tables.c.revision == bindparam("expected"))
+        .values({name: bindparam(f"{name}_of_table") for name in changed})
+        .returning(tables.c.id)
+        .cte("changed")
+    )
+    # If no table was changed, this selects no row.
+    move = select(*(bindparam(f"{name}_of_move", type_=moves.c[name].type) for name in added)).select_from(table)
+    # SQLAlchemy keeps no row count of inserts by default.
+    return insert(moves).from_select(added, move).execution_options(preserve_rowcount=True)
+
+
+def _was_saved(connection: Connection, header: Header, entry: Entry) -> bool:
+    """Return whether an earlier attempt, whose answer was lost, has saved this very entry.
+
+    Another process's entry for the same click has another time.
+    """
+    stored = connection.execute(
+        select(moves).where(moves.c.table_id == header.id, moves.c.step == entry.step)
+    ).one_or_none()
+    if stored is None or rows.entry_of(stored) != entry:
+        return False
+    # The standby may lack the commit of that attempt. This statement changes nothing, but its commit waits for both.
+    connection.execute(update(tables).where(tables.c.id == header.id).values(revision=tables.c.revision))
+    return True
