@@ -65,6 +65,7 @@ class ConnectionLost(StoreUnavailable):
 
 
 _current: Final = threading.local()
+"""Its `wait` is the ServerWait that runs in this thread."""
 
 
 class ServerWait:
@@ -111,8 +112,8 @@ class ServerWait:
 def make_autocommit_engine(url: URL, *, connections: int, lock_seconds: float, statement_seconds: float) -> Engine:
     """Return an engine that commits each statement, with a fixed number of connections and limits for statements.
 
-    Moves, the most frequent writes, are single statements. Where they are the exception, SQLAlchemy takes 40 us of each
-    to switch its connection there and back.
+    Moves are the most frequent writes, and single statements. SQLAlchemy takes 40 us to switch a connection to another
+    isolation level and back, so the transactions of `open_transactions` switch instead.
     """
     defaults = CONNECT_DEFAULTS | (SEVERAL_HOSTS_DEFAULTS if "," in url.query.get("host", "") else {})
     engine = create_engine(
@@ -158,7 +159,7 @@ def make_autocommit_engine(url: URL, *, connections: int, lock_seconds: float, s
 
 
 def open_transactions(engine: Engine, *, level: str = _TRANSACTION, **options: Any) -> Engine:
-    """Return an engine with the same connections that opens transactions; the given one must not do so itself."""
+    """Return an engine with the same connections that opens transactions. The given engine must not open any."""
     return engine.execution_options(isolation_level=level, **options)
 
 
@@ -244,7 +245,7 @@ def transact(engine: Engine, work: Callable[[Connection], T], *, is_autocommitte
 
 
 def _transact_once(engine: Engine, work: Callable[[Connection], T]) -> T:
-    # Outside, because undoing what a refusal has left may fail as well.
+    # Around everything, because the rollback after a refusal may fail as well.
     with translate_errors(), _connect(engine) as connection:
         result = _run_work(connection, work)
         _commit(connection)
