@@ -71,7 +71,7 @@ async def test_a_move_that_cannot_be_saved_is_refused(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr("bot.platform.database.sqlite.connection_queue.LOCK_SECONDS", 0.1)
+    monkeypatch.setattr("bot.platform.database.sqlite.database.LOCK_SECONDS", 0.1)
     file = tmp_path / "parlour.sqlite3"
     async with run_parlour(sandbox, file) as parlour:
         message = await parlour.start_game(parlour.robin, parlour.wren)
@@ -119,7 +119,7 @@ async def test_a_computer_player_waits_for_the_database_and_goes_on(
     sandbox: Sandbox, tmp_path: Path, trouble: DatabaseFault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.tables.computer_players.OUTAGE_SECONDS", 0.05)
-    monkeypatch.setattr("bot.platform.database.sqlite.connection_queue.LOCK_SECONDS", 0.1)
+    monkeypatch.setattr("bot.platform.database.sqlite.database.LOCK_SECONDS", 0.1)
     file = tmp_path / "parlour.sqlite3"
     async with run_parlour(sandbox, file, pause=0.2) as parlour:
         message = await parlour.start_game(parlour.robin)

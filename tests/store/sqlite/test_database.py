@@ -274,7 +274,7 @@ class TestOutOfOrder:
     async def test_a_held_lock_times_out(
         self, monkeypatch: pytest.MonkeyPatch, address: str, other_process: sqlite3.Connection
     ) -> None:
-        monkeypatch.setattr(connection_queue, "LOCK_SECONDS", 0.05)
+        monkeypatch.setattr(sqlite, "LOCK_SECONDS", 0.05)
         store = SqlStore(address)
         header = await store.open_table(make_header(), [ROBIN])
         after, entry = make_move(header)

@@ -10,14 +10,11 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.dialects import registry
-from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.engine import URL
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import ConnectionPoolEntry, StaticPool
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
-from bot.platform.database.compiled import COMPILED, EqualDialect
 from bot.platform.database.database import PROGRAMMING_ERRORS
 from bot.platform.database.faults import explain, sqlite_code
 from bot.platform.database.urls import file_of, follow_links
@@ -55,16 +52,6 @@ class DatabaseMissing(StoreUnavailable):
         )
 
 
-class EqualSqliteDialect(EqualDialect, SQLiteDialect_pysqlite):
-    """The driver's dialect, with which the writer and the readers share what is compiled."""
-
-    supports_statement_cache = True
-
-
-_DRIVER_NAME: Final = "sqlite.parlour"
-registry.register(_DRIVER_NAME, __name__, EqualSqliteDialect.__name__)
-
-
 class DriverConnection(sqlite3.Connection):
     """The driver's connection, which also runs functions.
 
@@ -76,13 +63,15 @@ class DriverConnection(sqlite3.Connection):
         """Execute a statement, or call a function: `execute(RUN_FUNCTION, [function])`."""
         if sql is RUN_FUNCTION:
             (function,) = parameters
+            # Made first: the function may close the connection.
+            cursor = self.cursor()
             function()
-            return self.cursor()
+            return cursor
         return super().execute(sql, parameters)
 
 
 def make_engine(url: URL, *, pragmas: tuple[str, ...], lock_seconds: float) -> Engine:
-    """Return an engine with a single connection, for `transact`.
+    """Return an engine whose connections are for `transact`, and are closed for good when they are closed.
 
     Args:
         url: The file.
@@ -90,9 +79,8 @@ def make_engine(url: URL, *, pragmas: tuple[str, ...], lock_seconds: float) -> E
         lock_seconds: Seconds to wait for another process's lock.
     """
     engine = create_engine(
-        url.set(drivername=_DRIVER_NAME.replace(".", "+")),
-        poolclass=StaticPool,
-        execution_options={"compiled_cache": COMPILED},
+        url,
+        poolclass=NullPool,
         # Parameters include names and secret seeds, which must not be logged.
         hide_parameters=True,
         # `transact` begins transactions; the driver would begin them late and deferred.
@@ -115,7 +103,7 @@ def make_engine(url: URL, *, pragmas: tuple[str, ...], lock_seconds: float) -> E
 
 
 def connect(engine: Engine) -> Connection:
-    """Open the engine's connection for `transact`.
+    """Open a connection for `transact`.
 
     Raises:
         DatabaseMissing: There is no file, but there can be. SQLite would make an empty one.

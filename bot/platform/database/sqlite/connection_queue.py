@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 import aiosqlite
-from sqlalchemy import Connection
-from sqlalchemy.engine import URL
+from sqlalchemy import Connection, Engine
 
 from bot.platform.database.database import (
     CLOSE_SECONDS,
-    LOCK_SECONDS,
     QUEUE_SECONDS,
     STATEMENT_SECONDS,
     TOO_MANY_WAITING,
@@ -25,7 +23,6 @@ from bot.platform.database.sqlite.connection import (
     Failure,
     connect,
     driver_connection_of,
-    make_engine,
     transact_batch,
 )
 from bot.tables.ports import OutcomeUnknown, StoreUnavailable
@@ -57,8 +54,8 @@ class OpenConnection:
 class ConnectionQueue:
     """Runs transactions on one connection, in aiosqlite's thread; it is opened for the first one."""
 
-    def __init__(self, url: URL, *, begin: str, pragmas: tuple[str, ...], batch_size: int, is_writing: bool) -> None:
-        self._engine = make_engine(url, pragmas=pragmas, lock_seconds=LOCK_SECONDS)
+    def __init__(self, engine: Engine, *, begin: str, batch_size: int, is_writing: bool) -> None:
+        self._engine = engine
         self._begin = begin
         self._batch_size = batch_size
         self._timeout_error: type[StoreUnavailable] = OutcomeUnknown if is_writing else StoreUnavailable

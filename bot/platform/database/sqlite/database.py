@@ -8,7 +8,7 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
-from bot.platform.database.database import MIGRATION_LOCK_SECONDS, MIGRATION_TIMEOUT_SECONDS
+from bot.platform.database.database import LOCK_SECONDS, MIGRATION_LOCK_SECONDS, MIGRATION_TIMEOUT_SECONDS
 from bot.platform.database.outage import OperationKind, OutageLog
 from bot.platform.database.sqlite.connection import (
     BEGIN_WRITING,
@@ -32,22 +32,22 @@ READER_COUNT: Final = 3
 BATCH_SIZE: Final = 32
 """How many waiting write transactions share one commit, and so one disk flush."""
 
+_WRITING: Final = ("foreign_keys=ON", "synchronous=FULL", "secure_delete=ON")
+_READING: Final = ("query_only=ON",)
+"""The pragmas of the connections."""
+
 
 class SqliteDatabase:
     """The SQLite backend of `Database`."""
 
     def __init__(self, url: URL) -> None:
         self.url: Final = url
-        self._writer: Final = ConnectionQueue(
-            self.url,
-            begin=BEGIN_WRITING,
-            pragmas=("foreign_keys=ON", "synchronous=FULL", "secure_delete=ON"),
-            batch_size=BATCH_SIZE,
-            is_writing=True,
+        writing, reading = (
+            make_engine(url, pragmas=pragmas, lock_seconds=LOCK_SECONDS) for pragmas in (_WRITING, _READING)
         )
+        self._writer: Final = ConnectionQueue(writing, begin=BEGIN_WRITING, batch_size=BATCH_SIZE, is_writing=True)
         self._readers: Final = [
-            ConnectionQueue(self.url, begin="BEGIN", pragmas=("query_only=ON",), batch_size=1, is_writing=False)
-            for _ in range(READER_COUNT)
+            ConnectionQueue(reading, begin="BEGIN", batch_size=1, is_writing=False) for _ in range(READER_COUNT)
         ]
         self._next_reader: Final = cycle(self._readers)
         self._outage = OutageLog()
