@@ -13,7 +13,7 @@ from bot.app.store import SqlStore
 from bot.features.idle_tables.actions import IdleLimits
 from bot.platform.clock import Downtime
 from bot.platform.database.postgres import database
-from bot.platform.database.sqlite import connection_queue
+from bot.platform.database.sqlite import connection_queue, database as sqlite_database
 from bot.platform.days import day_of
 from bot.platform.jobs import downtimes
 from bot.platform.jobs.jobs import MAX_PAUSE, DowntimeListener, Job, JobRunner
@@ -84,8 +84,10 @@ class Start(Protocol):
 def busy_disks_have_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait longer for the database than the bot does: an hour here is sixty commits in a row."""
     for backend in (connection_queue, database):
-        for limit in ("LOCK_SECONDS", "QUEUE_SECONDS", "STATEMENT_SECONDS", "TRANSACTION_SECONDS"):
+        for limit in ("QUEUE_SECONDS", "STATEMENT_SECONDS", "TRANSACTION_SECONDS"):
             monkeypatch.setattr(backend, limit, DEADLINE_SECONDS)
+    for backend in (sqlite_database, database):
+        monkeypatch.setattr(backend, "LOCK_SECONDS", DEADLINE_SECONDS)
 
 
 @pytest.fixture

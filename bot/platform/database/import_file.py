@@ -18,7 +18,7 @@ from bot.features.seasons.service import SEASON_JOB
 from bot.platform.database.backup import BACKUP
 from bot.platform.database.database import LOCK_SECONDS, Database
 from bot.platform.database.migrate import SELECT_SCHEMA_VERSION
-from bot.platform.database.sqlite.connection import make_engine
+from bot.platform.database.sqlite.connection import BEGIN_READING, READER_PRAGMAS, make_engine
 from bot.platform.jobs.schema import downtimes, jobs, notes
 from bot.platform.jobs.shard_schema import alive, identifies, shard_leases
 from bot.tables.compaction import COMPACTION
@@ -106,13 +106,13 @@ def _select_rows(table: Table) -> Select[Any]:
 def _open_file(file: Path) -> Iterator[Connection]:
     """Open an existing file in a read transaction."""
     url = URL.create("sqlite", database=f"file:{quote(str(file.absolute()))}", query={"mode": "rw", "uri": "true"})
-    engine = make_engine(url, pragmas=("query_only=ON",), lock_seconds=LOCK_SECONDS)
+    engine = make_engine(url, begin=BEGIN_READING, pragmas=READER_PRAGMAS, lock_seconds=LOCK_SECONDS)
     try:
         with _translate_errors():
             if not file.is_file():
                 raise CannotImport(f"there is no file {file}")
             connection = engine.connect()
-            connection.exec_driver_sql("BEGIN")
+            connection.begin()
         with connection:
             yield connection
     finally:

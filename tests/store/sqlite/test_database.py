@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
 from bot.app.store import SqlStore
 from bot.platform.database.sqlite import connection_queue, database as sqlite
 from bot.platform.database.sqlite.connection import (
+    BEGIN_READING,
     driver_connection_of,
     enable_wal,
     make_engine,
@@ -249,9 +251,9 @@ class TestSharedCommits:
     ) -> None:
         begun: list[Connection] = []
 
-        def counted(connection: Connection, begin: str, work: Callable[[Connection], object]) -> object:
+        def counted(connection: Connection, work: Callable[[Connection], object]) -> object:
             begun.append(connection)
-            return transact(connection, begin, work)
+            return transact(connection, work)
 
         def lock_up(connection: Connection) -> None:
             connection.exec_driver_sql("PRAGMA query_only=ON")
@@ -314,7 +316,7 @@ class TestOutOfOrder:
 
     def test_enabling_the_write_ahead_log_is_retried(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         url = parse_database_url(f"sqlite:///{tmp_path / 'x.db'}")
-        engine = make_engine(url, pragmas=(), lock_seconds=0)
+        engine = make_engine(url, begin=BEGIN_READING, pragmas=(), lock_seconds=0)
         with closing(sqlite3.connect(tmp_path / "x.db", isolation_level=None)) as other_process:
             other_process.execute("BEGIN EXCLUSIVE")
             monkeypatch.setattr(time, "sleep", lambda _: other_process.execute("ROLLBACK"))
@@ -349,7 +351,7 @@ class TestOutOfOrder:
             connection.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
             add_seats(connection, 12345, [ROBIN])
 
-        with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+        with pytest.raises(IntegrityError, match="FOREIGN KEY"):
             await store.database.write(sit_at_no_table)
         assert len(attempts) == 1
         await store.set_value("a", "b")

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar, cast
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from bot.platform.database.database import PROGRAMMING_ERRORS
@@ -25,16 +25,11 @@ T = TypeVar("T")
 RUN_FUNCTION: Final = "-- run a function in the connection's thread"
 """The statement that makes `DriverConnection` call a function, its only parameter."""
 
+BEGIN_READING: Final = "BEGIN"
 BEGIN_WRITING: Final = "BEGIN IMMEDIATE"
 """Takes the write lock at once, so that the transaction can't fail halfway because of another writer."""
 
-_DRIVER_PROGRAMMING_ERRORS: Final = (
-    sqlite3.IntegrityError,
-    sqlite3.ProgrammingError,
-    sqlite3.DataError,
-    sqlite3.NotSupportedError,
-)
-"""The errors that SQLAlchemy turns into `PROGRAMMING_ERRORS`."""
+READER_PRAGMAS: Final = ("query_only=ON",)
 
 _RETRY_SECONDS: Final = 0.02
 _PROGRESS_STEPS: Final = 100_000
@@ -70,11 +65,12 @@ class DriverConnection(sqlite3.Connection):
         return super().execute(sql, parameters)
 
 
-def make_engine(url: URL, *, pragmas: tuple[str, ...], lock_seconds: float) -> Engine:
+def make_engine(url: URL, *, begin: str, pragmas: tuple[str, ...], lock_seconds: float) -> Engine:
     """Return an engine whose connections are for `transact`, and are closed for good when they are closed.
 
     Args:
         url: The file.
+        begin: The statement that begins a transaction.
         pragmas: The pragmas to set on connecting.
         lock_seconds: Seconds to wait for another process's lock.
     """
@@ -83,7 +79,7 @@ def make_engine(url: URL, *, pragmas: tuple[str, ...], lock_seconds: float) -> E
         poolclass=NullPool,
         # Parameters include names and secret seeds, which must not be logged.
         hide_parameters=True,
-        # `transact` begins transactions; the driver would begin them late and deferred.
+        # The driver would begin transactions late and deferred; `begin_transaction` does it instead.
         connect_args={
             "isolation_level": None,
             "timeout": lock_seconds,
@@ -99,6 +95,10 @@ def make_engine(url: URL, *, pragmas: tuple[str, ...], lock_seconds: float) -> E
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
+    @event.listens_for(engine, "begin")
+    def begin_transaction(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
     return engine
 
 
@@ -113,10 +113,7 @@ def connect(engine: Engine) -> Connection:
         if not file_of(engine.url).exists():
             _require_makeable(file_of(engine.url))
             raise DatabaseMissing(file_of(engine.url))
-        connection = engine.connect()
-        # Otherwise Alembic begins a transaction of SQLAlchemy's by itself, and commits it.
-        connection.begin()
-        return connection
+        return engine.connect()
 
 
 def _require_makeable(file: Path) -> None:
@@ -139,26 +136,18 @@ def interrupt_after(connection: Connection, seconds: float) -> None:
     driver_connection_of(connection).set_progress_handler(lambda: time.monotonic() > deadline, _PROGRESS_STEPS)
 
 
-def transact(connection: Connection, begin: str, work: Callable[[Connection], T]) -> T:
-    """Run a function in a transaction, which is committed if it returns and rolled back if it raises.
-
-    The driver begins and ends it: through SQLAlchemy that takes longer than writing a move. SQLAlchemy's own
-    transaction, which it needs for savepoints, stays open as long as the connection.
-
-    Args:
-        connection: The connection, without a transaction.
-        begin: The statement that begins the transaction.
-        work: The function.
-    """
-    driver = driver_connection_of(connection)
+def transact(connection: Connection, work: Callable[[Connection], T]) -> T:
+    """Run a function in a transaction, which is committed if it returns and rolled back if it raises."""
     with _translate_errors():
-        driver.execute(begin)
+        transaction = connection.begin()
         try:
             done = work(connection)
             with _translate_commit_errors():
-                driver.commit()
+                transaction.commit()
         except BaseException:
-            driver.rollback()
+            transaction.rollback()
+            # A commit that SQLite refuses leaves its transaction open, but ends SQLAlchemy's.
+            driver_connection_of(connection).rollback()
             raise
         return done
 
@@ -170,31 +159,29 @@ class Failure:
     error: BaseException
 
 
-def transact_batch(
-    connection: Connection, begin: str, works: Sequence[Callable[[Connection], object]]
-) -> Sequence[object]:
+def transact_batch(connection: Connection, works: Sequence[Callable[[Connection], object]]) -> Sequence[object]:
     """Run functions in one transaction and return their results or Failures.
 
     If one raises, each is run again in its own transaction, unless the database does not work.
     """
-    done = _try_transaction(connection, begin, lambda _: [work(connection) for work in works])
+    done = _try_transaction(connection, lambda _: [work(connection) for work in works])
     if not isinstance(done, Failure):
         return done
     if len(works) == 1 or isinstance(done.error, StoreUnavailable):
         return [done] * len(works)
-    return [_try_transaction(connection, begin, work) for work in works]
+    return [_try_transaction(connection, work) for work in works]
 
 
-def _try_transaction(connection: Connection, begin: str, work: Callable[[Connection], T]) -> T | Failure:
+def _try_transaction(connection: Connection, work: Callable[[Connection], T]) -> T | Failure:
     try:
-        return transact(connection, begin, work)
+        return transact(connection, work)
     except BaseException as error:  # noqa: BLE001 - the waiting job raises it
         return Failure(error)
 
 
 def prepare_file(url: URL, lock_seconds: float) -> None:
     """Create the file and its folder if they are missing, and enable the write-ahead log."""
-    engine = make_engine(url, pragmas=(), lock_seconds=lock_seconds)
+    engine = make_engine(url, begin=BEGIN_WRITING, pragmas=(), lock_seconds=lock_seconds)
     with _translate_errors():
         _make_file(follow_links(file_of(url)))
         try:
@@ -229,8 +216,8 @@ def _translate_commit_errors() -> Iterator[None]:
     """Translate a disk error during a commit into OutcomeUnknown: part of the commit may be on disk."""
     try:
         yield
-    except sqlite3.OperationalError as error:
-        if sqlite_code(error) == sqlite3.SQLITE_IOERR:
+    except OperationalError as error:
+        if error.orig is not None and sqlite_code(error.orig) == sqlite3.SQLITE_IOERR:
             raise OutcomeUnknown(str(error)) from error
         raise
 
@@ -240,7 +227,7 @@ def _translate_errors() -> Iterator[None]:
     """Translate errors of the database, but not faults in the code, into StoreUnavailable."""
     try:
         yield
-    except (*PROGRAMMING_ERRORS, *_DRIVER_PROGRAMMING_ERRORS):
+    except PROGRAMMING_ERRORS:
         raise
     except DBAPIError as error:
         first = _first_fault(error)

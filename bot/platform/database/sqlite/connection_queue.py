@@ -54,9 +54,8 @@ class OpenConnection:
 class ConnectionQueue:
     """Runs transactions on one connection, in aiosqlite's thread; it is opened for the first one."""
 
-    def __init__(self, engine: Engine, *, begin: str, batch_size: int, is_writing: bool) -> None:
+    def __init__(self, engine: Engine, *, batch_size: int, is_writing: bool) -> None:
         self._engine = engine
-        self._begin = begin
         self._batch_size = batch_size
         self._timeout_error: type[StoreUnavailable] = OutcomeUnknown if is_writing else StoreUnavailable
         self._open_connection: OpenConnection | None = None
@@ -145,7 +144,7 @@ class ConnectionQueue:
         results: list[object] = []
 
         def run() -> None:
-            results.extend(transact_batch(opened.connection, self._begin, [job.work for job in batch]))
+            results.extend(transact_batch(opened.connection, [job.work for job in batch]))
 
         loop = asyncio.get_running_loop()
         timers = (

@@ -11,7 +11,9 @@ from sqlalchemy.engine import URL
 from bot.platform.database.database import LOCK_SECONDS, MIGRATION_LOCK_SECONDS, MIGRATION_TIMEOUT_SECONDS
 from bot.platform.database.outage import OperationKind, OutageLog
 from bot.platform.database.sqlite.connection import (
+    BEGIN_READING,
     BEGIN_WRITING,
+    READER_PRAGMAS,
     connect,
     interrupt_after,
     make_engine,
@@ -32,9 +34,7 @@ READER_COUNT: Final = 3
 BATCH_SIZE: Final = 32
 """How many waiting write transactions share one commit, and so one disk flush."""
 
-_WRITING: Final = ("foreign_keys=ON", "synchronous=FULL", "secure_delete=ON")
-_READING: Final = ("query_only=ON",)
-"""The pragmas of the connections."""
+_WRITER_PRAGMAS: Final = ("foreign_keys=ON", "synchronous=FULL", "secure_delete=ON")
 
 
 class SqliteDatabase:
@@ -42,13 +42,10 @@ class SqliteDatabase:
 
     def __init__(self, url: URL) -> None:
         self.url: Final = url
-        writing, reading = (
-            make_engine(url, pragmas=pragmas, lock_seconds=LOCK_SECONDS) for pragmas in (_WRITING, _READING)
-        )
-        self._writer: Final = ConnectionQueue(writing, begin=BEGIN_WRITING, batch_size=BATCH_SIZE, is_writing=True)
-        self._readers: Final = [
-            ConnectionQueue(reading, begin="BEGIN", batch_size=1, is_writing=False) for _ in range(READER_COUNT)
-        ]
+        writing = make_engine(url, begin=BEGIN_WRITING, pragmas=_WRITER_PRAGMAS, lock_seconds=LOCK_SECONDS)
+        reading = make_engine(url, begin=BEGIN_READING, pragmas=READER_PRAGMAS, lock_seconds=LOCK_SECONDS)
+        self._writer: Final = ConnectionQueue(writing, batch_size=BATCH_SIZE, is_writing=True)
+        self._readers: Final = [ConnectionQueue(reading, batch_size=1, is_writing=False) for _ in range(READER_COUNT)]
         self._next_reader: Final = cycle(self._readers)
         self._outage = OutageLog()
         self._closed = False
@@ -96,10 +93,10 @@ class SqliteDatabase:
 def _run_exclusively(url: URL, work: Callable[[Connection], T]) -> T:
     prepare_file(url, MIGRATION_LOCK_SECONDS)
     # Foreign keys stay off, because migrations replace tables to alter them.
-    engine = make_engine(url, pragmas=("synchronous=FULL",), lock_seconds=MIGRATION_LOCK_SECONDS)
+    engine = make_engine(url, begin=BEGIN_WRITING, pragmas=("synchronous=FULL",), lock_seconds=MIGRATION_LOCK_SECONDS)
     try:
         with connect(engine) as connection:
             interrupt_after(connection, MIGRATION_TIMEOUT_SECONDS)
-            return transact(connection, BEGIN_WRITING, work)
+            return transact(connection, work)
     finally:
         engine.dispose()
