@@ -252,17 +252,13 @@ class SqlStore:
         """
         header, entry = change.header, change.entry
         is_alone = change.seats is None and not (change.results or change.daily_end or change.starts_clock)
-        if entry is None or not is_alone or header.status is not Status.PLAYING:
-            return await self._save(change)
-        await self.database.save_move(header, entry)
-        return ()
-
-    async def _save(self, change: TableUpdate) -> Sequence[Award]:
+        if entry is not None and is_alone and header.status is Status.PLAYING:
+            await self.database.save_move(header, entry)
+            return ()
         try:
             return await self.database.write(stored_tables.save, change)
         except IntegrityError as error:
             # A resumed table may find another table in its place.
-            header = change.header
             taken = await self.find_open(header.location.channel_id, header.location.solo_id)
             if taken is None or taken == header.id:
                 raise Conflict(header.id) from error

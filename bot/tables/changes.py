@@ -1,11 +1,14 @@
-"""Changes of tables: how the next revision follows from the one before."""
+"""Changes of tables: how the next revision follows from the one before, and what of it is stored."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from bot.features.blocks.model import people_in
 from bot.tables.clocks import next_clock
-from bot.tables.model import Entry, Header, Status
+from bot.tables.forced_ends import find_forced_end
+from bot.tables.model import Entry, Header, Status, TableUpdate
+from bot.tables.results import awards_of, daily_end_of, results_of
 from bot.tables.table import Table
 
 
@@ -24,9 +27,10 @@ class TableChange:
 DecideChange = Callable[[Table], TableChange]
 
 
-def next_revision(before: Table, change: TableChange, now: datetime, *, restarts_wait: bool) -> Table:
+def next_revision(before: Table, change: TableChange, now: datetime) -> Table:
     """Return the table after a change, with the next revision, its clock, and when it was changed."""
     table, entry = change.table, change.entry
+    restarts_wait = _restarts_wait(before.header, change)
     clock = next_clock(before, table, now, has_acted=restarts_wait)
     since = now if restarts_wait else table.header.awaited_since
     changed_at = table.header.updated_at if change.is_quiet else now
@@ -36,7 +40,37 @@ def next_revision(before: Table, change: TableChange, now: datetime, *, restarts
     return replace(table, header=header, click_id=click_id)
 
 
-def restarts_wait(before: Header, change: TableChange) -> bool:
+def update_of(before: Table, after: Table, change: TableChange) -> TableUpdate:
+    """Return what to store of a change.
+
+    Args:
+        before: The table before the change.
+        after: Its next revision.
+        change: The change.
+    """
+    seats = None if after.seats is before.seats else after.seats
+    newcomers = frozenset() if seats is None else people_in(seats) - people_in(before.seats)
+    ends_at = after.header.clock.ends_at
+    # What the host does to a clock leaves its jobs alone.
+    starts_clock = ends_at not in (None, before.header.clock.ends_at) and not change.is_quiet
+    return TableUpdate(
+        _stored_header(after),
+        change.entry,
+        seats,
+        results_of(after),
+        newcomers,
+        daily_end_of(after),
+        starts_clock=starts_clock,
+        awards=awards_of(after),
+    )
+
+
+def _stored_header(table: Table) -> Header:
+    """Return the header to store: a turn that ends by itself awaits the host, so the sweep takes it up anywhere."""
+    return table.header if find_forced_end(table) is None else replace(table.header, awaits_computer=True)
+
+
+def _restarts_wait(before: Header, change: TableChange) -> bool:
     """Return whether the waiting time starts over: for another player, or because the awaited player acted."""
     after, entry = change.table.header, change.entry
     if change.is_quiet and after.to_move is not None:

@@ -6,23 +6,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
-from bot.features.blocks.model import people_in
 from bot.platform.clock import Clock, SystemClock
 from bot.platform.observability.trace import note_table_saved
 from bot.platform.time_slices import TimeSlices
 from bot.rules.refusals import Refusal
-from bot.tables.changes import DecideChange, TableChange, next_revision, restarts_wait
-from bot.tables.forced_ends import find_forced_end
+from bot.tables.changes import DecideChange, TableChange, next_revision, update_of
 from bot.tables.host_settings import HostSettings
 from bot.tables.locks import TableLocks
 from bot.tables.memory import TableCache
-from bot.tables.model import Award, Header, PublishedRevision, Status, StoredTable, TableId, TableUpdate
+from bot.tables.model import Award, PublishedRevision, Status, StoredTable, TableId, TableUpdate
 from bot.tables.orphans import game_gone_refusal
 from bot.tables.ports import Conflict, OutcomeUnknown, TableStore
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.replay import ReplayDiverged, restore
-from bot.tables.results import awards_of, daily_end_of, results_of
+from bot.tables.results import daily_end_of
 from bot.tables.table import Table, stop
 
 log = logging.getLogger(__name__)
@@ -164,10 +162,9 @@ class TableRepository:
             for _ in range(_ATTEMPTS):
                 before = await self._load(table_id)
                 change = decide(before)
-                table = next_revision(before, change, self.clock(), restarts_wait=restarts_wait(before.header, change))
-                table = await self._discount_late(table)
+                table = await self._discount_late(next_revision(before, change, self.clock()))
                 try:
-                    awards = await self._save(before, table, change)
+                    awards = await self._save(update_of(before, table, change))
                 except Conflict:
                     continue
                 return self._accept_change(replace(table, awards=tuple(awards)) if awards else table)
@@ -182,28 +179,13 @@ class TableRepository:
             return table
         return replace(table, header=replace(table.header, is_practice=True))
 
-    async def _save(self, before: Table, after: Table, change: TableChange) -> Sequence[Award]:
+    async def _save(self, update: TableUpdate) -> Sequence[Award]:
         """Save a change and return what was awarded; if that fails, evict the table so that it is reloaded."""
-        seats = None if after.seats is before.seats else after.seats
-        newcomers = frozenset() if seats is None else people_in(seats) - people_in(before.seats)
-        ends_at = after.header.clock.ends_at
-        # What the host does to a clock leaves its jobs alone.
-        starts_clock = ends_at not in (None, before.header.clock.ends_at) and not change.is_quiet
-        update = TableUpdate(
-            _stored_header(after),
-            change.entry,
-            seats,
-            results_of(after),
-            newcomers,
-            daily_end_of(after),
-            starts_clock=starts_clock,
-            awards=awards_of(after),
-        )
         try:
             with self._noting_unknown_outcome():
                 return await self._store.save(update)
         except BaseException:
-            self.cache.evict(before.id)
+            self.cache.evict(update.header.id)
             raise
 
     @contextmanager
@@ -256,11 +238,6 @@ class TableRepository:
             log.info("table %s is over and no longer shown in full: %s", table.id, fault)
             return table
         log.error("table %s is held: %s", table.id, fault)
-        held = next_revision(table, TableChange(stop(table, Status.HELD)), self.clock(), restarts_wait=True)
+        held = next_revision(table, TableChange(stop(table, Status.HELD)), self.clock())
         await self._store.save(TableUpdate(held.header))
         return held
-
-
-def _stored_header(table: Table) -> Header:
-    """Return the header to store: a turn that ends by itself awaits the host, so the sweep takes it up anywhere."""
-    return table.header if find_forced_end(table) is None else replace(table.header, awaits_computer=True)

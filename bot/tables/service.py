@@ -1,6 +1,5 @@
 """The service for all actions on tables: each is checked, saved, and only then visible."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from bot.features.blocks.model import SeatBlocked
@@ -102,7 +101,11 @@ class TableService(OpenedTables):
         """Remove another person from their seat in the lobby."""
 
         def decide(table: Table) -> TableChange:
-            return _apply_once(table, click_id, lambda: lobby.kick(table, person, other_id, is_moderator=is_moderator))
+            # Overlapping processes both receive each command.
+            if table.header.lobby_click_id == click_id:
+                raise DuplicateInteraction(table.id)
+            after = lobby.kick(table, person, other_id, is_moderator=is_moderator)
+            return TableChange(replace(after, header=replace(after.header, lobby_click_id=click_id)))
 
         return await self._change(table_id, decide)
 
@@ -186,11 +189,3 @@ def _require_new_interaction(table: Table, click_id: int) -> None:
     """Raise if the interaction is the table's newest entry: overlapping processes both receive each interaction."""
     if table.click_id == click_id:
         raise DuplicateInteraction(table.id)
-
-
-def _apply_once(table: Table, click_id: int, action: Callable[[], Table]) -> TableChange:
-    """Apply a lobby command of the opener, unless its interaction is the newest one stored with the table."""
-    if table.header.lobby_click_id == click_id:
-        raise DuplicateInteraction(table.id)
-    after = action()
-    return TableChange(replace(after, header=replace(after.header, lobby_click_id=click_id)))

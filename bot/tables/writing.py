@@ -16,10 +16,10 @@ from bot.tables.ports import Conflict
 from bot.tables.schema import moves, seats, tables
 
 _INSERT_TABLE = insert(tables).returning(tables.c.id)
-UPDATE_TABLE = update(tables).where(tables.c.id == bindparam("table_id"), tables.c.revision == bindparam("expected"))
+_UPDATE_TABLE = update(tables).where(tables.c.id == bindparam("table_id"), tables.c.revision == bindparam("expected"))
 _INSERT_SEATS = insert(seats)
 _DELETE_SEATS = delete(seats).where(seats.c.table_id == bindparam("table_id"))
-INSERT_MOVE = insert(moves)
+_INSERT_MOVE = insert(moves)
 _INSERT_RESULTS = insert(results)
 _END_ATTEMPT = (
     update(daily_attempts)
@@ -54,7 +54,7 @@ def save_move(connection: Connection, header: Header, entry: Entry) -> None:
         Conflict: The stored revision is not the expected one, or the move exists.
     """
     _update_table(connection, header, rows.moved_table_values(header))
-    _insert_once(connection, header.id, INSERT_MOVE, rows.move_values(header.id, entry))
+    _insert_once(connection, header.id, _INSERT_MOVE, rows.move_values(header.id, entry))
 
 
 def save(connection: Connection, change: TableUpdate) -> None:
@@ -69,7 +69,7 @@ def save(connection: Connection, change: TableUpdate) -> None:
         connection.execute(_DELETE_SEATS, {"table_id": header.id})
         add_seats(connection, header.id, change.seats)
     if change.entry is not None:
-        _insert_once(connection, header.id, INSERT_MOVE, rows.move_values(header.id, change.entry))
+        _insert_once(connection, header.id, _INSERT_MOVE, rows.move_values(header.id, change.entry))
     if change.results:
         _insert_once(connection, header.id, _INSERT_RESULTS, [rows.result_values(result) for result in change.results])
         account_for(connection, change.results)
@@ -77,14 +77,10 @@ def save(connection: Connection, change: TableUpdate) -> None:
         _end_attempt(connection, header, change.daily_end)
 
 
-def key_of(header: Header) -> rows.Values:
-    """Return the parameters that find a header's row: its id, and the revision before its own."""
-    return {"table_id": header.id, "expected": header.revision - 1}
-
-
 def _update_table(connection: Connection, header: Header, values: rows.Values) -> None:
     """Write columns of a header, raising Conflict unless the stored revision is the one before the header's."""
-    if connection.execute(UPDATE_TABLE, key_of(header) | values).rowcount == 0:
+    key = {"table_id": header.id, "expected": header.revision - 1}
+    if connection.execute(_UPDATE_TABLE, key | values).rowcount == 0:
         raise Conflict(header.id)
 
 
