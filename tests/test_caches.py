@@ -1,13 +1,10 @@
 """What is kept to save time is bounded: a bot runs for months, and people choose options, names and tables."""
 
 import ast
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-
-from bot.platform.database.compiled import COMPILED, MAX_COMPILED
 
 ROOT = Path(__file__).parents[1]
 
@@ -52,11 +49,3 @@ def test_every_cache_of_a_function_has_a_bound() -> None:
     found = [f"{file}:{line}" for file in files for line in unbounded_caches(file.read_text(encoding="utf-8"))]
     assert found == []
     assert len(files) > 100
-
-
-def test_compiled_statements_are_bounded() -> None:
-    kept: MutableMapping[Any, Any] = type(COMPILED)()
-    for number in range(3 * MAX_COMPILED):
-        kept[number] = number
-        assert len(kept) <= MAX_COMPILED
-    assert kept[3 * MAX_COMPILED - 1] == 3 * MAX_COMPILED - 1

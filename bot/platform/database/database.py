@@ -1,6 +1,5 @@
 """The interface of a database backend: it runs functions over a connection as transactions."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
 
