@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from discord import app_commands
 from discord.ext import commands
 
-from bot.platform.discord.autocomplete import find_playing_table, legal_move_texts
 from bot.platform.discord.client import ParlourClient, ParlourInteraction
 from bot.platform.discord.suggestions import make_choices
 from bot.rules.refusals import unreadable
 from bot.rules.screen import Control, Play
+from bot.tables.handlers.autocomplete import find_playing_table, legal_move_texts
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table
 from bot.words import gettext as _

@@ -6,10 +6,10 @@ from functools import partial
 from discord import app_commands
 from discord.ext import commands
 
-from bot.platform.discord.autocomplete import legal_move_texts, suggest
 from bot.platform.discord.client import ParlourClient, ParlourInteraction
 from bot.platform.discord.suggestions import make_choices
 from bot.rules.refusals import unreadable
+from bot.tables.handlers.autocomplete import legal_move_texts, suggest
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table
 from bot.words import gettext as _

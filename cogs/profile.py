@@ -4,7 +4,7 @@ from discord import Member, User, app_commands
 from discord.ext import commands
 
 from bot.platform.discord.client import ParlourClient, ParlourInteraction
-from bot.tables.model import Person
+from bot.platform.places import Person
 from bot.words import gettext as _
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.store import SqlStore
+from bot.platform.database.backends import open_database
+from bot.tables import open_tables
 from tests.commands.run_command import CommandResult, run_command
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header
 from tests.support.databases import create_schema
@@ -44,14 +45,14 @@ def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 async def test_a_file_can_be_backed_up_and_restored(file: Path) -> None:
-    store = SqlStore(f"{SQLITE}{file}")
-    header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 2)
+    store = open_database(f"{SQLITE}{file}")
+    header = await add_moves(store, await store.write(open_tables.open_table, make_header(), [ROBIN]), 2)
     backup, restore = [line for line in commands("sh", "Backups") if line.startswith(PROGRAM)]
     await run(backup)
     await add_moves(store, header, 3)
     await store.close()
     await run(restore)
-    restored = SqlStore(f"{SQLITE}{file}")
+    restored = open_database(f"{SQLITE}{file}")
     assert len(await load_move_texts(restored, header.id)) == 2
     await restored.close()
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import aiohttp
 import pytest
@@ -17,7 +17,6 @@ from bot.platform.database.postgres.database import POOL_SIZE
 from bot.platform.discord.client import CLOSE_SECONDS
 from bot.platform.discord.identify_gate import IDENTIFY_EVERY
 from bot.platform.jobs.shard_leases import LEASE, LOOK_EVERY, longest_hand_over, split_shards
-from bot.platform.observability.collectors import DatabaseStats
 from bot.platform.observability.health import HealthServer
 from bot.platform.observability.metrics import Metrics
 from bot.settings import Settings, ShardsSetting
@@ -123,17 +122,13 @@ def test_a_deployment_replaces_one_process_after_another() -> None:
     assert spec["strategy"]["rollingUpdate"] == {"maxSurge": 1, "maxUnavailable": 0}
 
 
-class BrokenDatabase:
-    async def ping(self) -> None:
-        raise OSError
-
-    async def load_stats(self) -> DatabaseStats:
-        raise OSError
-
-
 async def test_pods_without_discord_and_database_are_alive() -> None:
     (path,) = set(re.findall(r"httpGet: {path: (.+), port", SCALING))
-    server = HealthServer(Metrics(), BrokenDatabase())
+
+    async def fail() -> NoReturn:
+        raise OSError
+
+    server = HealthServer(Metrics(), fail, fail)
     port = await server.start("127.0.0.1", 0)
     try:
         async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}{path}") as response:

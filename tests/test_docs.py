@@ -15,8 +15,8 @@ from bot.features.badges.book import list_groups
 from bot.rules.game import GameInfo
 from bot.settings import Settings
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -158,7 +158,7 @@ def test_the_configuration_page_lists_the_settings_with_their_defaults() -> None
 async def test_the_command_reference_lists_every_slash_command() -> None:
     page = (DOCS / "commands.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| `(/[a-z-]+(?: [a-z-]+)?)(?: [a-z]+:)*` \|", page, re.MULTILINE)
-    assert sorted(listed) == sorted(await build_client(FakeStore(), load_games_once()).list_commands())
+    assert sorted(listed) == sorted(await build_client(MemoryDatabase(), load_games_once()).list_commands())
 
 
 def test_the_page_of_badges_counts_them() -> None:

@@ -6,11 +6,10 @@ Every process and every test that needs more than one part gets them from here, 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from types import MappingProxyType
-from typing import Protocol
 
-from bot.app.metered import MeteredStore
-from bot.app.ports import CommunityStore, PersonStore
+from bot.app.message_sender import DiscordMessageSender
 from bot.app.services import DiscordRequests
 from bot.app.wiring import build_services
 from bot.features.daily_bag.standings import DailyStandings
@@ -25,14 +24,14 @@ from bot.features.tips.service import TipLines
 from bot.pictures.service import PictureService
 from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
 from bot.platform.content import DATA
+from bot.platform.database.backends import open_database
 from bot.platform.database.backup import BACKUP, ScheduledBackups
+from bot.platform.database.database import Database
 from bot.platform.discord.callbacks import HttpCallbackClient
 from bot.platform.discord.client import ParlourClient
-from bot.platform.discord.command_sync import KeyValueStore
 from bot.platform.discord.emoji_sync import EmojiSync
-from bot.platform.discord.identify_gate import IdentifyGate, IdentifyStore
+from bot.platform.discord.identify_gate import IdentifyGate
 from bot.platform.discord.message_client import MessageClient
-from bot.platform.discord.message_sender import DiscordMessageSender
 from bot.platform.discord.picture_attachments import PictureAttacher, PictureDrawer
 from bot.platform.discord.rate_limits import RateLimiter
 from bot.platform.jobs.jobs import JobHandler
@@ -47,21 +46,17 @@ from bot.settings import Settings
 from bot.tables.handlers.drafts import Drafts
 from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings
-from bot.tables.ports import HostStore
 from bot.tables.registry import AnyPackage, load_games
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.thinker import WORKERS, Games, Thinker
-
-
-class Storage(HostStore, CommunityStore, PersonStore, KeyValueStore, IdentifyStore, Protocol):
-    """A store of everything that the bot keeps."""
+from bot.tables.usage_storage import read_stats
 
 
 @dataclass(frozen=True, slots=True)
 class Bot:
     """The parts of a bot's process; nothing runs yet."""
 
-    store: MeteredStore
+    store: Database
     pictures: PictureService
     workers: WorkerPool[Games]
     """They choose the moves of computer players."""
@@ -79,12 +74,12 @@ class Bot:
         await self.store.close()
 
 
-def build_store(settings: Settings, metrics: Metrics) -> MeteredStore:
+def build_store(settings: Settings, metrics: Metrics) -> Database:
     """Build the store of a bot."""
-    return MeteredStore(settings.database_url.get_secret_value(), metrics)
+    return open_database(settings.database_url.get_secret_value(), metrics)
 
 
-def build_bot(settings: Settings, games: Mapping[str, AnyPackage], store: MeteredStore, metrics: Metrics) -> Bot:
+def build_bot(settings: Settings, games: Mapping[str, AnyPackage], store: Database, metrics: Metrics) -> Bot:
     """Build a bot from its settings around its store."""
     folder = settings.database_folder
     disk = None if folder is None else DiskSpace(folder)
@@ -106,7 +101,15 @@ def build_bot(settings: Settings, games: Mapping[str, AnyPackage], store: Metere
         emoji_sync=EmojiSync(SymbolPainter(DATA), symbols_of(games)),
         jobs={BACKUP: backups.run},
     )
-    return Bot(store, pictures, workers, disk, HealthServer(metrics, store, disk), client, backups)
+    return Bot(
+        store,
+        pictures,
+        workers,
+        disk,
+        HealthServer(metrics, store.ping, partial(store.read, read_stats), disk),
+        client,
+        backups,
+    )
 
 
 def make_backups(settings: Settings) -> ScheduledBackups:
@@ -120,7 +123,7 @@ def make_backups(settings: Settings) -> ScheduledBackups:
     )
 
 
-def make_shard_lease(settings: Settings, store: MeteredStore) -> ShardLease | None:
+def make_shard_lease(settings: Settings, store: Database) -> ShardLease | None:
     """Return the lease of the shards that a process may serve by its settings; None if it serves all there are."""
     chosen = settings.shards
     if chosen is None:
@@ -151,7 +154,7 @@ def make_host_settings(settings: Settings) -> HostSettings:
 
 
 def build_client(
-    store: Storage,
+    store: Database,
     games: Mapping[str, AnyPackage],
     settings: HostSettings = HostSettings(),
     *,

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from bot.app.dispatcher import Dispatcher
+from bot.app.error_replies import ErrorReplies
 from bot.app.features import Features
 from bot.platform.discord.callbacks import HttpCallbackClient
-from bot.platform.discord.error_replies import ErrorReplies
+from bot.platform.discord.dispatch import Dispatcher
 from bot.platform.discord.message_client import MessageClient
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.rate_limits import RateLimiter

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from types import MappingProxyType
 
-from bot.app.dispatcher import Dispatcher
+from bot.app.buttons import build_handlers
 from bot.app.error_messages import ErrorMessages
+from bot.app.error_replies import ErrorReplies
 from bot.app.features import Features
-from bot.app.ports import CommunityStore
 from bot.app.services import Services
+from bot.app.text_caches import clear_texts
 from bot.features.badges.handlers import Badges
 from bot.features.blocks.handlers import BlockCommands
 from bot.features.blocks.service import Blocks
@@ -37,6 +38,7 @@ from bot.features.replays.animations import Animations, ReplayAnimator
 from bot.features.replays.handlers import Replays
 from bot.features.reviews.handlers import Reviewer, Reviews
 from bot.features.seasons.service import SEASON_JOB, Seasons
+from bot.features.settings import storage as setting_storage
 from bot.features.settings.command_handlers import SettingsCommands
 from bot.features.settings.handlers import SettingsPanels
 from bot.features.settings.preferences import SeasonLength
@@ -53,15 +55,16 @@ from bot.features.turn_clocks.service import TurnClocks
 from bot.pictures.animation import Animator
 from bot.platform.clock import Downtime
 from bot.platform.content import DATA, PuzzleFiles, digest_arrays
+from bot.platform.database.database import Database
 from bot.platform.discord import late_pictures
 from bot.platform.discord.callbacks import CallbackClient
-from bot.platform.discord.error_replies import ErrorReplies
+from bot.platform.discord.dispatch import Dispatcher
 from bot.platform.discord.private_messages import EphemeralMessages
-from bot.platform.discord.text_caches import clear_texts
 from bot.platform.jobs.jobs import DowntimeListener, JobHandler, JobRunner
 from bot.tables.clock_state import HALF_TIME, TIME_UP
 from bot.tables.compaction import COMPACTION, Compaction
 from bot.tables.handlers.answers import TableResponses
+from bot.tables.handlers.buttons import TableButtons
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.controls import TableControls
 from bot.tables.handlers.hands import Hands
@@ -77,7 +80,7 @@ from bot.tables.shown.table_messages import DiscordTableMessages
 
 
 def build_services(
-    store: CommunityStore,
+    store: Database,
     host: Host,
     table_messages: DiscordTableMessages,
     callbacks: CallbackClient,
@@ -119,7 +122,7 @@ def build_services(
     settings = SettingsPanels(host, attacher.preferences, store, people, ephemeral_messages)
 
     async def length_of_seasons(guild_id: int) -> SeasonLength:
-        return (await store.load_preferences(guild_id)).season
+        return (await store.read(setting_storage.find, guild_id)).season
 
     seasons = Seasons(store, games, clock, length_of_seasons)
     compaction = Compaction(store, clock)
@@ -188,7 +191,8 @@ def build_services(
         ephemeral_messages=ephemeral_messages,
     )
     error_replies = ErrorReplies(ErrorMessages(games), host.publisher.restore)
-    dispatcher = Dispatcher(service, features, responses, error_replies)
+    buttons = TableButtons(service, features.controls, hands, responses)
+    dispatcher = Dispatcher(build_handlers(service, features, buttons), error_replies.send)
     handlers: dict[str, JobHandler] = {
         COMMIT_KIND: daily_bags.commit,
         COMPACTION: compaction.run,

@@ -51,9 +51,9 @@ def _settings_faults(doubts: list[str]) -> list[str]:
 
 def _database_faults() -> list[str]:
     """Look at the database, and change nothing."""
+    from bot.platform.database.errors import StoreUnavailable
     from bot.platform.database.sqlite.connection import DatabaseMissing
     from bot.settings import Settings
-    from bot.tables.ports import StoreUnavailable
 
     try:
         asyncio.run(_check_database(Settings()))
@@ -65,8 +65,10 @@ def _database_faults() -> list[str]:
 
 
 async def _check_database(settings: "Settings") -> None:
+    from bot.platform.database.migrate import check as check_schema
+
     async with open_store(settings) as store:
-        await store.check()
+        await store.read(check_schema)
 
 
 def _content_faults() -> list[str]:
@@ -146,10 +148,10 @@ def _drawing_faults() -> list[str]:
 
 async def _list_commands() -> list[str]:
     from bot.app.bootstrap import build_client
-    from bot.app.store import SqlStore
+    from bot.platform.database.backends import open_database
     from bot.settings import Settings
     from bot.tables.registry import load_games
 
     # A store connects only when it is used, which does not happen here.
-    store = SqlStore(Settings.model_fields["database_url"].default.get_secret_value())
+    store = open_database(Settings.model_fields["database_url"].default.get_secret_value())
     return await build_client(store, load_games()).list_commands()

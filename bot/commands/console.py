@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 import typer
 
 if TYPE_CHECKING:
-    from bot.app.store import SqlStore
+    from bot.platform.database.database import Database
+    from bot.platform.database.errors import StoreUnavailable
     from bot.platform.observability.metrics import Metrics
     from bot.settings import Settings
-    from bot.tables.ports import StoreUnavailable
     from bot.tables.registry import AnyPackage, GameRegistry
 
 T = TypeVar("T")
@@ -48,20 +48,20 @@ def load_settings(*, warns: bool = True) -> "Settings":
 
 
 @asynccontextmanager
-async def open_store(settings: "Settings") -> AsyncIterator["SqlStore"]:
-    """Yield the store of the settings, and close it: its threads would keep the process running."""
-    from bot.app.store import SqlStore
+async def open_store(settings: "Settings") -> AsyncIterator["Database"]:
+    """Yield the database of the settings, and close it: its threads would keep the process running."""
+    from bot.platform.database.backends import open_database
 
     # A command says by itself what does not work.
     logging.getLogger(OUTAGE_LOGGER).setLevel(logging.CRITICAL)
-    store = SqlStore(settings.database_url.get_secret_value())
+    store = open_database(settings.database_url.get_secret_value())
     try:
         yield store
     finally:
         await store.close()
 
 
-def run_on_store(settings: "Settings", work: Callable[["SqlStore"], Awaitable[T]], *, is_new: bool = False) -> T:
+def run_on_store(settings: "Settings", work: Callable[["Database"], Awaitable[T]], *, is_new: bool = False) -> T:
     """Run a function with the store of the settings, or fail if the database can't be used.
 
     Args:
@@ -69,12 +69,13 @@ def run_on_store(settings: "Settings", work: Callable[["SqlStore"], Awaitable[T]
         work: The function.
         is_new: Whether the function may make the database. Otherwise a wrong path or schema is refused.
     """
-    from bot.tables.ports import StoreUnavailable
+    from bot.platform.database.errors import StoreUnavailable
+    from bot.platform.database.migrate import check
 
     async def run() -> T:
         async with open_store(settings) as store:
             if not is_new:
-                await store.check()
+                await store.read(check)
             return await work(store)
 
     try:

@@ -10,7 +10,7 @@ import typer
 from bot.commands.console import fail, load_settings, run_on_store
 
 if TYPE_CHECKING:
-    from bot.app.store import SqlStore
+    from bot.platform.database.database import Database
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -25,7 +25,7 @@ def database() -> None:
 @app.command()
 def upgrade() -> None:
     """Upgrade the database to this version; `run` does the same at its start."""
-    run_on_store(load_settings(), lambda store: store.upgrade(), is_new=True)
+    run_on_store(load_settings(), _upgrade, is_new=True)
     typer.echo("The database is up to date.")
 
 
@@ -35,11 +35,11 @@ def import_file(
 ) -> None:
     """Copy an SQLite file into a new database; the bot may have started on that once."""
     settings = load_settings()
-    from bot.platform.database.import_file import CannotImport
+    from bot.platform.database.import_file import CannotImport, import_sqlite_file
 
-    async def copy(store: "SqlStore") -> int:
-        await store.upgrade()
-        return await store.import_sqlite_file(file)
+    async def copy(store: "Database") -> int:
+        await _upgrade(store)
+        return await import_sqlite_file(store, file)
 
     try:
         count = run_on_store(settings, copy, is_new=True)
@@ -55,9 +55,17 @@ def ratings() -> None:
     typer.echo(f"Calculated. Finished tables: {count}.")
 
 
-async def _rebuild(store: "SqlStore") -> int:
-    await store.upgrade()
-    return await store.rebuild_accounts()
+async def _upgrade(store: "Database") -> None:
+    from bot.platform.database.migrate import migrate
+
+    await migrate(store)
+
+
+async def _rebuild(store: "Database") -> int:
+    from bot.features.results.accounts.rebuild import rebuild
+
+    await _upgrade(store)
+    return await store.run_exclusively(rebuild)
 
 
 @app.command()
@@ -65,7 +73,7 @@ def backup(file: Annotated[Path, typer.Argument(help="The new file; it must not 
     """Copy the database to a new file, even while the bot runs."""
     settings = load_settings()
     from bot.platform.database.backup import NeedsPgDump, back_up
-    from bot.tables.ports import StoreUnavailable
+    from bot.platform.database.errors import StoreUnavailable
 
     try:
         back_up(settings.database_url.get_secret_value(), file)

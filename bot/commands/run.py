@@ -22,7 +22,7 @@ from bot.commands.health import HealthPort
 
 if TYPE_CHECKING:
     from bot.app.bootstrap import Bot
-    from bot.app.metered import MeteredStore
+    from bot.platform.database.database import Database
     from bot.platform.discord.run import ConnectionSettings
     from bot.platform.jobs.shard_leases import ShardLease
     from bot.platform.observability.health import HealthServer
@@ -52,8 +52,8 @@ def run(
             f"DISCORD_TOKEN is missing: put your bot's token into .env in {Path.cwd()} (copy .env.example) or into the "
             "environment, or type `make demo`, which needs none.",
         )
+    from bot.platform.database.errors import StoreUnavailable
     from bot.platform.observability.metrics import Metrics
-    from bot.tables.ports import StoreUnavailable
 
     token, metrics = settings.discord_token.get_secret_value(), Metrics()
     set_up_logging(settings, token, metrics)
@@ -122,7 +122,9 @@ async def _serve(
 
 async def _upgrade(bot: "Bot", ended: asyncio.Event) -> bool:
     """Upgrade the database; return whether that is done, or was interrupted because the process is to end."""
-    upgrading = asyncio.create_task(bot.store.upgrade(), name="upgrade")
+    from bot.platform.database.migrate import migrate
+
+    upgrading = asyncio.create_task(migrate(bot.store), name="upgrade")
     ending = asyncio.create_task(ended.wait(), name="ending")
     await asyncio.wait({upgrading, ending}, return_when=asyncio.FIRST_COMPLETED)
     ending.cancel()
@@ -149,7 +151,7 @@ async def _serve_upgraded(
         await _serve_leased(lease, bot, connection, ended)
 
 
-async def _end_when_outgrown(store: "MeteredStore", ended: asyncio.Event) -> None:
+async def _end_when_outgrown(store: "Database", ended: asyncio.Event) -> None:
     await store.outgrown.wait()
     ended.set()
 

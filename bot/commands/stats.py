@@ -9,7 +9,7 @@ import typer
 from bot.commands.console import load_settings, run_on_store
 
 if TYPE_CHECKING:
-    from bot.app.store import SqlStore
+    from bot.platform.database.database import Database
 
 
 def stats(
@@ -21,11 +21,12 @@ def stats(
     typer.echo(json.dumps(counted) if as_json else _as_text(counted))
 
 
-async def _count(store: "SqlStore", weeks: int) -> dict[str, Any]:
-    from bot.tables.usage import count_weeks
+async def _count(store: "Database", weeks: int) -> dict[str, Any]:
+    from bot.tables import usage_storage
+    from bot.tables.usage_storage import count_weeks
 
     today = datetime.now(UTC).date()
-    total = await store.count_all()
+    total = await store.read(usage_storage.count_all)
     listed = await count_weeks(store, today - timedelta(days=today.weekday() + 7 * (weeks - 1)))
     return {
         "servers": total.servers,

@@ -6,8 +6,8 @@ from collections.abc import Callable, Coroutine, Hashable
 from contextvars import copy_context
 from typing import Any
 
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.observability.trace import leave_interaction
-from bot.tables.ports import StoreUnavailable
 
 log = logging.getLogger(__name__)
 

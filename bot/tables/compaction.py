@@ -3,9 +3,14 @@
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Final, Protocol
+from typing import Final
 
-from bot.platform.jobs.jobs import RUN_SECONDS, Job, JobStore
+from bot.platform.database import key_values
+from bot.platform.database.database import Database
+from bot.platform.jobs import storage as job_storage
+from bot.platform.jobs.jobs import RUN_SECONDS
+from bot.platform.jobs.model import Job
+from bot.tables import compaction_storage
 from bot.tables.model import TableId
 
 COMPACTION: Final = "compaction"
@@ -20,28 +25,11 @@ _BATCH: Final = 5
 """How many tables a transaction looks at, so that no move waits long for its turn to be written."""
 
 
-class CompactionStore(JobStore, Protocol):
-    """Compacts moves. Each method is one short transaction and may raise StoreUnavailable."""
-
-    async def compact_tables(self, after_id: TableId, over_since: datetime, limit: int) -> TableId | None:
-        """Look at some of the tables with moves that are not compacted, and compact those that were over by a time.
-
-        Returns:
-            The last one; None if all later ones were opened after that time.
-        """
-
-    async def get_value(self, key: str) -> str | None:
-        """Return the value of a note, or None."""
-
-    async def set_value(self, key: str, value: str) -> None:
-        """Set the value of a note."""
-
-
 class Compaction:
     """Compacts the moves of tables that can no longer change. Whoever loads a table does not notice."""
 
     def __init__(
-        self, store: CompactionStore, clock: Callable[[], datetime], seconds: Callable[[], float] = time.monotonic
+        self, store: Database, clock: Callable[[], datetime], seconds: Callable[[], float] = time.monotonic
     ) -> None:
         self._store = store
         self._clock = clock
@@ -52,14 +40,16 @@ class Compaction:
         """Schedule the daily run, unless it is scheduled already."""
         if not self._is_scheduled:
             # A new database has nothing to compact on its first day.
-            await self._store.add_job(Job(COMPACTION, "", self._clock() + _EVERY))
+            await self._store.write(job_storage.add, Job(COMPACTION, "", self._clock() + _EVERY))
             self._is_scheduled = True
 
     async def run(self, _job: Job) -> datetime:
         """Compact what is due; after some time, go on in the next run where this one has stopped."""
         now, until = self._clock(), self._seconds() + RUN_SECONDS
-        after_id: TableId | None = int(await self._store.get_value(_PLACE_KEY) or 0)
+        after_id: TableId | None = int(await self._store.read(key_values.get_value, _PLACE_KEY) or 0)
         while after_id is not None and self._seconds() <= until:
-            after_id = await self._store.compact_tables(after_id, now - COMPACTED_AFTER, _BATCH)
-        await self._store.set_value(_PLACE_KEY, "" if after_id is None else str(after_id))
+            after_id = await self._store.maintain(
+                compaction_storage.compact_tables, after_id, now - COMPACTED_AFTER, _BATCH
+            )
+        await self._store.maintain(key_values.set_value, _PLACE_KEY, "" if after_id is None else str(after_id))
         return now + _EVERY if after_id is None else self._clock()

@@ -34,7 +34,7 @@ _INSERT: Final = insert(compacted_moves)
 
 
 def compact_tables(connection: Connection, after_id: TableId, over_since: datetime, limit: int) -> TableId | None:
-    """Look at some of the tables with rows of moves, and compact those that were over by a time.
+    """Look at some of the tables with moves that are not compacted, and compact those that were over by a time.
 
     Returns:
         The last one; None if all later ones were opened after that time.

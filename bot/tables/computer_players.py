@@ -5,6 +5,7 @@ import logging
 from typing import Final
 
 from bot.features.lessons.actions import scripted_move_of
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.observability.trace import continue_trace
 from bot.platform.tasks import TaskSet
 from bot.rules.chance import Chance
@@ -13,7 +14,6 @@ from bot.tables.forced_ends import find_forced_end
 from bot.tables.highlights import heavy_highlight, is_passing
 from bot.tables.levels import played_level, usual_level
 from bot.tables.model import TableId
-from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table

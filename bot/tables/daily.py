@@ -23,8 +23,6 @@ TIME_LIMIT: Final = timedelta(hours=24)
 It has a result if it ends before the seed is published.
 """
 
-EXCUSING_DOWNTIME: Final = timedelta(hours=1)
-"""If the bot did not run for so long on a day, nobody has missed the bag of that day."""
 
 _CONTRIBUTION: Final = re.compile(rf"{DAILY_PREFIX}(\d{{4}}-\d{{2}}-\d{{2}})", re.ASCII)
 

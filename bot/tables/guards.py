@@ -1,8 +1,9 @@
 """Checks that actions share: who may act, and when."""
 
+from bot.platform.places import Person
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table

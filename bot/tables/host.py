@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import timedelta
-from functools import partial
 from typing import Final, Protocol, TypeAlias
 
 from bot.features.idle_tables.announcements import Announcements, AnnouncementSender
@@ -15,16 +14,20 @@ from bot.features.invitations.service import Invitations, InvitationSender
 from bot.features.reminders.service import Reminders, ReminderSender
 from bot.features.turn_clocks.service import TurnClocks
 from bot.platform.clock import Clock
+from bot.platform.database.database import Database
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.jobs import due_work_storage
+from bot.platform.places import Person
 from bot.platform.tasks import TaskSet
 from bot.rules.chance import FastChance
 from bot.rules.refusals import Refusal
+from bot.tables import sweep
 from bot.tables.computer_players import ComputerPlayers
 from bot.tables.delivery import TableMessages
 from bot.tables.host_settings import HostSettings
 from bot.tables.lobby import LOBBY_EXPIRES_AFTER
-from bot.tables.model import Header, Person, TableId
+from bot.tables.model import Header, TableId
 from bot.tables.orphans import close_orphan, expire_orphan
-from bot.tables.ports import HostStore, StoreUnavailable
 from bot.tables.publisher import Publisher
 from bot.tables.registry import AnyPackage
 from bot.tables.service import TableService
@@ -63,7 +66,7 @@ class Host:
 
     def __init__(
         self,
-        store: HostStore,
+        store: Database,
         games: Mapping[str, AnyPackage],
         table_messages: TableMessages,
         sender: MessageSender,
@@ -84,7 +87,7 @@ class Host:
         self._store = store
         self._table_messages = table_messages
         self._lobby_pager = TablePager(self._idle_lobbies, self._expire)
-        self._pending_pager = TablePager(partial(store.list_pending_tables, games.keys()), self._wake_table)
+        self._pending_pager = TablePager(self._find_pending, self._wake_table)
         self._mark_closed_tasks = TaskSet("closed table")
         self._swept_at = self.service.clock()
         """When the latest sweep began."""
@@ -157,7 +160,9 @@ class Host:
 
     async def check(self) -> None:
         """Ask once whether anything is due, and start it."""
-        due = await self._store.look_for_work(*self.reminders.due_turns(), self.service.clock())
+        due = await self._store.read(
+            due_work_storage.look, self._store.shards, *self.reminders.due_turns(), self.service.clock()
+        )
         self._note_deletions(due.deletions)
         if due.reminders:
             await _run_check(self.reminders.check)
@@ -168,7 +173,7 @@ class Host:
 
     async def refresh_open_tables(self, scope_id: int) -> int:
         """Refresh the open tables of a server or direct message, and return their number."""
-        table_ids = await self._store.list_open_tables(scope_id, _REFRESH_LIMIT)
+        table_ids = await self._store.read(sweep.find_open_in_scope, scope_id, _REFRESH_LIMIT)
         self.publisher.refresh(table_ids)
         return len(table_ids)
 
@@ -176,8 +181,14 @@ class Host:
         """Close an orphan, for its opener or a moderator."""
         return await close_orphan(self._store, table_id, person, self.service.clock(), is_moderator=is_moderator)
 
+    async def _find_pending(self, after_id: TableId, limit: int) -> Sequence[TableId]:
+        games = self.service.games.keys()
+        return await self._store.read(sweep.find_pending, self._store.shards, games, after_id, limit)
+
     async def _idle_lobbies(self, after_id: TableId, limit: int) -> Sequence[TableId]:
-        return await self._store.idle_lobbies(self.service.clock.ago(LOBBY_EXPIRES_AFTER), after_id, limit)
+        return await self._store.read(
+            sweep.idle_lobbies, self._store.shards, self.service.clock.ago(LOBBY_EXPIRES_AFTER), after_id, limit
+        )
 
     async def _expire(self, table_id: TableId) -> None:
         try:
@@ -192,7 +203,7 @@ class Host:
         """Log once which games are missing for open tables."""
         if self._has_logged_orphans:
             return
-        for game, count in (await self._store.count_open_tables()).items():
+        for game, count in (await self._store.read(sweep.count_open_by_game)).items():
             if game not in self.service.games:
                 log.warning("the game %s is not here; its %d open tables are left alone", game, count)
         self._has_logged_orphans = True

@@ -5,12 +5,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.graphemes import whole_letters
+from bot.platform.places import Person
 from bot.rules.game import Options, Seat
 from bot.rules.options import set_option
 from bot.rules.refusals import Refusal
 from bot.tables import guards
 from bot.tables.levels import find_strategy, next_level, played_level, usual_level
-from bot.tables.model import Occupant, Person, Status
+from bot.tables.model import Occupant, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.series_link import SeriesLinkKind

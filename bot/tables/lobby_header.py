@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from bot.tables.model import Header, Location, Status
+from bot.platform.places import Location
+from bot.tables.model import Header, Status
 
 
 def build_lobby_header(

@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, TypeAlias
 
+from bot.platform.places import Location
 from bot.rules.game import Seat
-from bot.tables.model import Location, TableId
+from bot.tables.model import TableId
 
 LOST_AFTER: Final = timedelta(minutes=5)
 """Who was noted to be pinged this long ago, without a known message, may have got none, and can be pinged elsewhere."""

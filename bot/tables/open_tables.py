@@ -16,8 +16,8 @@ from bot.platform.database.locks import lock_person
 from bot.platform.days import Day
 from bot.rules.lesson import is_lesson
 from bot.tables import writing
+from bot.tables.errors import AlreadyAttempted, AlreadyContinued, ChannelTaken, TooManyTables
 from bot.tables.model import AsideTable, Header, Occupant, TableId
-from bot.tables.ports import AlreadyAttempted, AlreadyContinued, ChannelTaken, TooManyTables
 from bot.tables.schema import IS_ASIDE, IS_CONTINUATION, IS_LESSON, IS_OPEN, IS_UNFINISHED, seats as occupants, tables
 from bot.tables.series_link import SeriesLink
 
@@ -76,11 +76,18 @@ def open_table(
 ) -> Header:
     """Store a new table and return its header with its id.
 
+    Args:
+        header: The header; its id is ignored.
+        seats: The occupants by seat.
+        most: How many open tables the opener can have in the server, or in direct messages, and how many lessons;
+            None for any number.
+        attempts: The day at whose bag this is the opener's attempt that counts, if it is one.
+
     Raises:
-        AlreadyAttempted: The opener has begun an attempt at the bag of the day before.
-        AlreadyContinued: The series has a table of this part.
+        AlreadyAttempted: The opener has begun an attempt at the bag of that day before.
         ChannelTaken: The location has an open table.
-        TooManyTables: The opener would have more than `most` open tables.
+        AlreadyContinued: The series has a table of this part that was not cancelled and has not expired.
+        TooManyTables: The opener would exceed the limit.
         SeatBlocked: Two of its people block each other, and it is no part of a series.
     """
     if header.link is None:

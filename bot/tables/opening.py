@@ -10,18 +10,21 @@ from bot.features.daily_bag.actions import start_daily
 from bot.features.lessons.actions import is_lesson_told, start_lesson
 from bot.features.settings.preferences import TurnClock
 from bot.platform.clock import Clock
+from bot.platform.database.database import Database
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.days import Day
 from bot.platform.observability.trace import note_begun
+from bot.platform.places import Location, Person
 from bot.rules.game import Options
 from bot.rules.options import load_options
 from bot.rules.refusals import Refusal
-from bot.tables import clocks, lobby, series
+from bot.tables import clocks, lobby, open_tables, series
 from bot.tables.clock_state import ClockState
 from bot.tables.daily import DailyBag
+from bot.tables.errors import AlreadyContinued, TableExists, TooManyTables
 from bot.tables.host_settings import HostSettings
 from bot.tables.lobby_header import build_lobby_header
-from bot.tables.model import Header, Location, Occupant, Person, TableId
-from bot.tables.ports import AlreadyContinued, StoreUnavailable, TableExists, TableStore, TooManyTables
+from bot.tables.model import Header, Occupant, TableId
 from bot.tables.refusal_facts import GameFacts, LimitFacts, TableFacts, refused_table
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import AnyPackage
@@ -37,7 +40,7 @@ class OpenedTables(TimedTables):
 
     def __init__(
         self,
-        store: TableStore,
+        store: Database,
         games: Mapping[str, AnyPackage],
         settings: HostSettings = HostSettings(),
         *,
@@ -78,7 +81,7 @@ class OpenedTables(TimedTables):
     async def require_room(self, opener: Person, guild_id: int | None) -> None:
         """Raise a Refusal if a person has too many open tables to open another; opening one checks that again."""
         limit = self.settings.max_open_tables
-        if limit is not None and await self._store.count_opened(opener.id, guild_id) >= limit:
+        if limit is not None and await self._store.read(open_tables.count_opened, opener.id, guild_id) >= limit:
             raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(limit))
 
     async def open_lesson(self, game: str, person: Person, location: Location, click_id: int) -> Table:
@@ -195,7 +198,7 @@ class OpenedTables(TimedTables):
         limit = None if series.is_paired(table) else self.settings.max_open_tables
         try:
             with self._noting_unknown_outcome():
-                header = await self._store.open_table(table.header, table.seats, limit, attempts)
+                header = await self._store.write(open_tables.open_table, table.header, table.seats, limit, attempts)
             table = replace(table, header=header)
         except TooManyTables as fault:
             # Without a limit the store does not raise this.

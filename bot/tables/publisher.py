@@ -11,6 +11,19 @@ from typing import Final
 
 from cachetools import TTLCache
 
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.discord.errors import (
+    ChannelDeleted,
+    ChannelUnreachable,
+    DeliveryFailed,
+    DiscordTimeout,
+    DiscordUnavailable,
+    MessageGone,
+    PostedMeanwhile,
+    RetryLater,
+    ThreadArchived,
+    TooManyEdits,
+)
 from bot.platform.observability.trace import continue_trace
 from bot.platform.tasks import TaskSet
 from bot.rules.refusals import Refusal
@@ -18,7 +31,6 @@ from bot.tables import delivery
 from bot.tables.highlights import is_passing
 from bot.tables.locks import TableLocks, acquire_within
 from bot.tables.model import TableId
-from bot.tables.ports import StoreUnavailable
 from bot.tables.retries import Retries, long_backoff, no_backoff, short_backoff, short_then_long_backoff
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -104,9 +116,9 @@ class Publisher:
         """
         try:
             await self._table_messages.remove(table, message_id)
-        except (delivery.MessageGone, delivery.ChannelDeleted) as fault:
+        except (MessageGone, ChannelDeleted) as fault:
             log.debug("message %s of table %s is gone already: %s", message_id, table.id, fault)
-        except (delivery.ChannelUnreachable, delivery.DeliveryFailed) as fault:
+        except (ChannelUnreachable, DeliveryFailed) as fault:
             log.info("message %s of table %s is not deleted yet: %s", message_id, table.id, fault)
             if tried < len(REMOVAL_RETRY_SECONDS):
                 again = partial(self.remove_replaced, table, message_id, tried + 1)
@@ -188,11 +200,11 @@ class Publisher:
                     async with asyncio.timeout(_POST_TIMEOUT_SECONDS):
                         send = await stack.enter_async_context(turn)
                 except TimeoutError as fault:
-                    raise delivery.RetryLater("Discord takes no messages here for a while") from fault
+                    raise RetryLater("Discord takes no messages here for a while") from fault
             async with self._locks.for_table(table_id):
                 table = await self._service.table(table_id)
                 if before is not None and table.header.message_id != before.header.message_id:
-                    raise delivery.PostedMeanwhile
+                    raise PostedMeanwhile
                 with self._take_over(table_id):
                     await self._mark_shown(table, await send(table))
                 return table.header.message_id
@@ -224,19 +236,17 @@ class Publisher:
         while again or _is_behind(table):
             try:
                 again = not await self._show_when_permitted(table, gone, again=again) and again
-            except delivery.MessageGone as fault:
+            except MessageGone as fault:
                 gone = table.header.message_id
                 log.info("the message of table %s is replaced: %s", table_id, fault)
-                worn = gone if isinstance(fault, delivery.TooManyEdits) else None
-            except delivery.RetryLater as fault:
+                worn = gone if isinstance(fault, TooManyEdits) else None
+            except RetryLater as fault:
                 log.info("table %s is shown later, as Discord demands: %s", table_id, fault)
-            except delivery.DeliveryFailed as fault:
+            except DeliveryFailed as fault:
                 level = logging.DEBUG if self._outage_retries.is_failing(table_id) else logging.WARNING
                 log.log(level, "table %s could not be shown, which is tried again: %s", table_id, fault)
-                if isinstance(fault, delivery.DiscordUnavailable):
-                    self._outage_retries.schedule(
-                        table_id, no_backoff if isinstance(fault, delivery.DiscordTimeout) else None
-                    )
+                if isinstance(fault, DiscordUnavailable):
+                    self._outage_retries.schedule(table_id, no_backoff if isinstance(fault, DiscordTimeout) else None)
                 return
             table = await self._service.table(table_id)
         if worn is not None and worn != table.header.message_id:
@@ -263,7 +273,7 @@ class Publisher:
     async def _publish(self, table: Table, send: delivery.ShowTable) -> None:
         try:
             message_id = await send(table)
-        except delivery.ChannelUnreachable as fault:
+        except ChannelUnreachable as fault:
             level = logging.DEBUG if self.is_stuck(table.id) else logging.WARNING
             log.log(level, "table %s can't be shown where it stands: %s", table.id, fault)
             self._retry_later(table, fault)
@@ -271,12 +281,12 @@ class Publisher:
         else:
             await self._mark_shown(table, message_id)
 
-    def _retry_later(self, table: Table, fault: delivery.ChannelUnreachable) -> None:
+    def _retry_later(self, table: Table, fault: ChannelUnreachable) -> None:
         self._outage_retries.note_success(table.id)
         match fault:
-            case delivery.ChannelDeleted():
+            case ChannelDeleted():
                 self._forbidden_retries.cancel(table.id)
-            case delivery.ThreadArchived():
+            case ThreadArchived():
                 self._forbidden_retries.schedule(table.id, long_backoff, for_long=False)
             case _:
                 self._forbidden_retries.schedule(table.id, for_long=table.header.status.is_open)

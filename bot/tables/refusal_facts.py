@@ -77,35 +77,6 @@ class LinkFacts(RefusalFacts):
     link: str
 
 
-@dataclass(frozen=True)
-class PermissionFacts(RefusalFacts):
-    """The missing permissions, as a list in words."""
-
-    permissions: str
-
-
-@dataclass(frozen=True)
-class OptionFacts(RefusalFacts):
-    """The name of a command's option."""
-
-    option: str
-
-
-@dataclass(frozen=True)
-class OptionChoiceFacts(OptionFacts):
-    """Its choices, as a list in words."""
-
-    choices: str
-
-
-@dataclass(frozen=True)
-class OptionRangeFacts(OptionFacts):
-    """Its bounds, in words."""
-
-    least: str
-    most: str
-
-
 def refused_table(refusal: Refusal) -> Table | None:
     """Return the table in a refusal's facts, or None."""
     return refusal.facts.table if isinstance(refusal.facts, TableFacts) else None

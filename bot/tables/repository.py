@@ -6,21 +6,26 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
+from bot.features.daily_bag import storage as daily_bag_storage
 from bot.platform.clock import Clock, SystemClock
+from bot.platform.database.database import Database
+from bot.platform.database.errors import OutcomeUnknown
 from bot.platform.observability.trace import note_table_saved
 from bot.platform.time_slices import TimeSlices
 from bot.rules.refusals import Refusal
+from bot.tables import open_tables, storage
 from bot.tables.changes import DecideChange, TableChange, next_revision, update_of
+from bot.tables.errors import Conflict
 from bot.tables.host_settings import HostSettings
 from bot.tables.locks import TableLocks
 from bot.tables.memory import TableCache
 from bot.tables.model import Award, PublishedRevision, Status, StoredTable, TableId, TableUpdate
 from bot.tables.orphans import game_gone_refusal
-from bot.tables.ports import Conflict, OutcomeUnknown, TableStore
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.replay import ReplayDiverged, restore
 from bot.tables.results import daily_end_of
+from bot.tables.saving import save_change
 from bot.tables.table import Table, stop
 
 log = logging.getLogger(__name__)
@@ -35,7 +40,7 @@ class TableRepository:
 
     def __init__(
         self,
-        store: TableStore,
+        store: Database,
         games: Mapping[str, AnyPackage],
         settings: HostSettings = HostSettings(),
         *,
@@ -85,12 +90,12 @@ class TableRepository:
 
     async def open_table_in(self, channel_id: int, solo_id: int = 0) -> Table | None:
         """Return the open table of a channel, or a person's open solo game there, or None."""
-        table_id = await self._store.find_open(channel_id, solo_id)
+        table_id = await self._store.read(open_tables.find_open, channel_id, solo_id)
         return None if table_id is None else await self.table(table_id)
 
     async def newest_table_id_in(self, channel_id: int, solo_id: int = 0) -> TableId | None:
         """Return the newest table of a channel, open or not; a person's solo game there if that is newer."""
-        return await self._store.find_newest(channel_id, solo_id)
+        return await self._store.read(storage.find_newest, channel_id, solo_id)
 
     async def load_stored(self, table_id: TableId) -> StoredTable:
         """Return a table as stored.
@@ -98,7 +103,7 @@ class TableRepository:
         Raises:
             Refusal: The table does not exist, or its game is not installed.
         """
-        record = await self._store.load(table_id)
+        record = await self._store.read(storage.load, table_id)
         if record is None:
             raise Refusal(HostReason.UNKNOWN_TABLE)
         if record.header.game not in self.games:
@@ -126,7 +131,7 @@ class TableRepository:
             if not (unwritten := self.cache.unwritten()):
                 return
             try:
-                await self._store.mark_published(unwritten)
+                await self._store.maintain(storage.mark_published, unwritten)
             except (OutcomeUnknown, asyncio.CancelledError):
                 self.cache.mark_perhaps_written(unwritten)
                 raise
@@ -174,7 +179,7 @@ class TableRepository:
         """Make an attempt at a daily bag practice if it ends when its seed is public."""
         if (end := daily_end_of(table)) is None:
             return table
-        bag = (await self._store.find_bags(end.day, end.day)).get(end.day)
+        bag = (await self._store.read(daily_bag_storage.find_bags, end.day, end.day)).get(end.day)
         if bag is None or bag.published_at is None:
             return table
         return replace(table, header=replace(table.header, is_practice=True))
@@ -183,7 +188,7 @@ class TableRepository:
         """Save a change and return what was awarded; if that fails, evict the table so that it is reloaded."""
         try:
             with self._noting_unknown_outcome():
-                return await self._store.save(update)
+                return await save_change(self._store, update)
         except BaseException:
             self.cache.evict(update.header.id)
             raise
@@ -239,5 +244,6 @@ class TableRepository:
             return table
         log.error("table %s is held: %s", table.id, fault)
         held = next_revision(table, TableChange(stop(table, Status.HELD)), self.clock())
-        await self._store.save(TableUpdate(held.header))
+        # Whoever looks at the table has asked for something else.
+        await self._store.maintain(storage.save, TableUpdate(held.header))
         return held

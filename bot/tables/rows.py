@@ -4,22 +4,19 @@ from collections.abc import Callable
 from dataclasses import asdict, fields
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, TypeAlias, TypeVar
-
-from sqlalchemy import Row
+from typing import Any, TypeVar
 
 from bot.features.settings.preferences import TurnClock
+from bot.platform.database.sql import AnyRow, Values
+from bot.platform.places import Location
 from bot.rules.game import Seat
 from bot.tables.clock_state import ClockState
-from bot.tables.model import Entry, Header, Location, Occupant, Status, TableId
+from bot.tables.model import Entry, Header, Occupant, Status, TableId
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.seat_result import Company, Departure, Result
 from bot.tables.series_link import SeriesLink, SeriesLinkKind
 
 ModelT = TypeVar("ModelT", Header, Result, Invitation, Reminder, Announcement)
-
-AnyRow: TypeAlias = Row[Any]
-Values: TypeAlias = dict[str, Any]
 
 
 def new_table_values(header: Header) -> Values:

@@ -3,13 +3,14 @@
 from datetime import datetime, timedelta
 from typing import Protocol, TypeAlias
 
+from bot.platform.places import Person
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables import control_entries
 from bot.tables.clocks import require_time_up
 from bot.tables.forced_ends import offers_take_back
 from bot.tables.guards import require_player
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table

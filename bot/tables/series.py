@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
+from bot.platform.places import Person
 from bot.rules.game import Options, Seat
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
 from bot.tables.control_entries import TableEndReason, rank_resigned_last
 from bot.tables.guards import require_finished_seat
 from bot.tables.lobby import renew_contributions
-from bot.tables.model import Occupant, Person
+from bot.tables.model import Occupant
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage, AnySeries

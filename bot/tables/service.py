@@ -4,17 +4,19 @@ from dataclasses import replace
 
 from bot.features.blocks.model import SeatBlocked
 from bot.features.hints import actions as hints
+from bot.features.invitations import storage as invitation_storage
+from bot.features.invitations.model import AlreadyInvited, NotInvitable
 from bot.features.lessons.actions import require_scripted
 from bot.platform.observability.trace import note_begun
+from bot.platform.places import Person
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables import guards, lobby
 from bot.tables.changes import TableChange
 from bot.tables.forced_ends import find_forced_end
-from bot.tables.model import Entry, Person, TableId
+from bot.tables.model import Entry, TableId
 from bot.tables.notifications import Invitation
 from bot.tables.opening import OpenedTables
-from bot.tables.ports import AlreadyInvited, NotInvitable
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.seats import SeatAction
@@ -75,7 +77,9 @@ class TableService(OpenedTables):
             now, most_seats = self.clock(), table.package.game.info.most_seats
             invitation = Invitation(table_id, table.header.location, person.id, guest_id, click_id, most_seats, now)
             try:
-                await self._store.add_invitation(invitation, now - lobby.INVITE_AGAIN_AFTER, lobby.MAX_INVITATIONS)
+                await self._store.write(
+                    invitation_storage.add, invitation, now - lobby.INVITE_AGAIN_AFTER, lobby.MAX_INVITATIONS
+                )
             except NotInvitable as obstacle:
                 raise Refusal(obstacle.reason, TableFacts(table)) from obstacle
             except AlreadyInvited as earlier:
@@ -93,7 +97,7 @@ class TableService(OpenedTables):
 
     async def withdraw_invitation(self, invitation: Invitation) -> None:
         """Delete an invitation that was not sent."""
-        await self._store.withdraw_invitation(invitation)
+        await self._store.maintain(invitation_storage.withdraw, invitation)
 
     async def kick(
         self, table_id: TableId, person: Person, other_id: int, click_id: int, *, is_moderator: bool = False

@@ -43,7 +43,7 @@ _PIECE_SIZE: Final = 256
 
 
 def load(connection: Connection, table_id: TableId) -> StoredTable | None:
-    """Return a table as stored, or None."""
+    """Return the puzzles of a game; any exception may come out of it."""
     key = {"table_id": table_id}
     header = connection.execute(_SELECT_HEADER, key).one_or_none()
     if header is None:
@@ -69,7 +69,19 @@ def load_entries(connection: Connection, table_id: TableId) -> tuple[Entry, ...]
 
 
 def save(connection: Connection, change: TableUpdate) -> Sequence[Award]:
-    """Save a change of a table, and return the badges that it awards."""
+    """Save a change of a table. When this returns, it is on disk.
+
+    If the change finishes the table, badges are awarded in the same transaction: those of the game that people
+    did not have yet, and those that their results so far have earned.
+
+    Returns:
+        The badges that were awarded.
+
+    Raises:
+        Conflict: The stored revision is not the one before the header's.
+        ChannelTaken: The table is resumed, and its location has another open table.
+        SeatBlocked: A newcomer and someone who has a seat block each other.
+    """
     if change.newcomers:
         blocks.require_none(connection, people_in(change.seats or ()), change.newcomers)
     writing.save(connection, change)
@@ -79,12 +91,17 @@ def save(connection: Connection, change: TableUpdate) -> Sequence[Award]:
 
 
 def find_newest(connection: Connection, channel_id: int, solo_id: int = 0) -> TableId | None:
-    """Return the id of the newest table in a channel, solo games of others left out, or None."""
+    """Return the newest table of a channel, open or not; a person's solo game there if that is newer."""
     return connection.execute(SELECT_NEWEST, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
 
 
 def mark_published(connection: Connection, shown: Sequence[PublishedRevision]) -> None:
-    """Store published revisions; `TableStore` says which."""
+    """Store published revisions, which don't decrease in a single process.
+
+    If a table's stored revision is not the one that was replaced, another process has shown the table meanwhile.
+    Which of them was the last is unknown, so the table counts as never shown until a process that has read that
+    shows it; except if both have shown the same, and nothing has followed it yet.
+    """
     # Always in the same order, so that two processes that lock the same rows don't deadlock.
     in_order = sorted(shown, key=lambda s: s.table_id)
     connection.execute(

@@ -5,7 +5,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection, and_, bindparam, func, or_, select, union
 
-from bot.platform.jobs.shard_storage import ServedConnection, is_served
+from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.jobs.shard_storage import is_served, select_served
 from bot.tables.model import TableId
 from bot.tables.schema import AWAITS_COMPUTER, IS_LESSON, IS_LOBBY, IS_OPEN, IS_UNSHOWN, tables
 from bot.tables.series_link import SeriesLinkKind
@@ -50,14 +51,26 @@ _SELECT_OPEN_IN_SCOPE = (
 )
 
 
-def idle_lobbies(served: ServedConnection, since: datetime, after_id: TableId, limit: int) -> Sequence[TableId]:
+def idle_lobbies(
+    connection: Connection, shards: ShardRange, since: datetime, after_id: TableId, limit: int
+) -> Sequence[TableId]:
     """Return a page of lobbies that have not changed since a time, by id."""
-    return served.select(SELECT_IDLE_LOBBIES, {"since": since, "after": after_id, "most": limit}).scalars().all()
+    return (
+        select_served(connection, shards, SELECT_IDLE_LOBBIES, {"since": since, "after": after_id, "most": limit})
+        .scalars()
+        .all()
+    )
 
 
-def find_pending(served: ServedConnection, games: Collection[str], after_id: TableId, limit: int) -> Sequence[TableId]:
+def find_pending(
+    connection: Connection, shards: ShardRange, games: Collection[str], after_id: TableId, limit: int
+) -> Sequence[TableId]:
     """Return a page of tables of some games that need showing or a computer player's move, by id."""
-    return served.select(SELECT_PENDING, {"games": list(games), "after": after_id, "most": limit}).scalars().all()
+    return (
+        select_served(connection, shards, SELECT_PENDING, {"games": list(games), "after": after_id, "most": limit})
+        .scalars()
+        .all()
+    )
 
 
 def count_open_by_game(connection: Connection) -> Mapping[str, int]:

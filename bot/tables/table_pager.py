@@ -3,9 +3,9 @@
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 
+from bot.platform.database.errors import StoreUnavailable
 from bot.rules.refusals import Refusal
 from bot.tables.model import TableId
-from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import Stale
 
 log = logging.getLogger(__name__)

@@ -5,9 +5,10 @@ from datetime import datetime
 from bot.features.idle_tables.service import IdleTables
 from bot.features.settings.preferences import TurnClock
 from bot.platform.clock import Downtime
+from bot.platform.places import Person
 from bot.tables import clocks
 from bot.tables.changes import TableChange
-from bot.tables.model import Person, TableId
+from bot.tables.model import TableId
 from bot.tables.table import Table
 
 

@@ -1,13 +1,17 @@
 """Queries for how much the bot is used, week by week."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from typing import Final
 
 from sqlalchemy import Connection, bindparam, func, select
 
+from bot.platform.database.database import Database
+from bot.platform.jobs.schema import jobs
+from bot.platform.observability.collectors import DatabaseStats
 from bot.tables.model import TableId
-from bot.tables.schema import IS_LESSON, IS_OPEN, seats, tables
+from bot.tables.schema import IS_LESSON, IS_OPEN, IS_UNSHOWN, seats, tables
 from bot.tables.usage import Usage, UsagePage, Week
 
 _SELECT_STRETCH: Final = (
@@ -17,6 +21,11 @@ _SELECT_STRETCH: Final = (
     .limit(bindparam("most"))
 )
 _COUNT_OPEN: Final = select(func.count()).select_from(tables).where(IS_OPEN, ~IS_LESSON)
+_COUNT_BY_STATUS = select(tables.c.status, func.count()).where(IS_OPEN, ~IS_LESSON).group_by(tables.c.status)
+_COUNT_UNSHOWN = select(func.count(), func.min(tables.c.updated_at)).where(IS_UNSHOWN)
+_FIND_NEXT_JOB = select(func.min(jobs.c.due_at))
+_PAGE: Final = 2000
+_BEYOND_ALL: Final = 2**62
 
 
 def count_all(connection: Connection) -> Usage:
@@ -55,3 +64,23 @@ def read_page(connection: Connection, before: TableId, limit: int) -> UsagePage:
 
 def _monday(at: datetime) -> date:
     return (at - timedelta(days=at.weekday())).date()
+
+
+def read_stats(connection: Connection) -> DatabaseStats:
+    """Return the numbers of open tables and of tables not shown yet, and when the next job is due."""
+    open_tables = {str(status): int(count) for status, count in connection.execute(_COUNT_BY_STATUS)}
+    unshown, since = connection.execute(_COUNT_UNSHOWN).one()
+    return DatabaseStats(open_tables, unshown, since, connection.execute(_FIND_NEXT_JOB).scalar_one())
+
+
+async def count_weeks(store: Database, since: date) -> Mapping[date, Week]:
+    """Return the weeks from a Monday on, the newest first; tables are opened in the order of their ids."""
+    weeks: dict[date, Week] = {}
+    before: TableId | None = _BEYOND_ALL
+    while before is not None:
+        page = await store.read(read_page, before, _PAGE)
+        for monday, week in page.weeks.items():
+            if monday >= since:
+                weeks.setdefault(monday, Week()).add(week)
+        before = page.last_id if not page.weeks or min(page.weeks) >= since else None
+    return dict(sorted(weeks.items(), reverse=True))

@@ -1,18 +1,19 @@
-"""Writes rows with statements that work on every database."""
+"""Writes tables, their seats and their entries."""
 
 from collections.abc import Sequence
-from typing import Any
+from functools import lru_cache
 
-from sqlalchemy import Column, Connection, Insert, bindparam, delete, insert, update
+from sqlalchemy import Connection, Insert, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.features.daily_bag.schema import daily_attempts, daily_servers
 from bot.features.results.accounts.finished_tables import account_for
 from bot.features.results.schema import results
+from bot.platform.database.sql import Values, try_insert
 from bot.tables import rows
 from bot.tables.daily import DailyEnd
+from bot.tables.errors import Conflict
 from bot.tables.model import Entry, Header, Occupant, TableId, TableUpdate
-from bot.tables.ports import Conflict
 from bot.tables.schema import moves, seats, tables
 
 _INSERT_TABLE = insert(tables).returning(tables.c.id)
@@ -53,6 +54,9 @@ def save_move(connection: Connection, header: Header, entry: Entry) -> None:
     Raises:
         Conflict: The stored revision is not the expected one, or the move exists.
     """
+    if connection.dialect.name == "postgresql":
+        _save_move_by_statement(connection, header, entry)
+        return
     _update_table(connection, header, rows.moved_table_values(header))
     _insert_once(connection, header.id, _INSERT_MOVE, rows.move_values(header.id, entry))
 
@@ -77,45 +81,11 @@ def save(connection: Connection, change: TableUpdate) -> None:
         _end_attempt(connection, header, change.daily_end)
 
 
-def _update_table(connection: Connection, header: Header, values: rows.Values) -> None:
+def _update_table(connection: Connection, header: Header, values: Values) -> None:
     """Write columns of a header, raising Conflict unless the stored revision is the one before the header's."""
     key = {"table_id": header.id, "expected": header.revision - 1}
     if connection.execute(_UPDATE_TABLE, key | values).rowcount == 0:
         raise Conflict(header.id)
-
-
-def try_insert(connection: Connection, statement: Insert, values: rows.Values) -> bool:
-    """Run an INSERT with RETURNING; return False if the row exists or there was nothing to insert."""
-    try:
-        with connection.begin_nested():
-            return connection.execute(statement, values).first() is not None
-    except IntegrityError:
-        return False
-
-
-def change_row(
-    connection: Connection, key: Column[Any], value: object, before: rows.Values, after: rows.Values
-) -> None:
-    """Write the columns that differ, or insert the row: another process may be changing the other columns."""
-    changed = {name: new for name, new in after.items() if new != before[name]}
-    if changed:
-        upsert(connection, key, value, changed, others=after)
-
-
-def upsert(
-    connection: Connection,
-    key: Column[Any],
-    value: object,
-    values: rows.Values,
-    others: rows.Values | None = None,
-) -> None:
-    """Update the row with a value of the primary key, or insert it with these and other values."""
-    change = update(key.table).where(key == value).values(values)
-    if connection.execute(change).rowcount > 0:
-        return
-    if not try_insert(connection, insert(key.table).returning(key), {key.name: value, **(others or {}), **values}):
-        # Another process was faster.
-        connection.execute(change)
 
 
 def _end_attempt(connection: Connection, header: Header, end: DailyEnd) -> None:
@@ -126,11 +96,54 @@ def _end_attempt(connection: Connection, header: Header, end: DailyEnd) -> None:
         try_insert(connection, _INSERT_SERVER_DAY, {"guild_id": guild_id, "day": end.day})
 
 
-def _insert_once(
-    connection: Connection, table_id: TableId, statement: Insert, values: rows.Values | list[rows.Values]
-) -> None:
+def _insert_once(connection: Connection, table_id: TableId, statement: Insert, values: Values | list[Values]) -> None:
     """Insert rows, raising Conflict if they exist."""
     try:
         connection.execute(statement, values)
     except IntegrityError as error:
         raise Conflict(table_id) from error
+
+
+def _save_move_by_statement(connection: Connection, header: Header, entry: Entry) -> None:
+    """Write the header and the move with one statement: both or neither."""
+    changed, added = rows.moved_table_values(header), rows.move_values(header.id, entry)
+    values = {f"{name}_of_table": value for name, value in changed.items()}
+    values |= {f"{name}_of_move": value for name, value in added.items()}
+    statement = _build_move(tuple(changed), tuple(added))
+    try:
+        saved = connection.execute(statement, {**values, "expected": header.revision - 1})
+    except IntegrityError as error:
+        raise Conflict(header.id) from error
+    if saved.rowcount == 0 and not _was_saved(connection, header, entry):
+        raise Conflict(header.id)
+
+
+# Building the statement takes more processor time than all the rest of saving a move.
+@lru_cache(maxsize=16)
+def _build_move(changed: tuple[str, ...], added: tuple[str, ...]) -> Insert:
+    table = (
+        update(tables)
+        .where(tables.c.id == bindparam("table_id_of_move"), tables.c.revision == bindparam("expected"))
+        .values({name: bindparam(f"{name}_of_table") for name in changed})
+        .returning(tables.c.id)
+        .cte("changed")
+    )
+    # If no table was changed, this selects no row.
+    move = select(*(bindparam(f"{name}_of_move", type_=moves.c[name].type) for name in added)).select_from(table)
+    # SQLAlchemy keeps no row count of inserts by default.
+    return insert(moves).from_select(added, move).execution_options(preserve_rowcount=True)
+
+
+def _was_saved(connection: Connection, header: Header, entry: Entry) -> bool:
+    """Return whether an earlier attempt, whose answer was lost, has saved this very entry.
+
+    Another process's entry for the same click has another time.
+    """
+    stored = connection.execute(
+        select(moves).where(moves.c.table_id == header.id, moves.c.step == entry.step)
+    ).one_or_none()
+    if stored is None or rows.entry_of(stored) != entry:
+        return False
+    # The standby may lack the commit of that attempt. This statement changes nothing, but its commit waits for both.
+    connection.execute(update(tables).where(tables.c.id == header.id).values(revision=tables.c.revision))
+    return True

@@ -8,8 +8,9 @@ from bot.features.boards.messages import ShownBoard
 from bot.features.boards.model import BoardKey, BoardRating, PlayerStats, Span, Standing, orders_of
 from bot.features.boards.posted import picture_of_board
 from bot.features.profiles.card import profile_card
-from bot.features.profiles.model import GameStats, Leaderboard, Page, PersonRecord, Profile, SoloScores, companies_of
+from bot.features.profiles.model import GameStats, Leaderboard, PersonRecord, Profile, SoloScores, companies_of
 from bot.features.results.rating_model import PROVISIONAL_GAMES, PersonRating, Rating, RatingPoint, Strength
+from bot.platform.paging import Page
 from bot.rules.picture import Picture
 from bot.rules.showcase import SHOWCASE_NAMES
 from bot.tables.registry import AnyPackage

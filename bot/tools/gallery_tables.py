@@ -8,6 +8,7 @@ from pydantic_core import to_json
 
 from bot.features.sharing.messages import render_shared_result
 from bot.platform.discord.content import MessageContent
+from bot.platform.places import Location
 from bot.rules.chance import FairChance
 from bot.rules.picture import Picture
 from bot.rules.showcase import SHOWCASE_NAMES
@@ -15,7 +16,7 @@ from bot.rules.showcase_search import choose_move
 from bot.tables.control_entries import Resign
 from bot.tables.highlights import heavy_highlight
 from bot.tables.lobby_header import build_lobby_header
-from bot.tables.model import Location, Occupant
+from bot.tables.model import Occupant
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.final_result import ResultNews
 from bot.tables.shown.message import render_position, render_result

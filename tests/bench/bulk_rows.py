@@ -4,10 +4,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, insert
 
-from bot.tables import rows
+from bot.platform.database.sql import Values
 
 
-def write_rows(connection: Connection, table: Table, values: list[rows.Values]) -> None:
+def write_rows(connection: Connection, table: Table, values: list[Values]) -> None:
     """Insert rows, and empty the list."""
     if not values:
         return

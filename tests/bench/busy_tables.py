@@ -7,16 +7,19 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.app.custom_id_parser import parse_id
-from bot.app.store import SqlStore
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.database.backends import open_database
+from bot.platform.database.migrate import migrate
+from bot.platform.discord.ids import parse_id
 from bot.platform.jobs.shard_ranges import SERVER_BITS
+from bot.platform.places import Location, Person
 from bot.rules.screen import EMPTY_DRAFT
 from bot.sandbox.rest.rates import DISCORD
 from bot.sandbox.rest.routes import ApiRequest, ApiResponse
 from bot.sandbox.wire import Json
+from bot.tables import storage as table_storage
 from bot.tables.handlers.ids import ControlId, PlayAgainId
-from bot.tables.model import Location, Person, PublishedRevision
+from bot.tables.model import PublishedRevision
 from bot.tables.service import TableService
 from bot.tables.shown.message import render_game
 from bot.tables.table import Table
@@ -165,12 +168,14 @@ class Crowd:
 
 async def open_boards(address: str, sandbox: BusySandbox, tables: int) -> None:
     """Start games between a person and a computer player, each in a server of its own."""
-    store = SqlStore(address)
+    store = open_database(address)
     try:
-        await store.upgrade()
+        await migrate(store)
         service = TableService(store, GAMES)
         started = [await _start_table(service, number) for number in range(tables)]
-        await store.mark_published([_published(number, table) for number, table in enumerate(started)])
+        await store.maintain(
+            table_storage.mark_published, [_published(number, table) for number, table in enumerate(started)]
+        )
     finally:
         await store.close()
     for number, table in enumerate(started):

@@ -10,17 +10,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bot.app.store import SqlStore
+from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import Preferences
 from bot.games.magpie.pieces import MagpieOptions
 from bot.pictures.service import PictureService
 from bot.platform.content import DATA
+from bot.platform.database.backends import open_database
+from bot.platform.database.database import Database
+from bot.platform.database.migrate import migrate
 from bot.platform.discord.content import MessageContent
+from bot.platform.places import Location, Person
 from bot.rules.picture import Theme
 from bot.rules.screen import EMPTY_DRAFT
 from bot.sandbox.wire import Json
 from bot.settings import child_environment
-from bot.tables.model import Location, Person, PublishedRevision, Status
+from bot.tables import storage as table_storage
+from bot.tables.model import PublishedRevision, Status
 from bot.tables.service import TableService
 from bot.tables.shown.message import render_game
 from bot.tables.table import Table
@@ -248,24 +253,26 @@ async def _render_sample_picture(folder: Path, theme: Theme) -> Path:
 
 
 async def _open_tables(address: str, theme: Theme | None) -> list[Table]:
-    store = SqlStore(address)
+    store = open_database(address)
     try:
-        await store.upgrade()
-        await store.change_preferences(ClickSandbox().world.server.id, lambda _: Preferences(theme=theme))
+        await migrate(store)
+        await store.write(setting_storage.change, ClickSandbox().world.server.id, lambda _: Preferences(theme=theme))
         service = TableService(store, GAMES)
         return [await _start_table(service, store, number) for number in range(TABLES)]
     finally:
         await store.close()
 
 
-async def _start_table(service: TableService, store: SqlStore, number: int) -> Table:
+async def _start_table(service: TableService, store: Database, number: int) -> Table:
     place = Location(ClickSandbox().world.server.id, _FIRST_CHANNEL + number)
     options = MagpieOptions(target=500)
     robin, wren = (person_at(number, name) for name in _NAMES)
     table = await service.open("magpie", options, robin, place, click_id=10 * number + 1)
     await service.join(table.id, wren, 10 * number + 2)
     table = await service.start(table.id, robin, 10 * number + 3)
-    await store.mark_published([PublishedRevision(table.id, table.header.revision, _FIRST_MESSAGE + number)])
+    await store.maintain(
+        table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, _FIRST_MESSAGE + number)]
+    )
     return table
 
 

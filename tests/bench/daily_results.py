@@ -10,8 +10,8 @@ from sqlalchemy import Connection, insert
 from bot.features.daily_bag.model import BoardKey
 from bot.features.daily_bag.schema import daily_attempts, daily_consents, daily_servers
 from bot.features.daily_bag.service import DailyBagService
+from bot.platform.database.sql import Values
 from bot.platform.days import Day, start_of_day
-from bot.tables import rows
 from tests.bench.bulk_rows import write_rows
 
 DAYS: Final = 10
@@ -25,7 +25,7 @@ Question = Callable[[random.Random], Awaitable[object]]
 
 def fill_daily(connection: Connection, server: int, people: int, last: Day) -> None:
     """Write the attempts of the last days; every fourth person is shown across servers."""
-    source, attempts = random.Random(4), list[rows.Values]()
+    source, attempts = random.Random(4), list[Values]()
     for day in range(last - DAYS + 1, last + 1):
         began_at = start_of_day(day)
         for user_id in range(1, people + 1):
@@ -46,7 +46,10 @@ def fill_daily(connection: Connection, server: int, people: int, last: Day) -> N
                 )
         write_rows(connection, daily_attempts, attempts)
         connection.execute(insert(daily_servers), {"guild_id": server, "day": day})
-    consents: list[rows.Values] = [{"user_id": each, "given_at": start_of_day(last)} for each in range(4, people, 4)]
+    consents: list[Values] = [
+        {"user_id": user_id, "name": f"Player {user_id}", "given_at": start_of_day(last)}
+        for user_id in range(4, people, 4)
+    ]
     write_rows(connection, daily_consents, consents)
 
 

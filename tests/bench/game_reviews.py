@@ -19,7 +19,7 @@ from bot.tables.model import StoredTable
 from bot.tables.registry import AnyPackage, load_games
 from bot.tables.thinker import Thinker
 from tests.bench.processes import pin_to_processor
-from tests.support.fake_store import FakeStore
+from tests.support.memory_database import MemoryDatabase
 from tests.support.stored_games import choose_by_level, play_stored, replay_of
 
 LEVELS = ("easy", "normal")
@@ -69,7 +69,9 @@ def _count_decisions(replay: Replay) -> int:
 async def _time_review(stored: StoredTable, package: AnyPackage) -> tuple[float, float]:
     """Return the seconds, and those of processor time, of a review that nobody has asked for before."""
     workers = WorkerPool(load_games, size=1)
-    reviewer = Reviewer(Thinker({package.game.info.key: package}, workers), FakeStore(), TimeSlices(), digest_arrays)
+    reviewer = Reviewer(
+        Thinker({package.game.info.key: package}, workers), MemoryDatabase(), TimeSlices(), digest_arrays
+    )
     began, processor = time.perf_counter(), _processor_seconds()
     replay = replay_of(stored, package)
     render_review(replay, await reviewer.start(replay).task, None)

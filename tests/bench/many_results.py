@@ -10,17 +10,23 @@ from typing import Final
 
 from sqlalchemy import Connection, text
 
-from bot.app.store import SqlStore
 from bot.features.boards.model import BoardKey, BoardOrder
 from bot.features.daily_bag.service import DailyBagService
 from bot.features.profiles.model import ChannelsFilter, Duel, PersonFilter
 from bot.features.profiles.service import ResultsService
+from bot.features.results.accounts.rebuild import rebuild
 from bot.features.results.periods import month_of, quarter_of, week_of
 from bot.features.results.schema import results
+from bot.platform.database.backends import open_database
+from bot.platform.database.database import Database
+from bot.platform.database.migrate import migrate
+from bot.platform.database.sql import Values
 from bot.platform.days import day_of
-from bot.tables import rows
+from bot.platform.places import Location
+from bot.tables import open_tables, rows
 from bot.tables.lobby_header import build_lobby_header
-from bot.tables.model import Header, Location, Status, TableUpdate
+from bot.tables.model import Header, Status, TableUpdate
+from bot.tables.saving import save_change
 from bot.tables.schema import tables
 from bot.tables.seat_result import Company, Result
 from tests.bench.bulk_rows import write_rows
@@ -70,16 +76,16 @@ class ManyResults:
 
 async def measure_many_results(address: str, count: int = RESULTS, people: int = PEOPLE) -> ManyResults:
     """Fill a database and ask it everything."""
-    store = SqlStore(address)
+    store = open_database(address)
     try:
-        await store.upgrade()
-        await store.database.run_exclusively(lambda connection: fill(connection, count, people))
+        await migrate(store)
+        await store.run_exclusively(lambda connection: fill(connection, count, people))
         last_day = day_of(LAST_DAY)
-        await store.database.run_exclusively(lambda connection: fill_daily(connection, SERVER, people, last_day))
+        await store.run_exclusively(lambda connection: fill_daily(connection, SERVER, people, last_day))
         began = time.perf_counter()
-        await store.rebuild_accounts()
+        await store.run_exclusively(rebuild)
         rebuilt_in = time.perf_counter() - began
-        await store.database.run_exclusively(lambda connection: connection.execute(text("ANALYZE")))
+        await store.run_exclusively(lambda connection: connection.execute(text("ANALYZE")))
         bags = DailyBagService(store, lambda: LAST_DAY, random.Random(5).randbytes)
         answers = await _ask_everything(ResultsService(store), bags, people)
         return ManyResults(round(rebuilt_in, 1), await _end_tables(store, people), answers)
@@ -90,8 +96,8 @@ async def measure_many_results(address: str, count: int = RESULTS, people: int =
 def fill(connection: Connection, count: int, people: int) -> None:
     """Write tables with that many results in all, in the order in which they ended."""
     source, written, table_id = random.Random(1), 0, 0
-    new_tables: list[rows.Values] = []
-    new_results: list[rows.Values] = []
+    new_tables: list[Values] = []
+    new_results: list[Values] = []
     while written < count:
         table_id += 1
         ended_at = BEGIN + timedelta(days=DAYS * written / count)
@@ -139,7 +145,7 @@ def make_results(source: random.Random, table_id: int, ended_at: datetime, peopl
     ]
 
 
-def _table_values(result: Result) -> rows.Values:
+def _table_values(result: Result) -> Values:
     header = _make_header(result.game, result.channel_id, result.opened_at)
     return rows.new_table_values(header) | {"id": result.table_id, "status": Status.FINISHED.value}
 
@@ -219,16 +225,16 @@ def _shares(taken: list[float]) -> tuple[float, float]:
     return round(shares[49], 1), round(shares[98], 1)
 
 
-async def _end_tables(store: SqlStore, people: int) -> float:
+async def _end_tables(store: Database, people: int) -> float:
     source, taken = random.Random(3), []
     for channel_id in range(1000, 1000 + ENDS):
-        header = await store.open_table(_make_header("magpie", channel_id, LAST_DAY), [])
+        header = await store.write(open_tables.open_table, _make_header("magpie", channel_id, LAST_DAY), [])
         found: list[Result] = []
         while len(found) != 2:
             found = make_results(source, header.id, LAST_DAY, people)
         change = TableUpdate(_finished(header), results=found)
         began = time.perf_counter()
-        await store.save(change)
+        await save_change(store, change)
         taken.append(1000 * (time.perf_counter() - began))
     return round(statistics.median(taken), 2)
 

@@ -5,10 +5,12 @@ import time
 from dataclasses import dataclass
 from itertools import count
 
-from bot.app.store import SqlStore
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.database.backends import open_database
+from bot.platform.database.migrate import migrate
 from bot.platform.observability.garbage import tune_gc
-from bot.tables.model import Location, Status
+from bot.platform.places import Location
+from bot.tables.model import Status
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fakes import ALL_FIVE, GAMES, ROBIN, WREN, mover_of
@@ -61,9 +63,9 @@ class LoadGenerator:
 
 async def measure_move_rate(address: str, tables: int, seconds: float) -> MoveRate:
     """Measure the rate at a number of tables, on an empty database, collecting garbage as rarely as the bot does."""
-    store = SqlStore(address)
+    store = open_database(address)
     try:
-        await store.upgrade()
+        await migrate(store)
         players = LoadGenerator(TableService(store, GAMES), tables)
         await players.play(WARM_UP_SECONDS)
         with tune_gc():

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, Table as SqlTable, create_engine, text
 
 from bot.app import schema
-from bot.app.store import SqlStore
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.database.backends import open_database
+from bot.platform.database.database import Database
+from bot.platform.database.migrate import migrate
 from bot.platform.database.urls import parse_database_url
 from bot.sandbox import Sandbox
+from bot.tables import storage as table_storage
 from bot.tables.model import PublishedRevision
 from bot.tables.service import TableService
 from tests.bench.processes import PARLOUR, memory_mib, parlour_environment, run_bot
@@ -51,9 +54,9 @@ async def _time_start(sandbox: Sandbox, address: str) -> StartCost:
 
 async def fill_database(address: str, tables: int, moves: int) -> None:
     """Play a number of moves at one table, and copy it."""
-    store = SqlStore(address)
+    store = open_database(address)
     try:
-        await store.upgrade()
+        await migrate(store)
         if tables:
             await _play(store, moves)
             await asyncio.to_thread(_multiply, address, tables)
@@ -61,12 +64,12 @@ async def fill_database(address: str, tables: int, moves: int) -> None:
         await store.close()
 
 
-async def _play(store: SqlStore, moves: int) -> None:
+async def _play(store: Database, moves: int) -> None:
     service = TableService(store, GAMES)
     table = await start_game(service, ROBIN, WREN, options=MagpieOptions(target=500))
     for _ in range(moves):
         table = await roll(service, table)
-    await store.mark_published([PublishedRevision(table.id, table.header.revision, 70)])
+    await store.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 70)])
 
 
 def _multiply(address: str, tables: int) -> None:

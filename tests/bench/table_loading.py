@@ -8,11 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from bot.app.store import SqlStore
+from bot.platform.database.backends import open_database
+from bot.platform.database.database import Database
+from bot.platform.database.migrate import migrate
 from bot.platform.observability.garbage import tune_gc
+from bot.platform.places import Location
 from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
-from bot.tables.model import Location, Status
+from bot.tables.model import Status
 from bot.tables.registry import AnyPackage, load_games
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -39,9 +42,9 @@ class LoadCost:
 
 async def measure_load(address: str) -> LoadCost:
     """Play tables of every game at random, and load the longest."""
-    store = SqlStore(address)
+    store = open_database(address)
     try:
-        await store.upgrade()
+        await migrate(store)
         # The same dice, so that every database has the same games to load.
         service = TableService(store, load_games(), entropy=random.Random(SEED).randbytes)
         chance, numbers = FastChance(random.Random(SEED)), count(1)
@@ -59,7 +62,7 @@ async def measure_load(address: str) -> LoadCost:
         await store.close()
 
 
-async def _time_load(store: SqlStore, table: Table) -> tuple[float, float]:
+async def _time_load(store: Database, table: Table) -> tuple[float, float]:
     """Return the milliseconds of a load, and of its longest delay of the event loop."""
     service = TableService(store, load_games())
     ticking = asyncio.ensure_future(measure_longest_block())

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, cycle, islice
 
-from bot.app.store import SqlStore
+from bot.platform.database.backends import open_database
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.model import TableId
 from bot.tables.service import TableService
@@ -68,7 +68,7 @@ class RotatingPlayers:
 async def measure_rotation(address: str) -> RotationRates:
     """Play few tables in turn and then many, several times, with all of them in memory."""
     await fill_database(address, MANY_TABLES, MOVES_BEFORE)
-    store = SqlStore(address)
+    store = open_database(address)
     try:
         service = TableService(store, GAMES)
         for table_id in range(1, MANY_TABLES + 1):

@@ -4,8 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 from bot.games.change.pieces import Stage, State
+from bot.platform.places import Person
 from bot.tables.control_entries import Resign, Substitute
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.table import Table, apply_control_entry, derive_status
 from cogs.change import Change, parse_card_text, parse_choice, suggestions
 from tests.games.change.positions import at

@@ -6,7 +6,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.features.boards.model import BoardOrder, Span
-from bot.tables.model import Person
+from bot.platform.places import Person
 from cogs.leaderboard import Leaderboard
 from cogs.profile import Profile
 from tests.support.each_case import each_case

@@ -11,8 +11,8 @@ from bot.app.bootstrap import build_client
 from bot.platform.discord.client import ParlourClient
 from cogs.tables import Tables
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.fake_interactions import make_command_context
 
 
@@ -77,7 +77,7 @@ async def test_finished_games_are_suggested() -> None:
 
 @pytest.fixture
 async def client() -> ParlourClient:
-    made = build_client(FakeStore(), load_games_once())
+    made = build_client(MemoryDatabase(), load_games_once())
     await made.load_cogs()
     return made
 

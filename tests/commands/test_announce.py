@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.store import SqlStore
 from bot.features.host_news.service import HOST_NEWS, HostNews
 from bot.platform.clock import utc_now
+from bot.platform.database.backends import open_database
+from bot.platform.jobs import storage as job_storage
 from tests.commands.run_command import run_command
 from tests.support.databases import create_schema
 from tests.support.each_case import each_case
@@ -23,8 +24,8 @@ def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 async def find_news(address: str) -> list[HostNews]:
-    store = SqlStore(address)
-    jobs = await store.claim_jobs([HOST_NEWS], utc_now(), utc_now(), 10)
+    store = open_database(address)
+    jobs = await store.maintain(job_storage.claim, store.shards, [HOST_NEWS], utc_now(), utc_now(), 10)
     await store.close()
     return [HostNews.parse(job.key) for job in jobs]
 

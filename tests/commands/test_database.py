@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.store import SqlStore
+from bot.platform.database.backends import open_database
+from bot.platform.database.migrate import migrate
+from bot.tables import open_tables, storage as table_storage
 from tests.commands.run_command import run_command, run_forked
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header
 from tests.support.databases import create_schema
@@ -117,37 +119,37 @@ class TestBackup:
         return address
 
     async def test_a_running_bot_can_be_backed_up(self, address: str, tmp_path: Path) -> None:
-        store, file = SqlStore(address), tmp_path / "copy.sqlite3"
-        await store.upgrade()
-        header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 20)
+        store, file = open_database(address), tmp_path / "copy.sqlite3"
+        await migrate(store)
+        header = await add_moves(store, await store.write(open_tables.open_table, make_header(), [ROBIN]), 20)
         ended = await asyncio.to_thread(run_command, "database", "backup", str(file))
         assert (ended.code, ended.out, ended.err) == (0, f"The backup is in {file}.\n", "")
         await add_moves(store, header, 1)
         before = await load_move_texts(store, header.id)
         await store.close()
         assert names(tmp_path) == {"var", "copy.sqlite3"}
-        copy = SqlStore(f"{SQLITE}{file}")
+        copy = open_database(f"{SQLITE}{file}")
         assert await load_move_texts(copy, header.id) == before[:-1]
         await copy.close()
 
     async def test_a_busy_bot_can_be_backed_up(self, address: str, tmp_path: Path) -> None:
-        store, file = SqlStore(address), tmp_path / "copy.sqlite3"
-        await store.upgrade()
-        header = await store.open_table(make_header(), [ROBIN])
+        store, file = open_database(address), tmp_path / "copy.sqlite3"
+        await migrate(store)
+        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
         backup = asyncio.create_task(asyncio.to_thread(run_command, "database", "backup", str(file)))
         while not backup.done():
             header = await add_moves(store, header, 1)
         assert (await backup).code == 0
         await store.close()
-        copy = SqlStore(f"{SQLITE}{file}")
-        record = await copy.load(header.id)
+        copy = open_database(f"{SQLITE}{file}")
+        record = await copy.read(table_storage.load, header.id)
         assert record is not None
         assert record.header.step == len(record.entries) <= header.step
         await copy.close()
 
     async def test_a_stopped_bot_can_be_backed_up(self, address: str, tmp_path: Path) -> None:
-        store, file = SqlStore(address), tmp_path / "copy.sqlite3"
-        await store.upgrade()
+        store, file = open_database(address), tmp_path / "copy.sqlite3"
+        await migrate(store)
         await store.close()
         assert run_command("database", "backup", str(file)).code == 0
         assert {"tables", "moves"} <= table_names(file)
@@ -247,8 +249,8 @@ async def test_the_suggested_command_for_postgresql_works(
     address = postgres.empty_database("parlour_backup")
     monkeypatch.setenv("DATABASE_URL", address)
     assert (await asyncio.to_thread(run_command, "database", "upgrade")).code == 0
-    store = SqlStore(address)
-    header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 3)
+    store = open_database(address)
+    header = await add_moves(store, await store.write(open_tables.open_table, make_header(), [ROBIN]), 3)
     await store.close()
     said = run_command("database", "backup", "copy").err
     command = shlex.split(said[said.index("pg_dump") : said.index(" (it asks")])
@@ -256,7 +258,7 @@ async def test_the_suggested_command_for_postgresql_works(
     other = postgres.empty_database("parlour_restored")
     restoring = ("--no-owner", "--clean", "--if-exists", f"--dbname={other.replace('+asyncpg', '')}", "copy")
     postgres.run_client("pg_restore", *restoring, cwd=tmp_path)
-    restored = SqlStore(other)
+    restored = open_database(other)
     assert await load_move_texts(restored, header.id) == ["roll 1 2 5"] * 3
     await restored.close()
 

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from psycopg import sql
 
-from bot.app.store import SqlStore
-from bot.platform.database import migrate
-from bot.tables.ports import StoreUnavailable
+from bot.platform.database import key_values, migrate as migrating
+from bot.platform.database.backends import open_database
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.database.migrate import migrate
 from tests.commands.run_command import run_command, run_forked
 from tests.support.databases import create_schema
 from tests.support.each_case import each_case
@@ -51,7 +52,7 @@ def test_a_newer_schema_names_both_versions(file: Path) -> None:
     execute(file, "UPDATE alembic_version SET version_num = '9999'")
     before = file.read_bytes()
     said = fail("database", "upgrade")
-    newest = max((migrate.MIGRATIONS / "versions").glob("[0-9]*.py")).name[:4]
+    newest = max((migrating.MIGRATIONS / "versions").glob("[0-9]*.py")).name[:4]
     versions = f"(its schema is 9999, and this one knows {newest})"
     assert said.startswith(f"it was written by a newer version of Parlour {versions}. Start the newer version")
     assert file.read_bytes() == before
@@ -67,15 +68,15 @@ def test_the_tables_of_another_program_are_left_alone(file: Path) -> None:
     execute(file, "UPDATE alembic_version SET version_num = 'd3adb33f'")
     assert fail("database", "upgrade").startswith("it belongs to another program, whose schema is d3adb33f. Give")
     execute(file, "DROP TABLE alembic_version")
-    assert fail("database", "upgrade").startswith("it has tables that Parlour did not make, such as animations. Give")
+    assert fail("database", "upgrade").startswith("it has tables that Parlour did not make, such as alive. Give")
 
 
 @pytest.fixture
 def broken_migration(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], None]:
     """Adds a migration that executes a line."""
     folder = tmp_path / "migrations"
-    shutil.copytree(migrate.MIGRATIONS, folder)
-    monkeypatch.setattr(migrate, "MIGRATIONS", folder)
+    shutil.copytree(migrating.MIGRATIONS, folder)
+    monkeypatch.setattr(migrating, "MIGRATIONS", folder)
     newest = max((folder / "versions").glob("[0-9]*.py")).name[:4]
 
     def add(line: str) -> None:
@@ -178,10 +179,10 @@ def test_a_file_that_cannot_be_written_is_described(file: Path, monkeypatch: pyt
 
 
 async def test_a_full_disk_is_described(file: Path, caplog: pytest.LogCaptureFixture) -> None:
-    store = SqlStore(f"{SQLITE}{file}")
-    await store.database.write(lambda connection: connection.exec_driver_sql("PRAGMA max_page_count=1"))
+    store = open_database(f"{SQLITE}{file}")
+    await store.write(lambda connection: connection.exec_driver_sql("PRAGMA max_page_count=1"))
     with pytest.raises(StoreUnavailable, match="database or disk is full") as full:
-        await store.set_value("long", "x" * 100_000)
+        await store.maintain(key_values.set_value, "long", "x" * 100_000)
     assert full.value.advice.startswith("The disk is full: free some space")
     caplog.clear()
     await store.close()
@@ -274,9 +275,9 @@ class TestServer:
                 said = await asyncio.to_thread(fail, "announce", "soon")
                 assert "lock timeout. Another session has held a lock for too long" in said
                 admin.execute("ROLLBACK; ALTER DATABASE parlour_busy SET default_transaction_read_only = on")
-                store = SqlStore(address)
+                store = open_database(address)
                 with pytest.raises(StoreUnavailable, match="read-only transaction") as refused:
-                    await store.set_value("key", "value")
+                    await store.maintain(key_values.set_value, "key", "value")
                 assert refused.value.advice.startswith("The server is read-only: name the primary")
                 await store.close()
                 admin.execute("ALTER DATABASE parlour_busy CONNECTION LIMIT 0")
@@ -314,10 +315,10 @@ class TestServer:
         with made_by_admin(postgres, "parlour_clients", "OWNER parlour ENCODING 'UTF8' TEMPLATE template0") as address:
             with postgres.admin() as admin:
                 admin.execute("ALTER DATABASE parlour_clients SET client_encoding = 'LATIN1'")
-            store = SqlStore(address)
-            await store.upgrade()
-            await store.set_value("name", "Łukasz \N{GAME DIE}")
-            assert await store.get_value("name") == "Łukasz \N{GAME DIE}"
+            store = open_database(address)
+            await migrate(store)
+            await store.maintain(key_values.set_value, "name", "Łukasz \N{GAME DIE}")
+            assert await store.read(key_values.get_value, "name") == "Łukasz \N{GAME DIE}"
             await store.close()
 
     async def test_a_migration_that_fails_is_named(

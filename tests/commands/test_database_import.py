@@ -12,17 +12,27 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event, select
 
-from bot.app.store import SqlStore
+from bot.features.blocks import storage as block_storage
 from bot.features.blocks.model import Block
+from bot.features.daily_bag import storage as daily_bag_storage
+from bot.features.privacy import erasure
 from bot.features.privacy.model import Erasure
 from bot.features.privacy.people import ERASURE
 from bot.features.profiles.model import PersonFilter
+from bot.features.results import storage as result_storage
+from bot.platform.database import key_values
+from bot.platform.database.backends import open_database
 from bot.platform.database.backup import ScheduledBackups
+from bot.platform.database.database import Database
 from bot.platform.database.import_file import KINDS_OF_STARTS
-from bot.platform.jobs.jobs import Job
+from bot.platform.database.migrate import migrate
+from bot.platform.jobs import storage as job_storage
+from bot.platform.jobs.model import Job
 from bot.platform.jobs.schema import jobs
+from bot.tables import open_tables, storage as table_storage
 from bot.tables.daily import DailyBag
 from bot.tables.model import Status, TableUpdate
+from bot.tables.saving import save_change
 from tests.commands.run_command import run_command
 from tests.store.samples import NOON, ROBIN, WREN, add_moves, make_header, revise
 from tests.support.databases import create_schema
@@ -38,8 +48,8 @@ def names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
-async def kinds_of_jobs(store: SqlStore) -> set[str]:
-    return await store.database.read(lambda connection: set(connection.execute(select(jobs.c.kind)).scalars()))
+async def kinds_of_jobs(store: Database) -> set[str]:
+    return await store.read(lambda connection: set(connection.execute(select(jobs.c.kind)).scalars()))
 
 
 @pytest.fixture
@@ -47,14 +57,16 @@ async def file(tmp_path: Path) -> Path:
     """An old database with a finished table and two that are open."""
     file = tmp_path / "old data" / "parlour.sqlite3"
     create_schema(file)
-    store = SqlStore(f"{SQLITE}{file}")
+    store = open_database(f"{SQLITE}{file}")
     for channel_id in (1, 2, 3):
-        await add_moves(store, await store.open_table(make_header(channel_id), [ROBIN, WREN]), 2 * channel_id)
-    record = await store.load(1)
+        await add_moves(
+            store, await store.write(open_tables.open_table, make_header(channel_id), [ROBIN, WREN]), 2 * channel_id
+        )
+    record = await store.read(table_storage.load, 1)
     assert record is not None
-    await store.save(TableUpdate(revise(record.header, Status.FINISHED), results=[make_result(1)]))
+    await save_change(store, TableUpdate(revise(record.header, Status.FINISHED), results=[make_result(1)]))
     for key in ("told", "commands of 1 in every server"):
-        await store.set_value(key, "yes")
+        await store.maintain(key_values.set_value, key, "yes")
     await store.close()
     return file
 
@@ -65,15 +77,15 @@ async def test_everything_except_what_was_registered_with_discord_is_imported(
     monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
     ended = await asyncio.to_thread(run_command, "database", "import", str(file))
     assert (ended.code, ended.out, ended.err) == (0, "Imported. Tables: 3.\n", "")
-    old, new = SqlStore(f"{SQLITE}{file}"), SqlStore(address)
+    old, new = open_database(f"{SQLITE}{file}"), open_database(address)
     for table_id in (1, 2, 3):
-        assert await new.load(table_id) == await old.load(table_id) is not None
-    assert await new.finished_tables(PersonFilter(11, None), 0, 9) == await old.finished_tables(
-        PersonFilter(11, None), 0, 9
+        assert await new.read(table_storage.load, table_id) == await old.read(table_storage.load, table_id) is not None
+    assert await new.read(result_storage.played_tables, PersonFilter(11, None), 0, 9) == await old.read(
+        result_storage.played_tables, PersonFilter(11, None), 0, 9
     )
-    assert await new.get_value("told") == "yes"
-    assert await new.get_value("commands of 1 in every server") is None
-    assert (await new.open_table(make_header(1), [ROBIN])).id == 4
+    assert await new.read(key_values.get_value, "told") == "yes"
+    assert await new.read(key_values.get_value, "commands of 1 in every server") is None
+    assert (await new.write(open_tables.open_table, make_header(1), [ROBIN])).id == 4
     for store in (old, new):
         await store.close()
 
@@ -101,9 +113,9 @@ def test_many_rows_are_written_in_chunks(monkeypatch: pytest.MonkeyPatch, file: 
 async def test_what_a_start_of_the_bot_has_written_is_replaced(
     monkeypatch: pytest.MonkeyPatch, file: Path, address: str, tmp_path: Path
 ) -> None:
-    old = SqlStore(f"{SQLITE}{file}")
-    await old.ask_erasure(Erasure(13, -7, NOON), Job(ERASURE, "-7", NOON))
-    await old.commit_bag(DailyBag(7, bytes(32), NOON))
+    old = open_database(f"{SQLITE}{file}")
+    await old.write(erasure.ask, Erasure(13, -7, NOON), Job(ERASURE, "-7", NOON))
+    await old.maintain(daily_bag_storage.commit_bag, DailyBag(7, bytes(32), NOON))
     async with run_sandbox() as sandbox, run_parlour(sandbox, address) as started:
         backups = ScheduledBackups("sqlite:///x", tmp_path, every=timedelta(hours=1), keep=1)
         await backups.schedule(started.store, NOON)
@@ -113,37 +125,40 @@ async def test_what_a_start_of_the_bot_has_written_is_replaced(
     monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
     ended = await asyncio.to_thread(run_command, "database", "import", str(file))
     assert (ended.code, ended.out, ended.err) == (0, "Imported. Tables: 3.\n", "")
-    new = SqlStore(address)
-    assert [job.key for job in await new.claim_jobs([ERASURE], NOON, NOON, 9)] == ["-7"]
-    assert await new.find_erasure(-7) == Erasure(13, -7, NOON), "who wants to be forgotten is"
-    assert (await new.find_bags(0, 99999)).keys() == {7}
+    new = open_database(address)
+    assert [job.key for job in await new.maintain(job_storage.claim, new.shards, [ERASURE], NOON, NOON, 9)] == ["-7"]
+    assert await new.read(erasure.find, -7) == Erasure(13, -7, NOON), "who wants to be forgotten is"
+    assert (await new.read(daily_bag_storage.find_bags, 0, 99999)).keys() == {7}
     for store in (old, new):
         await store.close()
 
 
 async def test_choices_of_people_are_left_alone(monkeypatch: pytest.MonkeyPatch, file: Path, address: str) -> None:
     monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
-    store = SqlStore(address)
-    await store.upgrade()
-    await store.add_block(Block(11, 12), NOON, 9)
-    await store.schedule_job(Job("deletion", "1", NOON))
+    store = open_database(address)
+    await migrate(store)
+    await store.write(block_storage.add, Block(11, 12), NOON, 9)
+    await store.maintain(job_storage.put, Job("deletion", "1", NOON))
     ended = await asyncio.to_thread(run_command, "database", "import", str(file))
     assert (ended.code, ended.out) == (1, "")
     assert ended.err == f"Nothing was imported: {IN_USE.format('blocks, jobs of the kind deletion')}\n"
-    assert list(await store.list_blocked(11)) != []
-    assert await store.load(1) is None
+    assert list(await store.read(block_storage.find_blocked, 11)) != []
+    assert await store.read(table_storage.load, 1) is None
     await store.close()
 
 
 async def test_a_database_with_tables_is_left_alone(monkeypatch: pytest.MonkeyPatch, file: Path, address: str) -> None:
     monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
-    store = SqlStore(address)
-    await store.upgrade()
-    own = await store.open_table(make_header(9), [ROBIN])
+    store = open_database(address)
+    await migrate(store)
+    own = await store.write(open_tables.open_table, make_header(9), [ROBIN])
     ended = await asyncio.to_thread(run_command, "database", "import", str(file))
     assert (ended.code, ended.out) == (1, "")
     assert ended.err == f"Nothing was imported: {IN_USE.format('tables, seats')}\n"
-    assert (await store.find_open(9), await store.load(own.id + 1)) == (own.id, None)
+    assert (await store.read(open_tables.find_open, 9), await store.read(table_storage.load, own.id + 1)) == (
+        own.id,
+        None,
+    )
     await store.close()
 
 

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.store import SqlStore
+from bot.platform.database.backends import open_database
+from bot.platform.database.migrate import migrate
+from bot.tables import open_tables, storage as table_storage
 from tests.commands.run_command import run_command
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header
 from tests.support.databases import create_schema
@@ -34,8 +36,8 @@ async def leave_killed(file: Path) -> Path:
     """Leave files as a killed bot does, the last moves beside the database; return a backup with two moves."""
     alive, backup = file.parent.parent / "alive.sqlite3", file.parent.parent / "backup.sqlite3"
     create_schema(alive)
-    store = SqlStore(f"{SQLITE}{alive}")
-    header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 2)
+    store = open_database(f"{SQLITE}{alive}")
+    header = await add_moves(store, await store.write(open_tables.open_table, make_header(), [ROBIN]), 2)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DATABASE_URL", f"{SQLITE}{alive}")
         assert (await asyncio.to_thread(run_command, "database", "backup", str(backup))).code == 0
@@ -49,10 +51,10 @@ async def leave_killed(file: Path) -> Path:
 
 async def count_moves(file: Path) -> int:
     """Start on a file and count the moves of its table, if there is one."""
-    store = SqlStore(f"{SQLITE}{file}")
+    store = open_database(f"{SQLITE}{file}")
     try:
-        await store.upgrade()
-        record = await store.load(1)
+        await migrate(store)
+        record = await store.read(table_storage.load, 1)
     finally:
         await store.close()
     return 0 if record is None else len(record.entries)
@@ -72,7 +74,7 @@ async def test_what_a_killed_bot_has_left_does_not_undo_a_backup(file: Path) -> 
 
 async def test_a_database_that_is_open_is_left_alone(file: Path) -> None:
     backup = await leave_killed(file)
-    store = SqlStore(f"{SQLITE}{file}")
+    store = open_database(f"{SQLITE}{file}")
     await load_move_texts(store, 1)
     ended = await asyncio.to_thread(run_command, "database", "restore", str(backup))
     assert (ended.code, ended.out) == (1, "")

@@ -9,16 +9,17 @@ from contextlib import asynccontextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
+from unittest.mock import AsyncMock
 
 import pytest
 
 import bot.commands.health
-from bot.app.store import SqlStore
-from bot.platform.observability.collectors import DatabaseStats
+from bot.platform.database.backends import open_database
 from bot.platform.observability.health import HealthServer
 from bot.platform.observability.metrics import Metrics
 from bot.sandbox import Sandbox
 from bot.settings import child_environment
+from bot.tables import storage as table_storage
 from tests.commands.run_command import CommandResult, run_command, run_forked
 from tests.support.forked_process import Command, fork_command
 from tests.support.network_ports import reserve_port
@@ -114,8 +115,8 @@ async def test_the_debug_log_holds_no_secret(sandbox: Sandbox, tmp_path: Path, p
     for interaction in (opened, clicked, verified, refused):
         assert interaction.token not in log
     assert sandbox.token not in log
-    store = SqlStore(f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}")
-    record = await store.load(1)
+    store = open_database(f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}")
+    record = await store.read(table_storage.load, 1)
     await store.close()
     assert record is not None
     assert record.header.seed.hex() not in log
@@ -149,17 +150,6 @@ def test_a_bot_that_hangs_is_unhealthy(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ended.err.endswith("timed out.\n")
 
 
-class HealthyDatabase:
-    """A database that answers."""
-
-    async def ping(self) -> None:
-        """Answer."""
-
-    async def load_stats(self) -> DatabaseStats:
-        """Tell of no tables."""
-        return DatabaseStats({}, 0, None)
-
-
 class Stranger(BaseHTTPRequestHandler):
     body = b"[]"
 
@@ -185,7 +175,7 @@ def stranger() -> Iterator[int]:
 
 
 async def test_a_bot_that_waits_for_discord_is_live_but_not_ready() -> None:
-    health = HealthServer(Metrics(), HealthyDatabase())
+    health = HealthServer(Metrics(), AsyncMock(), AsyncMock())
     port = await health.start("127.0.0.1", 0)
     live = await asyncio.to_thread(run_command, "health", "--live", "--health-port", str(port))
     ready = await get_health(port)

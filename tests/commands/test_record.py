@@ -16,8 +16,8 @@ from bot.tables.seats import resign_seat
 from tests.commands.run_command import ROOT, run_command, run_forked, run_process
 from tests.fairdice.worked_example import make_example_record
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, HERE, JAY, ROBIN, WREN, make_service, mover_of, roll, start_game
+from tests.support.memory_database import MemoryDatabase
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def file(tmp_path: Path) -> Path:
 
 async def play_resigned_table() -> StoredTable:
     """A table of two that one of them gave up."""
-    service = make_service(FakeStore())
+    service = make_service(MemoryDatabase())
     table = await roll(service, await start_game(service, ROBIN, WREN))
     await service.apply_seat_action(table.id, ROBIN, resign_seat, 1)
     return await service.load_stored(table.id)
@@ -41,7 +41,7 @@ async def play_resigned_table() -> StoredTable:
 
 async def play_on_after_resignation() -> tuple[StoredTable, str]:
     """A table of three whose first mover resigned after a roll, another one later, and the first one's name."""
-    service = make_service(FakeStore())
+    service = make_service(MemoryDatabase())
     table = await start_game(service, ROBIN, WREN, JAY)
     quitter = mover_of(table)
     table = await roll(service, table)
@@ -77,7 +77,7 @@ class TestVerify:
         assert out.splitlines()[1].startswith("1 of the steps are about seats")
 
     async def test_a_lesson_is_not_called_a_matter_of_chance(self, file: Path) -> None:
-        service = make_service(FakeStore())
+        service = make_service(MemoryDatabase())
         table = await service.open_lesson("magpie", ROBIN, HERE, 1)
         await service.cancel(table.id, ROBIN, is_moderator=False)
         record = make_record(await service.load_stored(table.id), GAMES["magpie"])

@@ -11,16 +11,17 @@ from typing import Any, ClassVar, Protocol
 import aiohttp
 import pytest
 
-from bot.app.store import SqlStore
 from bot.games.fortune.picture.surface import SURFACE as FORTUNE_SURFACE
+from bot.platform.database.database import Database
+from bot.platform.database.sqlite.database import SqliteDatabase
 from bot.platform.discord import run as runner
 from bot.platform.discord.client import ParlourClient
 from bot.platform.discord.message_client import MessageClient, Request
 from bot.platform.discord.run import ConnectionSettings
+from bot.platform.places import Location
 from bot.rules.picture import Surface, Theme
 from bot.rules.refusals import Refusal
 from bot.tables.memory import estimate_table_bytes
-from bot.tables.model import Location
 from bot.tables.refusals import HostReason
 from tests.commands.run_command import run_command
 from tests.support.databases import PostgresDatabases, create_schema
@@ -296,7 +297,7 @@ def test_the_server_of_the_commands(
 
     run(probe, DEV_GUILD_ID=variable)
     ((kind, application_id, guild),) = synced
-    assert issubclass(kind, SqlStore)
+    assert issubclass(kind, Database)
     assert (application_id, guild) == (42, guild_id)
 
 
@@ -304,13 +305,13 @@ def test_the_database_and_the_pictures_beside_it(
     run: RunProbe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     RecordingDrawer.made.clear()
-    close, closed = SqlStore.close, list[SqlStore]()
+    close, closed = SqliteDatabase.close, list[SqliteDatabase]()
 
-    async def note(store: SqlStore) -> None:
+    async def note(store: SqliteDatabase) -> None:
         closed.append(store)
         await close(store)
 
-    monkeypatch.setattr(SqlStore, "close", note)
+    monkeypatch.setattr(SqliteDatabase, "close", note)
 
     async def probe(client: ParlourClient) -> None:
         await client.on_ready()

@@ -3,46 +3,46 @@
 import gzip
 import json
 import threading
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection, insert
 
 from bot.features.privacy import people
-from bot.features.privacy.model import ExportedPage, ExportedRow, Key
+from bot.features.privacy.model import ExportedRow
 from bot.features.privacy.people import PersonalDataService
+from bot.platform.places import Location
 from bot.platform.time_slices import TimeSlices
-from tests.support.fake_privacy import FakePrivacy
-from tests.support.fake_store import FakeStore
-from tests.support.fakes import make_service
+from bot.tables.lobby import make_occupant
+from bot.tables.model import Entry
+from bot.tables.open_tables import open_table
+from bot.tables.rows import move_values
+from bot.tables.schema import moves
+from tests.support.fakes import NOON, ROBIN, make_service, make_table
 from tests.support.loop_turns import A_SLICE, SteppingClock, count_loop_turns
+from tests.support.memory_database import MemoryDatabase
 
-ROWS_ON_PAGE = 500
-
-
-class StoreOfMuch(FakePrivacy):
-    """Has some pages of moves, none of seats, and a row of results."""
-
-    exported_tables: Sequence[str] = ("moves", "seats", "results")
-
-    def __init__(self, pages: int) -> None:
-        super().__init__()
-        self._pages = {"moves": pages, "seats": 0, "results": 1}
-
-    async def export_rows(self, user_id: int, table: str, after: Key | None, limit: int) -> ExportedPage | None:
-        number = 0 if after is None else int(str(after[0])) + 1
-        if number >= self._pages[table]:
-            return None
-        rows: list[ExportedRow] = [{"step": number * ROWS_ON_PAGE + at, "text": "rolé"} for at in range(ROWS_ON_PAGE)]
-        return ExportedPage(rows if table == "moves" else rows[:1], (number,))
+TABLES_ON_PAGE, MOVES_AT_TABLE = 10, 50
+ROWS_ON_PAGE = TABLES_ON_PAGE * MOVES_AT_TABLE
+"""How many moves are read at once."""
 
 
 def make_people(pages: int) -> PersonalDataService:
-    service = make_service(FakeStore())
+    """Make a service over the moves of a person, so many that they are read in some pages."""
+    store = MemoryDatabase()
+    for number in range(pages * TABLES_ON_PAGE):
+        store.run(add_played_table, Location(3, number))
+    service = make_service(store)
     service.time_slices = TimeSlices(SteppingClock())
-    store: Any = StoreOfMuch(pages)
     tournaments: Any = None
     return PersonalDataService(store, service, tournaments, ())
+
+
+def add_played_table(connection: Connection, location: Location) -> None:
+    table = make_table(make_occupant(ROBIN, 500), location=location)
+    header = open_table(connection, table.header, table.seats)
+    played = [Entry(step, 0, "rolé", "digest", step, NOON) for step in range(1, MOVES_AT_TABLE + 1)]
+    connection.execute(insert(moves), [move_values(header.id, entry) for entry in played])
 
 
 def rows_of(data: bytes) -> dict[str, list[ExportedRow]]:
@@ -52,18 +52,20 @@ def rows_of(data: bytes) -> dict[str, list[ExportedRow]]:
 
 async def test_others_have_their_turn_after_each_slice_of_rows() -> None:
     pages = 4
+    service = make_people(pages)
     async with count_loop_turns() as turns:
         before = turns.taken
-        exported = await make_people(pages).export(11)
+        exported = await service.export(ROBIN.id)
         assert turns.taken - before > pages * ROWS_ON_PAGE / A_SLICE
     found = rows_of(exported.data)
-    assert [row["step"] for row in found["moves"]] == list(range(pages * ROWS_ON_PAGE))
-    assert found["results"] == [{"step": 0, "text": "rolé"}]
-    assert list(found) == ["moves", "results"]
+    steps = list(range(1, MOVES_AT_TABLE + 1))
+    assert [row["step"] for row in found["moves"]] == steps * pages * TABLES_ON_PAGE
+    assert {row["text"] for row in found["moves"]} == {"rolé"}
+    assert list(found) == ["tables", "seats", "moves"], "tables without rows are left out"
 
 
 async def test_nothing_is_an_export_too() -> None:
-    assert rows_of((await make_people(0).export(11)).data) == {"results": [{"step": 0, "text": "rolé"}]}
+    assert rows_of((await make_people(0).export(ROBIN.id)).data) == {}
 
 
 async def test_a_large_export_is_compressed_in_parts_and_beside_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +79,7 @@ async def test_a_large_export_is_compressed_in_parts_and_beside_the_event_loop(m
         return write(file, part)
 
     monkeypatch.setattr(gzip.GzipFile, "write", note)
-    exported = await make_people(3).export(11)
+    exported = await make_people(3).export(ROBIN.id)
     assert exported.name.endswith(".gz")
     text = gzip.decompress(exported.data)
     assert len(rows_of(text)["moves"]) == 3 * ROWS_ON_PAGE
@@ -85,8 +87,9 @@ async def test_a_large_export_is_compressed_in_parts_and_beside_the_event_loop(m
 
 
 async def test_what_exceeds_the_limit_is_left_out_and_the_file_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people, "_MAX_BYTES", 30_000)
-    exported = await make_people(4).export(11)
+    complete = await make_people(1).export(ROBIN.id)
+    monkeypatch.setattr(people, "_MAX_BYTES", 2 * len(complete.data))
+    exported = await make_people(4).export(ROBIN.id)
     assert not exported.is_complete
     assert json.loads(exported.data)["is_complete"] is False
     assert len(rows_of(exported.data)["moves"]) == ROWS_ON_PAGE

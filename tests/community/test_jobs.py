@@ -6,9 +6,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.platform.jobs.jobs import LEASE, LIMIT, SECOND_LOOK_SECONDS, Job, JobRunner
-from bot.tables.ports import StoreUnavailable
-from tests.support.fake_jobs import FakeJobs
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.jobs import storage as job_storage
+from bot.platform.jobs.jobs import LEASE, LIMIT, SECOND_LOOK_SECONDS, JobRunner
+from bot.platform.jobs.model import Job
+from tests.support.memory_database import MemoryDatabase
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time
 from tests.support.waiting import wait_until
@@ -22,7 +24,7 @@ class Bench:
 
     def __init__(self) -> None:
         self.now, self.seconds = NOON, 0.0
-        self.store = FakeJobs()
+        self.store = MemoryDatabase()
         self.done: list[Job] = []
         self.next_due: datetime | None = None
         self.fault: Exception | None = None
@@ -49,7 +51,7 @@ class Bench:
 
 async def test_a_job_is_done_once() -> None:
     bench = Bench()
-    await bench.store.schedule_job(JOB)
+    await bench.store.maintain(job_storage.put, JOB)
     await bench.check()
     await bench.check(2 * LEASE)
     assert bench.done == [JOB]
@@ -57,7 +59,7 @@ async def test_a_job_is_done_once() -> None:
 
 async def test_a_job_that_returns_a_time_is_done_again_then() -> None:
     bench = Bench()
-    await bench.store.schedule_job(JOB)
+    await bench.store.maintain(job_storage.put, JOB)
     bench.next_due = NOON + timedelta(days=1)
     await bench.check()
     await bench.check(timedelta(hours=23))
@@ -68,7 +70,7 @@ async def test_a_job_that_returns_a_time_is_done_again_then() -> None:
 
 async def test_a_job_that_fails_is_done_again_after_its_lease(caplog: pytest.LogCaptureFixture) -> None:
     bench = Bench()
-    await bench.store.schedule_job(JOB)
+    await bench.store.maintain(job_storage.put, JOB)
     bench.fault = RuntimeError("no art")
     await bench.check()
     assert "season 1 failed" in caplog.text
@@ -84,7 +86,7 @@ async def test_a_job_that_fails_is_done_again_after_its_lease(caplog: pytest.Log
 async def test_hundreds_that_are_due_at_once_are_done_in_one_check() -> None:
     bench = Bench()
     for number in range(320):
-        await bench.store.schedule_job(Job("season", str(number), NOON))
+        await bench.store.maintain(job_storage.put, Job("season", str(number), NOON))
     await bench.check()
     assert len({job.key for job in bench.done}) == len(bench.done) == 320
 
@@ -98,7 +100,7 @@ async def test_slow_jobs_hold_up_nothing_but_jobs() -> None:
 
     bench.runner = JobRunner(bench.store, lambda: bench.now, {"season": do_slowly})
     for number in range(320):
-        await bench.store.schedule_job(Job("season", str(number), NOON))
+        await bench.store.maintain(job_storage.put, Job("season", str(number), NOON))
     for _ in range(3):
         await asyncio.wait_for(bench.runner.check(), DEADLINE_SECONDS)
         await asyncio.sleep(0)
@@ -110,7 +112,7 @@ async def test_slow_jobs_hold_up_nothing_but_jobs() -> None:
 
 async def test_jobs_without_a_handler_are_left_to_a_process_that_has_one() -> None:
     bench = Bench()
-    await bench.store.schedule_job(Job("elsewhere", "1", NOON))
+    await bench.store.maintain(job_storage.put, Job("elsewhere", "1", NOON))
     await bench.check()
     assert not bench.done
     assert bench.store.jobs
@@ -126,11 +128,11 @@ async def test_a_job_that_is_scheduled_anew_while_it_is_done_is_done_once_more()
         return None
 
     bench.runner = JobRunner(bench.store, lambda: bench.now, {"season": do_slowly})
-    await bench.store.schedule_job(JOB)
+    await bench.store.maintain(job_storage.put, JOB)
     await bench.runner.check()
     await is_at_it.wait()
     anew = replace(JOB, due_at=NOON - timedelta(seconds=1))
-    await bench.store.schedule_job(anew)
+    await bench.store.maintain(job_storage.put, anew)
     await bench.check_soon()
     assert bench.done == [JOB], "not twice at once"
     may_end.set()
@@ -147,11 +149,11 @@ async def test_a_job_that_is_scheduled_anew_while_it_is_done_and_then_cancelled_
         await may_end.wait()
 
     bench.runner = JobRunner(bench.store, lambda: bench.now, {"season": do_slowly})
-    await bench.store.schedule_job(JOB)
+    await bench.store.maintain(job_storage.put, JOB)
     await bench.check_soon()
-    await bench.store.schedule_job(replace(JOB, due_at=NOON - timedelta(seconds=1)))
+    await bench.store.maintain(job_storage.put, replace(JOB, due_at=NOON - timedelta(seconds=1)))
     await bench.check_soon()
-    await bench.store.cancel_jobs(JOB.kind, [JOB.key])
+    await bench.store.maintain(job_storage.remove, JOB.kind, [JOB.key])
     may_end.set()
     await bench.runner.finish()
     assert bench.done == [JOB]
@@ -162,7 +164,7 @@ class LongJob:
 
     def __init__(self, takes: timedelta, next_due: datetime | None = None) -> None:
         self.takes, self.next_due = takes, next_due
-        self.store = FakeJobs()
+        self.store = MemoryDatabase()
         self.began: list[datetime] = []
         self.ended = 0
         self.runners = [JobRunner(self.store, self.now, {"season": self.do}) for _ in range(2)]
@@ -188,7 +190,7 @@ class LongJob:
 @run_in_virtual_time
 async def test_a_job_that_takes_longer_than_its_lease_is_begun_once() -> None:
     bench = LongJob(takes=5 * LEASE)
-    await bench.store.schedule_job(JOB)
+    await bench.store.maintain(job_storage.put, JOB)
     await bench.run(5 * LEASE - timedelta(seconds=5))
     assert (bench.began, bench.ended) == ([NOON], 0)
     assert list(bench.store.jobs.values()) == [JOB], "and stays due when it was"
@@ -199,13 +201,13 @@ async def test_a_job_that_takes_longer_than_its_lease_is_begun_once() -> None:
 @run_in_virtual_time
 async def test_what_a_long_job_returns_counts_although_its_claim_could_not_be_prolonged() -> None:
     bench = LongJob(takes=3 * LEASE, next_due=NOON + 9 * LEASE)
-    await bench.store.schedule_job(JOB)
+    await bench.store.maintain(job_storage.put, JOB)
     await bench.run(timedelta(seconds=5), chores=1)
-    bench.store.is_away = True
+    bench.store.broken = {job_storage.claim, job_storage.prolong}
     with pytest.raises(StoreUnavailable):
         await bench.run(2 * LEASE, chores=1)
     await asyncio.sleep(2 * LEASE.total_seconds())
-    bench.store.is_away = False
+    bench.store.broken = set()
     await bench.run(2 * LEASE, chores=1)
     assert (bench.began, bench.ended) == ([NOON], 1)
     assert [job.due_at for job in bench.store.jobs.values()] == [bench.next_due]
@@ -214,7 +216,7 @@ async def test_what_a_long_job_returns_counts_although_its_claim_could_not_be_pr
 @run_in_virtual_time
 async def test_a_process_that_dies_leaves_a_long_job_to_another_when_its_lease_has_run_out() -> None:
     bench = LongJob(takes=3 * LEASE)
-    await bench.store.schedule_job(JOB)
+    await bench.store.maintain(job_storage.put, JOB)
     await bench.run(2 * LEASE, chores=1)
     await bench.runners[0].close(0)
     del bench.runners[0]
@@ -227,7 +229,7 @@ async def test_a_process_that_dies_leaves_a_long_job_to_another_when_its_lease_h
 @run_in_virtual_time
 async def test_a_job_that_never_ends_is_stopped_and_done_again(caplog: pytest.LogCaptureFixture) -> None:
     bench = LongJob(takes=2 * LIMIT)
-    await bench.store.schedule_job(JOB)
+    await bench.store.maintain(job_storage.put, JOB)
     await bench.run(LIMIT + 2 * LEASE)
     assert len(bench.began) == 2
     assert LIMIT <= bench.began[1] - NOON <= LIMIT + LEASE + timedelta(seconds=5)
@@ -259,13 +261,13 @@ async def test_a_clock_that_was_wrong_at_both_looks_is_not_believed_once_it_is_r
     await final_bench.check()
     await final_bench.check(timedelta(seconds=SECOND_LOOK_SECONDS))
     final_bench.now = NOON
-    await final_bench.store.schedule_job(replace(LEFT, due_at=NOON + MONTH))
+    await final_bench.store.maintain(job_storage.put, replace(LEFT, due_at=NOON + MONTH))
     await final_bench.check()
     assert final_bench.done == []
 
 
 async def test_what_cannot_be_undone_is_done_when_it_has_been_due_for_a_while(final_bench: Bench) -> None:
-    await final_bench.store.schedule_job(LEFT)
+    await final_bench.store.maintain(job_storage.put, LEFT)
     for _ in range(15):
         assert final_bench.done == []
         await final_bench.check(timedelta(seconds=10))
@@ -275,7 +277,7 @@ async def test_what_cannot_be_undone_is_done_when_it_has_been_due_for_a_while(fi
 
 @pytest.mark.parametrize("wrong_at", [0, 1])
 async def test_a_clock_that_is_wrong_at_one_of_two_looks_is_not_believed(final_bench: Bench, wrong_at: int) -> None:
-    await final_bench.store.schedule_job(replace(LEFT, due_at=NOON + MONTH))
+    await final_bench.store.maintain(job_storage.put, replace(LEFT, due_at=NOON + MONTH))
     for look in range(3):
         final_bench.now = NOON + (2 * MONTH if look == wrong_at else timedelta())
         await final_bench.check()
@@ -294,9 +296,9 @@ async def test_what_cannot_be_undone_keeps_nothing_else_waiting(final_bench: Ben
         bench.store, lambda: bench.now, handlers, irrevocable=["left"], seconds=lambda: bench.seconds
     )
     for number in range(120):
-        await bench.store.schedule_job(replace(LEFT, key=str(number)))
+        await bench.store.maintain(job_storage.put, replace(LEFT, key=str(number)))
     for _ in range(4):
-        await bench.store.schedule_job(replace(JOB, due_at=bench.now))
+        await bench.store.maintain(job_storage.put, replace(JOB, due_at=bench.now))
         await bench.runner.check()
         await wait_until(lambda: (JOB.kind, JOB.key) not in bench.store.jobs)
         bench.now, bench.seconds = bench.now + timedelta(seconds=150), bench.seconds + 150
@@ -306,10 +308,10 @@ async def test_what_cannot_be_undone_keeps_nothing_else_waiting(final_bench: Ben
 
 
 async def test_what_was_put_off_between_two_looks_is_not_done(final_bench: Bench) -> None:
-    await final_bench.store.schedule_job(LEFT)
+    await final_bench.store.maintain(job_storage.put, LEFT)
     await final_bench.check()
     # The bot has come back to the server, and has left it again.
-    await final_bench.store.cancel_jobs(LEFT.kind, [LEFT.key])
-    await final_bench.store.schedule_job(replace(LEFT, due_at=NOON + MONTH))
+    await final_bench.store.maintain(job_storage.remove, LEFT.kind, [LEFT.key])
+    await final_bench.store.maintain(job_storage.put, replace(LEFT, due_at=NOON + MONTH))
     await final_bench.check(timedelta(seconds=150))
     assert final_bench.done == []

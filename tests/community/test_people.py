@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from bot.features.profiles.model import PersonalPreferences
 from bot.features.settings.people import PeopleCache
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import ROBIN
+from tests.support.memory_database import MemoryDatabase
 
 
 async def test_two_simultaneous_choices_are_both_stored() -> None:
-    store = FakeStore()
+    store = MemoryDatabase()
     people = PeopleCache(store)
     await asyncio.gather(
         people.change(ROBIN.id, lambda old: replace(old, tips=False)),

@@ -5,13 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.settings import storage as setting_storage
 from bot.features.settings.cache import PreferenceCache
 from bot.features.settings.preferences import Preferences
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.places import Location
 from bot.rules.picture import Theme
-from bot.tables.model import Location
-from bot.tables.ports import StoreUnavailable
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate
 
 THERE = Location(guild_id=4, channel_id=80)
@@ -30,31 +31,32 @@ class FakeTimer:
 
 
 @pytest.fixture
-def store() -> FakeStore:
-    return FakeStore()
+def store() -> MemoryDatabase:
+    return MemoryDatabase()
 
 
-async def test_a_server_without_choices_has_the_defaults(store: FakeStore) -> None:
+async def test_a_server_without_choices_has_the_defaults(store: MemoryDatabase) -> None:
     assert await PreferenceCache(store).get(HERE) == Preferences(theme=Theme.STANDARD, reminds=True)
 
 
-async def test_each_server_and_each_direct_message_has_its_own(store: FakeStore) -> None:
-    store.chosen = {HERE.scope_id: QUIET, DIRECT.scope_id: Preferences(theme=Theme.HIGH_CONTRAST)}
+async def test_each_server_and_each_direct_message_has_its_own(store: MemoryDatabase) -> None:
+    store.chosen[HERE.scope_id] = QUIET
+    store.chosen[DIRECT.scope_id] = Preferences(theme=Theme.HIGH_CONTRAST)
     cache = PreferenceCache(store)
     themes = [(await cache.get(location)).theme for location in (HERE, replace(HERE, channel_id=71), THERE, DIRECT)]
     assert themes == [None, None, Theme.STANDARD, Theme.HIGH_CONTRAST]
 
 
-async def test_preferences_are_read_once_a_minute(store: FakeStore) -> None:
+async def test_preferences_are_read_once_a_minute(store: MemoryDatabase) -> None:
     watch = FakeTimer()
     cache = PreferenceCache(store, watch)
     for second in range(61):
         watch.now = 1000.0 + second
         await cache.get(HERE)
-    assert store.calls == ["load_preferences"] * 2
+    assert store.calls == [setting_storage.find] * 2
 
 
-async def test_choices_of_another_process_are_seen_after_a_minute(store: FakeStore) -> None:
+async def test_choices_of_another_process_are_seen_after_a_minute(store: MemoryDatabase) -> None:
     watch = FakeTimer()
     cache = PreferenceCache(store, watch)
     await cache.get(HERE)
@@ -64,14 +66,14 @@ async def test_choices_of_another_process_are_seen_after_a_minute(store: FakeSto
     assert await cache.get(HERE) == QUIET
 
 
-async def test_choices_of_this_process_are_seen_immediately(store: FakeStore) -> None:
+async def test_choices_of_this_process_are_seen_immediately(store: MemoryDatabase) -> None:
     cache = PreferenceCache(store)
     await cache.get(HERE)
     assert await cache.change(HERE, lambda old: replace(old, reminds=False)) == Preferences(reminds=False)
     assert await cache.get(HERE) == store.chosen[HERE.scope_id] == Preferences(reminds=False)
 
 
-async def test_a_change_keeps_the_choices_of_other_processes(store: FakeStore) -> None:
+async def test_a_change_keeps_the_choices_of_other_processes(store: MemoryDatabase) -> None:
     cache = PreferenceCache(store)
     await cache.get(HERE)
     store.chosen[HERE.scope_id] = Preferences(theme=None)
@@ -79,33 +81,33 @@ async def test_a_change_keeps_the_choices_of_other_processes(store: FakeStore) -
     assert store.chosen[HERE.scope_id] == QUIET
 
 
-async def test_a_choice_made_during_a_read_is_not_overwritten(store: FakeStore) -> None:
+async def test_a_choice_made_during_a_read_is_not_overwritten(store: MemoryDatabase) -> None:
     cache = PreferenceCache(store)
-    store.after["load_preferences"] = gate = Gate()
+    store.after[setting_storage.find] = gate = Gate()
     reading = asyncio.create_task(cache.get(HERE))
     await gate.reached.wait()
-    del store.after["load_preferences"]
+    del store.after[setting_storage.find]
     await cache.change(HERE, lambda _: QUIET)
     gate.open()
     assert await reading == await cache.get(HERE) == QUIET
 
 
-async def test_an_entry_evicted_during_a_read_is_cached_again(store: FakeStore) -> None:
+async def test_an_entry_evicted_during_a_read_is_cached_again(store: MemoryDatabase) -> None:
     watch = FakeTimer()
     cache = PreferenceCache(store, watch, size=1)
     await cache.get(HERE)
     watch.now += 600
-    store.after["load_preferences"] = gate = Gate()
+    store.after[setting_storage.find] = gate = Gate()
     store.chosen[HERE.scope_id] = QUIET
     reading = asyncio.create_task(cache.get(HERE))
     await gate.reached.wait()
-    del store.after["load_preferences"]
+    del store.after[setting_storage.find]
     await cache.get(THERE)
     gate.open()
     assert await reading == cache.cached(HERE) == QUIET
 
 
-async def test_two_simultaneous_choices_are_both_stored(store: FakeStore) -> None:
+async def test_two_simultaneous_choices_are_both_stored(store: MemoryDatabase) -> None:
     cache = PreferenceCache(store)
     await asyncio.gather(
         cache.change(HERE, lambda old: replace(old, theme=None)),
@@ -115,36 +117,36 @@ async def test_two_simultaneous_choices_are_both_stored(store: FakeStore) -> Non
 
 
 async def test_a_failed_read_is_logged_and_returns_the_last_known_preferences(
-    store: FakeStore, caplog: pytest.LogCaptureFixture
+    store: MemoryDatabase, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("DEBUG", "bot.features.settings.cache")
     watch = FakeTimer()
     cache = PreferenceCache(store, watch)
     store.chosen[HERE.scope_id] = QUIET
     await cache.get(HERE)
-    store.broken = {"load_preferences"}
+    store.broken = {setting_storage.find}
     watch.now += 600
     assert await cache.get(HERE) == QUIET
     assert await cache.get(THERE) == Preferences()
     assert [record.levelname for record in caplog.records] == ["DEBUG"] * 2
 
 
-async def test_a_choice_that_cannot_be_stored_raises(store: FakeStore) -> None:
+async def test_a_choice_that_cannot_be_stored_raises(store: MemoryDatabase) -> None:
     cache = PreferenceCache(store)
-    store.broken = {"change_preferences"}
+    store.broken = {setting_storage.change}
     with pytest.raises(StoreUnavailable):
         await cache.change(HERE, lambda _: QUIET)
     assert await cache.get(HERE) == Preferences()
 
 
-async def test_the_cache_is_bounded(store: FakeStore) -> None:
+async def test_the_cache_is_bounded(store: MemoryDatabase) -> None:
     cache = PreferenceCache(store, size=2)
     for location in (HERE, THERE, DIRECT, HERE):
         await cache.get(location)
-    assert store.calls == ["load_preferences"] * 4
+    assert store.calls == [setting_storage.find] * 4
 
 
-async def test_what_another_process_has_changed_is_read_when_it_matters(store: FakeStore) -> None:
+async def test_what_another_process_has_changed_is_read_when_it_matters(store: MemoryDatabase) -> None:
     cache, other = PreferenceCache(store), PreferenceCache(store)
     before = await cache.get(HERE)
     after = await other.change(HERE, lambda old: replace(old, tips=not old.tips))

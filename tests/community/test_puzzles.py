@@ -1,4 +1,4 @@
-"""Which puzzle is whose, with books in memory."""
+"""Which puzzle is whose."""
 
 import logging
 from datetime import UTC, datetime, timedelta
@@ -8,12 +8,12 @@ import pytest
 from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer
 from bot.features.puzzles.service import Progress, PuzzleService
 from bot.platform.days import day_of, start_of_day
+from bot.platform.places import Person
 from bot.rules.evaluation import Unit
 from bot.rules.puzzle import Difficulty, Puzzle, PuzzleBook, PuzzleGame
 from bot.rules.refusals import Refusal
-from bot.tables.model import Person
 from bot.tables.refusals import HostReason
-from tests.support.fake_puzzle_answers import FakePuzzleAnswers
+from tests.support.memory_database import MemoryDatabase
 
 ROBIN, WREN = Person(11, "Robin"), Person(12, "Wren")
 SIZES = {"change": 3, "fortune": 5, "magpie": 4}
@@ -60,7 +60,7 @@ class Setting:
 
     def __init__(self, **books: PuzzleBook | Exception) -> None:
         self.now = NOW
-        self.store = FakePuzzleAnswers()
+        self.store = MemoryDatabase()
         self.library = Library(**books or {game: make_book(game) for game in ("change", "magpie")})
         rules = {"change": 1, "magpie": 1, "fortune": 1}
         self.service = PuzzleService(self.store, self.library, rules, lambda: self.now)

@@ -18,9 +18,9 @@ from bot.rules.tips import Tip
 from bot.tables.model import Status
 from bot.tables.news import MoveNews
 from bot.tables.table import Table
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, JAY, ROBIN, WREN, make_table
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
+from tests.support.memory_database import MemoryDatabase
 from tests.support.sample_results import make_result
 
 ONE, OTHER, NEW = Tip("one", "Roll."), Tip("other", "Keep."), Tip("new", "A pair.", is_explanation=True)
@@ -52,14 +52,14 @@ def show(lines: TipLines, table: Table) -> Tip | None:
 
 
 @pytest.fixture
-def store() -> FakeStore:
-    return FakeStore()
+def store() -> MemoryDatabase:
+    return MemoryDatabase()
 
 
 @pytest.fixture
-async def lines(store: FakeStore) -> TipLines:
+async def lines(store: MemoryDatabase) -> TipLines:
     """Make tip lines that know everyone, for tables where Wren has played before."""
-    store.results.append(make_result(99, 0, WREN.id))
+    store.add_results(make_result(99, 0, WREN.id))
     people, preferences = PeopleCache(store), PreferenceCache(store)
     for person in (ROBIN, WREN, JAY):
         await people.get(person.id)
@@ -138,7 +138,7 @@ async def test_no_more_tips_counts_at_once_and_for_one_person(lines: TipLines) -
     assert show(lines, at(1, 2)) == ONE
 
 
-async def test_a_server_can_turn_tips_off(store: FakeStore) -> None:
+async def test_a_server_can_turn_tips_off(store: MemoryDatabase) -> None:
     store.chosen[HERE.scope_id] = Preferences(tips=False)
     people, preferences = PeopleCache(store), PreferenceCache(store)
     lines = TipLines(people, preferences)
@@ -161,7 +161,7 @@ async def test_a_finished_game_ends_its_tips(lines: TipLines) -> None:
     assert show(lines, at(0, 0)) is None
 
 
-async def test_a_lobby_loads_its_players(store: FakeStore) -> None:
+async def test_a_lobby_loads_its_players(store: MemoryDatabase) -> None:
     store.people[JAY.id] = PersonalPreferences(tips=False)
     people = PeopleCache(store)
     people.on_table_changed(make_table())

@@ -5,8 +5,11 @@ from io import BytesIO
 
 from PIL import Image
 
+from bot.features.boards import storage as board_storage
 from bot.features.boards.period_words import period_name
+from bot.features.results.accounts import ratings
 from bot.features.results.periods import quarter_of
+from bot.features.seasons import storage as season_storage
 from bot.features.seasons.model import EndedSeason
 from bot.features.seasons.service import title_board
 from bot.games.magpie import PACKAGE as MAGPIE
@@ -17,7 +20,7 @@ from tests.support.parlour import Parlour, button_id, choose_setting
 
 async def test_the_end_of_a_table_tells_what_it_did_to_ratings(parlour: Parlour) -> None:
     table = await play_to_end(parlour, parlour.robin, parlour.wren)
-    changes = await parlour.store.rating_changes(table.id)
+    changes = await parlour.store.read(ratings.find_changes, table.id)
     (ended,) = parlour.linnet.visible_messages(parlour.here)
     told = re.search(r"📊 Ratings: (.*)", ended.text)
     assert told is not None
@@ -119,8 +122,10 @@ async def test_a_season_that_is_over_keeps_its_champions_and_boards(parlour: Par
     ended_at = tables[-1].header.updated_at
     period = quarter_of(ended_at)
     board = title_board(here.guild_id or 0, "magpie", MAGPIE.score_kind, period, is_solo=False)
-    assert await parlour.store.end_season(EndedSeason(board.guild_id, period, ended_at, (board,)))
-    best = (await parlour.store.standings(board, 0, 0, 1)).rows[0]
+    assert await parlour.store.maintain(
+        season_storage.end_season, EndedSeason(board.guild_id, period, ended_at, (board,))
+    )
+    best = (await parlour.store.read(board_storage.standings, board, 0, 0, 1)).rows[0]
     assert best.rating is not None
 
     (season,) = (await parlour.jay.slash(parlour.here, "season")).replies

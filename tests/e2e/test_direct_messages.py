@@ -1,6 +1,7 @@
 """Tables in direct messages, where no one is a member of anything."""
 
-from bot.tables.model import Location, Status
+from bot.platform.places import Location
+from bot.tables.model import Status
 from tests.support.parlour import Parlour
 
 

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from pathlib import Path
 
+from bot.platform.jobs import downtimes
 from bot.sandbox import Sandbox
 from bot.tables.model import Status
 from tests.support.parlour import run_parlour
@@ -18,7 +19,9 @@ async def test_after_two_days_without_the_bot_a_lobby_is_open_and_its_opener_not
         before.advance_clock(minutes=-TWO_DAYS / timedelta(minutes=1))
         lobby = await before.open_table(before.robin)
         await before.press(before.wren, lobby, "Join")
-        await before.store.note_alive(before.client.host.service.clock(), timedelta.max)
+        await before.store.maintain(
+            downtimes.note_alive, before.store.shards, before.client.host.service.clock(), timedelta.max
+        )
     async with run_parlour(sandbox, file) as after:
         await after.client.host.sweep()
         answer = await after.press(after.wren, lobby, "Start")

@@ -8,6 +8,7 @@ from bot.features.hints.actions import has_hints
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
+from bot.tables import storage as table_storage
 from bot.tables.model import Status
 from tests.support.games import load_games_once
 from tests.support.parlour import Parlour, button_id, choose_setting, run_parlour
@@ -94,7 +95,7 @@ async def test_the_result_shows_who_used_hints_even_after_a_restart(sandbox: San
         assert f"💡 With hints: {mover.name}" in message.text
         shown = await after.linnet.slash(after.here, "history")
         assert "💡" in shown.text
-        record = await after.store.load(1)
+        record = await after.store.read(table_storage.load, 1)
         assert record is not None
         assert len(record.header.hinted) == 1
 

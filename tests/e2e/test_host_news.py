@@ -5,10 +5,13 @@ from datetime import timedelta
 
 import pytest
 
-from bot.app.store import SqlStore
+from bot.features.host_news import storage as host_new_storage
 from bot.features.host_news.service import HOST_NEWS, TRY_AGAIN, announce
 from bot.platform.clock import utc_now
-from bot.platform.jobs.jobs import Job
+from bot.platform.database import key_values
+from bot.platform.database.database import Database
+from bot.platform.jobs import storage as job_storage
+from bot.platform.jobs.model import Job
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
@@ -24,9 +27,9 @@ def lines_in(channel: Channel) -> list[Message]:
     return [message for message in channel.messages if TEXT in message.text]
 
 
-async def wait_until_noted(store: SqlStore) -> dict[str, str]:
+async def wait_until_noted(store: Database) -> dict[str, str]:
     """Wait until it is noted where the news was told, and return the notes."""
-    while not any((noted := dict(await store.find_notes(HOST_NEWS))).values()):  # noqa: ASYNC110 - the database tells nobody
+    while not any((noted := dict(await store.read(host_new_storage.find_notes, HOST_NEWS))).values()):  # noqa: ASYNC110 - the database tells nobody
         await asyncio.sleep(0.01)
     return noted
 
@@ -42,7 +45,7 @@ async def test_it_is_told_once_where_a_table_is_open_and_removed_afterwards(parl
     assert lines_in(parlour.elsewhere) == []
     parlour.advance_clock(minutes=16)
     await parlour.sandbox.until(lambda: not lines_in(parlour.here))
-    while await parlour.store.find_notes("host announcement"):  # noqa: ASYNC110 - the database tells nobody
+    while await parlour.store.read(host_new_storage.find_notes, "host announcement"):  # noqa: ASYNC110 - the database tells nobody
         await asyncio.sleep(0.01)
 
 
@@ -51,9 +54,9 @@ async def test_an_attempt_whose_answer_was_lost_is_not_posted_again(parlour: Par
     news = await announce(parlour.store, TEXT, utc_now(), timedelta(minutes=10))
     noted = await wait_until_noted(parlour.store)
     for key in noted:
-        await parlour.store.set_value(key, TRY_AGAIN)
-    await parlour.store.schedule_job(Job(HOST_NEWS, str(news), utc_now()))
-    while await parlour.store.find_notes(HOST_NEWS) != noted:  # noqa: ASYNC110 - the database tells nobody
+        await parlour.store.maintain(key_values.set_value, key, TRY_AGAIN)
+    await parlour.store.maintain(job_storage.put, Job(HOST_NEWS, str(news), utc_now()))
+    while await parlour.store.read(host_new_storage.find_notes, HOST_NEWS) != noted:  # noqa: ASYNC110 - the database tells nobody
         await asyncio.sleep(0.01)
     assert len(lines_in(parlour.here)) == 1
 
@@ -74,6 +77,6 @@ async def test_a_bot_that_starts_after_its_time_says_nothing(parlour: Parlour) -
     news = await announce(parlour.store, TEXT, utc_now() - timedelta(hours=2), timedelta(minutes=10))
     assert news.until < utc_now()
     tomorrow = utc_now() + timedelta(days=1)
-    while await parlour.store.claim_jobs([HOST_NEWS], tomorrow, utc_now(), 1):  # noqa: ASYNC110 - until it is done
+    while await parlour.store.maintain(job_storage.claim, parlour.store.shards, [HOST_NEWS], tomorrow, utc_now(), 1):  # noqa: ASYNC110 - until it is done
         await asyncio.sleep(0.01)
     assert lines_in(parlour.here) == []

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
+from unittest.mock import patch
 
 import aiohttp
 import pytest
@@ -75,15 +76,15 @@ async def test_a_click_shows_a_change_that_the_bot_may_not_edit(
             yield edit_later
 
     monkeypatch.setattr(DiscordTableMessages, "reserve_edit", reserve_and_wait)
-    monkeypatch.setattr("bot.platform.discord.answers.DEFER_AFTER_SECONDS", patience)
     host = parlour.client.host
     host.publisher.wake((await parlour.table()).id, again=True)
     await gate.reached.wait()
-    joining = asyncio.create_task(parlour.press(parlour.wren, message, "Join"))
-    if patience:
-        await wait_until(lambda: (now := host.service.cache.get(1)) is not None and len(now.seats) == 2)
-    else:
-        await joining
+    with patch("bot.platform.discord.answers.DEFER_AFTER_SECONDS", patience):
+        joining = asyncio.create_task(parlour.press(parlour.wren, message, "Join"))
+        if patience:
+            await wait_until(lambda: (now := host.service.cache.get(1)) is not None and len(now.seats) == 2)
+        else:
+            await joining
     gate.open()
     assert (await joining).state is InteractionState.RESPONDED
     await parlour.sandbox.until(lambda: "Wren" in message.text)

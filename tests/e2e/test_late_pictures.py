@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
-import bot.platform.discord.picture_attachments
 from bot.pictures.service import PictureFile, PictureService
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.sandbox import Sandbox
@@ -39,8 +39,9 @@ def slow(monkeypatch: pytest.MonkeyPatch, parlour: Parlour) -> Iterator[SlowDraw
 
     monkeypatch.setattr(PictureService, "draw", draw_slowly)
     monkeypatch.setattr(PictureService, "draw_if_quick", lambda *_: None)
-    monkeypatch.setattr(bot.platform.discord.picture_attachments, "CLICK_PICTURE_SECONDS", 0.0)
-    yield drawing
+    # Ends before the bot's own time limit is put back.
+    with patch("bot.platform.discord.picture_attachments.CLICK_PICTURE_SECONDS", 0.0):
+        yield drawing
     for each in drawing.asked:
         each.set()
 

@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
-from bot.app.store import SqlStore
+from bot.platform.database.backends import open_database
+from bot.platform.places import Person
 from bot.sandbox import Sandbox
 from bot.sandbox.people.person import Person as SandboxPerson
 from bot.tables.handlers.ids import LobbyButton, LobbyId, OptionMenuId
 from bot.tables.lobby import digest_of_options
-from bot.tables.model import Person, Status, TableId
+from bot.tables.model import Status, TableId
 from bot.tables.service import TableService
 from tests.support.games import load_games_once
 from tests.support.parlour import button_id, run_parlour
@@ -15,7 +16,7 @@ from tests.support.parlour import button_id, run_parlour
 
 async def join_without_answer(file: Path, table_id: TableId, who: SandboxPerson) -> None:
     """Do what a process does with a click on *Join* that dies before it shows anything."""
-    store = SqlStore(f"sqlite+aiosqlite:///{file}")
+    store = open_database(f"sqlite+aiosqlite:///{file}")
     await TableService(store, load_games_once()).join(table_id, Person(who.id, who.name), click_id=1)
     await store.close()
 
@@ -80,7 +81,7 @@ async def test_a_button_without_a_revision_is_judged_by_the_lobby_as_it_is_now(
         lobby = await parlour.open_table(parlour.robin)
         await parlour.press(parlour.wren, lobby, "Join")
         options, table_id = button_id(lobby, "Options"), (await parlour.table()).id
-        store = SqlStore(f"sqlite+aiosqlite:///{file}")
+        store = open_database(f"sqlite+aiosqlite:///{file}")
         await TableService(store, load_games_once()).leave(table_id, Person(parlour.robin.id, parlour.robin.name))
         await store.close()
         panel = await parlour.wren.click(lobby, options)
@@ -96,7 +97,7 @@ async def test_a_choice_on_a_panel_that_another_process_has_shown_is_made(sandbo
         table = await parlour.table()
         opened = await parlour.robin.click(lobby, button_id(lobby, "Options"))
         panel = next(each for each in opened.replies if each.selects)
-        store = SqlStore(f"sqlite+aiosqlite:///{file}")
+        store = open_database(f"sqlite+aiosqlite:///{file}")
         other = TableService(store, load_games_once())
         robin = Person(parlour.robin.id, parlour.robin.name)
         changed = await other.choose_option(table.id, robin, "target", "200", digest_of_options(table))

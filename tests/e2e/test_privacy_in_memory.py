@@ -11,7 +11,7 @@ import pytest
 from cachetools import Cache
 
 from bot.platform.discord.emoji import OWN_EMOJI, Emoji
-from bot.tables.model import Person
+from bot.platform.places import Person
 from bot.tables.seats import resign_seat
 from bot.words import seat_emoji
 from tests.e2e.test_privacy import delete_everything

@@ -1,15 +1,18 @@
 """Reminders, through the sandbox: one message for one player, deleted once it is of no use."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import bot.tables.host
+from bot.features.reminders import storage as reminder_storage
+from bot.platform.database.errors import StoreUnavailable
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.people.person import Person
-from bot.tables.ports import StoreUnavailable
 from tests.support.parlour import Parlour, button_id, run_parlour
 from tests.support.waiting import wait_until
 
@@ -115,11 +118,15 @@ async def test_a_reminder_whose_id_was_lost_is_found_and_deleted(
     async with run_parlour(sandbox, file) as before:
         message = await before.start_game(before.robin, before.wren)
 
-        async def killed(_: object) -> bool:
-            raise StoreUnavailable("killed")
+        maintain = before.store.maintain
+
+        async def maintain_until_killed(work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+            if work is reminder_storage.set_message:
+                raise StoreUnavailable("killed")
+            return await maintain(work, *args, **kwargs)
 
         with monkeypatch.context() as patch:
-            patch.setattr(before.store, "set_reminder_message", killed)
+            patch.setattr(before.store, "maintain", maintain_until_killed)
             mover, _ = await wait_for_reminder(before)
             await before.client.host.reminders.close()
     async with run_parlour(sandbox, file) as after:

@@ -4,10 +4,10 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+from bot.platform.places import Location, Person
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person as SandboxPerson
-from bot.tables.model import Location, Person
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support import finished_games

@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.puzzles import storage as puzzle_storage
 from bot.platform.clock import utc_now
 from bot.platform.days import day_of, start_of_day
+from bot.platform.jobs import downtimes
+from bot.platform.places import Person as Player
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
-from bot.tables.model import Person as Player
 from bot.tables.table import Table
 from tests.e2e.test_puzzles import FILES, open_puzzle, puzzle_of, set_day
 from tests.support.daily_games import choose_move, do_what_is_due, finish_daily
@@ -35,7 +37,7 @@ async def parlour(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Parlour]:
 
 
 async def set_time(parlour: Parlour, moment: datetime) -> None:
-    await parlour.store.note_alive(moment, timedelta.max)
+    await parlour.store.maintain(downtimes.note_alive, parlour.store.shards, moment, timedelta.max)
     parlour.client.host.service.clock = FakeClockAhead(moment - utc_now())
     await do_what_is_due(parlour.client.features.daily_bags.bags)
 
@@ -240,8 +242,8 @@ async def test_the_daily_puzzle_is_answered_as_that_of_its_day_alone(parlour: Pa
     message = await open_puzzle(parlour.robin, parlour.here)
     await parlour.robin.click(message, f"P:{game}:{puzzle.key}:{day}:{puzzle.best}", forged=True)
     assert "`/puzzle` shows today's" in message.text
-    assert await parlour.store.find_daily(parlour.robin.id, TODAY) is None
-    assert await parlour.store.find_answered(parlour.robin.id, game) == {}
+    assert await parlour.store.read(puzzle_storage.find_daily, parlour.robin.id, TODAY) is None
+    assert await parlour.store.read(puzzle_storage.find_answered, parlour.robin.id, game) == {}
 
 
 @each_case("day", [0, TODAY + 1])
@@ -251,7 +253,7 @@ async def test_tomorrows_puzzle_is_not_answered_today(parlour: Parlour, day: int
     message = await open_puzzle(parlour.robin, parlour.here)
     await parlour.robin.click(message, f"P:{game}:{puzzle.key}:{day}:{puzzle.best}", forged=True)
     assert "`/puzzle` shows today's" in message.text
-    assert await parlour.store.find_answered(parlour.robin.id, game) == {}
+    assert await parlour.store.read(puzzle_storage.find_answered, parlour.robin.id, game) == {}
 
 
 async def test_how_many_solved_the_puzzle_is_told_after_the_own_answer(parlour: Parlour) -> None:

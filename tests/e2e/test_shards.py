@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.privacy import server_erasure
 from bot.platform.clock import utc_now
+from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.shard_ranges import ShardRange
 from bot.sandbox import Sandbox, ServerChannel
 from bot.sandbox.model.interactions import InteractionState
@@ -118,8 +120,10 @@ async def test_two_processes_share_the_servers(sandbox: Sandbox, there: ServerCh
             [True, False],
             [False, True],
         ]
-        assert await here_bot.store.find_servers() == [sandbox.world.server.id]
-        assert await there_bot.store.find_servers() == [there.server_id]
+        assert await here_bot.store.read(server_erasure.find_servers, here_bot.store.shards) == [
+            sandbox.world.server.id
+        ]
+        assert await there_bot.store.read(server_erasure.find_servers, there_bot.store.shards) == [there.server_id]
 
 
 async def test_a_bot_schedules_no_deletion_of_servers_that_other_processes_serve(
@@ -134,5 +138,7 @@ async def test_a_bot_schedules_no_deletion_of_servers_that_other_processes_serve
         await wait_until(lambda: parlour.client.features.privacy.servers.find_membership(there.server_id or 0))
         servers = [each.id for each in parlour.client.guilds]
         await parlour.client.features.privacy.servers.note_present(servers)
-        due = await parlour.store.claim_jobs(["left server"], utc_now() + timedelta(days=40), utc_now(), 9)
+        due = await parlour.store.maintain(
+            job_storage.claim, parlour.store.shards, ["left server"], utc_now() + timedelta(days=40), utc_now(), 9
+        )
         assert due == []

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from sqlalchemy import make_url
 
-from bot.app.store import SqlStore
+from bot.platform.database.database import Database
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
-from bot.tables.model import Award
+from bot.tables import storage as table_storage
 from tests.support.databases import PostgresDatabases
 from tests.support.forked_process import ForkedProcess
 from tests.support.parlour import Parlour, button_id, run_parlour
@@ -42,13 +42,13 @@ SHORT_TIMEOUTS = DIRECT_ANSWERS | {
 class SlowStore:
     """Holds a store's moves up."""
 
-    def __init__(self, store: SqlStore) -> None:
+    def __init__(self, store: Database) -> None:
         self.gate = Gate()
-        self._save = store.save
+        self._write_statement = store.write_statement
 
-    async def save(self, *parts: Any) -> Sequence[Award]:
+    async def write_statement(self, work: Callable[..., Any], *parts: Any) -> Any:
         await self.gate.wait()
-        return await self._save(*parts)
+        return await self._write_statement(work, *parts)
 
 
 @pytest.mark.parametrize("how", ["a click", "a command"])
@@ -58,7 +58,7 @@ async def test_an_interaction_received_before_shutdown_is_answered(
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_settled()
     mover, slow = await parlour.mover(), SlowStore(parlour.store)
-    monkeypatch.setattr(parlour.store, "save", slow.save)
+    monkeypatch.setattr(parlour.store, "write_statement", slow.write_statement)
     acting: asyncio.Task[Any] = asyncio.create_task(
         parlour.press(mover, message, "Roll all five")
         if how == "a click"
@@ -71,7 +71,7 @@ async def test_an_interaction_received_before_shutdown_is_answered(
     slow.gate.open()
     assert (await acting).state is InteractionState.RESPONDED
     await ending
-    record = await parlour.store.load(1)
+    record = await parlour.store.read(table_storage.load, 1)
     assert record is not None
     assert record.header.step == 1
     assert record.header.published == record.header.revision
@@ -86,7 +86,7 @@ async def test_work_that_outlasts_shutdown_is_abandoned_without_an_error(
         message = await parlour.start_game(parlour.robin, parlour.wren)
         await parlour.wait_until_settled()
         mover, slow = await parlour.mover(), SlowStore(parlour.store)
-        monkeypatch.setattr(parlour.store, "save", slow.save)
+        monkeypatch.setattr(parlour.store, "write_statement", slow.write_statement)
         pressing = asyncio.create_task(parlour.press(mover, message, "Roll all five"))
         await slow.gate.reached.wait()
     slow.gate.open()

@@ -18,8 +18,8 @@ from bot.platform.discord.client import ParlourClient
 from bot.platform.discord.run import ConnectionSettings
 from bot.sandbox import Sandbox
 from bot.sandbox.gateway.gateway import StallPoint
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES
+from tests.support.memory_database import MemoryDatabase
 from tests.support.parlour import point_discord_at
 from tests.support.processes import kill_bot, spawn_bot, wait_until_online
 from tests.support.serving import serve_until_stopped
@@ -134,7 +134,7 @@ def waiting(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def running(sandbox: Sandbox) -> Callable[[], "asyncio.Task[None]"]:
     connection = ConnectionSettings(sandbox.token, sandbox.api_url)
-    return lambda: asyncio.create_task(serve_until_stopped(build_client(FakeStore(), GAMES), connection))
+    return lambda: asyncio.create_task(serve_until_stopped(build_client(MemoryDatabase(), GAMES), connection))
 
 
 async def assert_ends(running: "asyncio.Task[None]") -> None:
@@ -190,7 +190,9 @@ async def test_shutdown_works_while_no_name_server_answers(monkeypatch: pytest.M
     monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
     monkeypatch.setattr(discord.http.Route, "BASE", "http://discord.invalid/api/v10")
     try:
-        task = asyncio.create_task(serve_until_stopped(build_client(FakeStore(), GAMES), ConnectionSettings("token")))
+        task = asyncio.create_task(
+            serve_until_stopped(build_client(MemoryDatabase(), GAMES), ConnectionSettings("token"))
+        )
         await wait_until(lambda: asked_in)
         await assert_ends(task)
         assert all(thread.daemon for thread in asked_in)

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.places import Location, Person
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import Interaction, InteractionState
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
-from bot.tables.model import Location, Person
+from bot.tables import storage as table_storage
 from bot.tables.service import TableService
 from tests.support.games import load_games_once
 from tests.support.parlour import Parlour, button_id, run_parlour
@@ -137,7 +138,7 @@ async def test_old_buttons_work_after_a_restart(sandbox: Sandbox, tmp_path: Path
         await mover.click(message, button_id(message, 2))
     async with run_parlour(sandbox, file) as after:
         await after.press(mover, message, "Roll only ")
-        record = await after.store.load(1)
+        record = await after.store.read(table_storage.load, 1)
         assert record is not None
         assert [entry.text for entry in record.entries] == ["roll 2 3"]
 

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.store import SqlStore
+from bot.platform.database.backends import open_database
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import CallbackType, Interaction, InteractionState
 from bot.sandbox.model.messages import Message
+from bot.tables import storage as table_storage
 from tests.support.databases import PostgresDatabases
 from tests.support.emoji import add_emoji
 from tests.support.forked_process import ForkedProcess
@@ -87,8 +88,8 @@ async def test_one_click_in_two_processes_makes_one_move_without_errors(
     assert channel.messages == [message]
     assert {click.state for click in (opening, *clicks)} == {InteractionState.RESPONDED}
     assert {click.callback_type for click in clicks} <= SHOWN
-    store = SqlStore(address)
-    record = await store.load(1)
+    store = open_database(address)
+    record = await store.read(table_storage.load, 1)
     await store.close()
     assert record is not None
     assert [entry.click_id for entry in record.entries] == [click.id for click in clicks[2:]]

@@ -1,6 +1,7 @@
 """Games of the toy in which players leave, return and resign, and moves are taken back."""
 
-from bot.tables.model import Person, Status, StoredTable
+from bot.platform.places import Person
+from bot.tables.model import Status, StoredTable
 from bot.tables.registry import GameRegistry
 from bot.tables.seats import (
     ABSENT_AFTER,
@@ -15,8 +16,8 @@ from bot.tables.seats import (
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.rules.heap_game import PACKAGE, HeapOptions
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, JAY, NEW_CLICKS, ROBIN, WREN, FakeClock, make_service, mover_of
+from tests.support.memory_database import MemoryDatabase
 
 HEAP_GAMES = GameRegistry([PACKAGE])
 TOSS = "toss"
@@ -71,7 +72,7 @@ class HeapGame:
             await self.move(TOSS)
 
 
-async def start_game(store: FakeStore) -> HeapGame:
+async def start_game(store: MemoryDatabase) -> HeapGame:
     clock = FakeClock()
     service = make_service(store, HEAP_GAMES, clock)
     table = await service.open("heap", HeapOptions(stones=12), ROBIN, HERE, click_id=500)
@@ -80,7 +81,7 @@ async def start_game(store: FakeStore) -> HeapGame:
     return HeapGame(service, clock, await service.start(table.id, ROBIN, 503))
 
 
-async def play_with_every_entry(store: FakeStore) -> StoredTable:
+async def play_with_every_entry(store: MemoryDatabase) -> StoredTable:
     """A game with every kind of entry, played to the end of its rules."""
     play = await start_game(store)
     await play.leave_and_come_back()
@@ -90,7 +91,7 @@ async def play_with_every_entry(store: FakeStore) -> StoredTable:
     return store.records[play.table.id]
 
 
-async def play_until_last_person(store: FakeStore) -> StoredTable:
+async def play_until_last_person(store: MemoryDatabase) -> StoredTable:
     """A game that ends because one person alone is left."""
     play = await start_game(store)
     await play.take_back()
@@ -101,7 +102,7 @@ async def play_until_last_person(store: FakeStore) -> StoredTable:
     return store.records[play.table.id]
 
 
-async def play_without_absent(store: FakeStore) -> StoredTable:
+async def play_without_absent(store: MemoryDatabase) -> StoredTable:
     """A game whose opener alone lets a computer player replace an absent player."""
     play = await start_game(store)
     await play.move_until(WREN)
@@ -111,7 +112,7 @@ async def play_without_absent(store: FakeStore) -> StoredTable:
     return store.records[play.table.id]
 
 
-async def play_until_closed(store: FakeStore) -> StoredTable:
+async def play_until_closed(store: MemoryDatabase) -> StoredTable:
     """A game that two people agree to close once a third has resigned."""
     play = await start_game(store)
     for _ in range(3):

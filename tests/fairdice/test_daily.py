@@ -19,9 +19,9 @@ from bot.tables.service import TableService
 from tests.fairdice import checker
 from tests.support.daily_games import finish_daily
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, ROBIN
 from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
 
 Data = dict[str, Any]
 
@@ -32,7 +32,7 @@ BAG = replace(SEALED, published_at=NOON)
 
 
 async def play_daily() -> StoredTable:
-    service = TableService(FakeStore(), GAMES)
+    service = TableService(MemoryDatabase(), GAMES)
     table = await service.open_daily(SEALED, "magic_bag", ROBIN, HERE, 1, is_practice=False)
     await finish_daily(service, table.id, ROBIN)
     return await service.load_stored(table.id)

@@ -21,15 +21,15 @@ from tests.fairdice.seat_scenarios import (
 )
 from tests.rules.heap_game import PACKAGE
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
+from tests.support.memory_database import MemoryDatabase
 
 Data = dict[str, Any]
-PlayRecord = Callable[[FakeStore], Awaitable[StoredTable]]
+PlayRecord = Callable[[MemoryDatabase], Awaitable[StoredTable]]
 
 
 @pytest.fixture
-def store() -> FakeStore:
-    return FakeStore()
+def store() -> MemoryDatabase:
+    return MemoryDatabase()
 
 
 def record_data(record: StoredTable) -> Data:
@@ -55,7 +55,7 @@ def entry_with_text(data: Data, text: str) -> Data:
     ],
 )
 async def test_finished_tables_hold_and_rank_like_their_results(
-    store: FakeStore, made: PlayRecord, entries: list[str]
+    store: MemoryDatabase, made: PlayRecord, entries: list[str]
 ) -> None:
     data = record_data(await made(store))
     assert [text for text in entry_texts(data) if text.startswith("!")] == entries
@@ -65,7 +65,7 @@ async def test_finished_tables_hold_and_rank_like_their_results(
     assert [result.score for result in store.results] == data["outcome"]["scores"]
 
 
-async def test_a_table_closed_by_agreement_holds_and_has_no_results(store: FakeStore) -> None:
+async def test_a_table_closed_by_agreement_holds_and_has_no_results(store: MemoryDatabase) -> None:
     data = record_data(await play_until_closed(store))
     assert [text for text in entry_texts(data) if text.startswith("!")] == ["!close", "!close", "!close", "!resign"]
     assert (data["ending"], data["outcome"], store.results) == ("cancelled", None, [])
@@ -73,14 +73,14 @@ async def test_a_table_closed_by_agreement_holds_and_has_no_results(store: FakeS
     assert verify_record(read_record(json.dumps(data).encode()), HEAP_GAMES).control_entries == 4
 
 
-async def test_a_player_who_resigned_is_last_even_if_their_substitute_scored_more(store: FakeStore) -> None:
+async def test_a_player_who_resigned_is_last_even_if_their_substitute_scored_more(store: MemoryDatabase) -> None:
     outcome = record_data(await play_with_every_entry(store))["outcome"]
     robin, wren, jay = outcome["scores"]
     assert wren > jay > robin
     assert outcome["places"] == [2, 1, 3]
 
 
-async def test_the_last_player_wins_without_scores_if_all_others_resign(store: FakeStore) -> None:
+async def test_the_last_player_wins_without_scores_if_all_others_resign(store: MemoryDatabase) -> None:
     assert record_data(await play_until_last_person(store))["outcome"] == {
         "places": [2, 2, 1],
         "scores": [0, 0, 0],
@@ -203,7 +203,7 @@ CHANGES: list[tuple[PlayRecord, Callable[[Data], None], RecordReason, str]] = [
 
 @each_case("made, change, reason, seen", CHANGES)
 async def test_every_change_is_noticed(
-    store: FakeStore, made: PlayRecord, change: Callable[[Data], None], reason: RecordReason, seen: str
+    store: MemoryDatabase, made: PlayRecord, change: Callable[[Data], None], reason: RecordReason, seen: str
 ) -> None:
     data = record_data(await made(store))
     change(data)
@@ -218,7 +218,7 @@ async def test_every_change_is_noticed(
     ("ending", "holds"),
     [("cancelled", True), ("held", True), ("abandoned", True), ("expired", False), ("finished", False)],
 )
-async def test_a_table_that_was_stopped_early_says_so(store: FakeStore, ending: str, holds: bool) -> None:
+async def test_a_table_that_was_stopped_early_says_so(store: MemoryDatabase, ending: str, holds: bool) -> None:
     data = record_data(await play_until_last_person(store))
     data["moves"].pop()
     data |= {"ending": ending, "outcome": None}
@@ -236,7 +236,7 @@ async def test_a_table_that_was_stopped_early_says_so(store: FakeStore, ending: 
     ("ending", "holds"),
     [("cancelled", True), ("expired", True), ("held", False), ("abandoned", False), ("finished", False)],
 )
-async def test_a_table_that_never_started_says_so(store: FakeStore, ending: str, holds: bool) -> None:
+async def test_a_table_that_never_started_says_so(store: MemoryDatabase, ending: str, holds: bool) -> None:
     data = record_data(await play_until_last_person(store))
     data |= {"salt": None, "setup": None, "moves": [], "outcome": None, "ending": ending}
     record = read_record(json.dumps(data).encode())

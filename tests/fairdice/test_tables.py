@@ -10,14 +10,15 @@ from bot.features.fairness.portable_record import read_record
 from bot.features.fairness.refusals import RecordReason
 from bot.features.fairness.verification import make_record, verify_record
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.places import Person
 from bot.rules.refusals import Refusal
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.fairdice import checker
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import ALL_FIVE, GAMES, make_service, roll, start_game
+from tests.support.memory_database import MemoryDatabase
 
 Data = dict[str, Any]
 ROLLS = (ALL_FIVE, "roll 2", "roll 1 3 5", ALL_FIVE, "roll 4 5")
@@ -42,7 +43,7 @@ async def record_data(service: TableService, table: Table) -> Data:
 @each_case("people", range(2, 7))
 @each_case("options", [MagpieOptions(target=50), MagpieOptions(target=70, reroll_fours=True)])
 async def test_finished_tables_hold(people: int, options: MagpieOptions) -> None:
-    service = TableService(FakeStore(), GAMES)
+    service = TableService(MemoryDatabase(), GAMES)
     table = await play_to_end(service, people, options)
     data = await record_data(service, table)
     assert checker.find_flaws(data) == []
@@ -54,7 +55,7 @@ async def test_finished_tables_hold(people: int, options: MagpieOptions) -> None
 
 
 async def test_faces_shown_during_play_match_the_record() -> None:
-    service = TableService(FakeStore(), GAMES)
+    service = TableService(MemoryDatabase(), GAMES)
     table = await start_game(service)
     seen = [table.state.faces]
     for text in ROLLS:
@@ -155,7 +156,7 @@ CHANGES: list[tuple[Callable[[Data], None], RecordReason, str]] = [
 
 @each_case("change, reason, seen", CHANGES)
 async def test_every_change_is_noticed(change: Any, reason: RecordReason, seen: str) -> None:
-    service = make_service(FakeStore())
+    service = make_service(MemoryDatabase())
     data = await record_data(service, await play_to_end(service, 2, MagpieOptions(target=50)))
     change(data)
     with pytest.raises(Refusal) as refused:

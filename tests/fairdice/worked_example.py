@@ -3,15 +3,15 @@
 from bot.features.fairness.portable_record import PortableRecord
 from bot.features.fairness.verification import make_record
 from bot.games.magpie.pieces import MagpieOptions
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, make_service
+from tests.support.memory_database import MemoryDatabase
 
 OPENING, START, CANCELLING = 1441400000000000001, 1441400000000000002, 1441400000000000003
 
 
 async def make_example_record() -> PortableRecord:
     """Play the example: Robin and a computer player roll once each, then a moderator cancels."""
-    service = make_service(FakeStore())
+    service = make_service(MemoryDatabase())
     table = await service.open("magpie", MagpieOptions(), ROBIN, HERE, click_id=OPENING, computers=1)
     table = await service.start(table.id, ROBIN, START)
     for text in ("roll 1 3 5", "roll 2"):

@@ -6,8 +6,9 @@ from dataclasses import replace
 from itertools import count
 from random import Random
 
+from bot.platform.places import Location, Person
 from bot.rules.screen import Play
-from bot.tables.model import Location, Person, Status, TableId
+from bot.tables.model import Status, TableId
 from tests.fuzz.acts import Act, ActKind, Json, Pressable, ShownMessage
 from tests.fuzz.command_generator import (
     ODD_WORDS,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, TypeAlias
 
-from bot.tables.model import Location, Person
+from bot.platform.places import Location, Person
 
 Json: TypeAlias = dict[str, Any]
 EPHEMERAL = 1 << 6

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, TypeAlias
 
+from bot.platform.places import Location, Person
 from bot.sandbox.model.commands import BRANCH_TYPES, OptionType
 from bot.sandbox.model.servers import Role
-from bot.tables.model import Location, Person
 from tests.fuzz.acts import Json
 from tests.fuzz.payloads import user_payload
 

@@ -17,7 +17,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 from yarl import URL
 
 from bot.platform.discord.http import LazySession
-from bot.tables.model import Location
+from bot.platform.places import Location
 from tests.fuzz.acts import EPHEMERAL, Act, AnswerKind, Json, Pressable, SentAnswer, ShownMessage
 from tests.fuzz.answer_deadline import AnswerDeadline
 from tests.fuzz.fake_gateway import FakeGateway

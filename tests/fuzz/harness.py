@@ -10,6 +10,8 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.app.bootstrap import build_client
+from bot.platform.database.migrate import migrate
+from bot.platform.database.urls import parse_database_url
 from bot.platform.discord.client import ParlourClient
 from bot.tables.model import TableId
 from bot.tables.registry import load_games
@@ -145,8 +147,8 @@ class FuzzHarness:
 @asynccontextmanager
 async def run_harness(file: Path, seed: int) -> AsyncIterator[FuzzHarness]:
     """Connect a bot to a crowd until the block ends."""
-    store = RecordingStore(f"sqlite:///{file}")
-    await store.upgrade()
+    store = RecordingStore(parse_database_url(f"sqlite:///{file}"))
+    await migrate(store)
     with pytest.MonkeyPatch.context() as patch, AnswerDeadline(file.with_suffix(".patience")) as patience:
         client = build_client(store, load_games())
         await client.__aenter__()

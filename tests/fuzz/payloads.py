@@ -1,6 +1,6 @@
 """Interactions, people and messages as Discord describes them."""
 
-from bot.tables.model import Person
+from bot.platform.places import Person
 from tests.fuzz.acts import Act, Json
 
 SENT_AT = "2026-01-01T00:00:00+00:00"

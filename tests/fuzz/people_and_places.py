@@ -1,6 +1,6 @@
 """Who plays in fuzz tests, and where."""
 
-from bot.tables.model import Location, Person
+from bot.platform.places import Location, Person
 
 PEOPLE = tuple(
     Person(101 + at, name)

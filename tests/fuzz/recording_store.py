@@ -1,16 +1,23 @@
-"""A store that records its writes in order."""
+"""A database that records what is written to it, in order."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
-from typing import TypeAlias
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
-from bot.app.store import SqlStore
-from bot.features.puzzles.model import DailyAnswer
-from bot.features.settings.preferences import Preferences, SettingsAuthor
+from sqlalchemy import Connection
+from sqlalchemy.engine import URL
+
+from bot.features.invitations import storage as invitation_storage
+from bot.features.puzzles import storage as puzzle_storage
+from bot.features.settings import storage as preference_storage
+from bot.platform.database.sqlite.database import SqliteDatabase
 from bot.platform.days import Day
-from bot.tables.model import Award, Entry, Header, Occupant, TableUpdate
+from bot.tables import open_tables, storage, writing
+from bot.tables.model import Entry, Header, Occupant
 from bot.tables.notifications import Invitation
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,43 +54,42 @@ class SettingsSaved:
 Write: TypeAlias = TableOpened | TableSaved | PersonInvited | SettingsSaved
 
 
-class RecordingStore(SqlStore):
-    """A store that records its writes."""
+class RecordingStore(SqliteDatabase):
+    """A database that records what is written to it."""
 
-    def __init__(self, address: str) -> None:
-        super().__init__(address)
+    def __init__(self, url: URL) -> None:
+        super().__init__(url)
         self.writes: list[Write] = []
         self.daily_answers: set[tuple[int, Day]] = set()
         """Who has answered the puzzle of which day."""
 
-    async def open_table(
-        self, header: Header, seats: Sequence[Occupant], most: int | None = None, attempts: Day | None = None
-    ) -> Header:
-        header = await super().open_table(header, seats, most, attempts)
-        self.writes.append(TableOpened(header, tuple(seats)))
-        return header
+    async def maintain(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Write, and record it; `write` comes by here too."""
+        written = await super().maintain(work, *args, **kwargs)
+        self._record(work, args, written)
+        return written
 
-    async def save(self, change: TableUpdate) -> Sequence[Award]:
-        awards = await super().save(change)
-        seats = None if change.seats is None else tuple(change.seats)
-        self.writes.append(TableSaved(change.header, seats, change.entry))
-        return awards
+    async def write_statement(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Write, and record it."""
+        written = await super().write_statement(work, *args, **kwargs)
+        self._record(work, args, written)
+        return written
 
-    async def answer_daily(self, answer: DailyAnswer) -> DailyAnswer:
-        self.daily_answers.add((answer.user_id, answer.day))
-        return await super().answer_daily(answer)
-
-    async def add_invitation(self, invitation: Invitation, since: datetime, most: int) -> None:
-        await super().add_invitation(invitation, since, most)
-        self.writes.append(PersonInvited(invitation))
-
-    async def change_preferences(
-        self,
-        scope_id: int,
-        choose: Callable[[Preferences], Preferences],
-        author: SettingsAuthor | None = None,
-        owner_id: int | None = None,
-    ) -> Preferences:
-        changed = await super().change_preferences(scope_id, choose, author, owner_id)
-        self.writes.append(SettingsSaved(scope_id))
-        return changed
+    def _record(self, work: Callable[..., Any], args: tuple[Any, ...], written: Any) -> None:
+        if work == open_tables.open_table:
+            self.writes.append(TableOpened(written, tuple(args[1])))
+        elif work == writing.save_move:
+            header, entry = args
+            self.writes.append(TableSaved(header, None, entry))
+        elif work == storage.save:
+            (change,) = args
+            seats = None if change.seats is None else tuple(change.seats)
+            self.writes.append(TableSaved(change.header, seats, change.entry))
+        elif work == puzzle_storage.answer_daily:
+            self.daily_answers.add((written.user_id, written.day))
+        elif work == invitation_storage.add:
+            self.writes.append(PersonInvited(args[0]))
+        elif work == preference_storage.change:
+            self.writes.append(SettingsSaved(args[0]))

@@ -7,9 +7,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from bot.platform.places import Location
 from bot.sandbox.model.commands import OptionType
 from bot.sandbox.model.servers import Role
-from bot.tables.model import Location
 from tests.fuzz.acts import Act, ActKind, Json, SentAnswer
 from tests.fuzz.command_generator import CommandPath, build_command_data, walk_commands
 from tests.fuzz.harness import FuzzHarness, run_harness

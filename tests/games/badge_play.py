@@ -6,15 +6,16 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from bot.platform.places import Person
 from bot.rules.badges import SeatBadge
 from bot.rules.chance import Chance
 from bot.rules.game import Seat
 from bot.tables import table as tables
-from bot.tables.model import Header, Person
+from bot.tables.model import Header
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.table import Table
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, PEOPLE, make_service
+from tests.support.memory_database import MemoryDatabase
 
 Step = tuple[str, Sequence[int]]
 """A move, and the first numbers that chance gives it; the others are fair."""
@@ -68,7 +69,7 @@ async def play_scene(package: AnyPackage, scene: Scene, patch: pytest.MonkeyPatc
 
     info = package.game.info
     prepared = replace(package, game=PreparedGame(scene.game or package.game, scene.position))
-    store, games = FakeStore(), GameRegistry([prepared])
+    store, games = MemoryDatabase(), GameRegistry([prepared])
     with patch.context() as patching:
         patching.setattr(tables, "chance_of", chance_of)
         service, people = make_service(store, games), PEOPLE[: info.least_seats]

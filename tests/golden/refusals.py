@@ -6,12 +6,14 @@ from itertools import chain
 from bot.app import error_messages as general
 from bot.features.fairness.reasons import RECORD_ERROR_MESSAGES
 from bot.features.tournaments.reasons import TOURNAMENT_ERROR_MESSAGES
+from bot.platform.discord.refusals import CLICK_ERROR_MESSAGES
 from bot.rules.refusals import RefusalReason
 from bot.tables.shown.host_error_messages import HOST_ERROR_MESSAGES
 
 SENTENCES: Sequence[Mapping[RefusalReason, str]] = (
     general.KERNEL_ERROR_MESSAGES,
     HOST_ERROR_MESSAGES,
+    CLICK_ERROR_MESSAGES,
     RECORD_ERROR_MESSAGES,
     TOURNAMENT_ERROR_MESSAGES,
 )

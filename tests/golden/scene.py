@@ -20,6 +20,7 @@ from typing import Any, Final, TypeAlias
 import pytest
 
 from bot.pictures.service import PictureFile
+from bot.platform.jobs import downtimes
 from bot.rules.picture import Picture, Theme
 from bot.sandbox import Channel, Interaction, Message, Person
 from tests.golden.message_text import MessageWriter
@@ -92,7 +93,7 @@ class Scene:
         """Let time go by while the bot runs."""
         later = self.clock.now + timedelta(**span)
         # Otherwise it would be downtime.
-        await self.parlour.store.note_alive(later, timedelta.max)
+        await self.parlour.store.maintain(downtimes.note_alive, self.parlour.store.shards, later, timedelta.max)
         self.clock.now = later
 
     def note(self, name: str, *shown: Message | Interaction) -> None:

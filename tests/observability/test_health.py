@@ -12,11 +12,11 @@ import aiohttp
 import pytest
 
 import bot.platform.observability.health
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.observability.collectors import DatabaseStats
 from bot.platform.observability.disk import DiskSpace
 from bot.platform.observability.health import HealthServer
 from bot.platform.observability.metrics import Metrics
-from bot.tables.ports import StoreUnavailable
 
 
 class FakeDatabase:
@@ -51,7 +51,8 @@ class HealthHarness:
         self.watch, self.database, self.shards = Metrics(), FakeDatabase(), FakeShards()
         self.watch.sources.gateway = self.shards
         self.usage = SimpleNamespace(total=2**40, free=2**39)
-        self.health = HealthServer(self.watch, self.database, DiskSpace(Path.cwd(), lambda _: self.usage))
+        disk = DiskSpace(Path.cwd(), lambda _: self.usage)
+        self.health = HealthServer(self.watch, self.database.ping, self.database.load_stats, disk)
         self.port = 0
 
     async def get(self, path: str) -> tuple[int, str, Any]:

@@ -4,8 +4,9 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from bot.app.store import SqlStore
 from bot.platform.database import outage
+from bot.platform.database.backends import open_database
+from bot.platform.database.database import Database
 from bot.platform.jobs import downtimes
 from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings
@@ -40,8 +41,8 @@ async def connect(address: str) -> AsyncIterator[Connect]:
     """Stores over one database, each with connections of its own."""
     async with AsyncExitStack() as stores:
 
-        async def connect() -> SqlStore:
-            store = SqlStore(address)
+        async def connect() -> Database:
+            store = open_database(address)
             stores.push_async_callback(store.close)
             return store
 
@@ -49,7 +50,7 @@ async def connect(address: str) -> AsyncIterator[Connect]:
 
 
 @pytest.fixture
-async def store(connect: Connect) -> SqlStore:
+async def store(connect: Connect) -> Database:
     return await connect()
 
 
@@ -62,7 +63,7 @@ async def make_host(
     """Processes of the bot over stores, with one Discord."""
     async with AsyncExitStack() as hosts:
 
-        def make(store: SqlStore) -> Host:
+        def make(store: Database) -> Host:
             host = Host(store, GAMES, FakeTableMessages(), sender, HostSettings(), clock=clock)
             hosts.push_async_callback(host.close)
             return host

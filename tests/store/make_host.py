@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from bot.app.store import SqlStore
+from bot.platform.database.database import Database
 from bot.tables.host import Host
 
-MakeHost: TypeAlias = Callable[[SqlStore], Host]
+MakeHost: TypeAlias = Callable[[Database], Host]
 """Starts one more process of the bot over a store."""

@@ -11,9 +11,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bot.app.store import SqlStore
+from bot.platform.database.database import Database
+from bot.platform.places import Location
+from bot.tables import open_tables, storage as table_storage
 from bot.tables.lobby_header import build_lobby_header
-from bot.tables.model import Entry, Header, Location, Occupant, Status, TableId, TableUpdate
+from bot.tables.model import Entry, Header, Occupant, Status, TableId, TableUpdate
+from bot.tables.saving import save_change
 from tests.support.sample_results import make_game_results
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
@@ -32,7 +35,7 @@ ROOT = HERE.parents[1]
 
 _channels = count(1000)
 
-Connect: TypeAlias = Callable[[], Awaitable[SqlStore]]
+Connect: TypeAlias = Callable[[], Awaitable[Database]]
 """Opens one more store over the same database."""
 
 
@@ -62,29 +65,29 @@ def revise(header: Header, status: Status) -> Header:
     return replace(header, status=status, revision=header.revision + 1)
 
 
-async def add_moves(store: SqlStore, header: Header, count: int) -> Header:
+async def add_moves(store: Database, header: Header, count: int) -> Header:
     for _ in range(count):
         header, entry = make_move(header)
-        await store.save(TableUpdate(header, entry))
+        await save_change(store, TableUpdate(header, entry))
     return header
 
 
-async def end_table(store: SqlStore, *people: int | None, **more: Any) -> TableId:
+async def end_table(store: Database, *people: int | None, **more: Any) -> TableId:
     """End a new table with results, of which the first person's is the best, and return its id."""
-    header = await store.open_table(make_header(next(_channels)), [])
+    header = await store.write(open_tables.open_table, make_header(next(_channels)), [])
     results = make_game_results(header.id, *people, **more)
-    await store.save(TableUpdate(revise(header, Status.FINISHED), results=results))
+    await save_change(store, TableUpdate(revise(header, Status.FINISHED), results=results))
     return header.id
 
 
-async def load_move_texts(store: SqlStore, table_id: TableId) -> list[str]:
-    record = await store.load(table_id)
+async def load_move_texts(store: Database, table_id: TableId) -> list[str]:
+    record = await store.read(table_storage.load, table_id)
     assert record is not None
     return [entry.text for entry in record.entries]
 
 
-async def load_header(store: SqlStore, table_id: TableId) -> Header:
-    record = await store.load(table_id)
+async def load_header(store: Database, table_id: TableId) -> Header:
+    record = await store.read(table_storage.load, table_id)
     assert record is not None
     return record.header
 

@@ -4,7 +4,7 @@ import traceback
 
 import pytest
 
-from bot.platform.database.backends import database_at
+from bot.platform.database.backends import open_database
 from bot.platform.database.postgres.database import PostgresDatabase
 from bot.platform.database.sqlite.database import SqliteDatabase
 from bot.platform.database.urls import parse_database_url
@@ -13,7 +13,7 @@ from tests.support.each_case import each_case
 
 @each_case("driver", ["sqlite", "sqlite+aiosqlite", "sqlite+pysqlite"])
 async def test_an_address_of_a_file_is_parsed(driver: str) -> None:
-    database = database_at(f"{driver}:///var/parlour.db")
+    database = open_database(f"{driver}:///var/parlour.db")
     assert isinstance(database, SqliteDatabase)
     assert database.url.database == "var/parlour.db"
     await database.close()
@@ -21,7 +21,7 @@ async def test_an_address_of_a_file_is_parsed(driver: str) -> None:
 
 @each_case("driver", ["postgresql", "postgresql+asyncpg", "postgresql+psycopg"])
 async def test_an_address_of_a_server_is_parsed(driver: str) -> None:
-    database = database_at(f"{driver}://robin:sec%2Fret@db.example:5433/parlour?sslmode=require")
+    database = open_database(f"{driver}://robin:sec%2Fret@db.example:5433/parlour?sslmode=require")
     assert isinstance(database, PostgresDatabase)
     url = database.url
     assert (url.username, url.password, url.host, url.port) == ("robin", "sec/ret", "db.example", 5433)
@@ -40,7 +40,7 @@ async def test_an_address_of_a_server_is_parsed(driver: str) -> None:
     ],
 )
 async def test_several_servers_are_tried_until_one_can_write(servers: str, hosts: str, ports: str) -> None:
-    database = database_at(f"postgresql://{servers}")
+    database = open_database(f"postgresql://{servers}")
     assert isinstance(database, PostgresDatabase)
     url = database.write_engine.url
     _, parameters = url.get_dialect()().create_connect_args(url)
@@ -51,7 +51,7 @@ async def test_several_servers_are_tried_until_one_can_write(servers: str, hosts
 
 
 async def test_which_of_several_servers_is_used_may_be_chosen() -> None:
-    database = database_at("postgresql://robin@one,two/parlour?target_session_attrs=any")
+    database = open_database("postgresql://robin@one,two/parlour?target_session_attrs=any")
     assert isinstance(database, PostgresDatabase)
     assert database.write_engine.url.query["target_session_attrs"] == "any"
     await database.close()
@@ -86,7 +86,7 @@ def test_any_other_address_is_refused_and_not_repeated(url: str) -> None:
 
 
 async def test_a_password_is_not_shown() -> None:
-    database = database_at("postgresql://robin:secret@localhost/x")
+    database = open_database("postgresql://robin:secret@localhost/x")
     assert isinstance(database, PostgresDatabase)
     assert "secret" not in f"{database!r} {database.url} {database.url!r} {vars(database)}"
     await database.close()

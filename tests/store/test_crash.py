@@ -5,15 +5,16 @@ from itertools import groupby
 
 import pytest
 
-from bot.app.store import SqlStore
-from bot.tables.ports import Conflict
+from bot.platform.database.database import Database
+from bot.tables import storage as table_storage
+from bot.tables.errors import Conflict
 from tests.store.samples import add_moves, start_script
 
 STEPS = 150
 
 
 @pytest.mark.parametrize("tables", [1, 20])
-async def test_every_acknowledged_move_survives_a_kill(store: SqlStore, address: str, tables: int) -> None:
+async def test_every_acknowledged_move_survives_a_kill(store: Database, address: str, tables: int) -> None:
     process = await start_script("write_moves.py", address, str(tables))
     assert process.stdout is not None
     said = await read_saved_steps(process.stdout, tables)
@@ -41,8 +42,8 @@ def numbers(line: bytes) -> tuple[int, int]:
     return table_id, step
 
 
-async def check_saved(store: SqlStore, table_id: int, acknowledged: int) -> None:
-    record = await store.load(table_id)
+async def check_saved(store: Database, table_id: int, acknowledged: int) -> None:
+    record = await store.read(table_storage.load, table_id)
     assert record is not None
     # The last move may have been saved without being acknowledged.
     assert len(record.entries) in (acknowledged, acknowledged + 1)

@@ -5,24 +5,27 @@ from collections.abc import AsyncIterator, Awaitable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
-from unittest.mock import AsyncMock
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 
-from bot.app.store import SqlStore
+from bot.features.daily_bag import storage as daily_bag_storage
 from bot.features.idle_tables.actions import IdleLimits
 from bot.platform.clock import Downtime
+from bot.platform.database.database import Database
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.database.postgres import database
 from bot.platform.database.sqlite import connection_queue, database as sqlite_database
 from bot.platform.days import day_of
-from bot.platform.jobs import downtimes
-from bot.platform.jobs.jobs import MAX_PAUSE, DowntimeListener, Job, JobRunner
+from bot.platform.jobs import downtimes, storage as job_storage
+from bot.platform.jobs.jobs import DowntimeListener, JobRunner
+from bot.platform.jobs.model import MAX_PAUSE, Job
 from bot.platform.jobs.shard_ranges import ALL_SHARDS, SERVER_BITS, ShardRange
+from bot.platform.places import Location
 from bot.rules.refusals import Refusal
 from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings
-from bot.tables.model import Location, Status
-from bot.tables.ports import StoreUnavailable
+from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.seats import ABSENT_AFTER, substitute_absent
 from bot.tables.table import Table
@@ -212,18 +215,18 @@ async def test_a_clock_that_was_wrong_for_a_while_gives_no_time(start: Start) ->
 
 async def test_a_process_that_waited_for_another_one_takes_its_clock_for_no_wrong_one(connect: Connect) -> None:
     store = await connect()
-    await store.note_alive(NOON, timedelta.max)
-    found = await store.note_alive(NOON + HOUR + SECOND, MAX_PAUSE)
-    assert await store.note_alive(NOON + HOUR, MAX_PAUSE) == []
-    assert await store.load_downtimes() == found
+    await store.maintain(downtimes.note_alive, store.shards, NOON, timedelta.max)
+    found = await store.maintain(downtimes.note_alive, store.shards, NOON + HOUR + SECOND, MAX_PAUSE)
+    assert await store.maintain(downtimes.note_alive, store.shards, NOON + HOUR, MAX_PAUSE) == []
+    assert await store.read(downtimes.find_all, store.shards) == found
 
 
 async def test_a_wrong_clock_excuses_no_day(connect: Connect) -> None:
     store = await connect()
     for at in (NOON, NOON + 10 * DAY, NOON + 5 * MINUTE):
-        await store.note_alive(at, MAX_PAUSE)
-    assert await store.load_downtimes() == []
-    assert (await store.load_daily_facts(1, 2, day_of(NOON) + 11)).excused_days == frozenset()
+        await store.maintain(downtimes.note_alive, store.shards, at, MAX_PAUSE)
+    assert await store.read(downtimes.find_all, store.shards) == []
+    assert (await store.read(daily_bag_storage.load_facts, 1, 2, day_of(NOON) + 11)).excused_days == frozenset()
 
 
 async def test_machines_whose_clocks_differ_leave_deadlines_and_waiting_times_alone(
@@ -234,13 +237,13 @@ async def test_machines_whose_clocks_differ_leave_deadlines_and_waiting_times_al
     machines = FakeMachine(NOON), FakeMachine(NOON + 100 * SECOND)
     runners = [make_runner(store, each) for each in machines]
     deadline = Job("deadline", "1", NOON + HOUR, counts_from=NOON)
-    await store.schedule_job(deadline)
+    await store.maintain(job_storage.put, deadline)
     for _ in range(30):
         shared.run(20 * SECOND)
         for machine, runner in zip(machines, runners, strict=True):
             machine.run(20 * SECOND)
             await runner.note_alive()
-    assert await store.claim_jobs(["deadline"], NOON + DAY, NOON + DAY, 1) == [deadline]
+    assert await store.maintain(job_storage.claim, store.shards, ["deadline"], NOON + DAY, NOON + DAY, 1) == [deadline]
     assert [each.now - each.clock.ago(5 * MINUTE) for each in machines] == [5 * MINUTE] * 2
 
 
@@ -280,7 +283,7 @@ async def test_later_ends_are_shown_even_if_the_database_fails_right_after(
     await runner.note_alive()
     machine.run(HOUR)
     with monkeypatch.context() as broken:
-        broken.setattr(store, "load_downtimes", AsyncMock(side_effect=StoreUnavailable("away")))
+        broken.setattr(downtimes, "find_all", Mock(side_effect=StoreUnavailable("away")))
         with pytest.raises(StoreUnavailable):
             await runner.note_alive()
     await runner.note_alive()
@@ -289,7 +292,7 @@ async def test_later_ends_are_shown_even_if_the_database_fails_right_after(
     assert machine.clock.ago(MINUTE) == NOON - MINUTE
 
 
-def make_runner(store: SqlStore, machine: FakeMachine) -> JobRunner:
+def make_runner(store: Database, machine: FakeMachine) -> JobRunner:
     return JobRunner(store, machine.clock, {}, DowntimeListener(machine.clock.leave_out, AsyncMock()))
 
 
@@ -313,7 +316,7 @@ async def test_a_process_that_crashes_again_and_again_is_no_running_one(connect:
         machine = FakeMachine(machine.now + every)
         await make_runner(store, machine).note_alive()
     assert machine.clock.ago(MINUTE) <= NOON
-    assert len(await store.load_downtimes()) == 1
+    assert len(await store.read(downtimes.find_all, store.shards)) == 1
 
 
 async def test_downtimes_are_kept_for_sixty_days_and_those_that_excuse_a_day_for_ever(connect: Connect) -> None:
@@ -321,12 +324,12 @@ async def test_downtimes_are_kept_for_sixty_days_and_those_that_excuse_a_day_for
     excusing = [(timedelta(), HOUR), (DAY, 40 * MINUTE), (DAY + 2 * HOUR, 40 * MINUTE)]
     small = [(2 * DAY, 59 * MINUTE), (9 * DAY, 10 * MINUTE)]
     newest = Downtime(NOON + 70 * DAY, NOON + 70 * DAY + 2 * MINUTE)
-    await store.note_alive(NOON, timedelta.max)
+    await store.maintain(downtimes.note_alive, store.shards, NOON, timedelta.max)
     for after, length in (*excusing, *small):
-        await store.note_alive(NOON + after, timedelta.max)
-        await store.note_alive(NOON + after + length, MAX_PAUSE)
-    assert len(await store.load_downtimes()) == 5
-    await store.note_alive(newest.since, timedelta.max)
-    await store.note_alive(newest.until, MAX_PAUSE)
+        await store.maintain(downtimes.note_alive, store.shards, NOON + after, timedelta.max)
+        await store.maintain(downtimes.note_alive, store.shards, NOON + after + length, MAX_PAUSE)
+    assert len(await store.read(downtimes.find_all, store.shards)) == 5
+    await store.maintain(downtimes.note_alive, store.shards, newest.since, timedelta.max)
+    await store.maintain(downtimes.note_alive, store.shards, newest.until, MAX_PAUSE)
     kept = [Downtime(NOON + after, NOON + after + length) for after, length in excusing]
-    assert sorted(await store.load_downtimes()) == [*kept, newest]
+    assert sorted(await store.read(downtimes.find_all, store.shards)) == [*kept, newest]

@@ -6,10 +6,12 @@ from datetime import timedelta
 
 import pytest
 
-from bot.app.store import SqlStore
+from bot.features.daily_bag import storage as daily_bag_storage
 from bot.platform.clock import Downtime
+from bot.platform.database.database import Database
 from bot.platform.days import day_of
-from bot.platform.jobs.jobs import ALIVE_EVERY, MAX_PAUSE, MAX_RESTART, Job
+from bot.platform.jobs import downtimes, storage as job_storage
+from bot.platform.jobs.model import ALIVE_EVERY, MAX_PAUSE, MAX_RESTART, Job
 from bot.platform.jobs.shard_ranges import ALL_SHARDS, SERVER_BITS, ShardRange
 from tests.store.samples import Connect
 from tests.store.test_downtime import DAY, HALVES, HOUR, MINUTE
@@ -19,26 +21,28 @@ WHOLE, LOWER, UPPER, LAST = ShardRange(0, 3, 4), ShardRange(0, 1, 4), ShardRange
 
 
 async def note(
-    store: SqlStore, ranges: Sequence[ShardRange], after: timedelta, *, starts: bool = False
+    store: Database, ranges: Sequence[ShardRange], after: timedelta, *, starts: bool = False
 ) -> list[Downtime]:
     """Let processes with some ranges note themselves, and return what they find."""
     found = list[Downtime]()
     for store.shards in ranges:
-        found += await store.note_alive(NOON + after, MAX_RESTART if starts else MAX_PAUSE, starts=starts)
+        found += await store.maintain(
+            downtimes.note_alive, store.shards, NOON + after, MAX_RESTART if starts else MAX_PAUSE, starts=starts
+        )
     return found
 
 
-async def schedule_deadlines(store: SqlStore) -> None:
+async def schedule_deadlines(store: Database) -> None:
     """Let a deadline in a server of each of four shards end five minutes after noon."""
     for shard in range(4):
         job = Job("deadline", str(shard), NOON + 5 * MINUTE, counts_from=NOON, guild_id=shard << SERVER_BITS)
-        await store.schedule_job(job)
+        await store.maintain(job_storage.put, job)
 
 
-async def minutes_of_ends(store: SqlStore) -> list[float]:
+async def minutes_of_ends(store: Database) -> list[float]:
     """Return how many minutes after noon each deadline ends."""
     store.shards = ALL_SHARDS
-    due = await store.claim_jobs(["deadline"], NOON + DAY, NOON + DAY, 10)
+    due = await store.maintain(job_storage.claim, store.shards, ["deadline"], NOON + DAY, NOON + DAY, 10)
     return [(job.due_at - NOON) / MINUTE for job in sorted(due, key=lambda job: job.key)]
 
 
@@ -75,7 +79,7 @@ async def test_a_downtime_counts_only_in_servers_of_its_shards_even_if_another_r
     found = [Downtime(NOON, NOON + HOUR, LOWER)]
     assert await note(store, [WHOLE], HOUR, starts=True) == found
     for store.shards, known in ((WHOLE, found), (LOWER, found), (UPPER, [])):
-        assert await store.load_downtimes() == known
+        assert await store.read(downtimes.find_all, store.shards) == known
     assert await minutes_of_ends(store) == [65, 65, 5, 5]
 
 
@@ -111,10 +115,14 @@ async def test_two_processes_with_some_of_the_same_shards_give_the_time_once(
     for day in range(4):
         noon = NOON + day * DAY
         for store in stores:
-            await store.note_alive(noon, timedelta.max)
-        await stores[0].schedule_job(Job("deadline", "1", noon + HOUR, counts_from=noon, guild_id=3 << SERVER_BITS))
-        await asyncio.gather(*(store.note_alive(noon + HOUR / 2, MAX_PAUSE) for store in stores))
-        (job,) = await stores[0].claim_jobs(["deadline"], noon + DAY, noon, 1)
+            await store.maintain(downtimes.note_alive, store.shards, noon, timedelta.max)
+        await stores[0].maintain(
+            job_storage.put, Job("deadline", "1", noon + HOUR, counts_from=noon, guild_id=3 << SERVER_BITS)
+        )
+        await asyncio.gather(
+            *(store.maintain(downtimes.note_alive, store.shards, noon + HOUR / 2, MAX_PAUSE) for store in stores)
+        )
+        (job,) = await stores[0].maintain(job_storage.claim, stores[0].shards, ["deadline"], noon + DAY, noon, 1)
         assert job.due_at == noon + 3 * HOUR / 2
 
 
@@ -122,4 +130,4 @@ async def test_a_day_is_excused_once_however_many_processes_were_down(connect: C
     store = await connect()
     for after in (timedelta(), 40 * MINUTE):
         await note(store, HALVES, after)
-    assert (await store.load_daily_facts(1, 2, day_of(NOON) + 1)).excused_days == frozenset()
+    assert (await store.read(daily_bag_storage.load_facts, 1, 2, day_of(NOON) + 1)).excused_days == frozenset()

@@ -6,17 +6,24 @@ from dataclasses import astuple
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import Connection
 
-from bot.app.metered import SAVE_FAILURE_SECONDS, MeteredStore
-from bot.platform.jobs.jobs import Job
+from bot.platform.database.backends import open_database
+from bot.platform.database.database import WRITE_FAILURE_SECONDS, Database
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.jobs import storage as job_storage
+from bot.platform.jobs.model import Job
 from bot.platform.observability.collectors import DatabaseUsage
 from bot.platform.observability.metrics import Metrics
-from bot.tables.model import Location, PublishedRevision, TableUpdate
-from bot.tables.ports import StoreUnavailable
+from bot.platform.places import Location
+from bot.tables import open_tables, storage as table_storage
+from bot.tables.model import PublishedRevision, TableUpdate
+from bot.tables.saving import save_change
 from bot.tables.service import TableService
+from bot.tables.usage_storage import read_stats
 from tests.store.samples import ROBIN as SITTER, add_moves, make_header, make_move
 from tests.support.databases import create_schema
 from tests.support.fakes import GAMES, ROBIN, WREN, FakeClock, open_lobby, roll, start_game
@@ -26,8 +33,8 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 @pytest.fixture
-async def store(address: str) -> AsyncIterator[MeteredStore]:
-    made = MeteredStore(address, Metrics())
+async def store(address: str) -> AsyncIterator[Database]:
+    made = open_database(address, Metrics())
     yield made
     await made.close()
 
@@ -44,73 +51,76 @@ def pragma(connection: Connection, name: str) -> object:
     return connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
 
 
-async def test_an_empty_database_answers(store: MeteredStore) -> None:
+async def test_an_empty_database_answers(store: Database) -> None:
     await store.ping()
-    pulse = await store.load_stats()
+    pulse = await store.read(read_stats)
     assert (pulse.open_tables, pulse.unshown, pulse.unshown_since) == ({}, 0, None)
 
 
-async def test_tables_are_counted_by_status_without_lessons(store: MeteredStore) -> None:
+async def test_tables_are_counted_by_status_without_lessons(store: Database) -> None:
     service = TableService(store, GAMES, clock=FakeClock(NOON))
     lobby = await open_lobby(service, ROBIN)
     await start_game(service, ROBIN, WREN, location=Location(1, 2001))
     closed = await open_lobby(service, ROBIN, location=Location(1, 2002))
     lesson = await service.open_lesson("magpie", WREN, Location(1, 2003), 7)
-    await store.mark_published([PublishedRevision(lesson.id, lesson.header.revision, 8)])
+    await store.maintain(table_storage.mark_published, [PublishedRevision(lesson.id, lesson.header.revision, 8)])
     await service.cancel(closed.id, ROBIN, is_moderator=False)
-    await store.mark_published([PublishedRevision(lobby.id, lobby.header.revision, 7)])
-    pulse = await store.load_stats()
+    await store.maintain(table_storage.mark_published, [PublishedRevision(lobby.id, lobby.header.revision, 7)])
+    pulse = await store.read(read_stats)
     assert pulse.open_tables == {"lobby": 1, "playing": 1}
     assert (pulse.unshown, pulse.unshown_since) == (2, NOON)
 
 
-async def test_the_next_job_is_known(store: MeteredStore) -> None:
-    assert (await store.load_stats()).job_due_at is None
+async def test_the_next_job_is_known(store: Database) -> None:
+    assert (await store.read(read_stats)).job_due_at is None
     for hours in (2, 1):
-        await store.add_job(Job("seasons", str(hours), NOON + timedelta(hours=hours)))
-    assert (await store.load_stats()).job_due_at == NOON + timedelta(hours=1)
+        await store.write(job_storage.add, Job("seasons", str(hours), NOON + timedelta(hours=hours)))
+    assert (await store.read(read_stats)).job_due_at == NOON + timedelta(hours=1)
 
 
 async def test_transactions_are_timed_and_those_that_wait_are_counted(address: str) -> None:
     metrics, held = Metrics(), Event()
-    store = MeteredStore(address, metrics)
+    store = open_database(address, metrics)
 
     def hold(_: Connection) -> None:
         held.wait()
 
-    reading = [asyncio.create_task(store.database.read(hold)) for _ in range(30)]
-    await wait_until(lambda: sum(astuple(store.database.usage())) == len(reading))
-    assert store.database.usage().connections < len(reading)
+    reading = [asyncio.create_task(store.read(hold)) for _ in range(30)]
+    await wait_until(lambda: sum(astuple(store.usage())) == len(reading))
+    assert store.usage().connections < len(reading)
     held.set()
     await asyncio.gather(*reading)
-    await wait_until(lambda: store.database.usage() == DatabaseUsage(0, 0))
+    await wait_until(lambda: store.usage() == DatabaseUsage(0, 0))
     await store.close()
     assert b'parlour_database_transaction_seconds_count{kind="read"} 30.0\n' in metrics.export_text(NOON, None)
 
 
-async def test_a_failed_save_counts_until_another_succeeds_or_a_minute_has_passed(file: Path) -> None:
+async def test_a_failed_save_counts_until_another_succeeds_or_a_minute_has_passed(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = 0.0
-    store = MeteredStore(f"sqlite:///{file}", Metrics(), clock=lambda: now)
-    header = await add_moves(store, await store.open_table(make_header(), [SITTER]), 1)
+    monkeypatch.setattr("bot.platform.database.database.time", SimpleNamespace(monotonic=lambda: now))
+    store = open_database(f"sqlite:///{file}")
+    header = await add_moves(store, await store.write(open_tables.open_table, make_header(), [SITTER]), 1)
     after, entry = make_move(header, "x" * 20_000)
-    pages = await store.database.write(pragma, "page_count")
-    await store.database.write(pragma, f"max_page_count={pages}")
+    pages = await store.write(pragma, "page_count")
+    await store.write(pragma, f"max_page_count={pages}")
     with pytest.raises(StoreUnavailable):
-        await store.save(TableUpdate(after, entry))
-    with pytest.raises(StoreUnavailable, match="the last save failed"):
+        await save_change(store, TableUpdate(after, entry))
+    with pytest.raises(StoreUnavailable, match="the last write failed"):
         await store.ping()
-    now = SAVE_FAILURE_SECONDS
+    now = WRITE_FAILURE_SECONDS
     await store.ping()
     with pytest.raises(StoreUnavailable):
-        await store.save(TableUpdate(after, entry))
-    await store.database.write(pragma, "max_page_count=100000")
-    await store.save(TableUpdate(after, entry))
+        await save_change(store, TableUpdate(after, entry))
+    await store.maintain(pragma, "max_page_count=100000")
+    await save_change(store, TableUpdate(after, entry))
     await store.ping()
     await store.close()
 
 
 async def test_a_read_only_file_does_not_answer(file: Path) -> None:
-    store = MeteredStore(f"sqlite:///file:{file}?mode=ro&uri=true", Metrics())
+    store = open_database(f"sqlite:///file:{file}?mode=ro&uri=true", Metrics())
     with pytest.raises(StoreUnavailable, match="readonly"):
         await store.ping()
     await store.close()
@@ -118,7 +128,7 @@ async def test_a_read_only_file_does_not_answer(file: Path) -> None:
 
 async def test_moves_are_counted_once_they_are_on_disk(address: str) -> None:
     watch = Metrics()
-    counting = MeteredStore(address, watch)
+    counting = open_database(address, watch)
     service = TableService(counting, GAMES)
     table = await start_game(service, ROBIN, WREN)
     await roll(service, table)

@@ -17,18 +17,20 @@ from sqlalchemy import ClauseElement, Connection, Executable, create_engine, ins
 from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.app import schema, store as statements
-from bot.app.store import SqlStore
+from bot.app import schema
 from bot.features.blocks import storage as blocks
 from bot.features.invitations import storage as invitations
 from bot.features.reminders import storage as reminders
 from bot.features.results import storage as archive
 from bot.features.settings import storage as preferences
-from bot.platform.database import migrate
+from bot.platform.database import migrate as migrating
+from bot.platform.database.backends import open_database
+from bot.platform.database.database import Database
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.database.migrate import migrate
 from bot.platform.database.urls import parse_database_url
-from bot.tables import open_tables as opening, writing
+from bot.tables import open_tables, storage as table_storage, writing
 from bot.tables.model import Status
-from bot.tables.ports import StoreUnavailable
 from tests.store.samples import (
     IN_NEPAL,
     NOON,
@@ -67,18 +69,18 @@ def migrated(databases: Databases) -> str:
 
 
 @pytest.fixture
-async def store(migrated: str) -> AsyncIterator[SqlStore]:
+async def store(migrated: str) -> AsyncIterator[Database]:
     """A store over that copy."""
-    made = SqlStore(migrated)
+    made = open_database(migrated)
     yield made
     await made.close()
 
 
 @pytest.fixture
-async def upgraded(connect: Connect) -> SqlStore:
+async def upgraded(connect: Connect) -> Database:
     """A store that has upgraded a database of its own, whose version a test may change: copies are used again."""
     made = await connect()
-    await made.upgrade()
+    await migrate(made)
     return made
 
 
@@ -108,14 +110,14 @@ def describe_schema(address: str) -> dict[str, str]:
         return {name: re.sub(r"\s+", "", text) for name, text in rows if not name.startswith("alembic")}
 
 
-async def test_migrations_create_what_the_code_expects(store: SqlStore) -> None:
+async def test_migrations_create_what_the_code_expects(store: Database) -> None:
     def differences(connection: Connection) -> list[object]:
         # The next test compares the indexes: Alembic can't read descending ones of SQLite.
         options = {"compare_type": True, "include_object": lambda _, __, kind, *___: kind != "index"}
         context = MigrationContext.configure(connection, opts=options)
         return list(compare_metadata(context, schema.metadata))
 
-    assert await store.database.read(differences) == []
+    assert await store.read(differences) == []
 
 
 def test_migrations_create_exactly_the_schema_of_the_code(migrated: str, address: str) -> None:
@@ -140,40 +142,40 @@ def test_the_index_of_open_tables_covers_every_open_status() -> None:
 
 async def test_migrations_are_part_of_the_transaction(connect: Connect) -> None:
     def migrate_in_vain(connection: Connection) -> None:
-        migrate.run_migrations(connection)
+        migrating.run_migrations(connection)
         raise ZeroDivisionError
 
     store = await connect()
     with pytest.raises(ZeroDivisionError):
-        await store.database.run_exclusively(migrate_in_vain)
-    assert await store.database.run_exclusively(lambda connection: inspect(connection).get_table_names()) == []
+        await store.run_exclusively(migrate_in_vain)
+    assert await store.run_exclusively(lambda connection: inspect(connection).get_table_names()) == []
 
 
 async def test_a_table_of_another_program_makes_the_store_unavailable(new_address: NewAddress) -> None:
-    store = SqlStore(new_address())
-    await store.database.run_exclusively(lambda connection: connection.execute(text("CREATE TABLE tables (id INT)")))
+    store = open_database(new_address())
+    await store.run_exclusively(lambda connection: connection.execute(text("CREATE TABLE tables (id INT)")))
     with pytest.raises(StoreUnavailable, match="has tables that Parlour did not make, such as tables"):
-        await store.upgrade()
+        await migrate(store)
     await store.close()
 
 
-async def test_migrating_twice_is_harmless(store: SqlStore, migrated: str) -> None:
-    header = await store.open_table(make_header(), [ROBIN])
+async def test_migrating_twice_is_harmless(store: Database, migrated: str) -> None:
+    header = await store.write(open_tables.open_table, make_header(), [ROBIN])
     await add_moves(store, header, 2)
-    before = await store.load(header.id)
-    await store.upgrade()
-    again = SqlStore(migrated)
-    await again.upgrade()
-    assert await again.load(header.id) == before
+    before = await store.read(table_storage.load, header.id)
+    await migrate(store)
+    again = open_database(migrated)
+    await migrate(again)
+    assert await again.read(table_storage.load, header.id) == before
     await again.close()
 
 
 async def test_a_current_schema_is_recognised_without_alembic(
-    upgraded: SqlStore, monkeypatch: pytest.MonkeyPatch
+    upgraded: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = Mock()
     monkeypatch.setattr("bot.platform.database.migrate.run_migrations", run)
-    await upgraded.upgrade()
+    await migrate(upgraded)
     run.assert_not_called()
 
 
@@ -193,45 +195,45 @@ async def test_processes_that_start_simultaneously_all_succeed(new_address: NewA
         assert {"tables_open", "tables_unshown"} <= set(describe_schema(address))
 
 
-async def test_a_database_of_a_newer_version_is_left_alone(upgraded: SqlStore, address: str) -> None:
+async def test_a_database_of_a_newer_version_is_left_alone(upgraded: Database, address: str) -> None:
     with open_connection(address) as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     before = describe_schema(address)
     with pytest.raises(StoreUnavailable, match=r"newer version of Parlour \(its schema is 9999,"):
-        await upgraded.upgrade()
+        await migrate(upgraded)
     assert describe_schema(address) == before
 
 
 def add_migration(monkeypatch: pytest.MonkeyPatch, folder: Path, *statements: str) -> None:
     """Let the newest migration be one that executes these statements."""
-    shutil.copytree(migrate.MIGRATIONS, folder)
+    shutil.copytree(migrating.MIGRATIONS, folder)
     head = ScriptDirectory(str(folder)).get_current_head()
     lines = ['"""A later version."""', "from alembic import op", 'revision = "9998"', f'down_revision = "{head}"', ""]
     lines += ["def upgrade():", *(f"    op.execute({each!r})" for each in statements)]
     (folder / "versions" / "9998_later.py").write_text("\n".join(lines))
-    monkeypatch.setattr(migrate, "MIGRATIONS", folder)
+    monkeypatch.setattr(migrating, "MIGRATIONS", folder)
 
 
 async def test_a_missing_migration_runs_and_tables_stay(
-    upgraded: SqlStore, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str
+    upgraded: Database, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str
 ) -> None:
-    header = await add_moves(upgraded, await upgraded.open_table(make_header(), [ROBIN]), 2)
-    before = await upgraded.load(header.id)
+    header = await add_moves(upgraded, await upgraded.write(open_tables.open_table, make_header(), [ROBIN]), 2)
+    before = await upgraded.read(table_storage.load, header.id)
     add_migration(monkeypatch, tmp_path / "later", "CREATE TABLE later (a INTEGER)")
-    await upgraded.upgrade()
+    await migrate(upgraded)
     assert any(name.startswith("later") for name in describe_schema(address))
-    assert await upgraded.load(header.id) == before
+    assert await upgraded.read(table_storage.load, header.id) == before
 
 
 async def test_a_failed_migration_leaves_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str) -> None:
     add_migration(monkeypatch, tmp_path / "100% migrations", "CREATE TABLE half (a INTEGER)", "NONSENSE")
-    store = SqlStore(address)
+    store = open_database(address)
     with pytest.raises(StoreUnavailable, match="syntax error"):
-        await store.upgrade()
+        await migrate(store)
     assert describe_schema(address) == {}
     monkeypatch.undo()
-    await store.upgrade()
-    assert await store.find_open(7) is None
+    await migrate(store)
+    assert await store.read(open_tables.find_open, 7) is None
     await store.close()
 
 
@@ -250,7 +252,7 @@ def test_the_schema_and_queries_compile_for_postgresql() -> None:
         for index in table.indexes:
             is_partial = index.dialect_options["sqlite"]["where"] is not None
             assert (" WHERE " in str(CreateIndex(index).compile(dialect=dialect))) is is_partial
-    modules = (statements, opening, writing, archive, blocks, invitations, preferences, reminders)
+    modules = (table_storage, open_tables, writing, archive, blocks, invitations, preferences, reminders)
     queries = [part for module in modules for part in statements_of(module)]
     assert len(queries) > 20
     for query in queries:

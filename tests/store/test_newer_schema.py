@@ -7,37 +7,42 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
-from bot.app.metered import MeteredStore
-from bot.platform.jobs.jobs import Job, JobRunner
+from bot.platform.database.backends import open_database
+from bot.platform.database.database import Database
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.database.migrate import migrate
+from bot.platform.jobs import storage as job_storage
+from bot.platform.jobs.jobs import JobRunner
+from bot.platform.jobs.model import Job
 from bot.platform.observability.metrics import Metrics
-from bot.tables.ports import StoreUnavailable
+from bot.tables import open_tables, storage as table_storage
 from tests.store.samples import NOON, ROBIN, add_moves, make_header
 
 NEWER_VERSION = "UPDATE alembic_version SET version_num = '9999'"
 
 
 @pytest.fixture
-async def store(new_address: Callable[[], str]) -> AsyncIterator[MeteredStore]:
+async def store(new_address: Callable[[], str]) -> AsyncIterator[Database]:
     """A store over a database of its own, whose tables a test may change."""
-    made = MeteredStore(new_address(), Metrics())
-    await made.upgrade()
+    made = open_database(new_address(), Metrics())
+    await migrate(made)
     yield made
     await made.close()
 
 
-async def change(store: MeteredStore, *statements: str) -> None:
+async def change(store: Database, *statements: str) -> None:
     def execute(connection: Connection) -> None:
         for statement in statements:
             connection.execute(text(statement))
 
-    await store.database.run_exclusively(execute)
+    await store.run_exclusively(execute)
 
 
-async def test_what_works_goes_on_beside_a_newer_schema(store: MeteredStore) -> None:
+async def test_what_works_goes_on_beside_a_newer_schema(store: Database) -> None:
     await change(store, NEWER_VERSION, "ALTER TABLE jobs ADD COLUMN priority INTEGER")
-    await store.schedule_job(Job("season", "1", NOON))
-    header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 3)
-    assert (await store.load(header.id)) is not None
+    await store.maintain(job_storage.put, Job("season", "1", NOON))
+    header = await add_moves(store, await store.write(open_tables.open_table, make_header(), [ROBIN]), 3)
+    assert (await store.read(table_storage.load, header.id)) is not None
     assert not store.outgrown.is_set()
 
 
@@ -49,15 +54,15 @@ async def test_what_works_goes_on_beside_a_newer_schema(store: MeteredStore) -> 
     ],
 )
 async def test_a_job_that_fails_because_of_a_newer_schema_is_no_error(
-    store: MeteredStore, statements: list[str], caplog: pytest.LogCaptureFixture
+    store: Database, statements: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.ERROR)
 
     async def schedule_another(_job: Job) -> None:
         await change(store, NEWER_VERSION, *statements)
-        await store.schedule_job(Job("season", "2", NOON))
+        await store.maintain(job_storage.put, Job("season", "2", NOON))
 
-    await store.schedule_job(Job("season", "1", NOON))
+    await store.maintain(job_storage.put, Job("season", "1", NOON))
     runner = JobRunner(store, lambda: NOON, {"season": schedule_another})
     await runner.check()
     await runner.finish()
@@ -65,28 +70,28 @@ async def test_a_job_that_fails_because_of_a_newer_schema_is_no_error(
     assert store.outgrown.is_set()
 
 
-async def test_a_move_that_fails_because_of_a_newer_schema_is_refused_as_unsaved(store: MeteredStore) -> None:
-    header = await store.open_table(make_header(), [ROBIN])
+async def test_a_move_that_fails_because_of_a_newer_schema_is_refused_as_unsaved(store: Database) -> None:
+    header = await store.write(open_tables.open_table, make_header(), [ROBIN])
     await change(store, NEWER_VERSION, "ALTER TABLE moves RENAME COLUMN digest TO checksum")
     with pytest.raises(StoreUnavailable, match="another version of Parlour has upgraded the database"):
         await add_moves(store, header, 1)
     assert store.outgrown.is_set()
 
 
-async def test_a_value_of_a_newer_version_is_recognised(store: MeteredStore) -> None:
-    header = await store.open_table(make_header(), [ROBIN])
+async def test_a_value_of_a_newer_version_is_recognised(store: Database) -> None:
+    header = await store.write(open_tables.open_table, make_header(), [ROBIN])
     await change(store, "UPDATE tables SET status = 'frozen'")
     with pytest.raises(ValueError, match="frozen"):
-        await store.load(header.id)
+        await store.read(table_storage.load, header.id)
     assert not store.outgrown.is_set(), "it is a fault of this version"
     await change(store, NEWER_VERSION)
     with pytest.raises(StoreUnavailable, match="another version of Parlour has upgraded the database"):
-        await store.load(header.id)
+        await store.read(table_storage.load, header.id)
 
 
-async def test_a_fault_of_this_version_is_not_blamed_on_another(store: MeteredStore) -> None:
+async def test_a_fault_of_this_version_is_not_blamed_on_another(store: Database) -> None:
     await change(store, "ALTER TABLE jobs RENAME COLUMN due_at TO at")
     with pytest.raises((DBAPIError, StoreUnavailable)) as failed:
-        await store.schedule_job(Job("season", "1", NOON))
+        await store.maintain(job_storage.put, Job("season", "1", NOON))
     assert "another version" not in str(failed.value)
     assert not store.outgrown.is_set()

@@ -13,9 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.store import SqlStore
+from bot.platform.database.backends import open_database
 from bot.platform.database.backup import BACKUP, ScheduledBackups, back_up
-from bot.platform.jobs.jobs import LEASE, Job
+from bot.platform.jobs import storage as job_storage
+from bot.platform.jobs.jobs import LEASE
+from bot.platform.jobs.model import Job
 from bot.platform.observability.metrics import Metrics
 from tests.support.databases import create_schema
 from tests.support.each_case import each_case
@@ -150,12 +152,14 @@ async def test_a_file_that_another_process_has_removed_does_not_hide_why_a_backu
 
 async def test_a_process_that_starts_leaves_a_backup_alone_that_another_makes(tmp_path: Path) -> None:
     create_schema(file := tmp_path / "parlour.sqlite3")
-    store = SqlStore(f"sqlite+aiosqlite:///{file}")
+    store = open_database(f"sqlite+aiosqlite:///{file}")
     await backups_of(tmp_path).schedule(store, NOON)
-    (job,) = await store.claim_jobs([BACKUP], NOON, NOON + LEASE, 10)
+    (job,) = await store.maintain(job_storage.claim, store.shards, [BACKUP], NOON, NOON + LEASE, 10)
     await backups_of(tmp_path).schedule(store, NOON + timedelta(minutes=1))
-    assert not await store.claim_jobs([BACKUP], NOON + timedelta(minutes=1), NOON + LEASE, 10)
-    assert await store.claim_jobs([BACKUP], NOON + LEASE, NOON + 2 * LEASE, 10) == [job]
+    assert not await store.maintain(
+        job_storage.claim, store.shards, [BACKUP], NOON + timedelta(minutes=1), NOON + LEASE, 10
+    )
+    assert await store.maintain(job_storage.claim, store.shards, [BACKUP], NOON + LEASE, NOON + 2 * LEASE, 10) == [job]
     await store.close()
 
 
@@ -223,23 +227,25 @@ async def test_a_backup_that_fails_is_an_error_and_is_made_again_in_an_hour(
 
 async def test_backups_are_off_without_an_interval(tmp_path: Path) -> None:
     create_schema(file := tmp_path / "parlour.sqlite3")
-    store = SqlStore(f"sqlite+aiosqlite:///{file}")
+    store = open_database(f"sqlite+aiosqlite:///{file}")
     for every, expected in ((DAY, 1), (None, 0)):
         await backups_of(tmp_path, every).schedule(store, NOON)
-        assert len(await store.claim_jobs([BACKUP], NOON, NOON, 10)) == expected
+        assert len(await store.maintain(job_storage.claim, store.shards, [BACKUP], NOON, NOON, 10)) == expected
     await store.close()
 
 
 async def test_another_interval_counts_from_the_newest_backup_after_a_restart(tmp_path: Path) -> None:
     create_schema(file := tmp_path / "parlour.sqlite3")
-    store = SqlStore(f"sqlite+aiosqlite:///{file}")
+    store = open_database(f"sqlite+aiosqlite:///{file}")
     await backups_of(tmp_path, 30 * DAY).schedule(store, NOON)
-    (job,) = await store.claim_jobs([BACKUP], NOON, NOON, 10)
-    await store.finish_job(job, await backups_of(tmp_path, 30 * DAY).run(job, lambda: NOON))
+    (job,) = await store.maintain(job_storage.claim, store.shards, [BACKUP], NOON, NOON, 10)
+    await store.maintain(job_storage.finish, job, await backups_of(tmp_path, 30 * DAY).run(job, lambda: NOON))
     (tmp_path / "backups" / "parlour-mine----before.sqlite3").write_bytes(b"x")
     backups = backups_of(tmp_path, DAY)
     await backups.schedule(store, NOON + timedelta(hours=1))
     assert backups.last_at == NOON
-    assert not await store.claim_jobs([BACKUP], NOON + DAY - timedelta(seconds=1), NOON + DAY, 10)
-    assert len(await store.claim_jobs([BACKUP], NOON + DAY, NOON + DAY, 10)) == 1
+    assert not await store.maintain(
+        job_storage.claim, store.shards, [BACKUP], NOON + DAY - timedelta(seconds=1), NOON + DAY, 10
+    )
+    assert len(await store.maintain(job_storage.claim, store.shards, [BACKUP], NOON + DAY, NOON + DAY, 10)) == 1
     await store.close()

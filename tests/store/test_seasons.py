@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 
-from bot.app.store import SqlStore
+from bot.features.boards import storage as board_storage
 from bot.features.boards.model import BoardKey, BoardOrder
 from bot.features.seasons.model import CHAMPION_GAMES
 from bot.features.seasons.service import SEASON_JOB, Seasons
 from bot.features.settings.preferences import SeasonLength
-from bot.platform.jobs.jobs import Job, JobRunner
+from bot.platform.database.backends import open_database
+from bot.platform.database.database import Database
+from bot.platform.jobs.jobs import JobRunner
+from bot.platform.jobs.model import Job
 from bot.tables.seat_result import Company
 from tests.store.samples import end_table
 from tests.support.databases import Databases
@@ -30,7 +33,7 @@ ALONE: dict[str, Any] = {"game": "magic_bag", "company": Company.ALONE}
 class Process:
     """A process of the bot, as far as seasons go."""
 
-    def __init__(self, store: SqlStore, lengths: dict[int, SeasonLength]) -> None:
+    def __init__(self, store: Database, lengths: dict[int, SeasonLength]) -> None:
         self.now = MARCH
         self.store = store
         self.lengths = lengths
@@ -54,7 +57,7 @@ class Process:
 async def processes(databases: Databases) -> AsyncIterator[tuple[Process, Process]]:
     """Two processes over one database."""
     address, lengths = databases.migrated(), dict[int, SeasonLength]()
-    stores = SqlStore(address), SqlStore(address)
+    stores = open_database(address), open_database(address)
     yield Process(stores[0], lengths), Process(stores[1], lengths)
     for store in stores:
         await store.close()
@@ -68,7 +71,7 @@ async def process(processes: tuple[Process, Process]) -> Process:
 
 
 async def play(
-    store: SqlStore, *people: int, games: int = CHAMPION_GAMES, begin: datetime = MARCH, **more: Any
+    store: Database, *people: int, games: int = CHAMPION_GAMES, begin: datetime = MARCH, **more: Any
 ) -> None:
     """End tables, one a day; the first person wins."""
     for day in range(games):
@@ -92,7 +95,7 @@ async def test_after_downtime_a_season_ends_with_its_own_numbers(process: Proces
     await play(process.store, 1, 2)
     await end_table(process.store, 7, score=80, finished_at=LAST_MOMENT, **ALONE)
     board = BoardKey(HERE, "magpie", Company.PEOPLE, BoardOrder.RATING, "2026-Q1")
-    before = await process.store.standings(board, 2, 0, 9)
+    before = await process.store.read(board_storage.standings, board, 2, 0, 9)
     # Of the next season, but before the job runs.
     await play(process.store, 2, 1, games=9, begin=APRIL)
     await end_table(process.store, 8, score=99, finished_at=LAST_MOMENT + timedelta(microseconds=1), **ALONE)
@@ -102,7 +105,7 @@ async def test_after_downtime_a_season_ends_with_its_own_numbers(process: Proces
     assert before.rows[0].rating is not None
     assert [each.value for each in season.champions] == [80, before.rows[0].rating.shown]
     # The board of the season stays readable.
-    after = await process.store.standings(board, 2, 0, 9)
+    after = await process.store.read(board_storage.standings, board, 2, 0, 9)
     assert [(row.user_id, row.stats) for row in after.rows] == [(row.user_id, row.stats) for row in before.rows]
 
 
@@ -193,7 +196,7 @@ async def test_totals_of_weeks_are_pruned_those_of_seasons_stay(process: Process
     )
 
     async def ranked() -> list[int]:
-        return [(await process.store.standings(board, 1, 0, 9)).total for board in (week, quarter)]
+        return [(await process.store.read(board_storage.standings, board, 1, 0, 9)).total for board in (week, quarter)]
 
     for month, remaining in ((4, [2, 2]), (6, [0, 2])):
         # A month of the backlog each time.

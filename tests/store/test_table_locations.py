@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, update
 
-from bot.app.store import SqlStore
-from bot.tables import open_tables as opening
-from bot.tables.model import Header, Location, Status, TableUpdate
-from bot.tables.ports import AlreadyContinued, ChannelTaken, Conflict
+from bot.platform.database.database import Database
+from bot.platform.places import Location
+from bot.tables import open_tables, open_tables as opening, storage as table_storage
+from bot.tables.errors import AlreadyContinued, ChannelTaken, Conflict
+from bot.tables.model import Header, Status, TableUpdate
+from bot.tables.saving import save_change
 from bot.tables.schema import tables
 from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from tests.store.samples import (
@@ -29,71 +31,78 @@ CLOSED = [Status.FINISHED, Status.CANCELLED, Status.EXPIRED, Status.ASIDE, Statu
 
 class TestChannels:
     @pytest.mark.parametrize("status", OPEN)
-    async def test_an_open_table_occupies_its_channel(self, store: SqlStore, status: Status) -> None:
-        header = await store.open_table(make_header(7, status), [ROBIN])
-        assert await store.find_open(7) == header.id
-        assert await store.find_open(8) is None
+    async def test_an_open_table_occupies_its_channel(self, store: Database, status: Status) -> None:
+        header = await store.write(open_tables.open_table, make_header(7, status), [ROBIN])
+        assert await store.read(open_tables.find_open, 7) == header.id
+        assert await store.read(open_tables.find_open, 8) is None
         with pytest.raises(ChannelTaken) as taken:
-            await store.open_table(make_header(7), [WREN])
+            await store.write(open_tables.open_table, make_header(7), [WREN])
         assert taken.value.table_id == header.id
-        await store.open_table(make_header(8), [WREN])
+        await store.write(open_tables.open_table, make_header(8), [WREN])
 
     async def test_a_channel_is_taken_even_if_the_table_in_the_way_was_closed_twice_meanwhile(
-        self, store: SqlStore, monkeypatch: pytest.MonkeyPatch
+        self, store: Database, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        open_now = await store.open_table(make_header(7), [ROBIN])
+        open_now = await store.write(open_tables.open_table, make_header(7), [ROBIN])
         found = iter([None, None, open_now.id])
         monkeypatch.setattr(opening, "find_open", lambda *_: next(found))
         with pytest.raises(ChannelTaken) as taken:
-            await store.open_table(make_header(7), [WREN])
+            await store.write(open_tables.open_table, make_header(7), [WREN])
         assert taken.value.table_id == open_now.id
 
-    async def test_solo_games_do_not_occupy_the_channel(self, store: SqlStore) -> None:
-        shared = await store.open_table(make_header(7), [ROBIN])
+    async def test_solo_games_do_not_occupy_the_channel(self, store: Database) -> None:
+        shared = await store.write(open_tables.open_table, make_header(7), [ROBIN])
         own = {}
         for player in (1, 2):
             header = make_header(7)
             location = replace(header.location, solo_id=player)
-            own[player] = await store.open_table(replace(header, location=location), [ROBIN])
+            own[player] = await store.write(open_tables.open_table, replace(header, location=location), [ROBIN])
             with pytest.raises(ChannelTaken) as taken:
-                await store.open_table(replace(header, location=location), [ROBIN])
+                await store.write(open_tables.open_table, replace(header, location=location), [ROBIN])
             assert taken.value.table_id == own[player].id
-        assert await store.find_open(7) == shared.id
-        assert [await store.find_open(7, player) for player in (1, 2, 3)] == [own[1].id, own[2].id, None]
-        record = await store.load(own[2].id)
+        assert await store.read(open_tables.find_open, 7) == shared.id
+        assert [await store.read(open_tables.find_open, 7, player) for player in (1, 2, 3)] == [
+            own[1].id,
+            own[2].id,
+            None,
+        ]
+        record = await store.read(table_storage.load, own[2].id)
         assert record is not None
         assert record.header.location.solo_id == 2
 
-    async def test_a_finished_table_frees_its_channel(self, store: SqlStore) -> None:
+    async def test_a_finished_table_frees_its_channel(self, store: Database) -> None:
         for channel, status in enumerate(CLOSED, 7):
-            old = await store.open_table(make_header(channel), [ROBIN])
-            await store.save(TableUpdate(revise(old, status)))
-            assert await store.find_open(channel) is None
-            new = await store.open_table(make_header(channel), [WREN])
-            assert await store.find_open(channel) == new.id
+            old = await store.write(open_tables.open_table, make_header(channel), [ROBIN])
+            await save_change(store, TableUpdate(revise(old, status)))
+            assert await store.read(open_tables.find_open, channel) is None
+            new = await store.write(open_tables.open_table, make_header(channel), [WREN])
+            assert await store.read(open_tables.find_open, channel) == new.id
             assert new.id > old.id
 
-    async def test_the_newest_table_of_a_channel_may_be_open_or_over(self, store: SqlStore) -> None:
-        await store.open_table(make_header(8), [ROBIN])
+    async def test_the_newest_table_of_a_channel_may_be_open_or_over(self, store: Database) -> None:
+        await store.write(open_tables.open_table, make_header(8), [ROBIN])
         for channel, status in enumerate((*OPEN, *CLOSED), 10):
-            await store.open_table(make_header(channel, Status.FINISHED), [ROBIN])
+            await store.write(open_tables.open_table, make_header(channel, Status.FINISHED), [ROBIN])
             header = make_header(channel, status)
-            newest = await store.open_table(header, [ROBIN])
-            solo = await store.open_table(replace(header, location=Location(3, channel, solo_id=5)), [ROBIN])
-            assert await store.find_newest(channel) == newest.id
-            assert await store.find_newest(channel, 6) == newest.id
-            assert await store.find_newest(channel, 5) == solo.id
-        assert await store.find_newest(9) is None
+            newest = await store.write(open_tables.open_table, header, [ROBIN])
+            solo = await store.write(
+                open_tables.open_table, replace(header, location=Location(3, channel, solo_id=5)), [ROBIN]
+            )
+            assert await store.read(table_storage.find_newest, channel) == newest.id
+            assert await store.read(table_storage.find_newest, channel, 6) == newest.id
+            assert await store.read(table_storage.find_newest, channel, 5) == solo.id
+        assert await store.read(table_storage.find_newest, 9) is None
 
-    async def test_a_channel_may_have_had_many_tables(self, store: SqlStore) -> None:
-        opened = [await store.open_table(make_header(7, Status.FINISHED), [ROBIN]) for _ in range(3)]
+    async def test_a_channel_may_have_had_many_tables(self, store: Database) -> None:
+        opened = [await store.write(open_tables.open_table, make_header(7, Status.FINISHED), [ROBIN]) for _ in range(3)]
         assert len({header.id for header in opened}) == 3
 
     async def test_of_two_openers_one_wins(self, connect: Connect) -> None:
         stores = await connect(), await connect()
         for channel_id in range(1, 11):
             results = await asyncio.gather(
-                *(s.open_table(make_header(channel_id), [ROBIN]) for s in stores), return_exceptions=True
+                *(s.write(open_tables.open_table, make_header(channel_id), [ROBIN]) for s in stores),
+                return_exceptions=True,
             )
             (opened,) = (result for result in results if isinstance(result, Header))
             (taken,) = (result for result in results if isinstance(result, ChannelTaken))
@@ -101,50 +110,51 @@ class TestChannels:
 
     @pytest.mark.parametrize("found", [None, 1])
     async def test_resuming_conflicts_if_the_table_in_its_place_has_just_closed(
-        self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, found: int | None
+        self, monkeypatch: pytest.MonkeyPatch, store: Database, found: int | None
     ) -> None:
-        async def find_open(*_: object) -> int | None:
-            return found
-
-        aside = await store.open_table(make_header(7, Status.ASIDE), [ROBIN])
-        await store.open_table(make_header(7), [WREN])
-        monkeypatch.setattr(store, "find_open", find_open)
+        aside = await store.write(open_tables.open_table, make_header(7, Status.ASIDE), [ROBIN])
+        await store.write(open_tables.open_table, make_header(7), [WREN])
+        monkeypatch.setattr(open_tables, "find_open", lambda *_: found)
         with pytest.raises(Conflict):
-            await store.save(TableUpdate(revise(aside, Status.PLAYING)))
+            await save_change(store, TableUpdate(revise(aside, Status.PLAYING)))
 
     async def test_a_table_closed_at_the_same_moment_does_not_block_the_channel(
-        self, monkeypatch: pytest.MonkeyPatch, store: SqlStore
+        self, monkeypatch: pytest.MonkeyPatch, store: Database
     ) -> None:
-        await store.open_table(make_header(7), [ROBIN])
+        await store.write(open_tables.open_table, make_header(7), [ROBIN])
 
         def too_late(connection: Connection, *_: int) -> None:
             connection.execute(update(tables).values(status=Status.FINISHED.value))
 
         with monkeypatch.context() as patch:
             patch.setattr(opening, "find_open", too_late)
-            opened = await store.open_table(make_header(7), [WREN])
-        assert await store.find_open(7) == opened.id
+            opened = await store.write(open_tables.open_table, make_header(7), [WREN])
+        assert await store.read(open_tables.find_open, 7) == opened.id
 
 
 class TestSeries:
     LINK = SeriesLink(1, SeriesLinkKind.TOURNAMENT, 2, (12, 0, 300))
 
-    async def linked(self, store: SqlStore, channel_id: int = 8, **other: Any) -> Header:
-        return await store.open_table(replace(make_header(channel_id), link=replace(self.LINK, **other)), [ROBIN])
+    async def linked(self, store: Database, channel_id: int = 8, **other: Any) -> Header:
+        return await store.write(
+            open_tables.open_table, replace(make_header(channel_id), link=replace(self.LINK, **other)), [ROBIN]
+        )
 
-    async def test_a_link_is_stored_and_never_changes(self, store: SqlStore) -> None:
+    async def test_a_link_is_stored_and_never_changes(self, store: Database) -> None:
         header = await self.linked(store)
         assert (await load_header(store, header.id)).link == self.LINK
         after, entry = make_move(replace(header, link=None))
-        await store.save(TableUpdate(after, entry))
+        await save_change(store, TableUpdate(after, entry))
         assert (await load_header(store, header.id)).link == self.LINK
-        assert (await load_header(store, (await store.open_table(make_header(9), [ROBIN])).id)).link is None
+        assert (
+            await load_header(store, (await store.write(open_tables.open_table, make_header(9), [ROBIN])).id)
+        ).link is None
 
-    async def test_a_tie_break_carries_nothing(self, store: SqlStore) -> None:
+    async def test_a_tie_break_carries_nothing(self, store: Database) -> None:
         header = await self.linked(store, kind=SeriesLinkKind.TIE_BREAK, carried=())
         assert (await load_header(store, header.id)).link == SeriesLink(1, SeriesLinkKind.TIE_BREAK, 2)
 
-    async def test_a_part_of_a_series_has_one_table(self, store: SqlStore) -> None:
+    async def test_a_part_of_a_series_has_one_table(self, store: Database) -> None:
         header = await self.linked(store)
         for channel_id in (8, 9):
             with pytest.raises(AlreadyContinued) as continued:
@@ -155,17 +165,17 @@ class TestSeries:
         await self.linked(store, 12, kind=SeriesLinkKind.TIE_BREAK)
 
     @pytest.mark.parametrize("status", Status)
-    async def test_a_part_that_was_cancelled_can_be_opened_again(self, store: SqlStore, status: Status) -> None:
+    async def test_a_part_that_was_cancelled_can_be_opened_again(self, store: Database, status: Status) -> None:
         header = await self.linked(store)
-        await store.save(TableUpdate(revise(header, status)))
+        await save_change(store, TableUpdate(revise(header, status)))
         if status in (Status.CANCELLED, Status.EXPIRED, Status.ABANDONED):
             assert (await self.linked(store)).id != header.id
         else:
             with pytest.raises(AlreadyContinued):
                 await self.linked(store, 9)
 
-    async def test_the_channel_may_be_taken_by_another_table(self, store: SqlStore) -> None:
-        await store.open_table(make_header(8), [ROBIN])
+    async def test_the_channel_may_be_taken_by_another_table(self, store: Database) -> None:
+        await store.write(open_tables.open_table, make_header(8), [ROBIN])
         with pytest.raises(ChannelTaken):
             await self.linked(store)
 

@@ -10,12 +10,16 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, Engine
 
-from bot.app.store import SqlStore
+from bot.platform.database import key_values
+from bot.platform.database.backends import open_database
+from bot.platform.database.database import Database
+from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.platform.database.postgres import database as postgres
 from bot.platform.database.sqlite import connection_queue as sqlite_lane
 from bot.platform.database.sqlite.connection import DriverConnection, connect
+from bot.tables import open_tables
 from bot.tables.model import TableUpdate
-from bot.tables.ports import OutcomeUnknown, StoreUnavailable
+from bot.tables.saving import save_change
 from tests.store.samples import Connect, make_header, make_move
 from tests.support.databases import SqliteFiles
 from tests.support.timeouts import DEADLINE_SECONDS
@@ -53,11 +57,11 @@ def hold() -> Iterator[HeldTransaction]:
 
 
 class TestOnEveryDatabase:
-    async def test_work_that_waited_too_long_is_never_done(self, store: SqlStore, hold: HeldTransaction) -> None:
-        holding = [asyncio.create_task(store.database.write(hold)) for _ in range(postgres.POOL_SIZE)]
+    async def test_work_that_waited_too_long_is_never_done(self, store: Database, hold: HeldTransaction) -> None:
+        holding = [asyncio.create_task(store.write(hold)) for _ in range(postgres.POOL_SIZE)]
         await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
         with shorten_timeout("QUEUE_SECONDS", 0):
-            late = asyncio.create_task(store.set_value("late", "there"))
+            late = asyncio.create_task(store.maintain(key_values.set_value, "late", "there"))
             for _ in range(3):
                 await asyncio.sleep(0)  # its time is over
         hold.gate.set()
@@ -65,62 +69,62 @@ class TestOnEveryDatabase:
             await late
         assert not isinstance(caught.value, OutcomeUnknown)
         await asyncio.gather(*holding)
-        assert await store.get_value("late") is None
+        assert await store.read(key_values.get_value, "late") is None
 
     async def test_a_write_that_was_given_up_on_has_an_unknown_outcome(
-        self, store: SqlStore, connect: Connect, hold: HeldTransaction
+        self, store: Database, connect: Connect, hold: HeldTransaction
     ) -> None:
         def slowly(connection: Connection) -> None:
             hold(connection)
             connection.exec_driver_sql("INSERT INTO notes (key, value) VALUES ('slow', 'there')")
 
         # What takes too long is the transaction, and not connecting.
-        assert await store.get_value("slow") is None
+        assert await store.read(key_values.get_value, "slow") is None
         with shorten_timeout("TRANSACTION_SECONDS"), pytest.raises(OutcomeUnknown, match="does not answer"):
-            await store.database.write(slowly)
+            await store.write(slowly)
         hold.gate.set()
         await store.close()
         # PostgreSQL's connection is cut off, so that the thread is free for others.
-        is_undone = isinstance(store.database, postgres.PostgresDatabase)
-        assert await (await connect()).get_value("slow") == (None if is_undone else "there")
+        is_undone = isinstance(store, postgres.PostgresDatabase)
+        assert await (await connect()).read(key_values.get_value, "slow") == (None if is_undone else "there")
 
     async def test_a_read_that_is_not_answered_has_a_known_outcome(
-        self, store: SqlStore, hold: HeldTransaction
+        self, store: Database, hold: HeldTransaction
     ) -> None:
         with shorten_timeout("TRANSACTION_SECONDS"), pytest.raises(StoreUnavailable, match="does not answer") as caught:
-            await store.database.read(hold)
+            await store.read(hold)
         assert not isinstance(caught.value, OutcomeUnknown)
 
 
 class TestPostgres:
     @pytest.fixture
-    async def store(self, connect: Connect) -> SqlStore:
+    async def store(self, connect: Connect) -> Database:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(postgres, "STATEMENT_SECONDS", 0.05)
             patch.setattr(postgres, "LOCK_SECONDS", 0.05)
             store = await connect()
-        if not isinstance(store.database, postgres.PostgresDatabase):
+        if not isinstance(store, postgres.PostgresDatabase):
             pytest.skip("holds for PostgreSQL alone")
         return store
 
-    async def test_a_slow_statement_is_ended(self, store: SqlStore) -> None:
+    async def test_a_slow_statement_is_ended(self, store: Database) -> None:
         with pytest.raises(StoreUnavailable, match="statement timeout") as caught:
-            await store.database.write(lambda connection: connection.exec_driver_sql("SELECT pg_sleep(10)"))
+            await store.write(lambda connection: connection.exec_driver_sql("SELECT pg_sleep(10)"))
         assert not isinstance(caught.value, OutcomeUnknown)
 
-    async def test_waiting_for_a_connection_has_a_limit(self, store: SqlStore) -> None:
-        database = store.database
+    async def test_waiting_for_a_connection_has_a_limit(self, store: Database) -> None:
+        database = store
         assert isinstance(database, postgres.PostgresDatabase)
         taken = [database.write_engine.connect() for _ in range(postgres.POOL_SIZE)]
         try:
             with pytest.raises(StoreUnavailable, match="no connection is free"):
-                await store.get_value("a")
+                await store.read(key_values.get_value, "a")
         finally:
             for each in taken:
                 each.close()
 
     async def test_a_migration_without_an_answer_is_cut_off(
-        self, store: SqlStore, monkeypatch: pytest.MonkeyPatch
+        self, store: Database, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         begun, cut_off, limits = threading.Event(), threading.Event(), list[asyncio.Timeout]()
 
@@ -136,7 +140,7 @@ class TestPostgres:
             return limits[-1]
 
         monkeypatch.setattr(asyncio, "timeout", limit)
-        migrating = asyncio.create_task(store.database.run_exclusively(hang))
+        migrating = asyncio.create_task(store.run_exclusively(hang))
         assert await asyncio.to_thread(begun.wait, DEADLINE_SECONDS)
         limits[0].reschedule(0)
         with pytest.raises(OutcomeUnknown, match="does not answer"):
@@ -146,39 +150,39 @@ class TestPostgres:
 
 class TestSqlite:
     @pytest.fixture
-    async def store(self, tmp_path: Path) -> AsyncIterator[SqlStore]:
-        store = SqlStore(SqliteFiles(tmp_path).migrated())
+    async def store(self, tmp_path: Path) -> AsyncIterator[Database]:
+        store = open_database(SqliteFiles(tmp_path).migrated())
         yield store
         await store.close()
 
-    async def test_a_slow_read_is_interrupted(self, store: SqlStore) -> None:
+    async def test_a_slow_read_is_interrupted(self, store: Database) -> None:
         with shorten_timeout("STATEMENT_SECONDS"), pytest.raises(StoreUnavailable, match="interrupted"):
-            await store.database.read(lambda connection: connection.exec_driver_sql(ENDLESS_QUERY).scalar_one())
-        assert await store.get_value("a") is None
+            await store.read(lambda connection: connection.exec_driver_sql(ENDLESS_QUERY).scalar_one())
+        assert await store.read(key_values.get_value, "a") is None
 
-    async def test_a_slow_write_is_interrupted_and_leaves_nothing(self, store: SqlStore) -> None:
+    async def test_a_slow_write_is_interrupted_and_leaves_nothing(self, store: Database) -> None:
         def work(connection: Connection) -> None:
             connection.exec_driver_sql("INSERT INTO notes (key, value) VALUES ('half', 'there')")
             connection.exec_driver_sql(ENDLESS_QUERY).scalar_one()
 
         with shorten_timeout("STATEMENT_SECONDS"), pytest.raises(StoreUnavailable, match="interrupted") as caught:
-            await store.database.write(work)
+            await store.write(work)
         assert not isinstance(caught.value, OutcomeUnknown)
-        await store.set_value("whole", "there")
-        assert [await store.get_value(key) for key in ("half", "whole")] == [None, "there"]
+        await store.maintain(key_values.set_value, "whole", "there")
+        assert [await store.read(key_values.get_value, key) for key in ("half", "whole")] == [None, "there"]
 
-    async def test_work_queued_behind_a_frozen_disk_fails_undone(self, store: SqlStore, hold: HeldTransaction) -> None:
+    async def test_work_queued_behind_a_frozen_disk_fails_undone(self, store: Database, hold: HeldTransaction) -> None:
         with shorten_timeout("TRANSACTION_SECONDS"):
-            stuck = asyncio.create_task(store.database.write(hold))
+            stuck = asyncio.create_task(store.write(hold))
             await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
             with shorten_timeout("QUEUE_SECONDS"), pytest.raises(StoreUnavailable, match="waiting") as caught:
-                await store.set_value("behind", "there")
+                await store.maintain(key_values.set_value, "behind", "there")
             assert not isinstance(caught.value, OutcomeUnknown)
             with pytest.raises(OutcomeUnknown):
                 await stuck
         hold.gate.set()
-        await store.set_value("later", "there")
-        assert [await store.get_value(key) for key in ("behind", "later")] == [None, "there"]
+        await store.maintain(key_values.set_value, "later", "there")
+        assert [await store.read(key_values.get_value, key) for key in ("behind", "later")] == [None, "there"]
 
     async def test_a_file_that_does_not_open_times_out(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hold: HeldTransaction
@@ -187,13 +191,13 @@ class TestSqlite:
             hold.gate.wait(DEADLINE_SECONDS)
             return connect(engine)
 
-        store = SqlStore(SqliteFiles(tmp_path).migrated())
+        store = open_database(SqliteFiles(tmp_path).migrated())
         monkeypatch.setattr(sqlite_lane, "connect", slowly)
         with shorten_timeout("QUEUE_SECONDS"), pytest.raises(StoreUnavailable, match="waiting"):
-            await store.set_value("a", "b")
+            await store.maintain(key_values.set_value, "a", "b")
         hold.gate.set()
-        assert await store.get_value("a") is None
-        await store.set_value("c", "d")
+        assert await store.read(key_values.get_value, "a") is None
+        await store.maintain(key_values.set_value, "c", "d")
         await store.close()
 
     @pytest.mark.parametrize(
@@ -205,7 +209,7 @@ class TestSqlite:
         ],
     )
     async def test_only_a_disk_error_at_the_commit_leaves_an_unknown_outcome(
-        self, store: SqlStore, monkeypatch: pytest.MonkeyPatch, code: int, expected: type[Exception]
+        self, store: Database, monkeypatch: pytest.MonkeyPatch, code: int, expected: type[Exception]
     ) -> None:
         """With a full disk, SQLite has rolled the transaction back."""
 
@@ -214,19 +218,19 @@ class TestSqlite:
             fault.sqlite_errorcode = code
             raise fault
 
-        after, entry = make_move(await store.open_table(make_header(), []))
+        after, entry = make_move(await store.write(open_tables.open_table, make_header(), []))
         with monkeypatch.context() as patch:
             patch.setattr(DriverConnection, "commit", fail, raising=False)
             with pytest.raises(StoreUnavailable, match="it failed") as alone:
-                await store.database.write(lambda _: None)
+                await store.write(lambda _: None)
             with pytest.raises(StoreUnavailable, match="it failed") as together:
-                await store.save(TableUpdate(after, entry))
+                await save_change(store, TableUpdate(after, entry))
         assert [alone.type, together.type] == [expected] * 2
-        await store.set_value("a", "b")
-        assert await store.get_value("a") == "b"
+        await store.maintain(key_values.set_value, "a", "b")
+        assert await store.read(key_values.get_value, "a") == "b"
 
-    async def test_closing_does_not_wait_for_a_frozen_disk(self, store: SqlStore, hold: HeldTransaction) -> None:
-        stuck = asyncio.create_task(store.database.write(hold))
+    async def test_closing_does_not_wait_for_a_frozen_disk(self, store: Database, hold: HeldTransaction) -> None:
+        stuck = asyncio.create_task(store.write(hold))
         await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
         with shorten_timeout("CLOSE_SECONDS"):
             await store.close()
@@ -236,11 +240,9 @@ class TestSqlite:
 
     async def test_a_slow_migration_is_interrupted(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("bot.platform.database.sqlite.database.MIGRATION_TIMEOUT_SECONDS", 0.05)
-        store = SqlStore(f"sqlite:///{tmp_path / 'migrated.db'}")
+        store = open_database(f"sqlite:///{tmp_path / 'migrated.db'}")
         with pytest.raises(StoreUnavailable, match="interrupted"):
-            await store.database.run_exclusively(
-                lambda connection: connection.exec_driver_sql(ENDLESS_QUERY).scalar_one()
-            )
+            await store.run_exclusively(lambda connection: connection.exec_driver_sql(ENDLESS_QUERY).scalar_one())
         with closing(sqlite3.connect(tmp_path / "migrated.db")) as other_process:
             other_process.execute("BEGIN IMMEDIATE")
         await store.close()

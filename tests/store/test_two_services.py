@@ -4,11 +4,13 @@ import asyncio
 
 import pytest
 
-from bot.app.store import SqlStore
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.database.database import Database
+from bot.platform.places import Location
 from bot.rules.refusals import Refusal
+from bot.tables import storage as table_storage
 from bot.tables.lobby import digest_of_options
-from bot.tables.model import Location, Status
+from bot.tables.model import Status
 from bot.tables.notifications import Invitation
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.service import TableService
@@ -21,12 +23,12 @@ MOVES = 15
 
 
 @pytest.fixture
-async def services(connect: Connect, store: SqlStore) -> tuple[TableService, TableService]:
+async def services(connect: Connect, store: Database) -> tuple[TableService, TableService]:
     return TableService(store, GAMES), TableService(await connect(), GAMES)
 
 
 async def test_one_click_in_two_processes_makes_one_move(
-    services: tuple[TableService, TableService], store: SqlStore
+    services: tuple[TableService, TableService], store: Database
 ) -> None:
     table = await start_game(services[0], ROBIN, WREN, options=MagpieOptions(target=500))
     for step in range(MOVES):
@@ -64,7 +66,7 @@ async def test_one_command_in_two_processes_makes_one_invitation(services: tuple
 
 
 async def test_of_two_choices_from_the_same_options_one_counts(
-    services: tuple[TableService, TableService], store: SqlStore
+    services: tuple[TableService, TableService], store: Database
 ) -> None:
     table = await open_lobby(services[0], ROBIN)
     shown = digest_of_options(table)
@@ -75,7 +77,7 @@ async def test_of_two_choices_from_the_same_options_one_counts(
     results = await asyncio.gather(*both, return_exceptions=True)
     (after,) = (result for result in results if isinstance(result, Table))
     assert {type(result) for result in results} == {Table, Stale}
-    record = await store.load(table.id)
+    record = await store.read(table_storage.load, table.id)
     assert record is not None
     assert record.header.options == after.header.options
 
@@ -92,7 +94,7 @@ async def test_people_who_join_simultaneously_all_get_a_seat(services: tuple[Tab
 
 
 async def test_a_simultaneous_start_and_cancellation_end_in_one_of_the_two(
-    services: tuple[TableService, TableService], store: SqlStore
+    services: tuple[TableService, TableService], store: Database
 ) -> None:
     table = await open_lobby(services[0], ROBIN, WREN)
     await asyncio.gather(
@@ -100,13 +102,13 @@ async def test_a_simultaneous_start_and_cancellation_end_in_one_of_the_two(
         services[1].cancel(table.id, ROBIN, is_moderator=False),
         return_exceptions=True,
     )
-    record = await store.load(table.id)
+    record = await store.read(table_storage.load, table.id)
     assert record is not None
     # A table that has started can still be cancelled, one that is cancelled can't start.
     assert record.header.status is Status.CANCELLED
 
 
-async def test_one_command_in_two_processes_makes_one_move_even_if_one_has_just_started(store: SqlStore) -> None:
+async def test_one_command_in_two_processes_makes_one_move_even_if_one_has_just_started(store: Database) -> None:
     """A command names no step, so the process that reads second finds the table one step later."""
     games = load_games_once()
     first, late = (TableService(store, games) for _ in range(2))

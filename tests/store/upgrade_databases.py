@@ -3,12 +3,13 @@
 import asyncio
 import sys
 
-from bot.app.store import SqlStore
+from bot.platform.database.backends import open_database
+from bot.platform.database.migrate import migrate
 
 
 async def upgrade(address: str) -> None:
-    store = SqlStore(address)
-    await store.upgrade()
+    store = open_database(address)
+    await migrate(store)
     await store.close()
 
 

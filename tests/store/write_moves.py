@@ -3,8 +3,11 @@
 import asyncio
 import sys
 
-from bot.app.store import SqlStore
+from bot.platform.database.backends import open_database
+from bot.platform.database.database import Database
+from bot.tables import open_tables
 from bot.tables.model import TableUpdate
+from bot.tables.saving import save_change
 from tests.store.samples import ROBIN, make_header, make_move
 
 
@@ -13,16 +16,16 @@ def print_saved_step(table_id: int, step: int) -> None:
     sys.stdout.flush()
 
 
-async def write_moves(store: SqlStore, channel_id: int) -> None:
-    header = await store.open_table(make_header(channel_id), [ROBIN])
+async def write_moves(store: Database, channel_id: int) -> None:
+    header = await store.write(open_tables.open_table, make_header(channel_id), [ROBIN])
     while True:
         header, entry = make_move(header, f"move {header.step + 1}")
-        await store.save(TableUpdate(header, entry))
+        await save_change(store, TableUpdate(header, entry))
         print_saved_step(header.id, header.step)
 
 
 async def write_all(address: str, tables: int) -> None:
-    store = SqlStore(address)
+    store = open_database(address)
     await asyncio.gather(*(write_moves(store, channel_id) for channel_id in range(1, tables + 1)))
 
 

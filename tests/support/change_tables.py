@@ -1,7 +1,7 @@
 """A table of Change."""
 
 from bot.games.change.pieces import ChangeOptions
-from bot.tables.model import Location, Person
+from bot.platform.places import Location, Person
 from bot.tables.registry import GameRegistry
 from bot.tables.service import TableService
 from bot.tables.table import Table

@@ -10,7 +10,8 @@ from typing import Protocol
 
 import pytest
 
-from bot.app.store import SqlStore
+from bot.platform.database.backends import open_database
+from bot.platform.database.migrate import migrate
 from tests.support.postgres import PostgresServer
 
 
@@ -91,7 +92,7 @@ def _migrated_template() -> bytes:
 
 
 async def _upgrade(address: str) -> None:
-    store = SqlStore(address)
-    await store.upgrade()
+    store = open_database(address)
+    await migrate(store)
     # The write-ahead log is folded into the file.
     await store.close()

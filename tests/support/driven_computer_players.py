@@ -12,8 +12,8 @@ from bot.tables.model import Status
 from bot.tables.registry import AnyStrategy, GameRegistry
 from bot.tables.table import Table
 from bot.tables.thinker import Thinker
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import make_service
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import wait_until
 
 
@@ -44,7 +44,7 @@ class ZeroChance:
 class ComputerPlayersHarness:
     """A service whose computer players are driven."""
 
-    def __init__(self, store: FakeStore, games: GameRegistry, *, pause: float = 0) -> None:
+    def __init__(self, store: MemoryDatabase, games: GameRegistry, *, pause: float = 0) -> None:
         self.service = make_service(store, games)
         self.computer_players = ComputerPlayers(self.service, Thinker(games), ZeroChance(), pause=pause)
         self.service.add_listener(self.computer_players.wake)

@@ -3,8 +3,9 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from bot.tables.delivery import RefusesDirectMessages
-from bot.tables.model import Person, TableId
+from bot.platform.discord.errors import RefusesDirectMessages
+from bot.platform.places import Person
+from bot.tables.model import TableId
 from bot.tables.notifications import Invitation, Notification, Reminder, ReminderStage
 from bot.tables.table import Table
 from tests.support.waiting import Gate

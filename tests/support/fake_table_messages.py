@@ -6,7 +6,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from enum import Enum
 
-from bot.tables.delivery import MessageGone, ShowTable
+from bot.platform.discord.errors import MessageGone
+from bot.tables.delivery import ShowTable
 from bot.tables.model import Header, Status, TableId
 from bot.tables.table import Table
 from tests.support.waiting import Gate

@@ -9,13 +9,14 @@ from itertools import count
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.clock import Clock as AnyClock, Downtime, utc_now
+from bot.platform.places import Location, Person
 from bot.tables import lobby as lobby_actions
 from bot.tables.lobby_header import build_lobby_header
-from bot.tables.model import Location, Occupant, Person, Status
+from bot.tables.model import Occupant, Status
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.service import TableService
 from bot.tables.table import Table
-from tests.support.fake_store import FakeStore
+from tests.support.memory_database import MemoryDatabase
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 HERE = Location(guild_id=3, channel_id=70)
@@ -70,7 +71,7 @@ def fixed_entropy(count: int) -> bytes:
 
 
 def make_service(
-    store: FakeStore,
+    store: MemoryDatabase,
     games: Mapping[str, AnyPackage] = GAMES,
     clock: AnyClock | None = None,
 ) -> TableService:

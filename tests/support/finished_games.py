@@ -1,7 +1,8 @@
 """Tables of Magpie played to their end without being shown."""
 
 from bot.games.magpie.pieces import MagpieOptions
-from bot.tables.model import Location, Person, Status
+from bot.platform.places import Location, Person
+from bot.tables.model import Status
 from bot.tables.service import TableService
 from bot.tables.table import Table
 

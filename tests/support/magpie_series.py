@@ -4,9 +4,10 @@ from dataclasses import replace
 
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.places import Person
 from bot.rules.outcome import places_by_score
 from bot.rules.package import Series
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from bot.tables.service import TableService

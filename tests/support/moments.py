@@ -5,13 +5,14 @@ from dataclasses import replace
 from itertools import count, pairwise
 from typing import Any
 
+from bot.platform.places import Person
 from bot.rules.race import PackedRace, pack_scores
 from bot.rules.showcase import Moment, Showcase
 from bot.rules.showcase_search import play_through
 from bot.rules.tips import Tip
 from bot.rules.turns import ends_turn
 from bot.tables.lobby import make_occupant
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.news import MoveNews
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table

@@ -16,12 +16,14 @@ from discord.gateway import DiscordWebSocket
 
 import bot.platform.discord.picture_attachments
 from bot.app.bootstrap import build_client
-from bot.app.store import SqlStore
 from bot.features.settings.ids import Setting, SettingsSectionId
 from bot.features.settings.values import section_of
 from bot.pictures.service import PictureService
 from bot.platform.clock import Clock, utc_now
 from bot.platform.content import DATA
+from bot.platform.database.backends import open_database
+from bot.platform.database.database import Database
+from bot.platform.database.migrate import migrate
 from bot.platform.discord.client import ParlourClient
 from bot.platform.discord.emoji_sync import EmojiSync
 from bot.platform.discord.picture_attachments import PictureDrawer
@@ -111,7 +113,7 @@ def check_new_commands(body: Any) -> None:
 class Parlour:
     """A running bot with its sandbox and its store."""
 
-    def __init__(self, sandbox: Sandbox, client: ParlourClient, store: SqlStore) -> None:
+    def __init__(self, sandbox: Sandbox, client: ParlourClient, store: Database) -> None:
         self.sandbox = sandbox
         self.client = client
         self.store = store
@@ -229,8 +231,8 @@ async def run_parlour(
     """
     if isinstance(database, Path):
         create_schema(database)
-    store = SqlStore(database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}")
-    await store.upgrade()
+    store = open_database(database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}")
+    await migrate(store)
     pictures = pictures or await prepare_picture_service()
     settings = HostSettings(computer_pause=pause)
     client = build_client(store, load_games_once(), settings, pictures=pictures, emoji_sync=emoji_sync)

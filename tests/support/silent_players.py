@@ -1,7 +1,7 @@
 """Helpers for tests about silent players."""
 
+from bot.platform.places import Location, Person
 from bot.tables.host import Host
-from bot.tables.model import Location, Person
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fakes import HERE, ROBIN, WREN, FakeClock, roll, start_game

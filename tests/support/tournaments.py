@@ -7,15 +7,18 @@ from unittest.mock import patch
 
 from sqlalchemy import Connection, func, select
 
+from bot.features.tournaments import storage as tournament_storage
 from bot.features.tournaments.model import Tournament
 from bot.features.tournaments.schedule import ADVANCE_KIND, DEADLINE_KIND, REMINDER_KIND
+from bot.platform.jobs import downtimes
 from bot.platform.jobs.jobs import JobRunner
 from bot.platform.jobs.schema import jobs
+from bot.platform.places import Person
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.threads import Thread
 from bot.sandbox.people.person import Person as SandboxPerson
 from bot.tables.host import Host
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.finished_games import roll_all
@@ -43,7 +46,7 @@ async def do_jobs(parlour: Parlour, *, waits: bool = True) -> None:
         await runner.check()
         await runner.finish()
         # Other jobs may follow from those.
-        return await parlour.store.database.read(_count_due, clock() + timedelta(seconds=5)) > 0
+        return await parlour.store.read(_count_due, clock() + timedelta(seconds=5)) > 0
 
     while await has_due_jobs() and waits:
         pass
@@ -63,19 +66,21 @@ async def pass_hours(parlour: Parlour, hours: float) -> None:
 async def stay_up(parlour: Parlour, hours: float) -> None:
     """Let hours go by while the bot runs: otherwise they are downtime, which does not count."""
     parlour.advance_clock(minutes=60 * hours)
-    await parlour.store.note_alive(parlour.client.host.service.clock(), timedelta.max)
+    await parlour.store.maintain(
+        downtimes.note_alive, parlour.store.shards, parlour.client.host.service.clock(), timedelta.max
+    )
 
 
 async def tournament_of(parlour: Parlour, number: int = 1) -> Tournament:
     """Return a tournament as stored."""
-    found = await parlour.store.load_tournament(number)
+    found = await parlour.store.read(tournament_storage.find, number)
     assert found is not None
     return found
 
 
 async def tables_of(parlour: Parlour, number: int = 1) -> list[Table]:
     """Return the open tables of a tournament."""
-    found = (await parlour.store.paired_tables(number)).values()
+    found = (await parlour.store.read(tournament_storage.find_tables, number)).values()
     return [await parlour.client.host.service.reload(each.table_id) for each in found if each.status.is_open]
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from bot.tables.publisher import Publisher
 from bot.tables.service import TableService
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import make_service
+from tests.support.memory_database import MemoryDatabase
 from tests.support.unclosed_publishers import require_publishers_idle
 
 
@@ -17,12 +17,12 @@ def every_host_is_closed() -> Iterator[None]:
 
 
 @pytest.fixture
-def store() -> FakeStore:
-    return FakeStore()
+def store() -> MemoryDatabase:
+    return MemoryDatabase()
 
 
 @pytest.fixture
-def service(store: FakeStore) -> TableService:
+def service(store: MemoryDatabase) -> TableService:
     return make_service(store)
 
 

@@ -27,9 +27,9 @@ async def test_what_was_earned_is_awarded_at_the_end_and_kept_with_the_table(mon
     *_, before, end = await play(SNATCHED, "magpie", monkeypatch)
     assert before.awards == ()
     assert end.header.status is Status.FINISHED
-    assert end.awards == tuple(
+    assert [each for each in end.awards if each.badge.startswith("magpie/")] == [
         Award(WREN.id, f"magpie/{key}", end.id, end.header.location.guild_id, NOON) for key in ("full_nest", "snatched")
-    )
+    ]
 
 
 @each_case(

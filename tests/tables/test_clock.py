@@ -16,9 +16,9 @@ from bot.tables.seats import ABSENT_AFTER, substitute_absent
 from bot.tables.service import TableService
 from tests.support.fake_machine import FakeMachine
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, JAY, ROBIN, WREN, mover_of, open_lobby, start_game
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import wait_until
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -32,7 +32,9 @@ def machine(caplog: pytest.LogCaptureFixture) -> FakeMachine:
 
 
 @pytest.fixture
-def host(store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessageSender, machine: FakeMachine) -> Host:
+def host(
+    store: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender, machine: FakeMachine
+) -> Host:
     return Host(store, GAMES, table_messages, sender, clock=machine.clock)
 
 
@@ -129,7 +131,7 @@ class TestElapsedTime:
 class TestJumps:
     @pytest.mark.parametrize("by", [2 * HOUR, 10_000 * HOUR, -2 * HOUR])
     async def test_a_jump_closes_no_lobby(
-        self, host: Host, store: FakeStore, machine: FakeMachine, by: timedelta
+        self, host: Host, store: MemoryDatabase, machine: FakeMachine, by: timedelta
     ) -> None:
         table = await open_lobby(host.service, ROBIN, WREN)
         machine.set(by)
@@ -181,7 +183,7 @@ class TestJumps:
 
 
 async def test_the_host_reads_the_clock_regularly(
-    store: FakeStore,
+    store: MemoryDatabase,
     table_messages: FakeTableMessages,
     sender: FakeMessageSender,
     machine: FakeMachine,
@@ -204,7 +206,7 @@ async def test_the_host_reads_the_clock_regularly(
 
 
 async def test_the_host_finds_downtime_out_before_it_closes_lobbies(
-    store: FakeStore, host: Host, monkeypatch: pytest.MonkeyPatch
+    store: MemoryDatabase, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await open_lobby(host.service, ROBIN, WREN)
     await host.close()

@@ -6,10 +6,12 @@ from dataclasses import replace
 import pytest
 
 from bot.games.magpie import PACKAGE as MAGPIE
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.places import Location
 from bot.rules.outcome import EndReason, Outcome
+from bot.tables import storage as table_storage
 from bot.tables.control_entries import ComeBack, Resign, Substitute
-from bot.tables.model import Location, Occupant, Status
-from bot.tables.ports import StoreUnavailable
+from bot.tables.model import Occupant, Status
 from bot.tables.registry import AnyPackage
 from bot.tables.results import company_of, results_of
 from bot.tables.seat_result import Company, Departure
@@ -18,9 +20,9 @@ from bot.tables.table import Table, apply_control_entry
 from tests.rules.heap_game import PACKAGE as HEAP
 from tests.support.broken_games import with_broken_tables
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, ROBIN, WREN, FakeClock, make_service, make_table, start_game
 from tests.support.finished_games import play_to_end, roll_all
+from tests.support.memory_database import MemoryDatabase
 
 PERSON = Occupant("Robin", user_id=11)
 OTHER = Occupant("Wren", user_id=12)
@@ -109,7 +111,7 @@ def test_results_say_who_used_hints() -> None:
     assert [result.used_hints for result in results_of(table)] == [False, False, True]
 
 
-async def test_a_resignation_is_early_until_every_seat_has_moved(store: FakeStore) -> None:
+async def test_a_resignation_is_early_until_every_seat_has_moved(store: MemoryDatabase) -> None:
     service = make_service(store)
     table = await start_game(service, ROBIN, WREN, JAY)
     last = table
@@ -122,7 +124,7 @@ async def test_a_resignation_is_early_until_every_seat_has_moved(store: FakeStor
     assert apply_control_entry(early, 1, Resign()).resigned_early
 
 
-async def test_a_substitute_is_remembered_when_the_player_comes_back(store: FakeStore) -> None:
+async def test_a_substitute_is_remembered_when_the_player_comes_back(store: MemoryDatabase) -> None:
     table = await start_game(make_service(store), ROBIN, WREN)
     back = apply_control_entry(apply_control_entry(table, 1, Substitute(0)), 0, ComeBack())
     assert (back.seat_status.substituted, back.had_substitute) == (frozenset(), True)
@@ -135,7 +137,7 @@ def test_an_unfinished_table_has_no_results(status: Status) -> None:
     assert results_of(make_table(status=status)) == ()
 
 
-async def test_the_last_move_is_saved_with_the_results(store: FakeStore) -> None:
+async def test_the_last_move_is_saved_with_the_results(store: MemoryDatabase) -> None:
     clock = FakeClock()
     service = make_service(store, clock=clock)
     opened = clock.now
@@ -153,21 +155,21 @@ async def test_the_last_move_is_saved_with_the_results(store: FakeStore) -> None
     assert {each.steps for each in store.results} == {len(store.records[table.id].entries)}
 
 
-async def play_to_last_step(store: FakeStore) -> tuple[TableService, Table]:
+async def play_to_last_step(store: MemoryDatabase) -> tuple[TableService, Table]:
     """Play to just before the end, the same game every time: a service, and the table at its last step."""
-    length = (await play_to_end(make_service(FakeStore()), THERE, ROBIN, WREN)).header.step
+    length = (await play_to_end(make_service(MemoryDatabase()), THERE, ROBIN, WREN)).header.step
     service = make_service(store)
     return service, await play_to_end(service, THERE, ROBIN, WREN, most=length - 1)
 
 
-async def test_before_the_last_move_no_results_are_saved(store: FakeStore) -> None:
+async def test_before_the_last_move_no_results_are_saved(store: MemoryDatabase) -> None:
     service, table = await play_to_last_step(store)
     assert store.results == []
     await roll_all(service, table)
     assert len(store.results) == 2
 
 
-async def test_of_two_processes_that_end_a_game_one_saves_the_results(store: FakeStore) -> None:
+async def test_of_two_processes_that_end_a_game_one_saves_the_results(store: MemoryDatabase) -> None:
     one, table = await play_to_last_step(store)
     two = make_service(store)
     await two.table(table.id)
@@ -175,7 +177,7 @@ async def test_of_two_processes_that_end_a_game_one_saves_the_results(store: Fak
     assert [result.name for result in store.results] == ["Robin", "Wren"]
 
 
-async def test_a_replay_saves_no_results(store: FakeStore) -> None:
+async def test_a_replay_saves_no_results(store: MemoryDatabase) -> None:
     table = await play_to_end(make_service(store), THERE, ROBIN, WREN)
     kept = list(store.results)
     again = await make_service(store).table(table.id)
@@ -184,26 +186,26 @@ async def test_a_replay_saves_no_results(store: FakeStore) -> None:
     assert results_of(again) == tuple(kept)
 
 
-async def test_a_last_save_with_a_lost_answer_stores_results_once(store: FakeStore) -> None:
+async def test_a_last_save_with_a_lost_answer_stores_results_once(store: MemoryDatabase) -> None:
     service, table = await play_to_last_step(store)
-    store.unanswered_methods = {"save"}
+    store.unanswered = {table_storage.save}
     with pytest.raises(StoreUnavailable):
         await roll_all(service, table)
-    store.unanswered_methods = set()
+    store.unanswered = set()
     assert len(store.results) == 2
     assert (await service.table(table.id)).header.status is Status.FINISHED
     assert len(store.results) == 2
 
 
-async def test_a_failed_last_save_stores_no_results(store: FakeStore) -> None:
+async def test_a_failed_last_save_stores_no_results(store: MemoryDatabase) -> None:
     service, table = await play_to_last_step(store)
-    store.broken = {"save"}
+    store.broken = {table_storage.save}
     with pytest.raises(StoreUnavailable):
         await roll_all(service, table)
     assert store.results == []
 
 
-async def test_a_cancelled_table_has_no_results(store: FakeStore) -> None:
+async def test_a_cancelled_table_has_no_results(store: MemoryDatabase) -> None:
     service, table = await play_to_last_step(store)
     await service.cancel(table.id, ROBIN, is_moderator=True)
     assert store.results == []

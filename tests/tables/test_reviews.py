@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from bot.features.replays.messages import Replay
+from bot.features.reviews import storage as review_storage
 from bot.features.reviews.handlers import Reviewer
 from bot.features.reviews.messages import render_review
 from bot.games.magpie.pieces import MagpieOptions
@@ -20,11 +21,12 @@ from bot.platform.time_slices import TimeSlices
 from bot.rules.chance import FastChance
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.review import Assessment, Review
+from bot.tables import open_tables
 from bot.tables.control_entries import ComeBack, ControlEntry, Resign, Substitute
 from bot.tables.registry import AnyPackage
 from bot.tables.thinking import Question, Thought, assess_move
-from tests.support.fake_store import FakeStore
 from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
 from tests.support.review_texts import require_sums
 from tests.support.stored_games import choose_by_level, play_stored, replay_of
 
@@ -94,7 +96,7 @@ class Accounts:
 async def test_start_luck_and_skill_make_the_result_and_luck_averages_zero() -> None:
     """Exact values of 500 games of Magpie, between a strong and a careless player."""
     package = evaluate_each_once(load_games_once()["magpie"])
-    reviewer = Reviewer(DirectAssessor({"magpie": package}), FakeStore(), TimeSlices(), str)
+    reviewer = Reviewer(DirectAssessor({"magpie": package}), MemoryDatabase(), TimeSlices(), str)
     lucks = list[float]()
     for number in range(GAMES):
         played = Accounts(package, Random(number))
@@ -119,16 +121,19 @@ async def test_the_account_of_a_game_that_was_given_up_ends_before_the_resignati
 
 
 async def test_a_stored_review_of_an_older_form_is_made_again() -> None:
-    package, store = evaluate_each_once(load_games_once()["magpie"]), FakeStore()
+    package, store = evaluate_each_once(load_games_once()["magpie"]), MemoryDatabase()
     choose = choose_by_level(package, ("normal",), FastChance(Random(4)))
     replay = replay_of(play_stored(package, 2, choose, options=MagpieOptions(target=50), seed=4), package)
     reviewer, end = Reviewer(DirectAssessor({"magpie": package}), store, TimeSlices(), str), replay.stages[-1]
+    await store.write(open_tables.open_table, end.header, end.seats)
     review = await reviewer.start(replay).task
     assert await reviewer.load(end) == review
-    stored = json.loads(await store.load_review(end.id) or "")
+    kept = await store.read(review_storage.find, end.id)
+    assert kept is not None
+    stored = json.loads(kept)
     for account in stored["review"]["seats"]:
         del account["vacated_decisions"]
-    await store.save_review(end.id, json.dumps(stored))
+    await store.maintain(review_storage.put, end.id, json.dumps(stored))
     assert await reviewer.load(end) is None
 
 
@@ -163,7 +168,7 @@ async def play_and_review(
     options = MagpieOptions(target=50)
     stored = play_stored(package, seats, choices.choose, options=options, seed=4, control_entries=control_entries)
     replay = replay_of(stored, package)
-    reviewer = Reviewer(DirectAssessor({"magpie": package}), FakeStore(), TimeSlices(), str)
+    reviewer = Reviewer(DirectAssessor({"magpie": package}), MemoryDatabase(), TimeSlices(), str)
     return replay, await reviewer.start(replay).task
 
 

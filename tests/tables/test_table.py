@@ -13,20 +13,20 @@ from bot.games.magpie.events import GameEvent
 from bot.games.magpie.moves import Roll
 from bot.games.magpie.pieces import MagpieOptions, State
 from bot.games.magpie.rules import Magpie
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.time_slices import TimeSlices
 from bot.rules.chance import Chance
 from bot.rules.game import Transition
 from bot.rules.refusals import Refusal
+from bot.tables import storage as table_storage
 from bot.tables.host import Host
 from bot.tables.model import Status, StoredTable
-from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.replay import ReplayDiverged, restore
 from bot.tables.service import TableService
 from bot.tables.table import Table, digest_of
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import (
     ALL_FIVE,
@@ -42,6 +42,7 @@ from tests.support.fakes import (
     roll,
     start_game,
 )
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 
 QUICK = MagpieOptions(target=50)
@@ -83,7 +84,7 @@ class TableInProcess:
 
 class TestRestore:
     @pytest.mark.parametrize("people", [2, 6])
-    async def test_another_process_sees_the_same_at_every_step(self, store: FakeStore, people: int) -> None:
+    async def test_another_process_sees_the_same_at_every_step(self, store: MemoryDatabase, people: int) -> None:
         service = make_service(store)
         everybody = [replace(ROBIN, id=number, name=f"P{number}") for number in range(1, people + 1)]
         table = await open_lobby(service, *everybody, options=QUICK)
@@ -109,9 +110,9 @@ class TestRestore:
             assert table.news == tuple(rounds[-3:])
             assert len(table.news) == min(moves, 3)
 
-    async def test_a_game_goes_on_in_another_process(self, store: FakeStore) -> None:
+    async def test_a_game_goes_on_in_another_process(self, store: MemoryDatabase) -> None:
         table = await start_game(make_service(store))
-        alone = await start_game(make_service(other := FakeStore()))
+        alone = await start_game(make_service(other := MemoryDatabase()))
         for _ in range(6):
             table = await roll(make_service(store), table)
         service = make_service(other)
@@ -120,7 +121,7 @@ class TestRestore:
         assert table.state == alone.state
         assert store.records == other.records
 
-    async def test_a_table_cancelled_during_the_game_stays_cancelled(self, store: FakeStore) -> None:
+    async def test_a_table_cancelled_during_the_game_stays_cancelled(self, store: MemoryDatabase) -> None:
         service = make_service(store)
         table = await roll(service, await start_game(service))
         table = await service.cancel(table.id, ROBIN, is_moderator=False)
@@ -195,7 +196,7 @@ def take_errors(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 class TestHeld:
-    async def two_moves(self, store: FakeStore) -> Table:
+    async def two_moves(self, store: MemoryDatabase) -> Table:
         service = make_service(store)
         table = await start_game(service)
         for _ in range(2):
@@ -204,7 +205,7 @@ class TestHeld:
 
     @pytest.mark.parametrize("change", CHANGES)
     async def test_a_table_that_does_not_replay_is_not_played_on(
-        self, store: FakeStore, caplog: pytest.LogCaptureFixture, change: Callable[[StoredTable], StoredTable]
+        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture, change: Callable[[StoredTable], StoredTable]
     ) -> None:
         before = await self.two_moves(store)
         store.tamper(before.id, change)
@@ -224,7 +225,7 @@ class TestHeld:
         assert store.records[table.id].entries == entries
 
     async def test_a_held_table_stays_held_and_is_logged_once(
-        self, store: FakeStore, caplog: pytest.LogCaptureFixture
+        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
         before = await self.two_moves(store)
         store.tamper(before.id, change_digest)
@@ -235,7 +236,7 @@ class TestHeld:
 
     @pytest.mark.parametrize(("person", "is_moderator"), [(ROBIN, False), (STRANGER, True)])
     async def test_a_held_table_can_be_cancelled(
-        self, store: FakeStore, caplog: pytest.LogCaptureFixture, person: Any, is_moderator: bool
+        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture, person: Any, is_moderator: bool
     ) -> None:
         before = await self.two_moves(store)
         store.tamper(before.id, change_digest)
@@ -250,7 +251,7 @@ class TestHeld:
         take_errors(caplog)
 
     async def test_another_version_of_the_rules_holds_the_table(
-        self, store: FakeStore, caplog: pytest.LogCaptureFixture
+        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
         before = await self.two_moves(store)
         table = await make_service(store, with_rules(OtherNotationMagpie())).table(before.id)
@@ -258,7 +259,7 @@ class TestHeld:
         assert len(take_errors(caplog)) == 1
 
     async def test_rules_that_raise_anything_hold_the_table(
-        self, store: FakeStore, caplog: pytest.LogCaptureFixture
+        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
         before = await self.two_moves(store)
         table = await make_service(store, with_rules(FailingMagpie())).table(before.id)
@@ -266,7 +267,7 @@ class TestHeld:
         assert len(take_errors(caplog)) == 1
 
     async def test_a_held_table_is_announced(
-        self, store: FakeStore, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
+        self, store: MemoryDatabase, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
     ) -> None:
         before = await self.two_moves(store)
         store.tamper(before.id, change_digest)
@@ -280,11 +281,11 @@ class TestHeld:
         assert table_messages.shown[-1].status is Status.HELD
 
     async def test_a_failed_save_holds_nothing_in_memory(
-        self, store: FakeStore, caplog: pytest.LogCaptureFixture
+        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
         before = await self.two_moves(store)
         store.tamper(before.id, change_digest)
-        store.broken = {"save"}
+        store.broken = {table_storage.save}
         service = make_service(store)
         with pytest.raises(StoreUnavailable):
             await service.table(before.id)
@@ -294,7 +295,7 @@ class TestHeld:
         take_errors(caplog)
 
     async def test_two_processes_that_find_the_fault_at_once_both_hold_the_table(
-        self, store: FakeStore, caplog: pytest.LogCaptureFixture
+        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
         before = await self.two_moves(store)
         store.tamper(before.id, change_digest)
@@ -305,14 +306,14 @@ class TestHeld:
         take_errors(caplog)
 
     async def test_a_move_made_by_another_process_meanwhile_wins(
-        self, store: FakeStore, caplog: pytest.LogCaptureFixture
+        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
         before = await self.two_moves(store)
         ours, theirs = make_service(store, with_rules(OtherNotationMagpie())), make_service(store)
-        store.before["save"] = gate = Gate()
+        store.before[table_storage.save] = gate = Gate()
         finding_out = asyncio.create_task(ours.table(before.id))
         await gate.reached.wait()
-        del store.before["save"]
+        del store.before[table_storage.save]
         await roll(theirs, before)
         gate.open()
         await finding_out
@@ -325,7 +326,7 @@ class TestHeld:
 
     @pytest.mark.parametrize("status", [Status.FINISHED, Status.CANCELLED])
     async def test_a_finished_table_is_not_held(
-        self, store: FakeStore, caplog: pytest.LogCaptureFixture, status: Status
+        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture, status: Status
     ) -> None:
         before = await self.two_moves(store)
         store.tamper(before.id, change_digest)

@@ -5,9 +5,9 @@ import logging
 
 import pytest
 
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.observability.trace import current_trace, note_saved, start_trace
 from bot.platform.tasks import TaskSet
-from bot.tables.ports import StoreUnavailable
 from tests.support.virtual_time import run_in_virtual_time
 from tests.support.waiting import Gate
 

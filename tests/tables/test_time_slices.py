@@ -9,13 +9,15 @@ import pytest
 
 from bot.features.fairness.verification import make_record_in_slices, verify_record_in_slices
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.places import Location
 from bot.platform.time_slices import SlicedWork, TimeSlices, run_unsliced
-from bot.tables.model import Location, PublishedRevision, Status
+from bot.tables import storage as table_storage
+from bot.tables.model import PublishedRevision, Status
 from bot.tables.replay import ReplayDiverged
 from bot.tables.service import TableService
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, ROBIN, WREN, make_service, roll, start_game
 from tests.support.loop_turns import A_SLICE, SteppingClock, count_loop_turns
+from tests.support.memory_database import MemoryDatabase
 
 LONG = MagpieOptions(target=500)
 MOVES = 40
@@ -122,7 +124,7 @@ class TestReadingATable:
     """A table that is not in memory is played again while others have their turns."""
 
     @pytest.fixture
-    async def table_id(self, store: FakeStore) -> int:
+    async def table_id(self, store: MemoryDatabase) -> int:
         """A long table that another process has played."""
         service = make_service(store)
         table = await start_game(service, ROBIN, WREN, options=LONG)
@@ -131,7 +133,7 @@ class TestReadingATable:
         return table.id
 
     @pytest.fixture
-    def service(self, store: FakeStore) -> TableService:
+    def service(self, store: MemoryDatabase) -> TableService:
         service = make_service(store)
         service.time_slices = TimeSlices(SteppingClock())
         return service
@@ -157,12 +159,12 @@ class TestReadingATable:
         assert (verdict.moves, verdict.control_entries) == (MOVES, 0)
 
     async def test_a_table_is_read_once_for_all_who_wait_for_it(
-        self, service: TableService, store: FakeStore, table_id: int
+        self, service: TableService, store: MemoryDatabase, table_id: int
     ) -> None:
         store.calls.clear()
         one, two = await asyncio.gather(service.table(table_id), service.table(table_id))
         assert one is two
-        assert store.calls.count("load") == 1
+        assert store.calls.count(table_storage.load) == 1
 
     async def test_reading_a_table_does_not_block_other_tables(self, service: TableService, table_id: int) -> None:
         other = await start_game(service, JAY, ROBIN, location=Location(guild_id=3, channel_id=71))
@@ -183,11 +185,11 @@ class TestReadingATable:
         assert after.header.step == MOVES + 1
 
     async def test_a_note_written_during_a_read_is_not_lost(
-        self, service: TableService, store: FakeStore, table_id: int
+        self, service: TableService, store: MemoryDatabase, table_id: int
     ) -> None:
         store.calls.clear()
         reading = asyncio.create_task(service.table(table_id))
-        while "load" not in store.calls:  # noqa: ASYNC110 - by turns of the loop, not by the clock
+        while table_storage.load not in store.calls:  # noqa: ASYNC110 - by turns of the loop, not by the clock
             await asyncio.sleep(0)
         service.cache.note_published(PublishedRevision(table_id, store.header(table_id).revision, 70))
         await service.flush()

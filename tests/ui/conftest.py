@@ -3,9 +3,9 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from bot.tables.registry import GameRegistry
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES
+from tests.support.memory_database import MemoryDatabase
 from tests.support.unclosed_publishers import require_publishers_idle
 from tests.ui.adapter import Adapter
 
@@ -29,8 +29,8 @@ def changes_do_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def store() -> FakeStore:
-    return FakeStore()
+def store() -> MemoryDatabase:
+    return MemoryDatabase()
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def games() -> GameRegistry:
 
 
 @pytest.fixture
-async def adapter(store: FakeStore, shown: FakeTableMessages, games: GameRegistry) -> AsyncIterator[Adapter]:
+async def adapter(store: MemoryDatabase, shown: FakeTableMessages, games: GameRegistry) -> AsyncIterator[Adapter]:
     made = Adapter(store, shown, games)
     yield made
     store.broken = set()

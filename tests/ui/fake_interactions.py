@@ -16,11 +16,11 @@ from bot.platform.discord.answers import acknowledge
 from bot.platform.discord.content import Json
 from bot.platform.discord.message_client import Request
 from bot.platform.discord.rate_limits import Permit, Urgency
+from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.sandbox.validation.components import check_components
 from bot.sandbox.validation.request_part import RequestPart
 from bot.tables.handlers.commands import TypedMove
-from bot.tables.model import Person
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table

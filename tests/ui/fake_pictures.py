@@ -15,7 +15,7 @@ from bot.platform.observability.metrics import Metrics
 from bot.rules.picture import Picture, Theme
 from bot.tables.handlers.drafts import Drafts
 from bot.tables.shown.table_messages import DiscordTableMessages
-from tests.support.fake_store import FakeStore
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate
 from tests.ui.fake_interactions import FakeMessageClient
 
@@ -63,12 +63,12 @@ class FakePictureDrawer:
 def make_table_messages(
     message_client: FakeMessageClient | None = None,
     pictures: FakePictureDrawer | None = None,
-    store: FakeStore | None = None,
+    store: MemoryDatabase | None = None,
     metrics: Metrics | None = None,
 ) -> DiscordTableMessages:
     """Make what shows tables, with fakes around it."""
     client: Any = message_client or FakeMessageClient()
-    store = store or FakeStore()
+    store = store or MemoryDatabase()
     attacher = PictureAttacher(pictures, PreferenceCache(store), metrics or Metrics())
     tip_lines = TipLines(PeopleCache(store), attacher.preferences)
     return DiscordTableMessages(

@@ -7,7 +7,7 @@ from unittest.mock import AsyncMock
 
 import discord
 
-from bot.tables.model import Person
+from bot.platform.places import Person
 
 READABLE, HIDDEN = discord.Permissions(read_messages=True), discord.Permissions.none()
 

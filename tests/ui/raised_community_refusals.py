@@ -9,12 +9,13 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.features.blocks import storage as block_storage
 from bot.features.blocks.model import Block
 from bot.features.blocks.service import MAX_BLOCKS
 from bot.features.boards.model import BoardOrder, Span
 from bot.features.daily_bag.handlers import DailyBags
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
-from bot.features.daily_bag.model import Attempt
+from bot.features.daily_bag.storage import begin_attempt
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
 from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.features.results.ids import BoardButton, BoardId
@@ -22,6 +23,8 @@ from bot.features.settings.ids import Setting, SettingId
 from bot.features.settings.preferences import Preferences, TurnClock
 from bot.features.settings.server_rules import ServerRules
 from bot.platform.discord.declared_options import require_declared_options
+from bot.platform.discord.refusals import ClickReason
+from bot.rules.refusals import RefusalReason
 from bot.tables.daily import DAILY_GAME, daily_contribution
 from bot.tables.refusals import HostReason
 from bot.tables.seat_result import Company
@@ -81,7 +84,7 @@ async def no_board_yet(adapter: Adapter) -> None:
 
 
 async def board_posted(adapter: Adapter) -> None:
-    adapter.store.results += make_game_results(1, ROBIN.id, WREN.id)
+    adapter.store.add_results(*make_game_results(1, ROBIN.id, WREN.id))
     post = BoardId("magpie", Company.PEOPLE, BoardOrder.WINS, Span.ALL, 1, BoardButton.POST)
     for _ in range(2):
         await adapter.features.boards.press(make_click(ROBIN, post), post)  # type: ignore[arg-type]
@@ -112,19 +115,19 @@ async def puzzle_not_answered(adapter: Adapter) -> None:
 
 async def no_seat_for_you(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN)
-    await adapter.store.add_block(Block(ROBIN.id, WREN.id), adapter.clock(), 9)
+    await adapter.store.write(block_storage.add, Block(ROBIN.id, WREN.id), adapter.clock(), 9)
     await adapter.service.join(table.id, WREN, 1)
 
 
 async def you_block_someone(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN)
-    await adapter.store.add_block(Block(WREN.id, ROBIN.id), adapter.clock(), 9)
+    await adapter.store.write(block_storage.add, Block(WREN.id, ROBIN.id), adapter.clock(), 9)
     await adapter.service.join(table.id, WREN, 1)
 
 
 async def you_block_them(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN)
-    await adapter.store.add_block(Block(ROBIN.id, WREN.id), adapter.clock(), 9)
+    await adapter.store.write(block_storage.add, Block(ROBIN.id, WREN.id), adapter.clock(), 9)
     await adapter.service.invite(table.id, ROBIN, WREN.id, 1)
 
 
@@ -138,7 +141,7 @@ async def blocked_computer(adapter: Adapter) -> None:
 
 async def too_many_blocks(adapter: Adapter) -> None:
     for blocked_id in range(1000, 1000 + MAX_BLOCKS):
-        await adapter.store.add_block(Block(ROBIN.id, blocked_id), adapter.clock(), MAX_BLOCKS)
+        await adapter.store.write(block_storage.add, Block(ROBIN.id, blocked_id), adapter.clock(), MAX_BLOCKS)
     await adapter.features.blocks.block(make_command(ROBIN), make_guest(discord.User))  # type: ignore[arg-type]
 
 
@@ -204,8 +207,7 @@ async def daily_bag_open(adapter: Adapter) -> None:
     games = {DAILY_GAME: GAMES["magpie"], **GAMES}
     features, service = adapter.features.daily_bags, TableService(adapter.store, games, clock=adapter.clock)
     today = features.bags.today
-    attempt = Attempt(ROBIN.id, today, table.id, HERE.guild_id, HERE.channel_id, ROBIN.name, adapter.clock())
-    adapter.store.attempts[ROBIN.id, today] = attempt
+    adapter.store.run(begin_attempt, table.header, ROBIN.name, today)
     standings = adapter.table_messages.daily_standings
     rules = ServerRules(adapter.pictures.preferences, games)
     ephemeral, hands = adapter.features.ephemeral_messages, adapter.features.hands
@@ -241,7 +243,7 @@ async def no_quiet_hours(adapter: Adapter) -> None:
     await adapter.features.pings.choose_quiet_hours(make_command(ROBIN), 7, 7, "UTC")  # type: ignore[arg-type]
 
 
-COMMUNITY_REFUSALS: Mapping[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
+COMMUNITY_REFUSALS: Mapping[RefusalReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.NO_BOARD_YET: (no_board_yet, "No one here is on a leaderboard"),
     HostReason.BOARD_POSTED: (board_posted, f"within the last ten minutes: {LINK}/"),
     HostReason.NO_SUCH_SETTING: (no_such_setting, "`/settings show` shows what you can"),
@@ -257,10 +259,10 @@ COMMUNITY_REFUSALS: Mapping[HostReason, tuple[Callable[[Adapter], Awaitable[None
     HostReason.CLOCK_RUNS: (clock_runs, "still has time"),
     HostReason.NO_PINGS_HERE: (no_pings_here, "no one else is waiting"),
     HostReason.UNKNOWN_ZONE: (unknown_zone, "such as `Europe/Berlin`"),
-    HostReason.OPTION_NOT_A_CHOICE: (option_not_a_choice, "`theme` takes only one of these: *Light*, *Dark*."),
-    HostReason.OPTION_RANGE: (option_range, "`hour` takes a whole number from 0 to 23."),
-    HostReason.OPTION_LENGTH: (option_length, "`zone` takes 1 to 100 characters."),
-    HostReason.OPTION_UNKNOWN: (option_unknown, "I can't find what you chose as `friend`."),
+    ClickReason.OPTION_NOT_A_CHOICE: (option_not_a_choice, "`theme` takes only one of these: *Light*, *Dark*."),
+    ClickReason.OPTION_RANGE: (option_range, "`hour` takes a whole number from 0 to 23."),
+    ClickReason.OPTION_LENGTH: (option_length, "`zone` takes 1 to 100 characters."),
+    ClickReason.OPTION_UNKNOWN: (option_unknown, "I can't find what you chose as `friend`."),
     HostReason.NO_QUIET_HOURS: (no_quiet_hours, "at another hour than they begin"),
     HostReason.PUZZLE_NOT_ANSWERED: (puzzle_not_answered, "`/puzzle` shows today's"),
     HostReason.NO_SEAT_FOR_YOU: (no_seat_for_you, "taken or kept for others"),

@@ -9,11 +9,12 @@ import pytest
 
 from bot.games.magpie.moves import Roll
 from bot.platform.discord.context import guest_of, location_of, require_permissions
+from bot.platform.places import Person
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import Refusal
 from bot.tables import guards, lobby
 from bot.tables.control_entries import AgreeToClose, AskForSubstitute, Resign, Substitute
-from bot.tables.model import Occupant, Person, Status
+from bot.tables.model import Occupant, Status
 from bot.tables.seats import ABSENT_AFTER, come_back, propose_close, resign_seat, substitute_absent, take_back
 from bot.tables.series import continue_series
 from bot.tables.shown.game_names import find_game

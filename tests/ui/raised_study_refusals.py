@@ -8,8 +8,11 @@ from bot.features.hints.actions import require_hint
 from bot.features.hints.handlers import HintCommands
 from bot.features.replays.animations import require_sharer
 from bot.features.results.ids import ShareId
+from bot.features.reviews import storage as review_storage
 from bot.features.reviews.handlers import Reviewer, Reviews
+from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import Preferences
+from bot.rules.refusals import RefusalReason
 from bot.tables.daily import daily_contribution
 from bot.tables.handlers.answers import TableResponses
 from bot.tables.handlers.ids import HintId, ShowHintId
@@ -77,7 +80,7 @@ async def review_failed(adapter: Adapter) -> None:
     try:
         await reviews.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
     finally:
-        assert await adapter.store.load_review(table.id) is None
+        assert await adapter.store.read(review_storage.find, table.id) is None
 
 
 async def no_replay(adapter: Adapter) -> None:
@@ -123,7 +126,7 @@ async def hints_off_here(adapter: Adapter) -> None:
 
 
 async def hints_off_in_server(adapter: Adapter) -> None:
-    await adapter.store.change_preferences(HERE.scope_id, lambda _: Preferences(hints=False))
+    await adapter.store.write(setting_storage.change, HERE.scope_id, lambda _: Preferences(hints=False))
     table = await start_game(adapter.service, ROBIN)
     await adapter.features.hints.press(make_click(ROBIN, ""), table, HintId(table.id, 0))  # type: ignore[arg-type]
 
@@ -149,7 +152,7 @@ async def no_lesson(adapter: Adapter) -> None:
     await service.open_lesson("magpie", ROBIN, HERE, 1)
 
 
-STUDY_REFUSALS: Mapping[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
+STUDY_REFUSALS: Mapping[RefusalReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.NOTHING_TO_REPLAY: (nothing_to_replay, "No one has finished a game here yet"),
     HostReason.UNKNOWN_REPLAY: (unknown_replay, "That game wasn't played here"),
     HostReason.NOT_OVER: (not_over, f"isn't finished, so there's nothing to replay yet: {LINK}"),

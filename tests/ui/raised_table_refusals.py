@@ -6,10 +6,12 @@ from typing import Any
 
 import discord
 
-from bot.app.custom_id_parser import parse_id
+from bot.features.help.ids import GuidePageId
+from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import Preferences
 from bot.games.magpie.pieces import MagpieOptions
-from bot.rules.refusals import Refusal
+from bot.platform.discord.refusals import ClickReason
+from bot.rules.refusals import Refusal, RefusalReason
 from bot.tables.handlers.ids import InvitationButton, InvitationId
 from bot.tables.host_settings import HostSettings
 from bot.tables.refusals import HostReason
@@ -129,12 +131,12 @@ async def too_many_tables(adapter: Adapter) -> None:
 
 async def too_quick(_adapter: Adapter) -> None:
     # The answer of the client to too many clicks.
-    raise Refusal(HostReason.TOO_QUICK)
+    raise Refusal(ClickReason.TOO_QUICK)
 
 
 async def too_many_long_answers(_adapter: Adapter) -> None:
     # The answer to an export while two reviews are being made.
-    raise Refusal(HostReason.TOO_MANY_LONG_ANSWERS)
+    raise Refusal(ClickReason.TOO_MANY_LONG_ANSWERS)
 
 
 async def invited_today(adapter: Adapter) -> None:
@@ -155,7 +157,7 @@ async def invitations_refused(adapter: Adapter) -> None:
 
 
 async def invitations_off(adapter: Adapter) -> None:
-    await adapter.store.change_preferences(HERE.scope_id, lambda _: Preferences(invites=False))
+    await adapter.store.write(setting_storage.change, HERE.scope_id, lambda _: Preferences(invites=False))
     await already_invited(adapter)
 
 
@@ -180,8 +182,9 @@ async def goes_on_there(adapter: Adapter) -> None:
         await service.continue_series(table.id, ROBIN, click_id)
 
 
-async def unknown_button(_adapter: Adapter) -> None:
-    parse_id("nonsense")
+async def unknown_button(adapter: Adapter) -> None:
+    click: Any = make_click(ROBIN, GuidePageId("magpie", 1, ()))
+    await adapter.features.guides.turn_page(click, GuidePageId("magpie", 1, ("nonsense",)))
 
 
 async def only_yourself(adapter: Adapter) -> None:
@@ -189,7 +192,7 @@ async def only_yourself(adapter: Adapter) -> None:
     await adapter.features.results.profile(asking, WREN)
 
 
-TABLE_REFUSALS: Mapping[HostReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
+TABLE_REFUSALS: Mapping[RefusalReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
     HostReason.UNKNOWN_TABLE: (unknown_table, "no longer exists"),
     HostReason.GAME_GONE: (game_gone, "can close it with `/table cancel`"),
     HostReason.NO_TABLE_HERE: (no_table_here, "no open table in this channel"),
@@ -209,8 +212,8 @@ TABLE_REFUSALS: Mapping[HostReason, tuple[Callable[[Adapter], Awaitable[None]], 
     HostReason.NOT_YOURS_TO_RESUME: (not_yours_to_resume, "Only its players or a moderator"),
     HostReason.ALREADY_INVITED: (already_invited, f"once is the limit. Send them the link yourself: {LINK}"),
     HostReason.TOO_MANY_TABLES: (too_many_tables, "open tables here as allowed (1)"),
-    HostReason.TOO_QUICK: (too_quick, "Wait a few seconds"),
-    HostReason.TOO_MANY_LONG_ANSWERS: (too_many_long_answers, "Ask again when one of them is there"),
+    ClickReason.TOO_QUICK: (too_quick, "Wait a few seconds"),
+    ClickReason.TOO_MANY_LONG_ANSWERS: (too_many_long_answers, "Ask again when one of them is there"),
     HostReason.INVITED_TODAY: (invited_today, "once a day is the limit. Send them the link yourself: https://"),
     HostReason.TOO_MANY_INVITATIONS: (too_many_invitations, "Five people have been invited to this table"),
     HostReason.INVITATIONS_REFUSED: (invitations_refused, f"for others whom you'd like to ask: {LINK}"),
@@ -221,6 +224,6 @@ TABLE_REFUSALS: Mapping[HostReason, tuple[Callable[[Adapter], Awaitable[None]], 
     HostReason.GOES_ON_THERE: (goes_on_there, f"continues at another table: {LINK}"),
     HostReason.KICKED: (kicked, "You were removed from this table"),
     HostReason.THEY_WERE_KICKED: (they_were_kicked, "only its host, Robin, can invite them"),
-    HostReason.UNKNOWN_BUTTON: (unknown_button, "another version"),
+    ClickReason.UNKNOWN_BUTTON: (unknown_button, "another version"),
     HostReason.ONLY_YOURSELF: (only_yourself, "the command in a server"),
 }

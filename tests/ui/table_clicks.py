@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from bot.platform.places import Person
 from bot.tables.handlers.ids import ControlId, LobbyButton, LobbyId
-from bot.tables.model import Person
 from bot.tables.table import Table
 from tests.support.fakes import open_lobby, start_game
 from tests.ui.adapter import Adapter

@@ -17,7 +17,7 @@ from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click
 from tests.ui.table_clicks import make_control_click, make_lobby_click, open_shown_lobby, start_shown_game
 
 PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
-CLASSES = {"TableStore": "FakeStore", "CallbackClient": "LibraryCallbackClient"}
+CLASSES = {"CallbackClient": "LibraryCallbackClient"}
 """The classes that implement the protocols named on the page."""
 
 

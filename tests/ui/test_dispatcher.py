@@ -7,10 +7,13 @@ import discord
 import pytest
 
 from bot.games.magpie.moves import Roll
+from bot.platform.discord.ids import kinds_of_ids
+from bot.platform.places import Location
+from bot.tables import storage as table_storage
 from bot.tables.handlers.ids import CancelTableId, ControlId, GuideId, LobbyButton, LobbyId
-from bot.tables.model import Location, Status
-from tests.support.fake_store import FakeStore
+from bot.tables.model import Status
 from tests.support.fakes import ROBIN, STRANGER, WREN, mover_of, open_lobby, roll, start_game
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, make_click
 from tests.ui.table_clicks import (
@@ -35,7 +38,9 @@ class TestOtherInteractions:
         click = await adapter.click(make_click(ROBIN, "nonsense", type=kind))
         assert click.answers == []
 
-    async def test_an_unknown_form_is_answered_and_presses_no_button(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_an_unknown_form_is_answered_and_presses_no_button(
+        self, adapter: Adapter, store: MemoryDatabase
+    ) -> None:
         table = await start_game(adapter.service)
         form = make_control_click(table, mover_of(table), "roll", type=discord.InteractionType.modal_submit)
         await adapter.click(form)
@@ -64,7 +69,7 @@ class TestOtherInteractions:
 
     @pytest.mark.parametrize("action", LobbyButton)
     async def test_a_table_can_only_be_used_in_its_channel(
-        self, adapter: Adapter, store: FakeStore, action: LobbyButton
+        self, adapter: Adapter, store: MemoryDatabase, action: LobbyButton
     ) -> None:
         table = await open_shown_lobby(adapter, ROBIN)
         before = store.records[table.id]
@@ -85,7 +90,7 @@ class TestOtherInteractions:
 
 
 class TestPlaying:
-    async def test_a_move_is_made_and_shown_by_the_response(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_move_is_made_and_shown_by_the_response(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await start_shown_game(adapter)
         shown = list(adapter.fake_table_messages.revisions)
         click = await adapter.click(make_control_click(table, mover_of(table), "roll"))
@@ -96,7 +101,9 @@ class TestPlaying:
         assert (answer.how, answer.embed is not None) == (AnswerMethod.EDIT, True)
         assert adapter.fake_table_messages.revisions == shown, "the answer has shown it, the publisher need not"
 
-    async def test_a_double_click_makes_one_move_without_an_error(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_double_click_makes_one_move_without_an_error(
+        self, adapter: Adapter, store: MemoryDatabase
+    ) -> None:
         table = await start_shown_game(adapter)
         clicks = [make_control_click(table, mover_of(table), "roll", id=number) for number in (9001, 9002)]
         await asyncio.gather(*map(adapter.click, clicks))
@@ -107,7 +114,7 @@ class TestPlaying:
             assert {answer.how for answer in click.answers} <= {AnswerMethod.EDIT, AnswerMethod.DEFER}
             assert len(click.answers) == 1
 
-    async def test_a_click_on_an_old_screen_refreshes_it(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_click_on_an_old_screen_refreshes_it(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await start_shown_game(adapter)
         late = make_control_click(table, waiting_person(table), "roll")
         await roll(adapter.service, table)
@@ -127,21 +134,21 @@ class TestPlaying:
 
     @pytest.mark.parametrize("key", ["fly", "rest", "die1", "keep6"])
     async def test_a_control_that_is_not_offered_changes_nothing(
-        self, adapter: Adapter, store: FakeStore, key: str
+        self, adapter: Adapter, store: MemoryDatabase, key: str
     ) -> None:
         table = await start_shown_game(adapter)
         click = await adapter.click(make_control_click(table, mover_of(table), key))
         assert store.texts(table.id) == []
         assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
 
-    async def test_a_step_of_the_future_changes_nothing(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_step_of_the_future_changes_nothing(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await start_shown_game(adapter)
         forged = ControlId(table.id, 10**17, "roll", frozenset())
         click = await adapter.click(make_click(mover_of(table), forged, message_id=table.header.message_id))
         assert store.texts(table.id) == []
         assert len(click.answers) == 1
 
-    async def test_a_move_of_another_process_is_reloaded(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_move_of_another_process_is_reloaded(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await start_shown_game(adapter)
         other = Adapter(store, adapter.fake_table_messages)
         ahead = await roll(other.service, table)
@@ -150,7 +157,7 @@ class TestPlaying:
         assert len(store.texts(table.id)) == 2
         await other.host.close()
 
-    async def test_after_a_restart_buttons_work(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_after_a_restart_buttons_work(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await start_shown_game(adapter)
         await adapter.host.close()
         again = Adapter(store, adapter.fake_table_messages)
@@ -160,7 +167,7 @@ class TestPlaying:
 
 
 class TestDrafts:
-    async def test_a_toggle_updates_only_the_buttons(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_toggle_updates_only_the_buttons(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await start_shown_game(adapter)
         calls = len(store.calls)
         click = await adapter.click(make_control_click(table, mover_of(table), "keep2"))
@@ -169,9 +176,9 @@ class TestDrafts:
         assert answer.sent == {"view"}
         assert [label.startswith("✓") for label in click.labels()[:5]] == [False, True, False, False, False]
         await adapter.wait_until_shown()
-        assert "save" not in store.calls[calls:]
+        assert table_storage.save not in store.calls[calls:]
 
-    async def test_two_quick_toggles_both_count(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_two_quick_toggles_both_count(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await start_shown_game(adapter)
         mover = mover_of(table)
         for key in ("keep2", "keep4"):  # both from the screen on which nothing is picked
@@ -179,14 +186,16 @@ class TestDrafts:
         await adapter.click(make_control_click(table, mover, "only"))
         assert store.texts(table.id) == ["roll 2 4"]
 
-    async def test_others_cannot_pick(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_others_cannot_pick(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await start_shown_game(adapter)
         for person in (waiting_person(table), STRANGER):
             await adapter.click(make_control_click(table, person, "keep2"))
         await adapter.click(make_control_click(table, mover_of(table), "roll"))
         assert store.texts(table.id) == ["roll 1 2 3 4 5"]
 
-    async def test_after_a_restart_a_toggle_continues_from_the_button(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_after_a_restart_a_toggle_continues_from_the_button(
+        self, adapter: Adapter, store: MemoryDatabase
+    ) -> None:
         table = await start_shown_game(adapter)
         mover = mover_of(table)
         await adapter.click(make_control_click(table, mover, "keep5", frozenset({1, 2})))
@@ -203,7 +212,7 @@ class TestDrafts:
         assert adapter.drafts.of(table) == frozenset()
 
 
-async def test_a_table_in_a_direct_message_is_played_there(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_table_in_a_direct_message_is_played_there(adapter: Adapter, store: MemoryDatabase) -> None:
     table = await open_lobby(adapter.service, ROBIN, location=Location(None, 88))
     await adapter.wait_until_shown()
     table = await adapter.service.table(table.id)
@@ -212,3 +221,7 @@ async def test_a_table_in_a_direct_message_is_played_there(adapter: Adapter, sto
     assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
     assert store.header(table.id).status is Status.PLAYING
     await adapter.wait_until_shown()
+
+
+def test_every_kind_of_id_has_a_handler(adapter: Adapter) -> None:
+    assert adapter.dispatcher.handlers.keys() == set(kinds_of_ids())

@@ -5,12 +5,13 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from bot.platform.places import Person
 from bot.rules.chance import FastChance
 from bot.rules.hints import rank_moves
 from bot.rules.playout import random_move
 from bot.rules.refusals import Refusal
 from bot.tables.lobby import make_occupant
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.shown.message import render_game, render_hand

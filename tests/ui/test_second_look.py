@@ -8,19 +8,20 @@ import pytest
 from bot.features.privacy.retention import RETENTION
 from bot.features.privacy.servers import LEFT_SERVER
 from bot.features.seasons.service import SEASON_JOB
-from bot.platform.jobs.jobs import DowntimeListener, JobHandler, JobRunner, JobStore
-from tests.support.fake_store import FakeStore
+from bot.platform.database.database import Database
+from bot.platform.jobs.jobs import DowntimeListener, JobHandler, JobRunner
 from tests.support.fake_table_messages import FakeTableMessages
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 
 
 async def test_ends_of_seasons_and_deletions_look_at_the_clock_again(
-    monkeypatch: pytest.MonkeyPatch, store: FakeStore, shown: FakeTableMessages
+    monkeypatch: pytest.MonkeyPatch, store: MemoryDatabase, shown: FakeTableMessages
 ) -> None:
     found = set[str]()
 
     def make_runner(
-        jobs: JobStore,
+        jobs: Database,
         clock: Callable[[], datetime],
         handlers: Mapping[str, JobHandler],
         listener: DowntimeListener,

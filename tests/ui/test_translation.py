@@ -22,7 +22,7 @@ NOT_FOR_PLAYERS = re.compile(
     r"|bot/features/privacy/model\.py|bot/games/houdinis_baggage/design\.py|bot/rules/content\.py"
     r"|bot/platform/discord/(message_client|payloads)\.py"
 )
-"""Files with SQL, sentences for hosts, names stored in the place of others, comments, beginnings of errors, HTTP headers."""
+"""Files with SQL, sentences for hosts, names stored in the place of others, comments, parts of errors, HTTP headers."""
 
 MARKERS = {"_", "N_", "gettext", "ngettext"}
 SENTENCE = re.compile(r"\W*[A-Z][\w']*[,:]? \w+|.*\w \w.*[.!?…]\W*$", re.DOTALL)

@@ -13,11 +13,11 @@ from bot.features.badges.book import BadgeGroup, count_badges, find_badge, list_
 from bot.features.badges.model import OVERALL, ShownAward
 from bot.features.badges.picture import badge_picture
 from bot.platform.discord.content import MessageContent
-from bot.platform.discord.embeds import SEAT_COLOURS
-from bot.platform.discord.links import escape_name, escaped_seat_names, message_link
+from bot.platform.places import Person
 from bot.rules.badges import Badge
-from bot.tables.model import Person
 from bot.tables.registry import AnyPackage
+from bot.tables.shown.embeds import SEAT_COLOURS
+from bot.tables.shown.links import escape_name, escaped_seat_names, message_link
 from bot.tables.table import Table
 from bot.words import format_number, gettext as _, join_items, ngettext
 

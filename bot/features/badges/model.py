@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.tables.model import Award, Location
+from bot.platform.places import Location
+from bot.tables.model import Award
 from bot.tables.seat_result import Company
 
 OVERALL: Final = "overall"

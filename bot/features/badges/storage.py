@@ -23,12 +23,12 @@ from bot.features.badges.overall import RULES, earned_overall
 from bot.features.badges.schema import badges_earned
 from bot.features.daily_bag.schema import daily_attempts, daily_bags
 from bot.features.results.schema import COUNTS_FOR_BADGES, results
-from bot.tables import rows
+from bot.platform.database.sql import AnyRow, Values, try_insert
+from bot.platform.places import Location
 from bot.tables.control_entries import TableEndReason
-from bot.tables.model import Award, Location, TableId, TableUpdate
+from bot.tables.model import Award, TableId, TableUpdate
 from bot.tables.schema import tables
 from bot.tables.seat_result import Company, Result
-from bot.tables.writing import try_insert
 
 _INSERT: Final = insert(badges_earned).returning(badges_earned.c.badge)
 _OF_PEOPLE: Final = bindparam("people", expanding=True, type_=BigInteger)
@@ -142,7 +142,7 @@ def _make_awards(connection: Connection, change: TableUpdate, earned: Sequence[t
     return [Award(*each, header.id, None if each in overall else guild_id, header.updated_at) for each in earned]
 
 
-def _values_of(each: Award) -> rows.Values:
+def _values_of(each: Award) -> Values:
     return {
         "user_id": each.user_id,
         "badge": each.badge,
@@ -170,5 +170,5 @@ def badges_of(connection: Connection, user_id: int, guild_id: int | None = None)
     ]
 
 
-def _award_of(row: rows.AnyRow) -> Award:
+def _award_of(row: AnyRow) -> Award:
     return Award(row.user_id, row.badge, row.table_id, row.guild_id, row.earned_at)

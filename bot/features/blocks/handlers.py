@@ -9,13 +9,14 @@ from bot.features.invitations.service import Invitations
 from bot.features.settings.ids import UnblockId
 from bot.platform.discord.answers import Interaction, deferred_if_slow, send_ephemeral
 from bot.platform.discord.content import MessageContent
-from bot.platform.discord.embeds import PLAIN_COLOUR
 from bot.platform.discord.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
-from bot.platform.discord.links import escape_name
 from bot.platform.discord.menus import SelectMenu, SelectOption, chosen_value
+from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
 from bot.tables.refusal_facts import LimitFacts
 from bot.tables.refusals import HostReason
+from bot.tables.shown.embeds import PLAIN_COLOUR
+from bot.tables.shown.links import escape_name
 from bot.words import gettext as _
 
 _MENU_SIZE: Final = 25
@@ -61,7 +62,7 @@ class BlockCommands:
         """Unblock the person chosen in the list, and show who is left."""
         chosen = chosen_value(click)
         if not (chosen.isascii() and chosen.isdecimal() and len(chosen) <= 20):
-            raise Refusal(HostReason.UNKNOWN_BUTTON)
+            raise Refusal(ClickReason.UNKNOWN_BUTTON)
         await self._blocks.remove(click.user.id, int(chosen))
         await edit_or_send_ephemeral(click, await self._render(click.user.id))
 

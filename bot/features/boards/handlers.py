@@ -6,7 +6,6 @@ from typing import Final
 
 from cachetools import TTLCache
 
-from bot.app.custom_id_parser import parse_id
 from bot.features.boards.messages import ShownBoard, render_leaderboard
 from bot.features.boards.model import BoardKey, BoardOrder, Span, orders_of
 from bot.features.boards.period_words import period_at, spans_of
@@ -24,10 +23,11 @@ from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_s
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import channel_of, location_of, require_permissions
 from bot.platform.discord.ephemeral_content import attach_picture, edit_or_send_ephemeral, send_ephemeral_content
-from bot.platform.discord.links import message_link
+from bot.platform.discord.ids import parse_id
 from bot.platform.discord.menus import chosen_value
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.platform.discord.public_content import post_content
+from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
 from bot.tables.refusal_facts import LinkFacts
 from bot.tables.refusals import HostReason
@@ -35,6 +35,7 @@ from bot.tables.registry import AnyPackage
 from bot.tables.seat_result import Company
 from bot.tables.service import TableService
 from bot.tables.shown.game_names import find_game
+from bot.tables.shown.links import message_link
 
 _POST_AGAIN_AFTER: Final = 600.0
 """How many seconds the same page is not posted again in a channel; in memory only."""
@@ -126,7 +127,7 @@ class Boards:
             case BoardMenuId():
                 chosen = parse_id(chosen_value(click))
                 if not isinstance(chosen, BoardId) or chosen.button is not BoardButton.SHOW:
-                    raise Refusal(HostReason.UNKNOWN_BUTTON)
+                    raise Refusal(ClickReason.UNKNOWN_BUTTON)
                 await self.press(click, chosen)
             case BoardId(button=BoardButton.POST):
                 await self._post(click, pressed)
@@ -164,7 +165,7 @@ class Boards:
         """
         shown = await self._load_board(click, board_id)
         if not shown.board.rows:
-            raise Refusal(HostReason.UNKNOWN_BUTTON)
+            raise Refusal(ClickReason.UNKNOWN_BUTTON)
         return shown
 
     def _package(self, board_id: BoardId) -> AnyPackage:
@@ -175,13 +176,13 @@ class Boards:
         """
         package = self._games.get(board_id.game)
         if package is None or board_id.by not in orders_of(package.score_kind, board_id.company):
-            raise Refusal(HostReason.UNKNOWN_BUTTON)
+            raise Refusal(ClickReason.UNKNOWN_BUTTON)
         return package
 
     async def _post(self, click: Interaction, board_id: BoardId) -> None:
         """Post the page of a board that the user looks at, once in a while."""
         if click.guild_id is None:
-            raise Refusal(HostReason.UNKNOWN_BUTTON)
+            raise Refusal(ClickReason.UNKNOWN_BUTTON)
         require_permissions(click)
         location, key = location_of(click), (channel_of(click), board_id)
         if key in self._posted:

@@ -12,12 +12,12 @@ from bot.features.profiles.model import Leaderboard, companies_of
 from bot.features.profiles.result_text import COMPANY_NAMES, score_line
 from bot.features.results.ids import BoardButton, BoardId, BoardMenu, BoardMenuId, SeasonId
 from bot.platform.discord.content import Button, MessageContent
-from bot.platform.discord.embeds import SEAT_COLOURS
-from bot.platform.discord.links import escape_name
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.platform.discord.pages import drop_empty_rows, page_buttons, page_note
 from bot.tables.registry import AnyPackage
 from bot.tables.seat_result import Company
+from bot.tables.shown.embeds import SEAT_COLOURS
+from bot.tables.shown.links import escape_name
 from bot.tables.shown.standings import ORDER_NAMES, figures_of, order_note
 from bot.words import N_, gettext as _, place_label
 

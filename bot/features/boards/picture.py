@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from bot.pictures.fonts import drawable_name
-from bot.platform.discord.links import sanitize_name
 from bot.rules.components import cover_marks
 from bot.rules.picture import (
     PICTURE_WIDTH,
@@ -18,6 +17,7 @@ from bot.rules.picture import (
     Sprite,
     Surface,
 )
+from bot.tables.shown.links import sanitize_name
 from bot.tables.shown.podium import fitting_size
 from bot.words import format_number, gettext as _
 

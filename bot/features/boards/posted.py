@@ -11,12 +11,12 @@ from bot.features.boards.picture import BoardRow, BoardWords, board_picture, dra
 from bot.features.profiles.model import companies_of
 from bot.features.results.rating_line import provisional_note
 from bot.platform.discord.content import MessageContent
-from bot.platform.discord.embeds import SEAT_COLOURS, SMALL_PRINT
-from bot.platform.discord.links import escape_name, sanitize_name
 from bot.platform.discord.pages import page_note
 from bot.rules.names import isolate_name
 from bot.rules.picture import Picture
 from bot.rules.screen import LONGEST_DESCRIPTION
+from bot.tables.shown.embeds import SEAT_COLOURS, SMALL_PRINT
+from bot.tables.shown.links import escape_name, sanitize_name
 from bot.tables.shown.standings import board_heading, figures_of, has_provisional
 from bot.words import gettext as _, place_label, truncate
 

@@ -10,7 +10,7 @@ from bot.features.privacy.model import DELETED_NAME
 from bot.features.results.rating_schema import ratings
 from bot.features.results.schema import IS_PERSON, results
 from bot.features.results.total_schema import HAS_HIGHEST, HAS_LOWEST, HAS_RATING, boards, totals
-from bot.tables import rows
+from bot.platform.database.sql import AnyRow, Values
 
 
 class _Order(NamedTuple):
@@ -126,7 +126,11 @@ QUERIES: Final = {key: _build_queries(order) for key, order in ORDERS.items()}
 
 
 def standings(connection: Connection, key: BoardKey, asker_id: int, offset: int, limit: int) -> Standings:
-    """Return some rows of a leaderboard, and the asker's own standing."""
+    """Return some rows of a leaderboard, and the asker's own row.
+
+    People who are equal share a place and are sorted by id. Not ranked are computer players, results with hints,
+    people without rated games where ratings count, and people without a best score where that counts.
+    """
     order_key = key.by, key.lower_is_better and key.by is BoardOrder.BEST
     queries, columns = QUERIES[order_key], ORDERS[order_key].columns
     contest = parameters_of(key)
@@ -134,7 +138,7 @@ def standings(connection: Connection, key: BoardKey, asker_id: int, offset: int,
     own = connection.execute(queries.own, contest | {"asker_id": asker_id}).one_or_none()
     total = connection.execute(queries.total, contest).scalar_one()
 
-    def count(query: Select[Any], row: rows.AnyRow) -> int:
+    def count(query: Select[Any], row: AnyRow) -> int:
         values = {f"of_{column.name}": getattr(row, column.name) for column in (*columns, totals.c.user_id)}
         return int(connection.execute(query, contest | values).scalar_one())
 
@@ -147,12 +151,12 @@ def standings(connection: Connection, key: BoardKey, asker_id: int, offset: int,
     )
 
 
-def parameters_of(key: BoardKey) -> rows.Values:
+def parameters_of(key: BoardKey) -> Values:
     """Return the parameters that find a board."""
     return {"guild_id": key.guild_id, "game": key.game, "company": key.company.value, "period": key.period}
 
 
-def _places(page: Sequence[rows.AnyRow], columns: Sequence[str], offset: int, first: int) -> list[int]:
+def _places(page: Sequence[AnyRow], columns: Sequence[str], offset: int, first: int) -> list[int]:
     """Return the places of a page's rows, of which the first one's is known."""
     places = [first] * len(page)
     for number in range(1, len(page)):
@@ -162,11 +166,11 @@ def _places(page: Sequence[rows.AnyRow], columns: Sequence[str], offset: int, fi
     return places
 
 
-def _standing_of(row: rows.AnyRow, place: int) -> Standing:
+def _standing_of(row: AnyRow, place: int) -> Standing:
     rating = None if row.rating is None else BoardRating(row.rating, row.all_rated_games or 0)
     return Standing(place, row.user_id, row.name, stats_of(row), rating)
 
 
-def stats_of(row: rows.AnyRow) -> PlayerStats:
+def stats_of(row: AnyRow) -> PlayerStats:
     """Return the totals in a row."""
     return PlayerStats(row.games, row.wins, row.shared_wins, row.points, row.highest, row.lowest)

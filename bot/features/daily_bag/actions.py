@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
+from bot.platform.places import Person
 from bot.tables.daily import DailyBag, daily_contribution
 from bot.tables.lobby import make_occupant
-from bot.tables.model import Header, Person
+from bot.tables.model import Header
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, salt_of, start_game
 

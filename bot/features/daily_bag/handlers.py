@@ -13,7 +13,6 @@ from bot.features.daily_bag.messages import (
 from bot.features.daily_bag.model import BoardKey
 from bot.features.daily_bag.service import ROWS_ON_PAGE, DailyBagService
 from bot.features.daily_bag.standings import DailyStandings
-from bot.features.profiles.model import clamp_page
 from bot.features.settings.server_rules import ServerRules
 from bot.platform.days import Day
 from bot.platform.discord.answers import Interaction, deferred_if_slow, finish
@@ -21,12 +20,14 @@ from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import account_of, location_of, person_of, require_permissions
 from bot.platform.discord.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
+from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.trace import set_table
+from bot.platform.paging import clamp_page
 from bot.rules.package import ScoreKind
 from bot.rules.refusals import Refusal
 from bot.tables.daily import DAILY_GAME
+from bot.tables.errors import AlreadyAttempted
 from bot.tables.handlers.hands import Hands
-from bot.tables.ports import AlreadyAttempted
 from bot.tables.refusal_facts import TableFacts, refused_table
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
@@ -83,7 +84,7 @@ class DailyBags:
                 await self._show(click, render_seeds(await self.bags.recent_bags(), self.bags.today))
             case DailyBagButton.SERVER:
                 if click.guild_id is None:
-                    raise Refusal(HostReason.UNKNOWN_BUTTON)
+                    raise Refusal(ClickReason.UNKNOWN_BUTTON)
                 await self._show(click, await self._render_board(click, click.guild_id, pressed))
             case DailyBagButton.EVERYWHERE:
                 await self._show(click, await self._render_board(click, None, pressed))
@@ -104,7 +105,7 @@ class DailyBags:
 
     async def _render_board(self, click: Interaction, guild_id: int | None, pressed: DailyBagId) -> MessageContent:
         if pressed.day > self.bags.today:
-            raise Refusal(HostReason.UNKNOWN_BUTTON)
+            raise Refusal(ClickReason.UNKNOWN_BUTTON)
         key, today = BoardKey(pressed.day, guild_id), self.bags.today
         board = await self.bags.board(key, click.user.id, max(1, pressed.page))
         page = clamp_page(pressed.page, board.count, ROWS_ON_PAGE)

@@ -10,15 +10,15 @@ from discord.utils import format_dt
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
 from bot.features.daily_bag.model import Attempt, Board, BoardKey, BoardRow, DailyFacts, Placing
 from bot.features.daily_bag.streaks import find_streak
-from bot.features.profiles.model import Page
 from bot.features.puzzles.streaks import own_streak_line, server_streak_line
 from bot.platform.days import Day, name_of_day, start_of_day
 from bot.platform.discord.content import Button, MessageContent
-from bot.platform.discord.embeds import PLAIN_COLOUR, SEAT_COLOURS
-from bot.platform.discord.links import escape_name, message_link
 from bot.platform.discord.pages import drop_empty_rows, page_buttons, page_note
+from bot.platform.paging import Page
 from bot.rules.package import ScoreKind
 from bot.tables.daily import TIME_LIMIT, DailyBag
+from bot.tables.shown.embeds import PLAIN_COLOUR, SEAT_COLOURS
+from bot.tables.shown.links import escape_name, message_link
 from bot.words import format_number, gettext as _, ngettext, place_label
 
 _SHORT_COMMITMENT = 8

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.platform.days import Day
+from bot.platform.places import Location
 from bot.tables.daily import DailyBag
-from bot.tables.model import Location, TableId
+from bot.tables.model import TableId
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from typing import Final, NamedTuple
 
 from cachetools import LRUCache
 
+from bot.features.daily_bag import storage
 from bot.features.daily_bag.model import DailyScores
-from bot.features.daily_bag.ports import DailyBagStore
+from bot.platform.database.database import Database
 from bot.platform.days import Day
 from bot.platform.tasks import TaskSet
 from bot.tables.model import Status, TableId
@@ -26,9 +27,7 @@ class _CachedScores(NamedTuple):
 class DailyStandings:
     """Knows the scores of others at the same bag, loaded in the background while it is played."""
 
-    def __init__(
-        self, store: DailyBagStore, clock: Callable[[], float] = time.monotonic, size: int = _MAX_TABLES
-    ) -> None:
+    def __init__(self, store: Database, clock: Callable[[], float] = time.monotonic, size: int = _MAX_TABLES) -> None:
         self._store = store
         self._clock = clock
         self._entries: LRUCache[TableId, _CachedScores] = LRUCache(size)
@@ -58,5 +57,5 @@ class DailyStandings:
         await self._tasks.close(seconds)
 
     async def _load(self, table: Table, user_id: int, day: Day) -> None:
-        scores = await self._store.load_daily_scores(user_id, table.header.location.guild_id, day)
+        scores = await self._store.read(storage.load_scores, user_id, table.header.location.guild_id, day)
         self._entries[table.id] = _CachedScores(self._clock(), scores)

@@ -33,12 +33,12 @@ from bot.features.daily_bag.schema import (
 )
 from bot.features.privacy.model import DELETED_NAME
 from bot.platform.database.locks import lock_person
+from bot.platform.database.sql import Values, try_insert
 from bot.platform.days import Day, start_of_day
 from bot.platform.jobs import downtimes
-from bot.tables import rows
+from bot.platform.places import Person
 from bot.tables.daily import TIME_LIMIT, DailyBag
-from bot.tables.model import Header, Person
-from bot.tables.writing import try_insert
+from bot.tables.model import Header
 
 _LONGEST_WAIT: Final = timedelta(days=7)
 """How long the seed waits at most for servers that no process serves: perhaps none ever will."""
@@ -121,7 +121,7 @@ def commit_bag(connection: Connection, bag: DailyBag) -> DailyBag:
 
 
 def find_bags(connection: Connection, first: Day, last: Day) -> Mapping[Day, DailyBag]:
-    """Return the bags of some days."""
+    """Return the daily bags of some days."""
     found = connection.execute(_SELECT_BAGS, {"first": first, "last": last})
     return {row.day: DailyBag(row.day, row.seed, row.committed_at, row.published_at) for row in found}
 
@@ -209,11 +209,11 @@ def _find_attempts(connection: Connection, user_id: int, first: Day, last: Day) 
     return {row.day: Attempt(**{each.name: getattr(row, each.name) for each in fields(Attempt)}) for row in found}
 
 
-def _find_days(connection: Connection, statement: Select[Any], key: rows.Values) -> tuple[Day, ...]:
+def _find_days(connection: Connection, statement: Select[Any], key: Values) -> tuple[Day, ...]:
     return tuple(connection.execute(statement, key).scalars())
 
 
-def _find_place(connection: Connection, statement: Select[Any], key: rows.Values, score: int | None) -> Placing | None:
+def _find_place(connection: Connection, statement: Select[Any], key: Values, score: int | None) -> Placing | None:
     if score is None:
         return None
     counted = connection.execute(statement, key | {"than": score}).one()

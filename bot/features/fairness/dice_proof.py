@@ -16,7 +16,6 @@ from bot.features.fairness.verification import (
 )
 from bot.platform.days import Day
 from bot.platform.discord.answers import Interaction, send_ephemeral
-from bot.platform.discord.embeds import PLAIN_COLOUR
 from bot.rules.lesson import is_lesson
 from bot.rules.refusals import Refusal
 from bot.tables.daily import DailyBag, find_daily_day
@@ -24,6 +23,7 @@ from bot.tables.model import StoredTable, TableId
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.service import TableService
+from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.table import commitment_of
 from bot.words import format_number, gettext as _
 

@@ -8,11 +8,12 @@ from typing import Final
 
 from bot.features.fairness.portable_record import MoveRecord, PortableRecord
 from bot.features.fairness.refusals import EntryFacts, RecordReason, SeatCountFacts
+from bot.platform.places import Location, Person
 from bot.rules.game import Seat
 from bot.rules.refusals import CommonReason, Refusal, unreadable
 from bot.tables import control_entries
 from bot.tables.lobby_header import build_lobby_header
-from bot.tables.model import Header, Location, Occupant, Person, Status
+from bot.tables.model import Header, Occupant, Status
 from bot.tables.registry import AnyPackage
 from bot.tables.seats import (
     SeatAction,

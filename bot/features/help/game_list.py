@@ -12,6 +12,7 @@ from bot.features.idle_tables.put_aside_offer import MAY_BE_PUT_ASIDE, open_tabl
 from bot.features.settings.preferences import Preferences
 from bot.features.settings.server_rules import ServerRules, default_options
 from bot.features.threads import TableThreads
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction, deferred_if_slow
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.context import channel_of
@@ -24,7 +25,6 @@ from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import OpenTableId
 from bot.tables.host import Host
-from bot.tables.ports import StoreUnavailable
 from bot.tables.registry import AnyPackage
 from bot.words import gettext as _
 

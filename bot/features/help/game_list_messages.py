@@ -9,13 +9,13 @@ import discord
 from bot.features.help.guide_pages import player_count_text
 from bot.features.help.ids import GameMenuId
 from bot.platform.discord.content import Button, MessageContent, embed_fields
-from bot.platform.discord.embeds import SEAT_COLOURS
+from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.rules.components import cover_marks
 from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect
 from bot.rules.screen import MAX_MENU_LINES, MAX_ROW_WIDTH, MAX_ROWS, Field
-from bot.tables.handlers.ids import ComponentId
 from bot.tables.registry import AnyPackage
+from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.words import gettext as _, join_items
 
 MAX_BUTTONS = 15
@@ -33,7 +33,7 @@ _MAX_LINES = 3
 
 
 def render_game_list(
-    packages: Sequence[AnyPackage], id_of: Callable[[AnyPackage], ComponentId], text: str, *more: Button
+    packages: Sequence[AnyPackage], id_of: Callable[[AnyPackage], CustomId], text: str, *more: Button
 ) -> MessageContent:
     """Render the games with a button or a line of a menu for each.
 
@@ -61,7 +61,7 @@ def _summary_line(package: AnyPackage) -> str:
 
 
 def _choices(
-    packages: Sequence[AnyPackage], id_of: Callable[[AnyPackage], ComponentId]
+    packages: Sequence[AnyPackage], id_of: Callable[[AnyPackage], CustomId]
 ) -> tuple[tuple[tuple[Button, ...], ...], tuple[SelectMenu, ...]]:
     """Return a button for each game, or menus if there are many games."""
     if len(packages) <= MAX_BUTTONS:
@@ -81,7 +81,7 @@ def _choices(
     return (), tuple(menus)
 
 
-def _menu_line(package: AnyPackage, id_of: Callable[[AnyPackage], ComponentId]) -> SelectOption:
+def _menu_line(package: AnyPackage, id_of: Callable[[AnyPackage], CustomId]) -> SelectOption:
     return SelectOption(package.game.info.title, str(id_of(package)), _(package.guide.summary))
 
 

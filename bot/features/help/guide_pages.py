@@ -3,13 +3,13 @@
 import discord
 
 from bot.features.help.ids import GuidePageId, HelpId, HelpTopic, LessonId
-from bot.features.profiles.model import Page, clamp_page
 from bot.platform.discord.content import Button, MessageContent
-from bot.platform.discord.embeds import SEAT_COLOURS
+from bot.platform.paging import Page, clamp_page
 from bot.rules.game import GameInfo, Options
 from bot.rules.options import encode_options
 from bot.rules.package import minutes_of, on_surface
 from bot.tables.registry import AnyPackage
+from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.words import format_minutes, format_number, gettext as _
 
 

@@ -9,10 +9,10 @@ from bot.platform.discord.content import MessageContent
 from bot.platform.discord.ephemeral_content import attach_picture_if_possible, edit_or_send_ephemeral
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
+from bot.platform.discord.refusals import ClickReason
 from bot.rules.game import Options
 from bot.rules.options import decode_options
 from bot.rules.refusals import Refusal
-from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.game_names import find_game
 
@@ -56,7 +56,7 @@ class Guides:
         options = decode_options(package.game.info.options, pressed.options)
         if options is None:
             # The page was shown by another version, with other options.
-            raise Refusal(HostReason.UNKNOWN_BUTTON)
+            raise Refusal(ClickReason.UNKNOWN_BUTTON)
         content = render_guide_page(package, options, pressed.page)
         content = await attach_picture_if_possible(click, content, self._picture_attacher)
         await self._show_content(click, content)
@@ -72,5 +72,5 @@ class Guides:
     def _package(self, game: str) -> AnyPackage:
         package = self._games.get(game)
         if package is None:
-            raise Refusal(HostReason.UNKNOWN_BUTTON)
+            raise Refusal(ClickReason.UNKNOWN_BUTTON)
         return package

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
 
 from bot.platform.discord.ids import CustomId, TableButtonId
 from bot.tables.model import TableId
@@ -69,6 +68,3 @@ class ReadAloudId(CustomId, prefix="R"):
 
     table_id: TableId
     switch: Switch
-
-
-HelpComponentId: TypeAlias = GuidePageId | HelpId | GameMenuId | NoTipsId | ReadAloudId

@@ -7,10 +7,10 @@ import discord
 from bot.features.help.game_list_messages import game_list_picture, render_game_list
 from bot.features.help.ids import HelpId, HelpTopic, LessonId
 from bot.platform.discord.content import Button, MessageContent, embed_fields
-from bot.platform.discord.embeds import SEAT_COLOURS
 from bot.rules.screen import Field
 from bot.tables.handlers.ids import GuideId
 from bot.tables.registry import AnyPackage
+from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.words import N_, gettext as _, ngettext
 
 _MAX_CREDITS_LENGTH = 3600

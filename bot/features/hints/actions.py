@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
+from bot.platform.places import Person
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables.forced_ends import find_forced_end
 from bot.tables.guards import require_opener, require_turn
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import AnyPackage

@@ -13,7 +13,6 @@ from bot.platform.discord.answers import (
 )
 from bot.platform.discord.context import person_of
 from bot.platform.discord.ephemeral_content import edit_or_send_ephemeral
-from bot.platform.discord.links import table_link
 from bot.platform.discord.long_answers import begin_long_answer
 from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
 from bot.rules.refusals import Refusal
@@ -24,6 +23,7 @@ from bot.tables.model import Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
+from bot.tables.shown.links import table_link
 from bot.tables.table import Table
 from bot.tables.thinker import Thinker
 from bot.tables.thinking import Question

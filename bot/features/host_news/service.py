@@ -2,13 +2,17 @@
 
 import json
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
-from bot.platform.jobs.jobs import Job, JobStore
-from bot.tables.delivery import ChannelUnreachable, DeliveryFailed
+from bot.features.host_news import storage
+from bot.platform.database import key_values
+from bot.platform.database.database import Database
+from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
+from bot.platform.jobs import storage as job_storage
+from bot.platform.jobs.model import Job
 
 log = logging.getLogger(__name__)
 
@@ -45,25 +49,6 @@ class HostNews:
         return cls(words, None if at is None else datetime.fromisoformat(at), datetime.fromisoformat(until))
 
 
-class HostNewsStore(JobStore, Protocol):
-    """Stores which channels have been told. Each method is a transaction and may raise StoreUnavailable."""
-
-    async def find_open_channels(self) -> Sequence[int]:
-        """Return the channels that have an open table."""
-
-    async def claim_note(self, key: str) -> bool:
-        """Store an empty note; return False if there is one with this key."""
-
-    async def find_notes(self, prefix: str) -> Mapping[str, str]:
-        """Return the notes whose keys begin with a prefix."""
-
-    async def set_value(self, key: str, value: str) -> None:
-        """Set the value of a note."""
-
-    async def delete_notes(self, prefix: str) -> None:
-        """Delete the notes whose keys begin with a prefix."""
-
-
 class HostNewsSender(Protocol):
     """Posts and removes lines that mention nobody, after everything more urgent."""
 
@@ -79,11 +64,11 @@ class HostNewsSender(Protocol):
         """Delete a line, if that is possible."""
 
 
-async def announce(store: JobStore, text: str, now: datetime, wait: timedelta | None) -> HostNews:
+async def announce(store: Database, text: str, now: datetime, wait: timedelta | None) -> HostNews:
     """Leave an announcement for the running bot."""
     at = None if wait is None else now + wait
     news = HostNews(text, at, now + _SHOWN_WITHOUT_TIME if at is None else at + _SHOWN_AFTERWARDS)
-    await store.schedule_job(Job(HOST_NEWS, str(news), now))
+    await store.maintain(job_storage.put, Job(HOST_NEWS, str(news), now))
     return news
 
 
@@ -94,7 +79,7 @@ class HostNewsService:
     sending fails for now, it is tried again until the announced time.
     """
 
-    def __init__(self, store: HostNewsStore, sender: HostNewsSender, clock: Callable[[], datetime]) -> None:
+    def __init__(self, store: Database, sender: HostNewsSender, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._sender = sender
         self._clock = clock
@@ -105,13 +90,13 @@ class HostNewsService:
         if self._clock() >= news.until:
             await self._remove(news)
             return None
-        told, has_failed = await self._store.find_notes(_prefix(news)), False
-        for channel_id in await self._store.find_open_channels():
+        told, has_failed = await self._store.read(storage.find_notes, _prefix(news)), False
+        for channel_id in await self._store.read(storage.find_open_channels):
             key = f"{_prefix(news)}{channel_id}"
-            if told.get(key) == TRY_AGAIN or await self._store.claim_note(key):
+            if told.get(key) == TRY_AGAIN or await self._store.maintain(storage.claim_note, key):
                 note = await self._post(channel_id, news)
                 has_failed |= note == TRY_AGAIN
-                await self._store.set_value(key, note)
+                await self._store.maintain(key_values.set_value, key, note)
         again = self._clock() + _TRY_AGAIN_AFTER
         return again if has_failed and again < (news.at or news.until) else news.until
 
@@ -127,10 +112,10 @@ class HostNewsService:
             return TRY_AGAIN
 
     async def _remove(self, news: HostNews) -> None:
-        for key, message_id in (await self._store.find_notes(_prefix(news))).items():
+        for key, message_id in (await self._store.read(storage.find_notes, _prefix(news))).items():
             if message_id.isdecimal():
                 await self._sender.remove_news(int(key.rpartition(" ")[2]), int(message_id))
-        await self._store.delete_notes(_prefix(news))
+        await self._store.maintain(storage.delete_notes, _prefix(news))
 
 
 def _prefix(news: HostNews) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, delete, insert, select
 
+from bot.platform.database.sql import try_insert
 from bot.platform.jobs.schema import notes
 from bot.tables.schema import IS_LESSON, IS_OPEN, tables
-from bot.tables.writing import try_insert
 
 
 def find_open_channels(connection: Connection) -> Sequence[int]:

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.guards import require_remaining_seat
-from bot.tables.model import Header, Person, Status
+from bot.tables.model import Header, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table, derive_status, stop

@@ -7,13 +7,15 @@ from datetime import datetime
 from functools import partial
 from typing import Final, Protocol
 
+from bot.features.idle_tables import storage
 from bot.features.idle_tables.actions import NOTICE_PERIOD, is_idle
+from bot.platform.database.database import Database
+from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.tasks import TaskSet
 from bot.rules.refusals import Refusal
-from bot.tables.delivery import ChannelUnreachable, DeliveryFailed, MessageRemover, RestoreTable
+from bot.tables.delivery import MessageRemover, RestoreTable
 from bot.tables.model import TableId
 from bot.tables.notifications import Announcement
-from bot.tables.ports import AnnouncementStore
 from bot.tables.refusals import Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -43,7 +45,7 @@ class Announcements:
     """
 
     def __init__(
-        self, service: TableService, store: AnnouncementStore, sender: AnnouncementSender, restore: RestoreTable
+        self, service: TableService, store: Database, sender: AnnouncementSender, restore: RestoreTable
     ) -> None:
         self._service = service
         self._restore = restore
@@ -53,16 +55,20 @@ class Announcements:
 
     async def check(self) -> None:
         """Start a batch of work: delete lapsed announcements, close announced tables, announce idle ones."""
-        for announcement in await self._store.lapsed_announcements(_BATCH_SIZE):
+        for announcement in await self._store.read(storage.find_lapsed, self._store.shards, _BATCH_SIZE):
             self._start(announcement.table_id, partial(self._remove, announcement))
         limit = self._service.settings.idle_limits.abandon_after
         if limit is None:
             return
         games, clock = self._service.games.keys(), self._service.clock
         idle_since, announced_until = clock.ago(limit), clock.ago(NOTICE_PERIOD)
-        for table_id in await self._store.tables_to_abandon(games, idle_since, announced_until, _BATCH_SIZE):
+        for table_id in await self._store.read(
+            storage.find_announced, self._store.shards, games, idle_since, announced_until, _BATCH_SIZE
+        ):
             self._start(table_id, partial(self._service.abandon, table_id, idle_since))
-        for table_id in await self._store.tables_to_announce(games, clock.ago(limit - NOTICE_PERIOD), _BATCH_SIZE):
+        for table_id in await self._store.read(
+            storage.find_unannounced, self._store.shards, games, clock.ago(limit - NOTICE_PERIOD), _BATCH_SIZE
+        ):
             self._start(table_id, partial(self._announce, table_id))
 
     async def close(self, seconds: float | None = None) -> None:
@@ -90,7 +96,7 @@ class Announcements:
             return
         header, now = table.header, clock()
         announcement = Announcement(table_id, header.location, since=header.updated_at, noted_at=now)
-        if not await self._store.claim_announcement(announcement):
+        if not await self._store.maintain(storage.claim, announcement):
             return
         closes_at = max(header.updated_at + limit, now + NOTICE_PERIOD)
         try:
@@ -98,13 +104,13 @@ class Announcements:
             message_id = await self._sender.announce(await self._restore(table_id), closes_at)
         except DeliveryFailed:
             # discord.py has retried already and nothing was sent, so the next check tries again.
-            await self._store.delete_announcement(announcement)
+            await self._store.maintain(storage.remove, announcement)
             raise
         announcement = replace(announcement, message_id=message_id)
-        if not await self._store.set_announcement_message(announcement):
+        if not await self._store.maintain(storage.set_message, announcement):
             await self._sender.remove(announcement)
 
     async def _remove(self, announcement: Announcement) -> None:
         if announcement.message_id is not None:
             await self._sender.remove(announcement)
-        await self._store.delete_announcement(announcement)
+        await self._store.maintain(storage.remove, announcement)

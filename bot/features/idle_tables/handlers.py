@@ -10,7 +10,7 @@ from bot.features.settings.server_rules import ServerRules
 from bot.features.threads import TableThreads, refused_text, thread_text
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, edit_clicked_message, finish
 from bot.platform.discord.context import channel_of, location_of, person_of, require_permissions
-from bot.platform.discord.links import escape_name, sanitize_name, table_link
+from bot.platform.discord.refusals import ClickReason
 from bot.platform.discord.suggestions import make_choices
 from bot.platform.discord.threads import ThreadRefused
 from bot.platform.observability.trace import note_begun, set_table
@@ -23,6 +23,7 @@ from bot.tables.model import AsideTable, Status, TableId
 from bot.tables.refusal_facts import refused_table
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.shown.game_names import title_of
+from bot.tables.shown.links import escape_name, sanitize_name, table_link
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
 from bot.words import gettext as _, join_items
@@ -60,7 +61,7 @@ class IdleTableCommands:
         package = service.games.get(request.game)
         options = decode_options(package.game.info.options, request.options) if package else None
         if options is None:
-            raise Refusal(HostReason.UNKNOWN_BUTTON)
+            raise Refusal(ClickReason.UNKNOWN_BUTTON)
         await self._rules.require_may_open(click, request.game)
         note = ""
         if await self._threads.are_wanted(click):

@@ -6,11 +6,13 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.features.idle_tables import actions as idle
+from bot.platform.places import Person
 from bot.rules.refusals import Refusal
+from bot.tables import open_tables, storage as table_storage
 from bot.tables.changes import TableChange
-from bot.tables.model import AsideTable, Header, Person, TableId
+from bot.tables.errors import ChannelTaken
+from bot.tables.model import AsideTable, Header, TableId
 from bot.tables.orphans import put_orphan_aside
-from bot.tables.ports import ChannelTaken
 from bot.tables.refusal_facts import OrphanFacts, PlaceTakenFacts, TableFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.repository import TableRepository
@@ -34,7 +36,7 @@ class IdleTables(TableRepository):
         try:
             return await self.table(table_id)
         except Refusal as gone:
-            record = await self._store.load(table_id)
+            record = await self._store.read(table_storage.load, table_id)
             if record is None or not idle.may_be_put_aside(record.header, self._put_aside_since()):
                 raise
             raise Refusal(HostReason.GAME_GONE_IDLE, OrphanFacts(table_id)) from gone
@@ -107,4 +109,4 @@ class IdleTables(TableRepository):
 
     async def list_aside_tables(self, channel_id: int) -> Sequence[AsideTable]:
         """Return the tables of a channel that were put aside, newest first."""
-        return await self._store.list_aside_tables(channel_id, _MAX_ASIDE)
+        return await self._store.read(open_tables.find_put_aside, channel_id, _MAX_ASIDE)

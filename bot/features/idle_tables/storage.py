@@ -5,13 +5,14 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, select, text, update
 
-from bot.platform.jobs.shard_storage import ServedConnection, is_served
+from bot.platform.database.sql import try_insert
+from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.jobs.shard_storage import is_served, select_served
 from bot.platform.notices.schema import announcements
 from bot.tables import rows
 from bot.tables.model import TableId
 from bot.tables.notifications import Announcement
 from bot.tables.schema import IS_LESSON, IS_UNFINISHED, tables
-from bot.tables.writing import try_insert
 
 _IS_IDLE = (
     IS_UNFINISHED,
@@ -65,23 +66,28 @@ SELECT_LAPSED = (
 
 
 def find_unannounced(
-    served: ServedConnection, games: Collection[str], since: datetime, limit: int
+    connection: Connection, shards: ShardRange, games: Collection[str], since: datetime, limit: int
 ) -> Sequence[TableId]:
     """Return idle tables that were not announced yet, longest idle first; lessons are closed without a word."""
     parameters = {"games": list(games), "idle_since": since, "most": limit}
-    return served.select(SELECT_UNANNOUNCED, parameters).scalars().all()
+    return select_served(connection, shards, SELECT_UNANNOUNCED, parameters).scalars().all()
 
 
 def find_announced(
-    served: ServedConnection, games: Collection[str], since: datetime, noted_until: datetime, limit: int
+    connection: Connection,
+    shards: ShardRange,
+    games: Collection[str],
+    since: datetime,
+    noted_until: datetime,
+    limit: int,
 ) -> Sequence[TableId]:
     """Return idle tables that were announced by `noted_until`, and idle lessons, longest idle first."""
     parameters = {"games": list(games), "idle_since": since, "noted_until": noted_until, "most": limit}
-    return served.select(SELECT_ANNOUNCED, parameters).scalars().all()
+    return select_served(connection, shards, SELECT_ANNOUNCED, parameters).scalars().all()
 
 
 def claim(connection: Connection, announcement: Announcement) -> bool:
-    """Store an announcement; return False if there is one, or the table is no longer idle."""
+    """Store an announcement before it is sent; return False if there is one, or the table is no longer idle."""
     key = _key(announcement)
     connection.execute(_DELETE_EARLIER, key)
     return try_insert(connection, _INSERT, {**key, "noted_at": announcement.noted_at})
@@ -97,9 +103,9 @@ def remove(connection: Connection, announcement: Announcement) -> None:
     connection.execute(_DELETE, _key(announcement))
 
 
-def find_lapsed(served: ServedConnection, limit: int) -> Sequence[Announcement]:
+def find_lapsed(connection: Connection, shards: ShardRange, limit: int) -> Sequence[Announcement]:
     """Return announcements of tables that are no longer idle, or over."""
-    found = served.select(SELECT_LAPSED, {"most": limit})
+    found = select_served(connection, shards, SELECT_LAPSED, {"most": limit})
     return [rows.read_row(Announcement, row, location=rows.location_of(row)) for row in found]
 
 

@@ -8,14 +8,15 @@ from bot.features.invitations.service import Invitations
 from bot.features.settings.server_rules import ServerRules
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, send_ephemeral
 from bot.platform.discord.context import guest_of, person_of, require_permissions
-from bot.platform.discord.links import escape_name
+from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
+from bot.platform.discord.refusals import ClickReason, PermissionFacts
 from bot.rules.refusals import Refusal
-from bot.tables.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import InvitationButton, InvitationId
-from bot.tables.refusal_facts import PermissionFacts, TableFacts
+from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
+from bot.tables.shown.links import escape_name
 from bot.tables.table import Table
 from bot.words import gettext as _, join_items
 
@@ -47,7 +48,7 @@ class InvitationCommands:
             return  # another process handles the command
         except ChannelUnreachable as fault:
             permissions = join_items([_("View Channel"), _("Send Messages")])
-            raise Refusal(HostReason.MISSING_PERMISSIONS, PermissionFacts(permissions)) from fault
+            raise Refusal(ClickReason.MISSING_PERMISSIONS, PermissionFacts(permissions)) from fault
         except DeliveryFailed as fault:
             # It may have arrived, and a guest must not be invited twice.
             log.warning("an invitation to table %s may not have arrived: %s", table.id, fault)

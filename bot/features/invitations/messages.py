@@ -3,9 +3,10 @@
 import discord
 
 from bot.platform.discord.content import Button
-from bot.platform.discord.links import escape_name, table_link
+from bot.platform.places import Person
 from bot.tables.handlers.ids import InvitationButton, InvitationId
-from bot.tables.model import Person, TableId
+from bot.tables.model import TableId
+from bot.tables.shown.links import escape_name, table_link
 from bot.tables.table import Table
 from bot.words import gettext as _, join_items
 

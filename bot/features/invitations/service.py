@@ -7,12 +7,16 @@ from typing import Final, Protocol
 
 from cachetools import LRUCache
 
+from bot.features.invitations import storage
+from bot.platform.database.database import Database
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
+from bot.platform.places import Person
 from bot.platform.tasks import TaskSet
-from bot.tables.delivery import ChannelUnreachable, DeliveryFailed, MessageRemover, RestoreTable
+from bot.tables.delivery import MessageRemover, RestoreTable
 from bot.tables.lobby import INVITE_AGAIN_AFTER
-from bot.tables.model import Person, Status, TableId
+from bot.tables.model import Status, TableId
 from bot.tables.notifications import Invitation
-from bot.tables.ports import HostStore, StoreUnavailable
 from bot.tables.service import TableService
 from bot.tables.table import Table
 
@@ -49,9 +53,7 @@ class Invitations:
     An invitation is stored before its message is sent. If the message's id was lost, the message is searched for.
     """
 
-    def __init__(
-        self, service: TableService, store: HostStore, sender: InvitationSender, restore: RestoreTable
-    ) -> None:
+    def __init__(self, service: TableService, store: Database, sender: InvitationSender, restore: RestoreTable) -> None:
         self._service = service
         self._restore = restore
         self._store = store
@@ -83,12 +85,12 @@ class Invitations:
 
     async def check(self) -> None:
         """Start deleting a batch of lapsed invitations, of any process."""
-        for invitation in await self._store.lapsed_invitations(_BATCH_SIZE):
+        for invitation in await self._store.read(storage.find_lapsed, self._store.shards, _BATCH_SIZE):
             self._start_removal(invitation)
 
     async def prune(self) -> None:
         """Delete stored invitations that no limit counts any more."""
-        await self._store.prune_invitations(self._service.clock() - INVITE_AGAIN_AFTER)
+        await self._store.maintain(storage.prune, self._service.clock() - INVITE_AGAIN_AFTER)
 
     def on_table_changed(self, table: Table) -> None:
         """Delete a table's lapsed invitations."""
@@ -98,11 +100,11 @@ class Invitations:
 
     async def refuses(self, user_id: int) -> bool:
         """Return whether a person refuses invitations."""
-        return await self._store.refuses_invitations(user_id)
+        return await self._store.read(storage.refuses_invitations, user_id)
 
     async def set_refuses(self, user_id: int, *, refuses: bool) -> None:
         """Store whether a person refuses invitations, and delete their pending ones if so."""
-        await self._store.set_refuses_invitations(user_id, refuses=refuses)
+        await self._store.write(storage.set_refuses_invitations, user_id, refuses=refuses)
         if refuses:
             await self.check_early()
 
@@ -118,7 +120,7 @@ class Invitations:
     async def _save_message(self, invitation: Invitation) -> None:
         self._sent.setdefault(invitation.table_id, {})[invitation.user_id] = invitation
         try:
-            is_open = await self._store.set_invitation_message(invitation)
+            is_open = await self._store.maintain(storage.set_message, invitation)
             # The table may have changed while the message was being sent.
             is_open = is_open and _is_open(await self._service.table(invitation.table_id), invitation)
         except StoreUnavailable as fault:
@@ -137,7 +139,7 @@ class Invitations:
             if invitation.message_id is not None:
                 await self._sender.remove(invitation)
             self._forget(invitation)
-            await self._store.mark_invitation_removed(invitation)
+            await self._store.maintain(storage.mark_removed, invitation)
         except (ChannelUnreachable, DeliveryFailed) as fault:
             log.info("an invitation to table %s was not deleted: %s", invitation.table_id, fault)
 

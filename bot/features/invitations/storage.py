@@ -19,17 +19,18 @@ from sqlalchemy import (
     update,
 )
 
+from bot.features.invitations.model import AlreadyInvited, NotInvitable
 from bot.features.settings.schema import blocks, invitation_refusals, preferences
 from bot.platform.database.locks import lock_person
-from bot.platform.jobs.shard_storage import ServedConnection, is_served
+from bot.platform.database.sql import Values, try_insert
+from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.jobs.shard_storage import is_served, select_served
 from bot.platform.notices.schema import invitations
 from bot.tables import rows
 from bot.tables.model import Status
 from bot.tables.notifications import Invitation
-from bot.tables.ports import AlreadyInvited, NotInvitable
 from bot.tables.refusals import HostReason
 from bot.tables.schema import seats, tables
-from bot.tables.writing import try_insert
 
 _LOCK_TABLE = select(tables.c.id).where(tables.c.id == bindparam("table_id")).with_for_update()
 _SELECT_EARLIER = select(invitations.c.user_id, invitations.c.click_id).where(
@@ -155,9 +156,12 @@ def set_message(connection: Connection, invitation: Invitation) -> bool:
     return connection.execute(_SET_MESSAGE, {**_key(invitation), "message": invitation.message_id}).rowcount > 0
 
 
-def find_lapsed(served: ServedConnection, limit: int) -> Sequence[Invitation]:
-    """Return lapsed invitations whose messages may still be in their channels."""
-    found = served.select(SELECT_LAPSED, {"most": limit})
+def find_lapsed(connection: Connection, shards: ShardRange, limit: int) -> Sequence[Invitation]:
+    """Return lapsed invitations whose messages may still be in their channels.
+
+    It lapses when the table is full or no lobby any more, or when the guest has joined or refuses invitations.
+    """
+    found = select_served(connection, shards, SELECT_LAPSED, {"most": limit})
     return [rows.read_row(Invitation, row, location=rows.location_of(row)) for row in found]
 
 
@@ -184,5 +188,5 @@ def set_refuses_invitations(connection: Connection, user_id: int, *, refuses: bo
     try_insert(connection, _INSERT_REFUSAL, {"user_id": user_id})
 
 
-def _key(invitation: Invitation) -> rows.Values:
+def _key(invitation: Invitation) -> Values:
     return {"which_table": invitation.table_id, "guest": invitation.user_id, "click": invitation.click_id}

@@ -4,11 +4,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
+from bot.platform.places import Person
 from bot.rules.game import Game
 from bot.rules.lesson import CONTRIBUTION, Lesson, LessonStep, play_lesson
 from bot.rules.refusals import Refusal
 from bot.tables.lobby import make_occupant, with_computer
-from bot.tables.model import Header, Person, Status
+from bot.tables.model import Header, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage

@@ -9,12 +9,13 @@ from bot.platform.discord.answers import Interaction, deferred_if_slow, finish
 from bot.platform.discord.context import location_of, person_of, require_permissions
 from bot.platform.discord.ephemeral_content import attach_picture_if_possible, send_ephemeral_content
 from bot.platform.discord.picture_attachments import PictureAttacher
+from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.trace import set_table
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.posts import TablePosts
 from bot.tables.host import Host
 from bot.tables.refusal_facts import refused_table
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import Stale
 from bot.tables.shown.game_names import find_game
 from bot.tables.table import Table
 from bot.words import gettext as _
@@ -55,7 +56,7 @@ class Lessons:
     async def press(self, click: Interaction, game: str) -> None:
         """Open a lesson, or bring it back if the user is in the middle of it; a double click has already opened it."""
         if game not in self._service.games:
-            raise Refusal(HostReason.UNKNOWN_BUTTON)
+            raise Refusal(ClickReason.UNKNOWN_BUTTON)
         with contextlib.suppress(Stale):
             try:
                 await self._open(click, game)

@@ -3,22 +3,23 @@
 from collections.abc import Mapping
 
 from bot.features.my_tables.messages import render_my_tables
-from bot.features.my_tables.model import MyTableStore, page_of_tables
+from bot.features.my_tables.service import page_of_tables
 from bot.features.reminders.ids import MyTablesId
+from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow
 from bot.platform.discord.channels import readable_among
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
-from bot.platform.discord.links import escape_name
-from bot.tables.model import Location
+from bot.platform.places import Location
 from bot.tables.registry import AnyPackage
+from bot.tables.shown.links import escape_name
 from bot.words import gettext as _
 
 
 class MyTablesCommands:
     """Lists a person's unfinished tables, only for them: whose turn it is, since when, and where."""
 
-    def __init__(self, store: MyTableStore, games: Mapping[str, AnyPackage]) -> None:
+    def __init__(self, store: Database, games: Mapping[str, AnyPackage]) -> None:
         self._store = store
         self._games = games
 

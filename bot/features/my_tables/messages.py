@@ -9,12 +9,13 @@ from discord.utils import format_dt
 from bot.features.my_tables.model import Awaited, MyTable, MyTables
 from bot.features.reminders.ids import MyTablesId
 from bot.platform.discord.content import MessageContent
-from bot.platform.discord.embeds import SEAT_COLOURS
-from bot.platform.discord.links import escape_name, message_link
 from bot.platform.discord.pages import drop_empty_rows, page_buttons, page_note
-from bot.tables.model import Location, Status
+from bot.platform.places import Location
+from bot.tables.model import Status
 from bot.tables.registry import AnyPackage
+from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.game_names import title_of
+from bot.tables.shown.links import escape_name, message_link
 from bot.words import N_, format_number, gettext as _, ngettext
 
 _STATES: Final[Mapping[tuple[bool, Awaited], str]] = {

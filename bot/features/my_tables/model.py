@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
-from typing import Final, Protocol
+from typing import Final
 
-from bot.features.profiles.model import Page, clamp_page
-from bot.tables.model import Location, Status, TableId
+from bot.platform.paging import Page
+from bot.platform.places import Location
+from bot.tables.model import Status, TableId
 
 PAGE_SIZE: Final = 8
 MOST_TABLES: Final = 500
@@ -50,19 +51,3 @@ class MyTables:
     page: Page
     yours: int
     """How many of all wait for the person."""
-
-
-class MyTableStore(Protocol):
-    """Finds a person's tables; it may raise StoreUnavailable."""
-
-    async def my_tables(self, user_id: int, limit: int) -> Sequence[MyTable]:
-        """Return the tables where a person sits and has not resigned: those that wait for them, then the newest."""
-
-
-async def page_of_tables(store: MyTableStore, user_id: int, page: int) -> MyTables:
-    """Return the page of a person's tables nearest to a number."""
-    found = await store.my_tables(user_id, MOST_TABLES)
-    nearest = clamp_page(page, len(found), PAGE_SIZE)
-    start = (nearest.number - 1) * PAGE_SIZE
-    yours = sum(each.awaited is Awaited.YOU for each in found)
-    return MyTables(found[start : start + PAGE_SIZE], nearest, yours)

@@ -6,6 +6,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Select, and_, bindparam, case, exists, literal, or_, select
 
 from bot.features.my_tables.model import Awaited, MyTable
+from bot.platform.database.sql import AnyRow
 from bot.tables import rows
 from bot.tables.control_entries import Resign
 from bot.tables.model import Status
@@ -52,7 +53,7 @@ def find(connection: Connection, user_id: int, limit: int) -> Sequence[MyTable]:
     return [_table_of(row) for row in connection.execute(SELECT_MINE, {"person": user_id, "most": limit})]
 
 
-def _table_of(row: rows.AnyRow) -> MyTable:
+def _table_of(row: AnyRow) -> MyTable:
     status = Status(row.status)
     another = Awaited.NOBODY if row.awaited_name is None else Awaited.ANOTHER
     return MyTable(

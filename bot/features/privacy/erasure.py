@@ -33,7 +33,7 @@ from bot.features.tournaments.model import Stage, TournamentId
 from bot.features.tournaments.schema import pairings, tournament_players, tournaments
 from bot.platform.database.key_values import get_value, set_value
 from bot.platform.jobs import storage as job_queries
-from bot.platform.jobs.jobs import Job
+from bot.platform.jobs.model import Job
 from bot.platform.jobs.schema import jobs, notes
 from bot.platform.notices.schema import reminders
 from bot.tables.model import FORGOTTEN_CLICK, TableId

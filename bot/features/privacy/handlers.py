@@ -19,6 +19,7 @@ from bot.platform.discord.content import MessageContent
 from bot.platform.discord.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.platform.discord.long_answers import begin_long_answer
 from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
+from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
 
@@ -75,7 +76,7 @@ class PrivacyCommands:
         """Send the file. It takes some reading, so a person gets one at a time."""
         user_id = click.user.id
         if user_id in self._exporting:
-            raise Refusal(HostReason.TOO_QUICK)
+            raise Refusal(ClickReason.TOO_QUICK)
         begin_long_answer(click)
         self._exporting.add(user_id)
         try:

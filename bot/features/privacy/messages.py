@@ -6,7 +6,7 @@ import discord
 
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
 from bot.platform.discord.content import Button, MessageContent
-from bot.platform.discord.embeds import PLAIN_COLOUR
+from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.words import N_, gettext as _
 
 _KEPT: Final = N_(

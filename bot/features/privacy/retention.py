@@ -5,11 +5,15 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final, TypeVar
 
+from bot.features.privacy import erasure, retention_storage, server_erasure
 from bot.features.privacy.model import RetentionLimits
 from bot.features.privacy.people import BATCH
-from bot.features.privacy.ports import PrivacyStore
 from bot.platform.clock import Clock
-from bot.platform.jobs.jobs import RUN_SECONDS, Job
+from bot.platform.database import key_values
+from bot.platform.database.database import Database
+from bot.platform.jobs import storage as job_storage
+from bot.platform.jobs.jobs import RUN_SECONDS
+from bot.platform.jobs.model import Job
 
 T = TypeVar("T")
 
@@ -32,7 +36,7 @@ class RetentionService:
     """Walks through all tables once a day; only those that have changed since the day before cost a write."""
 
     def __init__(
-        self, store: PrivacyStore, clock: Callable[[], Clock], seconds: Callable[[], float] = time.monotonic
+        self, store: Database, clock: Callable[[], Clock], seconds: Callable[[], float] = time.monotonic
     ) -> None:
         self._store = store
         self._clock = clock
@@ -40,7 +44,7 @@ class RetentionService:
 
     async def schedule(self) -> None:
         """Have the daily run done, if it is not scheduled yet; nothing has been kept for long before the first one."""
-        await self._store.add_job(Job(RETENTION, "daily", self._clock()() + _EVERY))
+        await self._store.write(job_storage.add, Job(RETENTION, "daily", self._clock()() + _EVERY))
 
     async def run(self, job: Job) -> datetime | None:
         """Delete what had been kept long enough when a job was due; after some time, go on in the next run.
@@ -49,28 +53,34 @@ class RetentionService:
         """
         until = self._seconds() + RUN_SECONDS
         started, after_id = await self._place(job)
-        limits = _limits(started, datetime.fromisoformat(await self._store.get_value(_DONE_KEY) or _FIRST.isoformat()))
+        done = await self._store.read(key_values.get_value, _DONE_KEY)
+        limits = _limits(
+            started,
+            datetime.fromisoformat(done or _FIRST.isoformat()),
+        )
         is_done = False
         while not is_done:
             if self._seconds() > until:
                 return self._clock()()
-            walk = await self._store.walk_tables(after_id, limits, _STRETCH)
+            walk = await self._store.read(retention_storage.walk_tables, after_id, limits, _STRETCH)
             for table_ids in pieces(walk.changed, _TABLES_BATCH):
-                await self._store.clear_click_ids(table_ids, limits.clicks_until)
+                await self._store.maintain(retention_storage.clear_click_ids, table_ids, limits.clicks_until)
             for table_ids in pieces(walk.never_started, _TABLES_BATCH):
-                await self._store.delete_tables(table_ids)
+                await self._store.maintain(server_erasure.delete_tables, table_ids)
             await self._forget(walk.quiet_people, limits)
             after_id, is_done = walk.last_id, walk.is_done
-            await self._store.set_value(_PLACE_KEY, f"{started.isoformat()} {after_id}")
-        people = await self._store.find_quiet_people(limits.quiet_since, limits.quiet_until, _MAX_QUIET)
+            await self._store.maintain(key_values.set_value, _PLACE_KEY, f"{started.isoformat()} {after_id}")
+        people = await self._store.read(
+            retention_storage.find_quiet_people, limits.quiet_since, limits.quiet_until, _MAX_QUIET
+        )
         await self._forget(people, limits)
-        await self._store.set_value(_DONE_KEY, started.isoformat())
-        await self._store.set_value(_PLACE_KEY, "")
+        await self._store.maintain(key_values.set_value, _DONE_KEY, started.isoformat())
+        await self._store.maintain(key_values.set_value, _PLACE_KEY, "")
         return max(started + _EVERY, self._clock()())
 
     async def _place(self, job: Job) -> tuple[datetime, int]:
         """Return when the run began, and the last table that it has looked at."""
-        noted = await self._store.get_value(_PLACE_KEY)
+        noted = await self._store.read(key_values.get_value, _PLACE_KEY)
         if not noted:
             return job.due_at, 0
         started, after_id = noted.split()
@@ -79,10 +89,10 @@ class RetentionService:
     async def _forget(self, people: Sequence[int], limits: RetentionLimits) -> None:
         forgotten = False
         for user_id in people:
-            while await self._store.forget_name(user_id, limits.quiet_until, BATCH):
+            while await self._store.maintain(retention_storage.forget_name, user_id, limits.quiet_until, BATCH):
                 forgotten = True
         if forgotten:
-            await self._store.clear_caches()
+            await self._store.maintain(erasure.clear_caches)
 
 
 def _limits(started: datetime, before: datetime) -> RetentionLimits:

@@ -13,16 +13,19 @@ from bot.features.settings.schema import preferences
 from bot.features.tournaments.model import TournamentId
 from bot.features.tournaments.schema import pairings, tournament_players, tournaments
 from bot.platform.jobs.schema import jobs
-from bot.platform.jobs.shard_storage import ServedConnection, is_served
+from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.jobs.shard_storage import is_served, select_served
 from bot.tables.model import TableId
 from bot.tables.schema import IS_OPEN, tables
 
 _OF_SERVERS: Final = (Leaving.DELETE, Leaving.CLEAR)
 
 
-def find_servers(served: ServedConnection) -> Sequence[int]:
+def find_servers(connection: Connection, shards: ShardRange) -> Sequence[int]:
     """Return the servers of a process that anything is stored of."""
-    return sorted({server for query in select_servers() for server in served.select(query, {}).scalars()})
+    return sorted(
+        {server for query in select_servers() for server in select_served(connection, shards, query, {}).scalars()}
+    )
 
 
 def select_servers() -> Iterator[Select[int]]:

@@ -7,12 +7,16 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.features.privacy.ports import PrivacyStore
+from bot.features.privacy import server_erasure
 from bot.features.privacy.retention import pieces
+from bot.features.reminders import unanswerable_pings
 from bot.features.tournaments.service import TournamentService
-from bot.platform.jobs.jobs import RUN_SECONDS, Job
+from bot.platform.database.database import Database
+from bot.platform.jobs import storage as job_storage
+from bot.platform.jobs.jobs import RUN_SECONDS
+from bot.platform.jobs.model import Job
+from bot.platform.places import Person
 from bot.rules.refusals import Refusal
-from bot.tables.model import Person
 from bot.tables.refusals import Stale
 from bot.tables.service import TableService
 
@@ -39,7 +43,7 @@ class ServerDataService:
 
     def __init__(
         self,
-        store: PrivacyStore,
+        store: Database,
         service: TableService,
         tournaments: TournamentService,
         seconds: Callable[[], float] = time.monotonic,
@@ -53,25 +57,27 @@ class ServerDataService:
 
     async def note_left(self, guild_id: int) -> None:
         """Have a server's data deleted later, because the bot has left it; its pings hold no others back."""
-        await self._store.schedule_job(self._later(guild_id))
-        await self._store.forget_server_pings(guild_id)
+        await self._store.maintain(job_storage.put, self._later(guild_id))
+        await self._store.maintain(unanswerable_pings.forget_in_server, guild_id)
 
     async def note_joined(self, guild_ids: Sequence[int]) -> None:
         """Keep the data of servers after all."""
         for some in pieces(guild_ids, _ROWS_BATCH):
-            await self._store.cancel_jobs(LEFT_SERVER, [str(guild_id) for guild_id in some])
+            await self._store.maintain(job_storage.remove, LEFT_SERVER, [str(guild_id) for guild_id in some])
 
     async def note_present(self, guild_ids: Collection[int]) -> None:
         """Note which servers the bot has left while it was not running."""
         present = set(guild_ids)
-        for guild_id in await self._store.find_servers():
+        for guild_id in await self._store.read(server_erasure.find_servers, self._store.shards):
             if guild_id not in present:
-                await self._store.add_job(self._later(guild_id))
-                await self._store.forget_server_pings(guild_id)
+                await self._store.write(job_storage.add, self._later(guild_id))
+                await self._store.maintain(unanswerable_pings.forget_in_server, guild_id)
 
     async def ask_erasure(self, guild_id: int) -> None:
         """Have a server's data deleted now; asking twice is harmless."""
-        await self._store.add_job(Job(SERVER_ERASURE, str(guild_id), self._service.clock(), guild_id=guild_id))
+        await self._store.write(
+            job_storage.add, Job(SERVER_ERASURE, str(guild_id), self._service.clock(), guild_id=guild_id)
+        )
 
     async def erase_left(self, job: Job) -> datetime | None:
         """Delete a server's data, unless the bot is back."""
@@ -85,11 +91,11 @@ class ServerDataService:
         """Close a server's tournaments and tables, and delete its data once that is shown."""
         guild_id, closed = int(job.key), 0
         # Otherwise they would open their tables anew.
-        for tournament_id in await self._store.find_server_tournaments(guild_id):
+        for tournament_id in await self._store.read(server_erasure.find_tournaments, guild_id):
             with contextlib.suppress(Refusal):
                 await self._tournaments.abandon(tournament_id)
                 closed += 1
-        for table_id in await self._store.find_server_tables(guild_id):
+        for table_id in await self._store.read(server_erasure.find_tables, guild_id):
             with contextlib.suppress(Refusal, Stale):
                 await self._service.cancel(table_id, _NOBODY, is_moderator=True)
                 closed += 1
@@ -97,12 +103,12 @@ class ServerDataService:
 
     async def _erase(self, guild_id: int) -> datetime | None:
         until = self._seconds() + RUN_SECONDS
-        while await self._store.erase_server_tables(guild_id, _TABLES_BATCH) or await self._store.erase_server_rows(
-            guild_id, _ROWS_BATCH
-        ):
+        while await self._store.maintain(
+            server_erasure.erase_tables, guild_id, _TABLES_BATCH
+        ) or await self._store.maintain(server_erasure.erase_rows, guild_id, _ROWS_BATCH):
             if self._seconds() > until:
                 return self._service.clock()
-        await self._store.finish_server_erasure(guild_id, (LEFT_SERVER, SERVER_ERASURE))
+        await self._store.maintain(server_erasure.finish, guild_id, (LEFT_SERVER, SERVER_ERASURE))
         log.info("deleted the data of a server")
         return None
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from bot.features.privacy.people import ERASURE, PersonalDataService
-from bot.features.privacy.ports import PrivacyStore
 from bot.features.privacy.retention import RETENTION, RetentionService
 from bot.features.privacy.servers import LEFT_SERVER, SERVER_ERASURE, ServerDataService
 from bot.features.tournaments.service import TournamentService
+from bot.platform.database.database import Database
 from bot.platform.jobs.jobs import JobHandler
 from bot.tables.service import TableService
 
@@ -16,7 +16,7 @@ class PrivacyServices:
 
     def __init__(
         self,
-        store: PrivacyStore,
+        store: Database,
         service: TableService,
         tournaments: TournamentService,
         clear_caches: Iterable[Callable[[], None]],

@@ -7,11 +7,11 @@ import discord
 from bot.features.profiles.histories import table_line
 from bot.features.profiles.model import Encounters, Versus
 from bot.platform.discord.content import MessageContent
-from bot.platform.discord.embeds import SEAT_COLOURS
-from bot.platform.discord.links import escape_name
-from bot.tables.model import Person
+from bot.platform.places import Person
 from bot.tables.registry import AnyPackage
+from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.game_names import title_of
+from bot.tables.shown.links import escape_name
 from bot.words import format_number, gettext as _, ngettext
 
 

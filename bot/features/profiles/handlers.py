@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.features.badges.ports import BadgeStore
+from bot.features.badges import storage as badge_storage
 from bot.features.profiles.duels import render_duel
 from bot.features.profiles.histories import render_history
 from bot.features.profiles.messages import render_own_profile, render_profile
@@ -10,6 +10,7 @@ from bot.features.profiles.model import ChannelsFilter, Duel, HistoryFilter, Per
 from bot.features.profiles.service import ResultsService
 from bot.features.results.best_scores import BestScores
 from bot.features.results.ids import HistoryId, HistoryScope
+from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow
 from bot.platform.discord.channels import readable_channels
 from bot.platform.discord.content import MessageContent
@@ -20,8 +21,8 @@ from bot.platform.discord.ephemeral_content import (
     send_ephemeral_content,
 )
 from bot.platform.discord.picture_attachments import PictureAttacher
+from bot.platform.places import Person
 from bot.rules.refusals import Refusal
-from bot.tables.model import Person
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 
@@ -35,7 +36,7 @@ class ResultsCommands:
         games: Mapping[str, AnyPackage],
         picture_attacher: PictureAttacher,
         best_scores: BestScores,
-        badges: BadgeStore,
+        badges: Database,
     ) -> None:
         self._community = community
         self._games = games
@@ -50,14 +51,17 @@ class ResultsCommands:
         if command.guild_id is None:
             if person.id != asker.id:
                 raise Refusal(HostReason.ONLY_YOURSELF)
-            profile, badges = await self._community.profile(asker.id, None), await self._badges.badges_of(asker.id)
+            profile, badges = (
+                await self._community.profile(asker.id, None),
+                await self._badges.read(badge_storage.badges_of, asker.id),
+            )
             await send_ephemeral_content(command, render_own_profile(profile, self._games, badges=badges))
             return
         # Users see all games of their own, and those of others in channels that they may read, as in `/history`.
         is_own = person.id == asker.id
         channels = None if is_own else await readable_channels(command)
         profile = await self._community.profile(person.id, command.guild_id, channels)
-        badges = await self._badges.badges_of(person.id, None if is_own else command.guild_id)
+        badges = await self._badges.read(badge_storage.badges_of, person.id, None if is_own else command.guild_id)
         content = render_profile(profile, self._games, person, asker.id, badges)
         content = await attach_picture_if_possible(command, content, self._picture_attacher)
         await send_ephemeral_content(command, content)

@@ -9,9 +9,9 @@ from bot.features.profiles.model import FinishedTable, History
 from bot.features.profiles.result_text import result_line, table_title
 from bot.features.results.ids import HistoryId, HistoryScope
 from bot.platform.discord.content import Button, MessageContent
-from bot.platform.discord.embeds import SEAT_COLOURS
 from bot.platform.discord.pages import drop_empty_rows, page_buttons, page_note
 from bot.tables.registry import AnyPackage
+from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.game_names import score_kind_of
 from bot.words import N_, gettext as _
 

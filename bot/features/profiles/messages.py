@@ -15,13 +15,13 @@ from bot.features.profiles.facts import fact_lines
 from bot.features.profiles.model import FinishedTable, GameStats, Profile
 from bot.features.profiles.result_text import full_line, medal, score_of, table_title
 from bot.platform.discord.content import MessageContent
-from bot.platform.discord.embeds import SEAT_COLOURS
-from bot.platform.discord.links import escape_name, sanitize_name
+from bot.platform.places import Person
 from bot.rules.picture import Picture
-from bot.tables.model import Person
 from bot.tables.registry import AnyPackage
 from bot.tables.seat_result import Company
+from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.game_names import score_kind_of, title_of
+from bot.tables.shown.links import escape_name, sanitize_name
 from bot.words import gettext as _
 
 

@@ -1,13 +1,13 @@
 """The data of profiles and histories, and the filters for them."""
 
 from dataclasses import dataclass
-from math import ceil
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.features.boards.model import BoardKey, PlayerStats, Standing
 from bot.features.results.rating_model import PersonRating
+from bot.platform.paging import Page
+from bot.platform.places import Location
 from bot.rules.game import GameInfo, Options
-from bot.tables.model import Location
 from bot.tables.seat_result import Company, Result
 
 
@@ -115,14 +115,6 @@ class FinishedTables:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """A page number, from 1, and the number of pages; an empty list has one page."""
-
-    number: int
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
 class Leaderboard:
     """A page of a leaderboard, with the asker's own row."""
 
@@ -227,12 +219,6 @@ class History:
 
     page: Page
     tables: tuple[FinishedTable, ...]
-
-
-def clamp_page(number: int, total: int, size: int) -> Page:
-    """Return the page with a number, or the nearest existing one."""
-    count = max(1, ceil(total / size))
-    return Page(min(max(1, number), count), count)
 
 
 def companies_of(info: GameInfo[Options]) -> tuple[Company, ...]:

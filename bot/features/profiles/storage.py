@@ -16,6 +16,7 @@ from bot.features.results.rating_schema import rating_changes, ratings
 from bot.features.results.schema import IS_PERSON, IS_SOLO, UNAIDED, results
 from bot.features.results.storage import tables_among, tables_in
 from bot.features.results.total_schema import IS_LIFETIME, boards, encounters, totals
+from bot.platform.database.sql import AnyRow
 from bot.tables import rows
 from bot.tables.seat_result import Company, Result
 
@@ -171,5 +172,5 @@ def _find_solo_scores(
     return tuple(SoloScores(game, sum(each) / len(each), len(each)) for game, each in scores.items() if each)
 
 
-def _results_in(found: Sequence[rows.AnyRow]) -> tuple[Result, ...]:
+def _results_in(found: Sequence[AnyRow]) -> tuple[Result, ...]:
     return tuple(map(rows.result_of, found))

@@ -22,28 +22,28 @@ from bot.features.puzzles.service import PuzzleService
 from bot.features.puzzles.standings import DailyStanding, render_board
 from bot.features.puzzles.tables import replay_puzzle
 from bot.features.settings.server_rules import ServerRules
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.days import Day
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import location_of, person_of, require_permissions
-from bot.platform.discord.embeds import SEAT_COLOURS
 from bot.platform.discord.ephemeral_content import (
     attach_picture_if_possible,
     edit_or_send_ephemeral,
     send_ephemeral_content,
 )
-from bot.platform.discord.links import message_link
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
 from bot.platform.discord.public_content import post
 from bot.rules.evaluation import Evaluation
 from bot.rules.refusals import Refusal
-from bot.tables.ports import StoreUnavailable
 from bot.tables.refusal_facts import LinkFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.service import TableService
+from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.game_names import find_game
+from bot.tables.shown.links import message_link
 from bot.tables.table import Table
 from bot.tables.thinker import Thinker
 from bot.tables.thinking import Question

@@ -16,13 +16,13 @@ from bot.features.puzzles.streaks import format_days
 from bot.features.replays.messages import with_heading
 from bot.platform.days import start_of_day
 from bot.platform.discord.content import Button, Json, MessageContent, embed_fields
-from bot.platform.discord.embeds import SEAT_COLOURS
-from bot.platform.discord.links import escape_name, escaped_seat_names
 from bot.rules.evaluation import Unit
 from bot.rules.hints import Explanation
 from bot.rules.puzzle import Difficulty
 from bot.rules.screen import EMPTY_DRAFT, Field
 from bot.tables.shown.absences import news_for, seat_names
+from bot.tables.shown.embeds import SEAT_COLOURS
+from bot.tables.shown.links import escape_name, escaped_seat_names
 from bot.tables.shown.message import render_position
 from bot.tables.table import Table
 from bot.words import (

@@ -5,13 +5,15 @@ import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Protocol
 
-from bot.app.ports import PuzzleLibrary, PuzzleStore
+from bot.features.puzzles import storage
 from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, DailyBoard, PuzzleAnswer, Streak
+from bot.platform.database.database import Database
 from bot.platform.days import Day, day_of
+from bot.platform.places import Person
 from bot.rules.puzzle import PuzzleBook
 from bot.rules.refusals import Refusal
-from bot.tables.model import Person
 from bot.tables.refusals import HostReason
 
 log = logging.getLogger(__name__)
@@ -30,6 +32,16 @@ class Progress:
     total: int
 
 
+class PuzzleLibrary(Protocol):
+    """The puzzles of the games."""
+
+    def games(self) -> Sequence[str]:
+        """Return the keys of the games that have puzzles, sorted."""
+
+    def load(self, game: str) -> PuzzleBook:
+        """Return the puzzles of a game; any exception may come out of it."""
+
+
 class PuzzleService:
     """Chooses puzzles and records answers.
 
@@ -39,7 +51,7 @@ class PuzzleService:
     """
 
     def __init__(
-        self, store: PuzzleStore, library: PuzzleLibrary, games: Mapping[str, int], clock: Callable[[], datetime]
+        self, store: Database, library: PuzzleLibrary, games: Mapping[str, int], clock: Callable[[], datetime]
     ) -> None:
         """Take the versions of the rules of the installed games."""
         self._store, self._library, self._rules, self._clock = store, library, games, clock
@@ -117,7 +129,7 @@ class PuzzleService:
         books = await self._load_books()
         if game not in books:
             raise Refusal(HostReason.NO_PUZZLES)
-        answered, sealed = await self._store.find_answered(user_id, game), await self._sealed()
+        answered, sealed = await self._store.read(storage.find_answered, user_id, game), await self._sealed()
         order = _practice_order(books[game], self._turns.index(game), len(self._turns), self.today)
         if after in order:
             at = order.index(after) + 1
@@ -127,41 +139,43 @@ class PuzzleService:
 
     async def progress(self, user_id: int, game: str) -> Progress:
         """Return how far a person has got with the puzzles of a game."""
-        answered = await self._store.find_answered(user_id, game)
+        answered = await self._store.read(storage.find_answered, user_id, game)
         keys = (await self._load_books())[game].places
         known = [is_right for key, is_right in answered.items() if key in keys]
         return Progress(sum(known), len(known), len(keys))
 
     async def daily_answer(self, user_id: int, day: Day) -> DailyAnswer | None:
         """Return the answer of a person to the puzzle of a day, or None."""
-        return await self._store.find_daily(user_id, day)
+        return await self._store.read(storage.find_daily, user_id, day)
 
     async def answer_daily(
         self, chosen: ChosenPuzzle, day: Day, person: Person, guild_id: int | None, choice: int
     ) -> DailyAnswer:
         """Record the answer of a person to the puzzle of a day, and return their first one, which alone counts."""
         is_right = choice == chosen.puzzle.best
-        return await self._store.answer_daily(
+        return await self._store.write(
+            storage.answer_daily,
             DailyAnswer(
                 *(person.id, day, chosen.game, chosen.puzzle.key, choice, is_right, guild_id, person.name),
                 answered_at=self._clock(),
-            )
+            ),
         )
 
     async def answer(self, chosen: ChosenPuzzle, user_id: int, choice: int) -> None:
         """Record the answer of a person to any other puzzle, if it is their first one."""
         is_right = choice == chosen.puzzle.best
-        await self._store.note_answer(
-            PuzzleAnswer(user_id, chosen.game, chosen.puzzle.key, is_right, answered_at=self._clock())
+        await self._store.write(
+            storage.note_answer,
+            PuzzleAnswer(user_id, chosen.game, chosen.puzzle.key, is_right, answered_at=self._clock()),
         )
 
     async def streak(self, user_id: int, guild_id: int | None = None) -> Streak:
         """Return the streak of a person in a server, or (None) in all servers together, which is for them alone."""
-        return await self._store.person_streak(user_id, self.today, guild_id)
+        return await self._store.read(storage.person_streak, user_id, self.today, guild_id)
 
     async def board(self, guild_id: int) -> DailyBoard:
         """Return how a server does with today's puzzle."""
-        return await self._store.daily_board(guild_id, self.today, BOARD_ROWS)
+        return await self._store.read(storage.daily_board, guild_id, self.today, BOARD_ROWS)
 
     async def _load_books(self) -> Mapping[str, PuzzleBook]:
         """Return the books that can be used, sorted by key; they are read when they are first needed."""

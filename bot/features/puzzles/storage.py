@@ -20,9 +20,8 @@ from sqlalchemy import (
 
 from bot.features.puzzles.model import DailyAnswer, DailyBoard, PuzzleAnswer, Solver, Streak
 from bot.features.puzzles.schema import daily_answers, puzzle_answers
+from bot.platform.database.sql import Values, try_insert
 from bot.platform.days import Day
-from bot.tables import rows
-from bot.tables.writing import try_insert
 
 _IN_SERVER: Final = daily_answers.c.guild_id == bindparam("guild_id")
 _OF_PERSON: Final = daily_answers.c.user_id == bindparam("user_id")
@@ -109,7 +108,7 @@ def find_answered(connection: Connection, user_id: int, game: str) -> Mapping[st
 
 
 def person_streak(connection: Connection, user_id: int, today: Day, guild_id: int | None = None) -> Streak:
-    """Return the streak of a person in a server, or (None) in all servers together."""
+    """Return the streak of a person in a server, or (None) in all together; a wrong answer today ends it."""
     answer = find_daily(connection, user_id, today)
     statement = STREAK_OF_PERSON if guild_id is None else STREAK_OF_PERSON_IN_SERVER
     streak = _streak_of(connection, statement, {"user_id": user_id, "today": today, "guild_id": guild_id})
@@ -118,7 +117,7 @@ def person_streak(connection: Connection, user_id: int, today: Day, guild_id: in
 
 
 def daily_board(connection: Connection, guild_id: int, today: Day, limit: int) -> DailyBoard:
-    """Return how a server does with the puzzle of a day."""
+    """Return how a server does with the puzzle of a day; its solvers with the longest streaks, then by id."""
     key = {"guild_id": guild_id, "today": today}
     counted = connection.execute(COUNT_ANSWERS, key).one()
     solvers = connection.execute(SELECT_SOLVERS, {**key, "limit": limit})
@@ -131,6 +130,6 @@ def daily_board(connection: Connection, guild_id: int, today: Day, limit: int) -
     )
 
 
-def _streak_of(connection: Connection, statement: Select[Any], key: rows.Values) -> Streak:
+def _streak_of(connection: Connection, statement: Select[Any], key: Values) -> Streak:
     row = connection.execute(statement, key).one()
     return Streak(row.current or 0, row.longest or 0)

@@ -7,9 +7,10 @@ from typing import Final
 
 from pydantic_core import to_json
 
+from bot.platform.places import Location
 from bot.rules.puzzle import Puzzle, PuzzleBook, salt_of_game, seed_of_games
 from bot.tables.lobby_header import build_lobby_header
-from bot.tables.model import Location, Occupant
+from bot.tables.model import Occupant
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, apply_move, start_game
 from bot.words import gettext as _

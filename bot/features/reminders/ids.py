@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
 
 from bot.platform.discord.ids import CustomId, TableButtonId
 from bot.tables.model import TableId
@@ -52,6 +51,3 @@ class MyTablesId(CustomId, prefix="MT"):
     """A page of the list of one's own tables."""
 
     page: int
-
-
-WaitingComponentId: TypeAlias = PingPanelId | PingMenuId | ClockMenuId | TimeUpId | MyTablesId

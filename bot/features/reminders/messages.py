@@ -8,9 +8,9 @@ import discord
 from bot.features.reminders.ids import PingMenu, PingMenuId
 from bot.features.reminders.pings import DELAYS, PersonPings, PingChoice, PingMode, QuietHours
 from bot.platform.discord.content import MessageContent
-from bot.platform.discord.embeds import PLAIN_COLOUR
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.tables.model import TableId
+from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.words import N_, gettext as _
 
 UNCHOSEN: Final = "default"

@@ -7,9 +7,9 @@ from sqlalchemy import Connection, Row, bindparam, delete, exists, false, insert
 from bot.features.reminders.pings import PersonPings, PingChoice, PingMode, QuietHours
 from bot.features.reminders.schema import ping_people, pings
 from bot.features.settings.schema import preferences
+from bot.platform.database.sql import try_insert, upsert
 from bot.tables.model import TableId
 from bot.tables.schema import IS_LOBBY, IS_UNFINISHED, tables
-from bot.tables.writing import try_insert, upsert
 
 _FOR_ALL: Final = 0
 
@@ -48,7 +48,10 @@ def find(connection: Connection, user_id: int, table_id: TableId, guild_id: int 
 
 
 def choose(connection: Connection, user_id: int, table_id: TableId, choice: PingChoice | None) -> None:
-    """Store or delete a choice for a table, or for all without one of their own (0)."""
+    """Store a choice for a table, or (0) for all without one of their own; None deletes it.
+
+    A choice of direct messages is a new attempt after a refusal. Choices for tables that are over are deleted.
+    """
     key = {"person": user_id, "which": table_id}
     connection.execute(DELETE_OVER, {"person": user_id})
     if choice is None:
@@ -64,7 +67,7 @@ def choose(connection: Connection, user_id: int, table_id: TableId, choice: Ping
 
 
 def choose_quiet_hours(connection: Connection, user_id: int, quiet: QuietHours | None) -> None:
-    """Store in which hours a person is not pinged."""
+    """Store in which hours a person is not pinged; None for in all."""
     chosen = (None, None, None) if quiet is None else (quiet.zone, quiet.start, quiet.end)
     values = dict(zip(("zone", "quiet_from", "quiet_until"), chosen, strict=True))
     upsert(connection, ping_people.c.user_id, user_id, values)

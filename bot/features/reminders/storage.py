@@ -26,14 +26,16 @@ from bot.features.reminders.pings import DELAYS, PingChoice, PingMode
 from bot.features.reminders.schema import pings
 from bot.features.settings.schema import preferences
 from bot.platform.database.locks import lock_person
-from bot.platform.jobs.shard_storage import ServedConnection, is_served
+from bot.platform.database.sql import AnyRow, Values, try_insert
+from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.jobs.shard_storage import is_served, select_served
 from bot.platform.notices.schema import IS_HELD, STANDS, reminders
+from bot.platform.places import Location
 from bot.tables import rows
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX, TakeBack
-from bot.tables.model import Location, Status, TableId
+from bot.tables.model import Status, TableId
 from bot.tables.notifications import IGNORED_AFTER, LOST_AFTER, Reminder, ReminderStage
 from bot.tables.schema import AWAITS_PERSON, moves, seats, tables
-from bot.tables.writing import try_insert
 
 _PLACE_COLUMNS = (tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
 _REMINDER_COLUMNS = (
@@ -211,27 +213,47 @@ _CLEAR_MESSAGE = (
 
 
 def find_due(
-    served: ServedConnection, games: Collection[str], after: datetime, until: Mapping[int, datetime], limit: int
+    connection: Connection,
+    shards: ShardRange,
+    games: Collection[str],
+    after: datetime,
+    until: Mapping[int, datetime],
+    limit: int,
 ) -> Sequence[Reminder]:
-    """Return unsent reminders for turns that began to wait after a time, one per person, longest wait first."""
-    found = served.select(SELECT_DUE, due_values(games, after, until, limit))
+    """Return unsent reminders for turns that began to wait after a time, longest wait first.
+
+    Only tables of the given games count; no solo games, no direct messages, nobody who wants no pings, and nobody
+    who would be mentioned in a server that forbids reminders. Each person has one ping at a time: who has one, or
+    a reminder that half their time has passed, has none due, and everyone else one at most.
+
+    Args:
+        games: The keys of the games.
+        after: The wait must have begun later.
+        until: By when the wait must have begun, by the delay that the player has chosen, in minutes.
+        limit: How many to return at most.
+    """
+    found = select_served(connection, shards, SELECT_DUE, due_values(games, after, until, limit))
     return [Reminder(row.id, rows.location_of(row), row.to_move, row.step, row.awaited_since) for row in found]
 
 
-def due_values(games: Collection[str], after: datetime, until: Mapping[int, datetime], limit: int) -> rows.Values:
+def due_values(games: Collection[str], after: datetime, until: Mapping[int, datetime], limit: int) -> Values:
     """Return the parameters of the query for due reminders."""
     latest = max(until.values())
     delays = {f"until_{delay}": until.get(delay) for delay in DELAYS}
     return {"games": list(games), "after": after, "until": latest, **_holding_back(latest), "most": limit, **delays}
 
 
-def _holding_back(now: datetime) -> rows.Values:
+def _holding_back(now: datetime) -> Values:
     """Return since when pings were noted that hold others back."""
     return {"lost_since": now - LOST_AFTER, "ignored_since": now - IGNORED_AFTER}
 
 
 def claim(connection: Connection, reminder: Reminder) -> bool:
-    """Store a reminder; return False if there is one that stays, the player has acted, or has a ping elsewhere."""
+    """Store a reminder before it is sent; return False if there is one, or the player has acted.
+
+    One about a turn clock replaces any other, except a standing one of the same stage; a ping is refused, too,
+    while the player has one at another table.
+    """
     values = {
         "which_seat": reminder.seat,
         "noted": reminder.noted_at,
@@ -245,7 +267,7 @@ def claim(connection: Connection, reminder: Reminder) -> bool:
     return try_insert(connection, _INSERT, values)
 
 
-def _claim_ping(connection: Connection, reminder: Reminder, values: rows.Values) -> bool:
+def _claim_ping(connection: Connection, reminder: Reminder, values: Values) -> bool:
     # Without the lock, another process could note a ping for the same person at another table meanwhile.
     mover = connection.execute(_SELECT_MOVER, {"which": reminder.table_id, "which_seat": reminder.seat}).scalar()
     if mover is None or reminder.noted_at is None:
@@ -255,25 +277,25 @@ def _claim_ping(connection: Connection, reminder: Reminder, values: rows.Values)
 
 
 def release(connection: Connection, reminder: Reminder) -> bool:
-    """Note when a reminder is no longer held back; return False if it is not."""
+    """Note before it is sent when a reminder is no longer held back; return False if it is not."""
     values = {"held_until": reminder.send_at, "noted": reminder.noted_at}
     return connection.execute(_RELEASE, {**_key(reminder), **values}).rowcount > 0
 
 
 def set_message(connection: Connection, reminder: Reminder) -> bool:
-    """Store a reminder's message id; return False if the reminder has lapsed."""
+    """Store a reminder's message id; return False if the reminder has lapsed, so that the message must go."""
     message = {"message": reminder.message_id, "channel": reminder.channel_id}
     return connection.execute(_SET_MESSAGE, _stage_key(reminder) | message).rowcount > 0
 
 
-def find_lapsed(served: ServedConnection, limit: int) -> Sequence[Reminder]:
+def find_lapsed(connection: Connection, shards: ShardRange, limit: int) -> Sequence[Reminder]:
     """Return reminders whose player has acted, with a message to delete or a turn that is over."""
-    return [_reminder_of(row) for row in served.select(SELECT_LAPSED, {"most": limit})]
+    return [_reminder_of(row) for row in select_served(connection, shards, SELECT_LAPSED, {"most": limit})]
 
 
-def find_held(served: ServedConnection, now: datetime, limit: int) -> Sequence[Reminder]:
+def find_held(connection: Connection, shards: ShardRange, now: datetime, limit: int) -> Sequence[Reminder]:
     """Return reminders that were held back until now."""
-    return [_reminder_of(row) for row in served.select(SELECT_HELD, {"now": now, "most": limit})]
+    return [_reminder_of(row) for row in select_served(connection, shards, SELECT_HELD, {"now": now, "most": limit})]
 
 
 def find(connection: Connection, table_id: TableId) -> Reminder | None:
@@ -283,12 +305,12 @@ def find(connection: Connection, table_id: TableId) -> Reminder | None:
 
 
 def mark_removed(connection: Connection, reminder: Reminder) -> None:
-    """Delete a reminder whose turn is over; otherwise note that its message is gone."""
+    """Delete a reminder whose turn is over; otherwise note that its message is gone, if it was not replaced."""
     if connection.execute(_DELETE_IF_TURN_OVER, _key(reminder)).rowcount == 0:
         connection.execute(_CLEAR_MESSAGE, _stage_key(reminder))
 
 
-def _reminder_of(row: rows.AnyRow) -> Reminder:
+def _reminder_of(row: AnyRow) -> Reminder:
     # The place is the table's; the channel of the row is that of a direct message.
     location = Location(row.guild_id, row.table_channel_id, row.solo_id)
     return rows.read_row(Reminder, row, location=location, stage=ReminderStage(row.stage))

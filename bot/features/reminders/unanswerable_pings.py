@@ -39,5 +39,5 @@ def forget_in_server(connection: Connection, guild_id: int) -> None:
 
 
 def forget_in_channel(connection: Connection, channel_id: int) -> None:
-    """Forget the reminders at the tables of a deleted channel or thread."""
+    """Note that the reminders at the tables of a deleted channel do not stand: nobody can answer them."""
     connection.execute(_FORGET_IN_CHANNEL, {"where": channel_id})

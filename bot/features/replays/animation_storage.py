@@ -6,9 +6,9 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, select
 
 from bot.features.results.schema import animations
+from bot.platform.database.sql import upsert
 from bot.tables.model import Occupant, TableId
 from bot.tables.schema import seats
-from bot.tables.writing import upsert
 
 SELECT_PEOPLE: Final = (
     select(seats.c.user_id, seats.c.name)
@@ -21,7 +21,7 @@ _SELECT = select(animations.c.file).where(animations.c.table_id == bindparam("ta
 
 
 def find(connection: Connection, table_id: TableId) -> bytes | None:
-    """Return the animation of a table, or None."""
+    """Return the animation of a table as a GIF file, or None if there is none yet."""
     return connection.execute(_SELECT, {"table": table_id}).scalar_one_or_none()
 
 

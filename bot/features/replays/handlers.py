@@ -13,25 +13,27 @@ from bot.features.profiles.model import ChannelsFilter, FinishedTable, HistoryFi
 from bot.features.profiles.service import ResultsService
 from bot.features.replays.messages import Replay, render_replay
 from bot.features.results.ids import ReplayButton, ReplayId
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction, deferred_if_slow
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import channel_of, location_of
 from bot.platform.discord.ephemeral_content import attach_picture, edit_or_send_ephemeral, send_ephemeral_content
-from bot.platform.discord.links import message_link, sanitize_name
 from bot.platform.discord.menus import chosen_value
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
+from bot.platform.discord.refusals import ClickReason
 from bot.platform.discord.suggestions import MAX_CHOICES, make_choices
 from bot.platform.observability.trace import set_table
-from bot.rules.refusals import Refusal
-from bot.tables.model import Location, Occupant, Status, TableId
-from bot.tables.ports import StoreUnavailable
+from bot.platform.places import Location
+from bot.rules.refusals import Refusal, RefusalReason
+from bot.tables.model import Occupant, Status, TableId
 from bot.tables.refusal_facts import LinkFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.replay import ReplayDiverged, replay_entries
 from bot.tables.service import TableService
 from bot.tables.shown.game_names import title_of
+from bot.tables.shown.links import message_link, sanitize_name
 from bot.words import join_items
 
 _MAX_DIGITS: Final = 18
@@ -185,12 +187,12 @@ def _target_step(click: Interaction, replay_id: ReplayId, replay: Replay) -> int
             stride = 1 if replay_id.button is ReplayButton.FORWARD else -1
             return max(0, min(replay.last, step + stride))
         case ReplayButton.TURN | ReplayButton.HIGHLIGHT:
-            chosen = _parse_number(chosen_value(click), HostReason.UNKNOWN_BUTTON)
+            chosen = _parse_number(chosen_value(click), ClickReason.UNKNOWN_BUTTON)
             is_turn = replay_id.button is ReplayButton.TURN
             return replay.start_of_turn(chosen) if is_turn else min(replay.last, chosen)
 
 
-def _parse_number(text: str, reason: HostReason) -> int:
+def _parse_number(text: str, reason: RefusalReason) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= _MAX_DIGITS):
         raise Refusal(reason)
     return int(text)

@@ -9,8 +9,6 @@ from typing import Any, Final
 
 from bot.features.results.ids import ReplayButton, ReplayId
 from bot.platform.discord.content import Button, Json, MessageContent
-from bot.platform.discord.embeds import SMALL_PRINT
-from bot.platform.discord.links import escaped_seat_names, plain_seat_names
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.platform.discord.pages import drop_empty_rows
 from bot.rules.game import Seat
@@ -22,6 +20,8 @@ from bot.tables.highlights import SeatHighlight, newest_highlight
 from bot.tables.model import Entry
 from bot.tables.replay import control_entry_of
 from bot.tables.shown.absences import marked_seat_names, past_seat_names
+from bot.tables.shown.embeds import SMALL_PRINT
+from bot.tables.shown.links import escaped_seat_names, plain_seat_names
 from bot.tables.shown.message import render_position
 from bot.tables.table import Table
 from bot.words import N_, format_number, gettext as _, ngettext, seat_emoji

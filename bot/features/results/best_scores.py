@@ -6,9 +6,10 @@ from typing import Final, NamedTuple
 
 from cachetools import LRUCache
 
-from bot.app.ports import ResultStore
+from bot.features.boards import storage as board_storage
 from bot.features.boards.model import BoardKey, BoardOrder
 from bot.features.profiles.model import Bests
+from bot.platform.database.database import Database
 from bot.platform.tasks import TaskSet
 from bot.tables.model import Status, TableId
 from bot.tables.seat_result import Company
@@ -27,9 +28,7 @@ class _CachedBests(NamedTuple):
 class BestScores:
     """Knows the best scores at solo tables, loaded in the background so that no end of a game waits for them."""
 
-    def __init__(
-        self, store: ResultStore, clock: Callable[[], float] = time.monotonic, size: int = _MAX_TABLES
-    ) -> None:
+    def __init__(self, store: Database, clock: Callable[[], float] = time.monotonic, size: int = _MAX_TABLES) -> None:
         self._store = store
         self._clock = clock
         self._entries: LRUCache[TableId, _CachedBests] = LRUCache(size)
@@ -62,7 +61,7 @@ class BestScores:
         await self._tasks.close(seconds)
 
     async def _load(self, table_id: TableId, key: BoardKey, user_id: int) -> None:
-        found = await self._store.standings(key, user_id, 0, 1)
+        found = await self._store.read(board_storage.standings, key, user_id, 0, 1)
         own, server = (
             None if row is None else row.stats.best(lower_is_better=key.lower_is_better)
             for row in (found.own, next(iter(found.rows), None))

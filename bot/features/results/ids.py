@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
 
 from bot.features.boards.model import BoardOrder
 from bot.platform.discord.ids import CustomId, TableButtonId
@@ -114,8 +113,3 @@ class HistoryId(CustomId, prefix="h"):
 
     scope: HistoryScope
     page: int
-
-
-ResultComponentId: TypeAlias = (
-    CheckDiceId | ShareId | ReviewId | ReplayId | LeaderboardId | BoardId | BoardMenuId | SeasonId | HistoryId
-)

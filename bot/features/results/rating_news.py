@@ -7,8 +7,8 @@ from cachetools import LRUCache
 
 from bot.features.profiles.service import ResultsService
 from bot.features.results.rating_model import NotRated, RatingChange
+from bot.platform.database.errors import StoreUnavailable
 from bot.tables.model import Status, TableId
-from bot.tables.ports import StoreUnavailable
 from bot.tables.results import company_of
 from bot.tables.seat_result import Company
 from bot.tables.table import Table

@@ -19,6 +19,7 @@ from bot.features.profiles.model import (
 from bot.features.results.schema import IS_FIRST_SEAT, IS_PERSON, results
 from bot.features.results.total_schema import IS_LIFETIME, boards, played_days, totals
 from bot.platform.database.columns import UtcDateTime
+from bot.platform.database.sql import AnyRow, Values
 from bot.platform.days import start_of_day
 from bot.tables import rows
 from bot.tables.schema import tables
@@ -98,7 +99,7 @@ def played_tables(connection: Connection, history: HistoryFilter, offset: int, l
 
 
 def newest_tables(connection: Connection, history: HistoryFilter, limit: int) -> Sequence[FinishedTable]:
-    """Return the newest finished tables that match a filter, newest first."""
+    """Return the newest finished tables that match a filter, newest first, without counting the others."""
     if isinstance(history, ChannelsFilter):
         return _tables_of_channels(connection, history, 0, limit).tables
     page, _, parameters = _queries_for(history)
@@ -111,14 +112,14 @@ def latest_tables(connection: Connection, guild_id: int, limit: int) -> Sequence
     return _tables_of_channels(connection, ChannelsFilter(guild_id, frozenset(channels)), 0, limit).tables
 
 
-def tables_in(found: Iterable[rows.AnyRow]) -> tuple[FinishedTable, ...]:
+def tables_in(found: Iterable[AnyRow]) -> tuple[FinishedTable, ...]:
     """Return the tables in the rows of `tables_among`."""
     grouped = (list(of_table) for _, of_table in groupby(found, attrgetter("table_id")))
     return tuple(FinishedTable(tuple(map(rows.result_of, seats)), seats[0].message_id) for seats in grouped)
 
 
 def _tables_of_channels(connection: Connection, history: ChannelsFilter, offset: int, limit: int) -> FinishedTables:
-    parameters: rows.Values = {"guild_id": history.guild_id, "channels": sorted(history.channels)}
+    parameters: Values = {"guild_id": history.guild_id, "channels": sorted(history.channels)}
     days = [(row.day, row.tables) for row in connection.execute(SELECT_DAYS, parameters)]
     total = sum(count for _, count in days)
     if offset >= total:
@@ -141,7 +142,7 @@ def _find_window(days: Sequence[tuple[int, int]], offset: int, limit: int) -> _W
     return _Window(start_of_day(days[last][0]), start_of_day(days[at][0] + 1), offset)
 
 
-def _queries_for(history: PersonFilter | PersonInChannelsFilter) -> tuple[Select[Any], Select[Any], rows.Values]:
+def _queries_for(history: PersonFilter | PersonInChannelsFilter) -> tuple[Select[Any], Select[Any], Values]:
     """Return the queries for a page and the number of all tables, and their parameters."""
     match history:
         case PersonInChannelsFilter(user_id, guild_id, channels):

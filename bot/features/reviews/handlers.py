@@ -8,11 +8,13 @@ from typing import Final, NamedTuple, Protocol
 
 from pydantic import TypeAdapter, ValidationError
 
-from bot.app.ports import ReviewStore
 from bot.features.replays.handlers import Replays
 from bot.features.replays.messages import Replay
+from bot.features.reviews import storage
 from bot.features.reviews.messages import render_review
 from bot.features.reviews.model import MadeMove, find_made_moves, review_table
+from bot.platform.database.database import Database
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import EphemeralMessage, Interaction, deferred_if_slow, send_ephemeral
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import location_of
@@ -26,7 +28,6 @@ from bot.platform.time_slices import TimeSlices
 from bot.rules.refusals import Refusal
 from bot.rules.review import Assessment, Decision, Review
 from bot.tables.model import TableId
-from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from bot.tables.thinking import Question, Thought
@@ -80,7 +81,7 @@ class Reviewer:
     """Makes the reviews of finished games, each once, and stores them."""
 
     def __init__(
-        self, assessor: MoveAssessor, store: ReviewStore, time_slices: TimeSlices, digest_arrays: Callable[[str], str]
+        self, assessor: MoveAssessor, store: Database, time_slices: TimeSlices, digest_arrays: Callable[[str], str]
     ) -> None:
         """Set it up.
 
@@ -99,7 +100,7 @@ class Reviewer:
     async def load(self, table: Table) -> Review | None:
         """Return the stored review of a table, unless there is none that was made with the present arrays."""
         try:
-            text = await self._store.load_review(table.id)
+            text = await self._store.read(storage.find, table.id)
             stored = _STORED_REVIEWS.validate_json(text) if text else None
         except StoreUnavailable:
             log.info("a game is reviewed although its review may be stored: the database is down")
@@ -153,7 +154,7 @@ class Reviewer:
 
     async def _save(self, table_id: TableId, stored: StoredReview) -> None:
         try:
-            await self._store.save_review(table_id, _STORED_REVIEWS.dump_json(stored).decode())
+            await self._store.maintain(storage.put, table_id, _STORED_REVIEWS.dump_json(stored).decode())
         except StoreUnavailable:
             log.info("a review is not stored: the database is down")
 

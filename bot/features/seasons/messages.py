@@ -15,12 +15,12 @@ from bot.features.results.ids import BoardId, BoardMenu, BoardMenuId, SeasonId
 from bot.features.results.periods import bounds_of
 from bot.features.seasons.model import CHAMPION_GAMES, Champion, Season
 from bot.platform.discord.content import Button, MessageContent
-from bot.platform.discord.embeds import SEAT_COLOURS
-from bot.platform.discord.links import escape_name
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.platform.discord.pages import drop_empty_rows
 from bot.tables.registry import AnyPackage
+from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.game_names import score_kind_of, title_of
+from bot.tables.shown.links import escape_name
 from bot.words import format_number, gettext as _, join_items, ngettext
 
 

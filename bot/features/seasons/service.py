@@ -8,14 +8,16 @@ the server has then: another length ends nothing at once, and no period that was
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
-from bot.app.ports import SeasonStore
 from bot.features.boards.model import BoardKey, BoardOrder
 from bot.features.results.periods import bounds_of, next_month, season_of, week_of
+from bot.features.seasons import storage
 from bot.features.seasons.model import EndedSeason, Season
 from bot.features.settings.preferences import SeasonLength
-from bot.platform.jobs.jobs import Job, JobStore
+from bot.platform.database.database import Database
+from bot.platform.jobs import storage as job_storage
+from bot.platform.jobs.model import Job
 from bot.rules.package import ScoreKind
 from bot.tables.registry import AnyPackage
 from bot.tables.seat_result import Company
@@ -37,16 +39,12 @@ LengthOfSeasons: TypeAlias = Callable[[int], Awaitable[SeasonLength]]
 """Returns the length that a server has chosen."""
 
 
-class SeasonsStore(SeasonStore, JobStore, Protocol):
-    """Stores seasons, and when the next ones end."""
-
-
 class Seasons:
     """Ends seasons, and returns past ones."""
 
     def __init__(
         self,
-        store: SeasonsStore,
+        store: Database,
         games: Mapping[str, AnyPackage],
         clock: Callable[[], datetime],
         length_of: LengthOfSeasons,
@@ -60,7 +58,7 @@ class Seasons:
     async def check(self) -> None:
         """Schedule the job of the present month, unless it or an earlier one is scheduled already."""
         if not self._is_scheduled:
-            await self._store.add_job(Job(SEASON_JOB, "", next_month(self._clock()) + GRACE))
+            await self._store.write(job_storage.add, Job(SEASON_JOB, "", next_month(self._clock()) + GRACE))
             self._is_scheduled = True
 
     async def length(self, guild_id: int) -> SeasonLength:
@@ -69,7 +67,7 @@ class Seasons:
 
     async def past(self, guild_id: int, limit: int = 25) -> tuple[Season, ...]:
         """Return the seasons of a server that are over, newest first."""
-        return tuple(await self._store.past_seasons(guild_id, limit))
+        return tuple(await self._store.read(storage.past_seasons, guild_id, limit))
 
     async def end_due(self, job: Job) -> datetime:
         """Do the job of a month: end the seasons that were over with it; return when the next month's job is due."""
@@ -79,14 +77,14 @@ class Seasons:
             if period is not None and bounds_of(period)[1] == month_end:
                 await self._end_period(period, length, month_end)
         oldest_kept = week_of(month_end - _WEEKS_KEPT)
-        while await self._store.prune_totals(oldest_kept, _ROWS_PER_DELETE):
+        while await self._store.maintain(storage.prune_totals, oldest_kept, _ROWS_PER_DELETE):
             pass
         return next_month(month_end) + GRACE
 
     async def _end_period(self, period: str, length: SeasonLength, ended_at: datetime) -> None:
         last, is_full = 0, True
         while is_full:
-            servers = await self._store.servers_of_season(period, last, _BATCH_SIZE)
+            servers = await self._store.read(storage.servers_of_season, period, last, _BATCH_SIZE)
             for guild_id in servers:
                 await self._end(guild_id, period, length, ended_at)
             last, is_full = max(servers, default=last), len(servers) == _BATCH_SIZE
@@ -98,7 +96,7 @@ class Seasons:
             title_board(guild_id, key, package.score_kind, period, is_solo=package.game.info.is_solo)
             for key, package in sorted(self._games.items())
         )
-        if await self._store.end_season(EndedSeason(guild_id, period, ended_at, boards)):
+        if await self._store.maintain(storage.end_season, EndedSeason(guild_id, period, ended_at, boards)):
             log.info("season %s of server %s is over", period, guild_id)
 
 

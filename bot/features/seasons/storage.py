@@ -10,7 +10,7 @@ from bot.features.boards import storage as board_queries
 from bot.features.boards.model import BoardKey, BoardOrder, Standing
 from bot.features.results.total_schema import HAS_RATING, boards, season_champions, seasons, totals
 from bot.features.seasons.model import CHAMPION_GAMES, Champion, EndedSeason, Season
-from bot.tables.rows import Values
+from bot.platform.database.sql import Values
 
 _MOST_CHAMPIONS: Final = 10
 """How many people may share a title by a score."""

@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from cachetools import LRUCache
 
-from bot.app.ports import PreferenceStore
+from bot.features.settings import storage
 from bot.features.settings.preferences import Preferences, SettingsAuthor
-from bot.tables.model import Location
-from bot.tables.ports import StoreUnavailable
+from bot.platform.database.database import Database
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.places import Location
 
 log = logging.getLogger(__name__)
 
@@ -28,9 +29,7 @@ class _CachedPreferences(NamedTuple):
 class PreferenceCache:
     """Caches the preferences of servers and direct messages."""
 
-    def __init__(
-        self, store: PreferenceStore, clock: Callable[[], float] = time.monotonic, size: int = _MAX_SCOPES
-    ) -> None:
+    def __init__(self, store: Database, clock: Callable[[], float] = time.monotonic, size: int = _MAX_SCOPES) -> None:
         self._store = store
         self._clock = clock
         # No TTLCache: while the store is down, an outdated entry is better than the defaults.
@@ -54,7 +53,7 @@ class PreferenceCache:
             return preferences
         outdated = self._entries.get(location.scope_id)
         try:
-            loaded = await self._store.load_preferences(location.scope_id)
+            loaded = await self._store.read(storage.find, location.scope_id)
         except StoreUnavailable as fault:
             log.debug("the preferences of %s can't be loaded: %s", location.scope_id, fault)
             return outdated.preferences if outdated else Preferences()
@@ -71,7 +70,7 @@ class PreferenceCache:
             StoreUnavailable: They can't be loaded.
         """
         async with self._change_lock:
-            return self._cache(location, await self._store.load_preferences(location.scope_id))
+            return self._cache(location, await self._store.read(storage.find, location.scope_id))
 
     async def change(
         self,
@@ -92,7 +91,7 @@ class PreferenceCache:
             StoreUnavailable: They can't be saved.
         """
         async with self._change_lock:
-            changed = await self._store.change_preferences(location.scope_id, choose, author, owner_id)
+            changed = await self._store.write(storage.change, location.scope_id, choose, author, owner_id)
             return self._cache(location, changed)
 
     def clear(self) -> None:

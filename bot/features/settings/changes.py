@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from bot.features.settings.ids import Setting
 from bot.features.settings.preferences import SettingsChange
 from bot.features.settings.values import SETTINGS_BY_FIELD, TITLES, VALUE_LABELS, PictureChoice
-from bot.platform.discord.links import escape_name
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.game_names import title_of
+from bot.tables.shown.links import escape_name
 from bot.words import gettext as _, join_items
 
 _MENTIONS = {Setting.CHANNELS: "<#{}>", Setting.OPENERS: "<@&{}>", Setting.MODERATORS: "<@&{}>"}

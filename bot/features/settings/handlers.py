@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
-from bot.app.ports import PreferenceStore
+from bot.features.settings import storage
 from bot.features.settings.cache import PreferenceCache
 from bot.features.settings.ids import (
     DefaultOptionId,
@@ -34,6 +34,7 @@ from bot.features.settings.rules import (
 from bot.features.settings.server_rules import default_options, existing_roles
 from bot.features.settings.texts import ShownSettings
 from bot.features.settings.values import DIRECT_SETTINGS, ON, PERSONAL_SETTINGS, VALUE_LABELS, section_of, with_value
+from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow, is_command
 from bot.platform.discord.channels import existing_channels, fetch_channels
 from bot.platform.discord.content import MessageContent
@@ -60,7 +61,7 @@ class SettingsPanels:
         self,
         host: Host,
         preferences: PreferenceCache,
-        store: PreferenceStore,
+        store: Database,
         people: PeopleCache,
         ephemeral_messages: EphemeralMessages,
     ) -> None:
@@ -216,7 +217,9 @@ class SettingsPanels:
         if interaction.guild_id is None:
             return render_direct(await self._personal(interaction, await self._preferences.get(location)), news)
         if section is SettingsSection.CHANGES:
-            return render_changes(await self._store.list_settings_changes(location.scope_id, _CHANGES_SHOWN), games)
+            return render_changes(
+                await self._store.read(storage.find_changes, location.scope_id, _CHANGES_SHOWN), games
+            )
         chosen = await self._preferences.get(location)
         # Discord is asked only if there is something to look up.
         channels = await fetch_channels(interaction) if chosen.channels else None

@@ -6,7 +6,6 @@ from typing import Any, Final
 import discord
 from discord.utils import format_dt
 
-from bot.features.profiles.model import clamp_page
 from bot.features.settings.changes import describe_change
 from bot.features.settings.ids import (
     DefaultOptionId,
@@ -21,14 +20,15 @@ from bot.features.settings.preferences import SettingsChange
 from bot.features.settings.texts import ShownSettings, describe_setting
 from bot.features.settings.values import DIRECT_SETTINGS, SECTION_TITLES, SECTIONS, TITLES, VALUE_LABELS, value_of
 from bot.platform.discord.content import MAX_TEXT_LENGTH, Button, MessageContent, join_lines
-from bot.platform.discord.embeds import PLAIN_COLOUR
+from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import ChannelMenu, RoleMenu, SelectMenu, SelectOption
 from bot.platform.discord.pages import page_buttons
+from bot.platform.paging import clamp_page
 from bot.rules.game import Options
 from bot.rules.options import encode_value, option_texts, option_values
 from bot.rules.screen import MAX_MENU_LINES
-from bot.tables.handlers.ids import ComponentId
 from bot.tables.registry import AnyPackage
+from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.shown.options_line import explain_options, format_option
 from bot.words import gettext as _
 
@@ -171,7 +171,7 @@ def _defaults_menu(shown: ShownSettings) -> SelectMenu | None:
     return SelectMenu(title, str(SettingId(Setting.OPTIONS)), options) if options else None
 
 
-def _option_menu(options: Options, name: str, custom_id: ComponentId) -> SelectMenu:
+def _option_menu(options: Options, name: str, custom_id: CustomId) -> SelectMenu:
     text, current = option_texts(type(options))[name], getattr(options, name)
     lines = (
         SelectOption(format_option(text, value), encode_value(value), is_chosen=value == current)

@@ -10,8 +10,9 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
-from bot.app.ports import PersonStore
 from bot.features.profiles.model import PersonalPreferences, PersonFacts
+from bot.features.settings import people_storage
+from bot.platform.database.database import Database
 from bot.platform.tasks import TaskSet
 from bot.tables.model import Status
 from bot.tables.results import results_of
@@ -32,9 +33,7 @@ class _CachedFacts(NamedTuple):
 class PeopleCache:
     """Caches facts about people, loaded in the background so that no click waits for them."""
 
-    def __init__(
-        self, store: PersonStore, clock: Callable[[], float] = time.monotonic, size: int = _MAX_PEOPLE
-    ) -> None:
+    def __init__(self, store: Database, clock: Callable[[], float] = time.monotonic, size: int = _MAX_PEOPLE) -> None:
         self._store = store
         self._clock = clock
         self._entries: LRUCache[int, _CachedFacts] = LRUCache(size)
@@ -63,7 +62,7 @@ class PeopleCache:
             StoreUnavailable: They can't be saved.
         """
         async with self._change_locks.setdefault(user_id, asyncio.Lock()):
-            facts = await self._store.change_personal_preferences(user_id, choose)
+            facts = await self._store.write(people_storage.change, user_id, choose)
             return self._cache(user_id, facts).preferences
 
     def on_table_changed(self, table: Table) -> None:
@@ -99,7 +98,7 @@ class PeopleCache:
 
     async def _load(self, user_id: int) -> PersonFacts:
         outdated = self._entries.get(user_id)
-        loaded = await self._store.load_person(user_id)
+        loaded = await self._store.read(people_storage.find, user_id)
         newer = self._entries.get(user_id)
         if newer is None or newer is outdated:
             return self._cache(user_id, loaded)

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, select
 from bot.features.profiles.model import PersonalPreferences, PersonFacts
 from bot.features.results.schema import results
 from bot.features.settings.schema import personal_preferences
-from bot.tables.writing import change_row
+from bot.platform.database.sql import change_row
 
 _SELECT_PREFERENCES = select(personal_preferences).where(personal_preferences.c.user_id == bindparam("user_id"))
 SELECT_FINISHED_GAMES = (
@@ -27,7 +27,7 @@ def find(connection: Connection, user_id: int) -> PersonFacts:
 def change(
     connection: Connection, user_id: int, choose: Callable[[PersonalPreferences], PersonalPreferences]
 ) -> PersonFacts:
-    """Change a person's own preferences."""
+    """Store what a function changes of a person's own preferences, leave the rest, and return what is known."""
     before = find(connection, user_id).preferences
     change_row(connection, personal_preferences.c.user_id, user_id, asdict(before), asdict(choose(before)))
     return find(connection, user_id)

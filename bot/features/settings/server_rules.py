@@ -11,10 +11,10 @@ from bot.features.settings.preferences import Preferences
 from bot.platform.discord.channels import fetch_channels, may_read
 from bot.platform.discord.context import channel_of
 from bot.platform.discord.threads import missing_for_threads
+from bot.platform.places import Location
 from bot.rules.game import Options
 from bot.rules.options import load_options
 from bot.rules.refusals import Refusal
-from bot.tables.model import Location
 from bot.tables.refusal_facts import GameFacts, PlacesFacts, RolesFacts
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage

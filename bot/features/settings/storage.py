@@ -9,9 +9,8 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select
 from bot.features.settings.preferences import Preferences, SeasonLength, SettingsAuthor, SettingsChange, TurnClock
 from bot.features.settings.schema import preferences, settings_changes
 from bot.platform.database.locks import lock_scope
+from bot.platform.database.sql import Values, change_row
 from bot.rules.picture import Theme
-from bot.tables import rows
-from bot.tables.writing import change_row
 
 _SELECT = select(preferences).where(preferences.c.scope_id == bindparam("scope"))
 _SELECT_LAST_NUMBER: Final = select(func.coalesce(func.max(settings_changes.c.number), 0)).where(
@@ -83,12 +82,12 @@ def change(
 
 
 def find_changes(connection: Connection, scope_id: int, limit: int) -> Sequence[SettingsChange]:
-    """Return the newest changes of a scope's preferences, newest first."""
+    """Return the newest recorded changes of a scope's preferences, newest first."""
     found = connection.execute(SELECT_CHANGES, {"scope": scope_id, "most": limit})
     return [SettingsChange(row.user_id, row.changed_at, row.setting, row.value) for row in found]
 
 
-def _record(connection: Connection, scope_id: int, author: SettingsAuthor, changed: rows.Values) -> None:
+def _record(connection: Connection, scope_id: int, author: SettingsAuthor, changed: Values) -> None:
     if not changed:
         return
     last: int = connection.execute(_SELECT_LAST_NUMBER, {"scope": scope_id}).scalar_one()
@@ -107,7 +106,7 @@ def _record(connection: Connection, scope_id: int, author: SettingsAuthor, chang
     connection.execute(_DELETE_OLD_CHANGES, {"scope": scope_id, "newest": last - CHANGES_KEPT})
 
 
-def _values(chosen: Preferences) -> rows.Values:
+def _values(chosen: Preferences) -> Values:
     return {
         "theme": chosen.theme and chosen.theme.value,
         "reminds": chosen.reminds,

@@ -10,14 +10,15 @@ from bot.features.sharing.messages import render_shared_result
 from bot.platform.discord.answers import Interaction, acknowledge, send_ephemeral
 from bot.platform.discord.context import require_permissions
 from bot.platform.discord.ephemeral_content import attach_picture
-from bot.platform.discord.links import message_link
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.platform.discord.public_content import post, post_content
+from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
 from bot.tables.model import TableId
 from bot.tables.refusal_facts import LinkFacts
 from bot.tables.refusals import HostReason
 from bot.tables.results import results_of
+from bot.tables.shown.links import message_link
 from bot.tables.table import Table
 from bot.words import gettext as _
 
@@ -40,7 +41,7 @@ class Sharing:
             Refusal: The user had no seat, the table has no result, it was shared before, or the bot may not post.
         """
         if not results_of(table):
-            raise Refusal(HostReason.UNKNOWN_BUTTON)
+            raise Refusal(ClickReason.UNKNOWN_BUTTON)
         if table.seat_of(click.user.id) is None:
             raise Refusal(HostReason.NOT_YOURS_TO_SHARE)
         require_permissions(click)

@@ -10,12 +10,13 @@ from cachetools import LRUCache
 from bot.features.lessons.actions import scripted_step_of
 from bot.features.settings.cache import PreferenceCache
 from bot.features.settings.people import PeopleCache
+from bot.platform.places import Location
 from bot.platform.tasks import TaskSet
 from bot.rules.game import Event
 from bot.rules.showcase import visible_events
 from bot.rules.tips import Tip
 from bot.rules.turns import turn_key
-from bot.tables.model import Location, Occupant, Status, TableId
+from bot.tables.model import Occupant, Status, TableId
 from bot.tables.table import Table
 
 MAX_SHOWN: Final = 3

@@ -7,8 +7,8 @@ from bot.features.blocks.model import Block
 from bot.features.tournaments.model import LEAST_PLAYERS, Grounds, Player, Stage, Tournament, UserId, Verdict
 from bot.features.tournaments.refusals import TournamentReason
 from bot.features.tournaments.rounds import begin, end, forfeit, with_pairing
+from bot.platform.places import Person
 from bot.rules.refusals import Refusal
-from bot.tables.model import Person
 
 
 def join(tournament: Tournament, person: Person, click_id: int) -> Tournament:

@@ -11,8 +11,8 @@ from typing import Final, Protocol, TypeAlias
 
 from cachetools import LRUCache
 
+from bot.features.tournaments import storage
 from bot.features.tournaments.model import PairedTable, PairedTables, Pairing, Player, Stage, Tournament, TournamentId
-from bot.features.tournaments.ports import TournamentMessages, TournamentStore
 from bot.features.tournaments.refusals import TournamentReason
 from bot.features.tournaments.schedule import (
     ADVANCE_KIND,
@@ -22,14 +22,18 @@ from bot.features.tournaments.schedule import (
     parse_round_key,
 )
 from bot.features.tournaments.service import TournamentService
-from bot.platform.jobs.jobs import LEASE, Job, JobHandler, JobStore
+from bot.platform.database.database import Database
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.discord.errors import ChannelDeleted, ChannelUnreachable, DeliveryFailed, MessageGone, TooManyEdits
+from bot.platform.jobs import storage as job_storage
+from bot.platform.jobs.jobs import LEASE, JobHandler
+from bot.platform.jobs.model import Job
+from bot.platform.places import Location, Person
 from bot.platform.tasks import TaskSet
 from bot.rules.refusals import Refusal
-from bot.tables.delivery import ChannelDeleted, ChannelUnreachable, DeliveryFailed, MessageGone, TooManyEdits
 from bot.tables.lobby import make_occupant
 from bot.tables.locks import TableLocks
-from bot.tables.model import Location, Person, Status
-from bot.tables.ports import StoreUnavailable
+from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.series import is_paired
 from bot.tables.service import TableService
@@ -51,8 +55,50 @@ _MAX_REMEMBERED: Final = 1024
 _Shown: TypeAlias = tuple[int, datetime | None, tuple[PairedTable, ...], str]
 
 
-class DirectorStore(TournamentStore, JobStore, Protocol):
-    """Stores tournaments and jobs."""
+class TournamentMessages(Protocol):
+    """Shows tournaments to people.
+
+    Its methods may raise ChannelUnreachable if the bot can't post there, and DeliveryFailed if that may change soon.
+    """
+
+    async def show(self, tournament: Tournament, tables: PairedTables, why_no_threads: str) -> int:
+        """Edit the message of a tournament, or post it if it has none, and return its id.
+
+        Args:
+            tournament: The tournament.
+            tables: Its tables.
+            why_no_threads: Why its games get no threads, in a sentence; empty if they do.
+
+        Raises:
+            MessageGone: The message was deleted.
+        """
+
+    async def remove(self, location: Location, message_id: int) -> None:
+        """Delete a message; failures are only logged."""
+
+    async def why_no_threads(self, tournament: Tournament) -> str:
+        """Return in a sentence why games get no threads; empty if they do, or if nobody knows yet."""
+
+    async def open_thread(self, tournament: Tournament, pairing: Pairing) -> int | None:
+        """Return the thread of a pairing, opened unless it exists; None if there can be none."""
+
+    async def is_gone(self, channel_id: int) -> bool:
+        """Return whether a thread was deleted."""
+
+    async def greet(self, tournament: Tournament, pairing: Pairing, channel_id: int) -> None:
+        """Tell the players of a pairing where they play, and until when."""
+
+    async def remind(self, tournament: Tournament, pairing: Pairing, late: Collection[Player]) -> None:
+        """Remind the players of a pairing who have not played that half the time is over."""
+
+    async def ask(self, tournament: Tournament) -> None:
+        """Ask the opener to decide the pairings whose time is up."""
+
+    async def announce(self, tournament: Tournament) -> None:
+        """Announce who has won."""
+
+    async def tell_closed(self, tournament: Tournament) -> None:
+        """Tell that a tournament was closed because it was forgotten."""
 
 
 class Director:
@@ -60,7 +106,7 @@ class Director:
 
     def __init__(
         self,
-        store: DirectorStore,
+        store: Database,
         service: TournamentService,
         table_service: TableService,
         messages: TournamentMessages,
@@ -99,14 +145,14 @@ class Director:
         # Otherwise it is seen at the next look.
         with contextlib.suppress(StoreUnavailable):
             job = Job(ADVANCE_KIND, str(tournament_id), self._tables.clock(), guild_id=guild_id)
-            await self._store.schedule_job(job)
+            await self._store.maintain(job_storage.put, job)
 
     async def advance(self, job: Job) -> datetime | None:
         """Take over results, open the tables of the round, close what is decided, show it all and announce the end."""
         tournament_id, now = int(job.key), self._tables.clock()
         # The job may be scheduled anew, and done by another process, in the middle.
-        if not await self._store.claim_tournament(tournament_id, now, now + LEASE):
-            tournament = await self._store.load_tournament(tournament_id)
+        if not await self._store.maintain(storage.claim, tournament_id, now, now + LEASE):
+            tournament = await self._store.read(storage.find, tournament_id)
             return None if tournament is None else now + _BUSY_PAUSE
         try:
             return await self._advance(tournament_id)
@@ -116,7 +162,7 @@ class Director:
             log.info("tournament %s was deleted meanwhile", tournament_id)
             return None
         finally:
-            await self._store.release_tournament(tournament_id)
+            await self._store.maintain(storage.release, tournament_id)
 
     async def _advance(self, tournament_id: TournamentId) -> datetime | None:
         _, tables = await self._service.advance(tournament_id)
@@ -155,7 +201,7 @@ class Director:
                 message_id = await self._messages.show(tournament, tables, why_no_threads)
             except MessageGone as fault:
                 worn = tournament.message_id if isinstance(fault, TooManyEdits) else None
-                await self._store.set_tournament_message(tournament_id, None, tournament.message_id)
+                await self._store.maintain(storage.set_message, tournament_id, None, tournament.message_id)
                 tournament = await self._service.load(tournament_id)
                 message_id = await self._messages.show(tournament, tables, why_no_threads)
             if message_id != tournament.message_id:
@@ -166,7 +212,7 @@ class Director:
 
     async def _note_message(self, tournament: Tournament, message_id: int) -> None:
         """Note a new message; remove it if another process has posted one meanwhile, or the tournament was deleted."""
-        if not await self._store.set_tournament_message(tournament.id, message_id, None):
+        if not await self._store.maintain(storage.set_message, tournament.id, message_id, None):
             await self._messages.remove(tournament.location, message_id)
 
     async def _open_tables(self, tournament: Tournament, tables: PairedTables) -> Tournament:
@@ -176,7 +222,7 @@ class Director:
         for pairing in tournament.in_play:
             if pairing.part not in tables:
                 # Discord may let it wait for minutes with each thread.
-                await self._store.prolong_tournament(tournament.id, self._tables.clock() + LEASE)
+                await self._store.maintain(storage.prolong, tournament.id, self._tables.clock() + LEASE)
                 thread_id = pairing.thread_id or await self._messages.open_thread(tournament, pairing)
                 if thread_id != pairing.thread_id:
                     tournament = await self._service.set_thread(tournament.id, pairing, thread_id)

@@ -23,6 +23,7 @@ from bot.features.tournaments.panels import (
 from bot.features.tournaments.refusals import TournamentReason
 from bot.features.tournaments.service import TournamentService
 from bot.graphemes import whole_letters
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import (
     Interaction,
     acknowledge,
@@ -36,15 +37,14 @@ from bot.platform.discord.channels import readable_among
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import channel_of, location_of, person_of, require_permissions
 from bot.platform.discord.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
-from bot.platform.discord.links import escape_name, message_link
+from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
+from bot.platform.discord.refusals import ClickReason
 from bot.platform.discord.threads import CHANNELS_WITH_THREADS
 from bot.rules.refusals import Refusal
-from bot.tables.delivery import ChannelUnreachable, DeliveryFailed
-from bot.tables.ports import StoreUnavailable
 from bot.tables.refusal_facts import GameFacts
-from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.game_names import find_game, title_of
+from bot.tables.shown.links import escape_name, message_link
 from bot.words import gettext as _, join_items
 
 log = logging.getLogger(__name__)
@@ -145,7 +145,7 @@ class Tournaments:
         tournament = await self._load(click, pressed.tournament)
         if isinstance(pressed, DecisionId):
             if pressed.verdict is Verdict.DRAW:
-                raise Refusal(HostReason.UNKNOWN_BUTTON)
+                raise Refusal(ClickReason.UNKNOWN_BUTTON)
             place = (pressed.round, pressed.board)
             person, is_moderator = person_of(click), await self._rules.may_moderate(click)
             await self._service.decide(tournament.id, person, place, pressed.verdict, is_moderator=is_moderator)

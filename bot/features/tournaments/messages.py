@@ -19,9 +19,10 @@ from bot.features.tournaments.words import (
     short_name,
 )
 from bot.platform.discord.content import Button, MessageContent
-from bot.platform.discord.embeds import PLAIN_COLOUR, SEAT_COLOURS
-from bot.platform.discord.links import escape_name, message_link
-from bot.tables.model import Location, Status
+from bot.platform.places import Location
+from bot.tables.model import Status
+from bot.tables.shown.embeds import PLAIN_COLOUR, SEAT_COLOURS
+from bot.tables.shown.links import escape_name, message_link
 from bot.words import format_number, gettext as _, join_items, ngettext, place_label
 
 _MAX_FIELD: Final = 1024

@@ -6,7 +6,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from bot.tables.model import Location, Person, Status, TableId
+from bot.platform.places import Location, Person
+from bot.tables.model import Status, TableId
 from bot.tables.series_link import SeriesLink, SeriesLinkKind
 
 TournamentId: TypeAlias = int
@@ -206,3 +207,7 @@ def round_of(part: int) -> int:
 def numbers_of(players: Sequence[Player]) -> Mapping[UserId, int]:
     """Return the places of players in the draw."""
     return {each.user_id: each.number for each in players}
+
+
+class TournamentConflict(Exception):
+    """Another writer changed the tournament first; load it and decide again."""

@@ -9,8 +9,8 @@ from bot.features.tournaments.ids import DecisionId, TournamentButton, Tournamen
 from bot.features.tournaments.model import Pairing, Tournament, UserId, Verdict
 from bot.features.tournaments.words import format_round_time, plain_player_name, player_name
 from bot.platform.discord.content import Button, MessageContent
-from bot.platform.discord.embeds import SEAT_COLOURS
-from bot.platform.discord.links import escape_name
+from bot.tables.shown.embeds import SEAT_COLOURS
+from bot.tables.shown.links import escape_name
 from bot.words import gettext as _, ngettext, truncate
 
 MOST_DECISIONS: Final = 4

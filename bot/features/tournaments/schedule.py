@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.features.tournaments.model import Stage, Tournament, TournamentId
-from bot.platform.jobs.jobs import Job
+from bot.platform.jobs.model import Job
 
 ADVANCE_KIND: Final = "tournament"
 """Takes over results, opens tables and shows the tournament."""

@@ -18,18 +18,19 @@ from bot.features.tournaments.model import (
     Player,
     Stage,
     Tournament,
+    TournamentConflict,
     TournamentId,
     Verdict,
 )
-from bot.features.tournaments.ports import TournamentConflict
 from bot.features.tournaments.schedule import DEADLINE_KIND, round_key
 from bot.features.tournaments.schema import pairings, tournament_players, tournaments
 from bot.platform.database.locks import lock_scope
+from bot.platform.database.sql import Values
 from bot.platform.jobs import storage as job_queries
-from bot.platform.jobs.jobs import Job
+from bot.platform.jobs.model import Job
 from bot.platform.jobs.schema import jobs
-from bot.tables import rows
-from bot.tables.model import Location, Person, Status
+from bot.platform.places import Location, Person
+from bot.tables.model import Status
 from bot.tables.schema import IS_CONTINUATION, tables
 from bot.tables.series_link import SeriesLinkKind
 
@@ -203,7 +204,7 @@ def find_tables(connection: Connection, tournament_id: TournamentId) -> PairedTa
     }
 
 
-def _values(tournament: Tournament) -> rows.Values:
+def _values(tournament: Tournament) -> Values:
     return {
         "title": tournament.name,
         "guild_id": tournament.location.guild_id,
@@ -232,7 +233,7 @@ _PLAIN: Final = (
 """The columns that are as in the model."""
 
 
-def _player_rows(tournament: Tournament) -> list[rows.Values]:
+def _player_rows(tournament: Tournament) -> list[Values]:
     return [
         {
             "tournament_id": tournament.id,
@@ -247,7 +248,7 @@ def _player_rows(tournament: Tournament) -> list[rows.Values]:
     ]
 
 
-def _pairing_values(tournament_id: TournamentId, pairing: Pairing) -> rows.Values:
+def _pairing_values(tournament_id: TournamentId, pairing: Pairing) -> Values:
     return {
         "tournament_id": tournament_id,
         "round": pairing.round,

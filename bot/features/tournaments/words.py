@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.features.tournaments.model import Format, Player, Tournament, UserId
-from bot.platform.discord.links import escape_name, sanitize_name
+from bot.tables.shown.links import escape_name, sanitize_name
 from bot.words import N_, format_number, gettext as _, ngettext, truncate
 
 _MAX_NAME: Final = 20

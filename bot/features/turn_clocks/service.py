@@ -7,12 +7,13 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.features.reminders.service import Reminders
+from bot.features.turn_clocks import storage
 from bot.platform.clock import Downtime
+from bot.platform.database.database import Database
+from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.rules.refusals import Refusal
 from bot.tables.clocks import is_due
-from bot.tables.delivery import ChannelUnreachable, DeliveryFailed
 from bot.tables.model import TableId
-from bot.tables.ports import ClockStore
 from bot.tables.refusals import Stale
 from bot.tables.service import TableService
 
@@ -28,7 +29,7 @@ class TurnClocks:
     Each may come again, and nobody is removed from a table here.
     """
 
-    def __init__(self, service: TableService, store: ClockStore, reminders: Reminders) -> None:
+    def __init__(self, service: TableService, store: Database, reminders: Reminders) -> None:
         self._service = service
         self._store = store
         self._reminders = reminders
@@ -54,7 +55,7 @@ class TurnClocks:
 
     async def add_downtime(self, downtime: Downtime) -> None:
         """Show the later ends of all clocks that were running in a downtime; their jobs have been moved already."""
-        for table_id in await self._store.running_clocks(downtime.shards):
+        for table_id in await self._store.read(storage.find_running, downtime.shards):
             with contextlib.suppress(Refusal, Stale):
                 await self._service.add_downtime(table_id, downtime)
 

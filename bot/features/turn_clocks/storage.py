@@ -5,10 +5,10 @@ from typing import Final
 
 from sqlalchemy import Connection, select
 
-from bot.platform.jobs.jobs import Job
+from bot.platform.jobs.model import Job
 from bot.platform.jobs.schema import jobs
 from bot.platform.jobs.shard_ranges import ShardRange
-from bot.platform.jobs.shard_storage import ServedConnection, is_served
+from bot.platform.jobs.shard_storage import is_served, select_served
 from bot.platform.jobs.storage import put
 from bot.tables.clock_state import HALF_TIME, TIME_UP
 from bot.tables.model import Header, TableId
@@ -35,4 +35,4 @@ def schedule(connection: Connection, header: Header) -> None:
 
 def find_running(connection: Connection, shards: ShardRange) -> Sequence[TableId]:
     """Return the tables of shards whose time has not been called, by their jobs: some may not be timed any more."""
-    return [int(key) for key in ServedConnection(connection, shards).select(SELECT_RUNNING, {}).scalars()]
+    return [int(key) for key in select_served(connection, shards, SELECT_RUNNING, {}).scalars()]

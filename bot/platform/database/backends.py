@@ -1,20 +1,21 @@
-"""Chooses the database backend for a URL."""
+"""Opens the database at an address."""
 
 from bot.platform.database.database import Database
 from bot.platform.database.sqlite.database import SqliteDatabase
 from bot.platform.database.urls import parse_database_url
+from bot.platform.observability.metrics import Metrics
 
 
-def database_at(database_url: str) -> Database:
-    """Return the database at a URL, without connecting to it.
+def open_database(address: str, metrics: Metrics | None = None) -> Database:
+    """Return the database at an address, without connecting to it.
 
     Raises:
-        ValueError: The URL is not supported.
+        ValueError: The address is not supported.
     """
-    url = parse_database_url(database_url)
+    url = parse_database_url(address)
     if url.drivername == "sqlite":
-        return SqliteDatabase(url)
+        return SqliteDatabase(url, metrics)
     # With SQLite, psycopg is neither needed nor loaded.
     from bot.platform.database.postgres.database import PostgresDatabase  # noqa: PLC0415
 
-    return PostgresDatabase(url)
+    return PostgresDatabase(url, metrics)

@@ -1,14 +1,26 @@
-"""The interface of a database backend: it runs functions over a connection as transactions."""
+"""The database: it runs functions over a connection as transactions."""
 
-from collections.abc import Callable
-from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
+import asyncio
+import sqlite3
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from typing import Concatenate, Final, ParamSpec, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect, text
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import DataError, IntegrityError, NotSupportedError, ProgrammingError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, NotSupportedError, ProgrammingError
 
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.database.faults import SchemaMismatch
+from bot.platform.database.key_values import set_value
+from bot.platform.database.outage import OperationKind, OutageLog
+from bot.platform.jobs.shard_ranges import ALL_SHARDS
 from bot.platform.observability.collectors import DatabaseUsage
-from bot.tables.model import Entry, Header
+from bot.platform.observability.metrics import Metrics
+from bot.platform.observability.trace import note_saved
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -20,6 +32,7 @@ QUEUE_SECONDS: Final = 5.0
 """How long a transaction may wait in the queue."""
 
 TOO_MANY_WAITING: Final = "too many transactions are waiting"
+CLOSED: Final = "the store is closed"
 
 STATEMENT_SECONDS: Final = 5.0
 """How long a statement may take before it is interrupted and its transaction rolled back."""
@@ -36,39 +49,146 @@ MIGRATION_LOCK_SECONDS: Final = 60.0
 MIGRATION_TIMEOUT_SECONDS: Final = 3600.0
 """How long a migration or a rebuild may take. A million results take a quarter of an hour on a busy machine."""
 
+WRITE_FAILURE_SECONDS: Final = 60.0
+"""How long a failed write makes the database unhealthy, unless a later one succeeds: without players none is tried."""
+
 PROGRAMMING_ERRORS: Final = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
 """Errors that mean a fault in the code, not in the database."""
 
 
-class Database(Protocol):
-    """A database backend.
+SELECT_SCHEMA_VERSION: Final = text("SELECT version_num FROM alembic_version")
+_PING_KEY: Final = "ping"
+
+_SIGNS_OF_ANOTHER_SCHEMA: Final = (SchemaMismatch, DBAPIError, sqlite3.Error, LookupError, ValueError, TypeError)
+"""What fails if another version has changed tables, or has stored what this one does not know."""
+
+
+class Database(ABC):
+    """A database, which runs functions over a connection as transactions.
 
     Every method except `close` raises StoreUnavailable if the database does not work, and OutcomeUnknown if a write may
     or may not have been committed.
     """
 
-    @property
-    def url(self) -> URL:
-        """The database's URL."""
+    def __init__(self, url: URL, metrics: Metrics | None = None) -> None:
+        self.url: Final = url
+        self.shards = ALL_SHARDS
+        """The shards of this process, whose work it looks for."""
+        self.outgrown = asyncio.Event()
+        """Set once something has failed because another version of Parlour has upgraded the database."""
+        self.metrics: Final = metrics or Metrics()
+        self.metrics.sources.database = self.usage
+        self._write_failed_at: float | None = None
+        """When the last write that somebody asked for failed, on the monotonic clock; None if it succeeded."""
+        self._outage = OutageLog()
+        self._closed = False
+        self._version: str | None = None
+
+    async def read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function in a read-only transaction that sees a single snapshot."""
+        return await self._watch(OperationKind.READ, lambda connection: query(connection, *args, **kwargs))
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function in a write transaction. When this returns, the transaction is on disk."""
+        """Write what a person asked for: no later fault is reported to them as if it were not done.
 
-    async def save_move(self, header: Header, entry: Entry) -> None:
-        """Write a changed header and the entry that changed it, both or neither.
-
-        Raises:
-            Conflict: The stored revision is not the expected one, or the step exists.
+        When this returns, the transaction is on disk.
         """
+        with self._noting_failure():
+            written = await self.maintain(work, *args, **kwargs)
+        note_saved()
+        return written
 
-    async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function in a read-only transaction that sees a single snapshot."""
+    async def write_statement(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Do the same with a function that runs a single statement, which commits itself if that saves a round trip.
 
+        Running it twice must have the effect of running it once.
+        """
+        with self._noting_failure():
+            written = await self._watch(
+                OperationKind.WRITE, lambda connection: work(connection, *args, **kwargs), is_statement=True
+            )
+        note_saved()
+        return written
+
+    async def maintain(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Write what nobody asked for, such as a cache or the id of a message."""
+        return await self._watch(OperationKind.WRITE, lambda connection: work(connection, *args, **kwargs))
+
+    @abstractmethod
     async def run_exclusively(self, work: Callable[[Connection], T]) -> T:
-        """Run a function in one transaction, while no other process migrates; it may take minutes."""
+        """Run a function in one transaction, while no other process migrates; it may take minutes and is not timed."""
 
+    @abstractmethod
     def usage(self) -> DatabaseUsage:
         """Return how busy the connections are."""
 
+    @abstractmethod
     async def close(self) -> None:
         """Finish running transactions and disconnect. Closing twice is harmless."""
+
+    async def note_version(self) -> None:
+        """Note the version of the schema, which is this process's own."""
+        self._version = await self.read(read_version)
+
+    async def ping(self) -> None:
+        """Check that the database works by writing a row.
+
+        Raises:
+            StoreUnavailable: Writing fails, or the last write that somebody asked for failed within a minute. On a full
+                disk a row can still be overwritten when a move no longer fits.
+        """
+        await self.maintain(set_value, _PING_KEY, datetime.now(UTC).isoformat())
+        if self._write_failed_at is not None and time.monotonic() - self._write_failed_at < WRITE_FAILURE_SECONDS:
+            raise StoreUnavailable("the last write failed")
+
+    @abstractmethod
+    async def _run(self, kind: OperationKind, work: Callable[[Connection], T], *, is_statement: bool = False) -> T:
+        """Run a function in a transaction, or as a statement that commits itself."""
+
+    async def _watch(self, kind: OperationKind, work: Callable[[Connection], T], *, is_statement: bool = False) -> T:
+        """Run a transaction, with metrics and a log of outages."""
+        # What is left at shutdown finds the database closed, which is no outage.
+        self._require_open()
+        with self.metrics.time_transaction(kind), self._outage.track(kind):
+            try:
+                return await self._run(kind, work, is_statement=is_statement)
+            except _SIGNS_OF_ANOTHER_SCHEMA as fault:
+                await self._require_own_version(fault)
+                raise
+
+    def _require_open(self) -> None:
+        if self._closed:
+            raise StoreUnavailable(CLOSED)
+
+    @contextmanager
+    def _noting_failure(self) -> Iterator[None]:
+        try:
+            yield
+        except StoreUnavailable:
+            self._write_failed_at = time.monotonic()
+            raise
+        self._write_failed_at = None
+
+    async def _require_own_version(self, fault: Exception) -> None:
+        """Look whether something has failed because of an upgrade.
+
+        Raises:
+            SchemaMismatch: It has.
+        """
+        with suppress(*_SIGNS_OF_ANOTHER_SCHEMA, StoreUnavailable):
+            version = await self._run(OperationKind.READ, read_version)
+            if self._version is None or version == self._version:
+                return
+            self.outgrown.set()
+        if self.outgrown.is_set():
+            raise SchemaMismatch("another version of Parlour has upgraded the database") from fault
+
+
+def read_version(connection: Connection) -> str | None:
+    """Return the version of the schema, or None if there is none yet."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    version: str | None = connection.execute(SELECT_SCHEMA_VERSION).scalar()
+    return version

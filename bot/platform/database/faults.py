@@ -4,7 +4,7 @@ import re
 import sqlite3
 from typing import Final
 
-from bot.tables.ports import StoreUnavailable
+from bot.platform.database.errors import StoreUnavailable
 
 _BUSY: Final = (
     "Another program keeps it locked: close what has it open, such as a database browser or an unfinished transaction, "

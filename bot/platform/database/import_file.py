@@ -16,8 +16,7 @@ from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND
 from bot.features.privacy.retention import RETENTION
 from bot.features.seasons.service import SEASON_JOB
 from bot.platform.database.backup import BACKUP
-from bot.platform.database.database import LOCK_SECONDS, Database
-from bot.platform.database.migrate import SELECT_SCHEMA_VERSION
+from bot.platform.database.database import LOCK_SECONDS, SELECT_SCHEMA_VERSION, Database
 from bot.platform.database.sqlite.connection import BEGIN_READING, READER_PRAGMAS, make_engine
 from bot.platform.jobs.schema import downtimes, jobs, notes
 from bot.platform.jobs.shard_schema import alive, identifies, shard_leases

@@ -2,8 +2,8 @@
 
 from sqlalchemy import Connection, bindparam, select
 
+from bot.platform.database.sql import upsert
 from bot.platform.jobs.schema import notes
-from bot.tables.writing import upsert
 
 _SELECT = select(notes.c.value).where(notes.c.key == bindparam("note"))
 

@@ -10,14 +10,13 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from bot.app.schema import metadata
-from bot.platform.database.database import PROGRAMMING_ERRORS, Database
+from bot.platform.database.database import PROGRAMMING_ERRORS, Database, read_version
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.database.faults import NO_RIGHT_STATE, sqlite_code
-from bot.tables.ports import StoreUnavailable
 
 log = logging.getLogger(__name__)
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
-SELECT_SCHEMA_VERSION: Final = text("SELECT version_num FROM alembic_version")
 
 _VERSION: Final = re.compile(r"\d{4}")
 _NEWER: Final = "Start the newer version, or restore a backup from before the upgrade (docs/hosting.md)."
@@ -35,6 +34,7 @@ _NOT_UTF8: Final = (
 async def migrate(database: Database) -> None:
     """Run all missing migrations in one transaction, while no other process migrates."""
     await database.run_exclusively(_upgrade)
+    await database.note_version()
 
 
 def check(connection: Connection) -> str | None:
@@ -64,14 +64,6 @@ def require_known(version: str | None) -> None:
         versions = f"its schema is {version}, and this one knows {max(known)}"
         raise StoreUnavailable(f"it was written by a newer version of Parlour ({versions})", _NEWER)
     raise StoreUnavailable(f"it belongs to another program, whose schema is {version}", _FOREIGN)
-
-
-def read_version(connection: Connection) -> str | None:
-    """Return the version of the schema, or None if there is none yet."""
-    if not inspect(connection).has_table("alembic_version"):
-        return None
-    version: str | None = connection.execute(SELECT_SCHEMA_VERSION).scalar()
-    return version
 
 
 def _known_versions() -> set[str]:

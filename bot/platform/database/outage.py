@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import Final
 
-from bot.tables.ports import OutcomeUnknown, StoreUnavailable
+from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
 
 log = logging.getLogger(__name__)
 

@@ -12,13 +12,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.app.dispatcher import CLICK_TYPES
 from bot.app.services import DiscordRequests, Services
+from bot.platform.database.database import Database
 from bot.platform.discord import late_pictures
 from bot.platform.discord.answers import schedule_deferral
-from bot.platform.discord.command_sync import KeyValueStore, sync_commands_if_possible
+from bot.platform.discord.command_sync import sync_commands_if_possible
 from bot.platform.discord.connection_state import use_trimmed_state
 from bot.platform.discord.declared_options import are_readable_options, require_declared_options
+from bot.platform.discord.dispatch import CLICK_TYPES
 from bot.platform.discord.emoji_sync import EmojiSync
 from bot.platform.discord.http import MAX_WAIT_SECONDS, NETWORK_ERRORS, reading
 from bot.platform.discord.identify_gate import IdentifyGate
@@ -26,6 +27,7 @@ from bot.platform.discord.in_flight import InFlight
 from bot.platform.discord.library_request_limiter import LibraryRequestLimiter
 from bot.platform.discord.long_answers import note_place
 from bot.platform.discord.queues import UserQueues
+from bot.platform.discord.refusals import ClickReason
 from bot.platform.discord.resolver import make_connector
 from bot.platform.discord.sharded_bot import ShardedBot
 from bot.platform.jobs.shard_ranges import ShardRange
@@ -35,7 +37,6 @@ from bot.platform.tasks import TaskSet
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.new_command import add_new_commands
 from bot.tables.host import HOST_CLOSE_SECONDS
-from bot.tables.refusals import HostReason
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +100,7 @@ class ParlourClient(ShardedBot):
         self,
         services: Services,
         requests: DiscordRequests,
-        store: KeyValueStore,
+        store: Database,
         metrics: Metrics,
         *,
         identify_gate: IdentifyGate,
@@ -287,7 +288,7 @@ class ParlourClient(ShardedBot):
                 return False
             if self.user_queues.is_full(person_id):
                 if self.user_queues.warn_once(person_id):
-                    await self.error_replies.send(interaction, Refusal(HostReason.TOO_QUICK))
+                    await self.error_replies.send(interaction, Refusal(ClickReason.TOO_QUICK))
                 return False
             schedule_deferral(interaction)
         note_place(interaction, await self.user_queues.acquire(person_id))

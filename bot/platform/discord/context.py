@@ -6,10 +6,9 @@ from typing import Any
 import discord
 
 from bot.platform.discord.picture_attachments import may_attach_files
+from bot.platform.discord.refusals import ClickReason, PermissionFacts
+from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
-from bot.tables.model import Location, Person
-from bot.tables.refusal_facts import PermissionFacts
-from bot.tables.refusals import HostReason
 from bot.words import N_, gettext as _, join_items
 
 _MISSING_PERMISSIONS = N_(
@@ -43,14 +42,14 @@ def guest_of(interaction: discord.Interaction[Any], guest: discord.Member | disc
         Refusal: The guest could not sit down here.
     """
     if interaction.guild_id is None:
-        raise Refusal(HostReason.NO_GUESTS_HERE)
+        raise Refusal(ClickReason.NO_GUESTS_HERE)
     if guest.bot:
-        raise Refusal(HostReason.INVITED_COMPUTER)
+        raise Refusal(ClickReason.INVITED_COMPUTER)
     if isinstance(guest, discord.User):
-        raise Refusal(HostReason.NOT_A_MEMBER)
+        raise Refusal(ClickReason.NOT_A_MEMBER)
     # Discord sends the member's permissions in this channel.
     if guest.resolved_permissions is not None and not guest.resolved_permissions.view_channel:
-        raise Refusal(HostReason.CANNOT_SEE)
+        raise Refusal(ClickReason.CANNOT_SEE)
     return Person(guest.id, guest.display_name)
 
 
@@ -66,7 +65,7 @@ def location_of(interaction: discord.Interaction[Any]) -> Location:
         Refusal: The bot could not keep a message up to date there.
     """
     if interaction.channel_id is None or not (interaction.is_guild_integration() or interaction.context.dm_channel):
-        raise Refusal(HostReason.NO_PLACE)
+        raise Refusal(ClickReason.NO_PLACE)
     return Location(interaction.guild_id, interaction.channel_id)
 
 
@@ -78,7 +77,7 @@ def attach_files_note(interaction: discord.Interaction[Any]) -> str:
 def require_permissions(interaction: discord.Interaction[Any]) -> None:
     """Raise a Refusal if the bot could not keep a table's message up to date in this channel."""
     if missing := _missing_permissions(interaction):
-        raise Refusal(HostReason.MISSING_PERMISSIONS, PermissionFacts(join_items(missing)))
+        raise Refusal(ClickReason.MISSING_PERMISSIONS, PermissionFacts(join_items(missing)))
 
 
 def permissions_note(interaction: discord.Interaction[Any]) -> str:

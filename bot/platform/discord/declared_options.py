@@ -6,9 +6,8 @@ from typing import Any, Final
 import discord
 from discord import AppCommandOptionType, app_commands
 
+from bot.platform.discord.refusals import ClickReason, OptionChoiceFacts, OptionFacts, OptionRangeFacts
 from bot.rules.refusals import Refusal
-from bot.tables.refusal_facts import OptionChoiceFacts, OptionFacts, OptionRangeFacts
-from bot.tables.refusals import HostReason
 from bot.words import format_number
 
 _MOST_INTEGER: Final = 2**53
@@ -106,22 +105,22 @@ def _require_value(parameter: _Parameter, value: Any, resolved: _Json) -> None:
     if parameter.choices:
         if value not in [each.value for each in parameter.choices]:
             choices = ", ".join(f"*{each.name}*" for each in parameter.choices)
-            raise Refusal(HostReason.OPTION_NOT_A_CHOICE, OptionChoiceFacts(name, choices))
+            raise Refusal(ClickReason.OPTION_NOT_A_CHOICE, OptionChoiceFacts(name, choices))
     elif isinstance(value, str) and parameter.type is AppCommandOptionType.string:
         least, most = _bounds(parameter, 0, _MOST_LENGTH)
         if not least <= len(value) <= most:
-            raise Refusal(HostReason.OPTION_LENGTH, _range_facts(name, least, most))
+            raise Refusal(ClickReason.OPTION_LENGTH, _range_facts(name, least, most))
     elif parameter.type in _RESOLVED:
         found = (resolved.get(_RESOLVED[parameter.type]) or {}).get(value)
         types = [each.value for each in parameter.channel_types]
         if found is None or (types and found.get("type") not in types):
-            raise Refusal(HostReason.OPTION_UNKNOWN, OptionFacts(name))
+            raise Refusal(ClickReason.OPTION_UNKNOWN, OptionFacts(name))
     elif not isinstance(value, bool):
         least, most = _bounds(parameter, -_MOST_INTEGER, _MOST_INTEGER)
         if not least <= value <= most:
             if parameter.min_value is None and parameter.max_value is None:
-                raise Refusal(HostReason.OPTION_UNKNOWN, OptionFacts(name))
-            raise Refusal(HostReason.OPTION_RANGE, _range_facts(name, least, most))
+                raise Refusal(ClickReason.OPTION_UNKNOWN, OptionFacts(name))
+            raise Refusal(ClickReason.OPTION_RANGE, _range_facts(name, least, most))
 
 
 def _bounds(parameter: _Parameter, least: int, most: int) -> tuple[int, int]:

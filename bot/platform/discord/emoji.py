@@ -1,7 +1,7 @@
 """Shows the symbols of texts and labels as the bot's own emoji once they exist; until then they are Unicode.
 
 Games and screens write Unicode. Only the JSON of messages differs, so this is the one place that replaces symbols.
-Names with symbols are isolated (`bot.platform.discord.links`), and stay as they are typed.
+Names with symbols are isolated (`bot.tables.shown.links`), and stay as they are typed.
 """
 
 import re

@@ -14,8 +14,8 @@ from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import location_of
 from bot.platform.discord.late_pictures import add_when_drawn
 from bot.platform.discord.picture_attachments import PictureAttacher, StillDrawing, send_with_fallback
+from bot.platform.places import Location
 from bot.rules.refusals import Refusal
-from bot.tables.model import Location
 
 
 async def attach_picture(

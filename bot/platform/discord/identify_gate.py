@@ -5,9 +5,11 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import Final, Protocol
+from typing import Final
 
-from bot.tables.ports import StoreUnavailable
+from bot.platform.database.database import Database
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.jobs import shard_storage
 
 log = logging.getLogger(__name__)
 
@@ -20,22 +22,12 @@ Source: https://docs.discord.com/developers/events/gateway#rate-limiting
 """
 
 
-class IdentifyStore(Protocol):
-    """Shares the times of identifies between processes."""
-
-    async def reserve_identify(self, bucket: int, every: timedelta, most: timedelta) -> timedelta:
-        """Reserve the next time at which a shard of a bucket may identify, and return how long it has to wait.
-
-        It is never longer than `most`.
-        """
-
-
 class IdentifyGate:
     """Lets shards identify at the times that Discord allows."""
 
     def __init__(
         self,
-        store: IdentifyStore,
+        store: Database,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -56,7 +48,9 @@ class IdentifyGate:
             return
         every, bucket = IDENTIFY_EVERY.total_seconds(), shard_id % self.max_concurrency
         try:
-            reserved = await self._store.reserve_identify(bucket, IDENTIFY_EVERY, shard_count * IDENTIFY_EVERY)
+            reserved = await self._store.maintain(
+                shard_storage.reserve_identify, bucket, IDENTIFY_EVERY, shard_count * IDENTIFY_EVERY
+            )
         except StoreUnavailable as fault:
             log.debug("shard %d identifies without asking other processes: %s", shard_id, fault)
             # A shard of another process may just have identified.

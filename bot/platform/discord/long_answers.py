@@ -4,8 +4,8 @@ from typing import Final
 
 from bot.platform.discord.answers import Interaction
 from bot.platform.discord.queues import QueuePlace
+from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
-from bot.tables.refusals import HostReason
 
 _PLACE: Final = "place"
 
@@ -23,4 +23,4 @@ def begin_long_answer(interaction: Interaction) -> None:
     """
     place: QueuePlace | None = interaction.extras.get(_PLACE)
     if place is not None and not place.leave():
-        raise Refusal(HostReason.TOO_MANY_LONG_ANSWERS)
+        raise Refusal(ClickReason.TOO_MANY_LONG_ANSWERS)

@@ -7,9 +7,9 @@ from typing import Any, Final, cast
 import discord
 
 from bot.platform.discord.emoji import OWN_EMOJI
+from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Menu, Tone
-from bot.tables.refusals import HostReason
 
 _SELECT = discord.ComponentType.select.value
 
@@ -114,7 +114,7 @@ def chosen_value(click: discord.Interaction[Any]) -> str:
     """
     values = chosen_values(click)
     if len(values) != 1:
-        raise Refusal(HostReason.UNKNOWN_BUTTON)
+        raise Refusal(ClickReason.UNKNOWN_BUTTON)
     return values[0]
 
 
@@ -122,5 +122,5 @@ def chosen_values(click: discord.Interaction[Any]) -> list[str]:
     """Return the values that were chosen in a menu of which any number can be chosen; raise like `chosen_value`."""
     values = cast("Mapping[str, Any]", click.data or {}).get("values")
     if not isinstance(values, list) or len(values) > MAX_CHOSEN:
-        raise Refusal(HostReason.UNKNOWN_BUTTON)
+        raise Refusal(ClickReason.UNKNOWN_BUTTON)
     return list(map(str, values))

@@ -13,6 +13,7 @@ from discord.http import Route
 
 from bot.pictures.service import PictureFile
 from bot.platform.discord.content import Json, MessageContent
+from bot.platform.discord.errors import DeliveryFailed
 from bot.platform.discord.http import (
     EDIT_SECONDS,
     TOO_MANY_EDITS,
@@ -26,7 +27,6 @@ from bot.platform.discord.http import (
 )
 from bot.platform.discord.payloads import build_message_json, encode_payload
 from bot.platform.discord.rate_limits import Permit, RateLimiter, Urgency
-from bot.tables.delivery import DeliveryFailed
 
 _TIMEOUT: Final = aiohttp.ClientTimeout(total=30)
 PAUSES: Final = (1.0, 2.0, 4.0, 4.0)

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 
-from bot.features.profiles.model import Page
 from bot.platform.discord.content import Button
-from bot.tables.handlers.ids import ComponentId
+from bot.platform.discord.ids import CustomId
+from bot.platform.paging import Page
 from bot.words import format_number, gettext as _
 
 
-def page_buttons(page: Page, page_id: Callable[[int], ComponentId]) -> tuple[Button, ...]:
+def page_buttons(page: Page, page_id: Callable[[int], CustomId]) -> tuple[Button, ...]:
     """Return buttons to the previous and next page.
 
     Args:

@@ -16,8 +16,8 @@ from bot.platform.discord.content import MessageContent
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.http import UPLOADS_LIMITED
 from bot.platform.observability.metrics import Metrics, PictureOutcome
+from bot.platform.places import Location
 from bot.rules.picture import Picture, Theme
-from bot.tables.model import Location
 
 log = logging.getLogger(__name__)
 

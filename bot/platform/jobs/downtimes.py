@@ -10,16 +10,14 @@ from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, inse
 from bot.platform.clock import Downtime, merge
 from bot.platform.database.columns import UtcDateTime
 from bot.platform.database.locks import lock_alive, read_clock
+from bot.platform.database.sql import AnyRow, try_insert
 from bot.platform.days import Day, day_of, start_of_day
 from bot.platform.jobs import storage as jobs
-from bot.platform.jobs.jobs import ALIVE_EVERY, MAX_PAUSE, MAX_RESTART
+from bot.platform.jobs.model import ALIVE_EVERY, EXCUSING_DOWNTIME, MAX_PAUSE, MAX_RESTART
 from bot.platform.jobs.schema import downtimes
 from bot.platform.jobs.shard_ranges import ShardRange
 from bot.platform.jobs.shard_schema import alive
-from bot.platform.jobs.shard_storage import ServedConnection, key_of
-from bot.tables import rows
-from bot.tables.daily import EXCUSING_DOWNTIME
-from bot.tables.writing import try_insert
+from bot.platform.jobs.shard_storage import key_of
 
 _KEPT: Final = timedelta(days=60)
 """How long a downtime is kept that excuses no day: longer waiting times can do without it."""
@@ -52,13 +50,18 @@ _EXTEND: Final = (
 
 
 def note_alive(
-    served: ServedConnection, now: datetime, max_pause: timedelta, *, starts: bool = False
+    connection: Connection, shards: ShardRange, now: datetime, max_pause: timedelta, *, starts: bool = False
 ) -> Sequence[Downtime]:
     """Note that a process serves its shards, and add the downtime before that to the deadlines of everybody there.
 
-    A process that starts notes only downtime: it may crash before it serves anyone.
+    Args:
+        now: The time by this process's clock, which counts if the database has none of its own.
+        max_pause: What is no downtime yet.
+        starts: Whether the process starts. It notes only downtime then: it may crash before it serves anyone.
+
+    Returns:
+        The downtimes of its shards, unless another process has found them.
     """
-    connection, shards = served.connection, served.shards
     # Of two processes with the same shards, one finds what the other has noted.
     lock_alive(connection)
     now = read_clock(connection, now)
@@ -80,9 +83,9 @@ def note_alive(
     return found
 
 
-def find_all(served: ServedConnection) -> Sequence[Downtime]:
+def find_all(connection: Connection, shards: ShardRange) -> Sequence[Downtime]:
     """Return the downtimes of the shards of a process."""
-    return [downtime for downtime in _find(served.connection) if downtime.shards.overlaps(served.shards)]
+    return [downtime for downtime in _find(connection) if downtime.shards.overlaps(shards)]
 
 
 def sum_up(connection: Connection, since: datetime, now: datetime, most: timedelta) -> timedelta:
@@ -141,7 +144,7 @@ def _find_noted(connection: Connection) -> dict[ShardRange, datetime]:
     return {_shards_of(row): row.noted_at for row in connection.execute(_SELECT_ALIVE)}
 
 
-def _shards_of(row: rows.AnyRow) -> ShardRange:
+def _shards_of(row: AnyRow) -> ShardRange:
     return ShardRange(row.first, row.last, row.shard_count)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from bot.features.invitations import storage as invitations
 from bot.features.privacy import erasure
@@ -12,7 +12,8 @@ from bot.features.reminders import storage as reminders
 from bot.platform.jobs import storage as jobs
 from bot.platform.jobs.due_work import DueWork
 from bot.platform.jobs.schema import notes
-from bot.platform.jobs.shard_storage import ServedConnection
+from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.jobs.shard_storage import select_served
 
 SELECT_DUE_WORK: Final = select(
     (reminders.SELECT_LAPSED.exists() | reminders.SELECT_DUE.exists() | reminders.SELECT_HELD.exists()).label(
@@ -25,8 +26,15 @@ SELECT_DUE_WORK: Final = select(
 
 
 def look(
-    served: ServedConnection, games: Collection[str], after: datetime, until: Mapping[int, datetime], now: datetime
+    connection: Connection,
+    shards: ShardRange,
+    games: Collection[str],
+    after: datetime,
+    until: Mapping[int, datetime],
+    now: datetime,
 ) -> DueWork:
-    """Return what a process has to do now."""
-    row = served.select(SELECT_DUE_WORK, reminders.due_values(games, after, until, 1) | {"now": now}).one()
+    """Return what is due at a time, in one query; the first arguments are those of `due_reminders`."""
+    row = select_served(
+        connection, shards, SELECT_DUE_WORK, reminders.due_values(games, after, until, 1) | {"now": now}
+    ).one()
     return DueWork(bool(row.reminders), bool(row.invitations), bool(row.jobs), int(row.deletions or 0))

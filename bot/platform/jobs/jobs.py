@@ -3,14 +3,17 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from bot.platform.clock import Downtime
+from bot.platform.database.database import Database
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.jobs import downtimes, storage
+from bot.platform.jobs.model import ALIVE_EVERY, MAX_PAUSE, MAX_RESTART, Job
 from bot.platform.tasks import TaskSet
-from bot.tables.ports import StoreUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -26,17 +29,10 @@ LIMIT: Final = timedelta(hours=1)
 RUN_SECONDS: Final = 120.0
 """After this long a job stops, and carries on in its next run, so that the process can be stopped in between."""
 
-ALIVE_EVERY: Final = timedelta(seconds=20)
-"""How often it is noted that a process runs."""
 
 SECOND_LOOK_SECONDS = 150.0
 """What can't be undone is done if it was due this long ago already: the clock may be wrong for a while."""
 
-MAX_PAUSE: Final = timedelta(seconds=90)
-"""A longer time without a note is downtime, though a process runs: the machine slept, or the database was away."""
-
-MAX_RESTART: Final = timedelta(seconds=30)
-"""A longer time without a note before a process starts is downtime."""
 
 _LONG_SILENCE: Final = MAX_PAUSE / 2
 """After this there may be downtime, noted by this process or another: the last note may be another's, and later."""
@@ -44,70 +40,6 @@ _LONG_SILENCE: Final = MAX_PAUSE / 2
 _BATCH_SIZE: Final = 50
 
 _ROUND: Final = "round"
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """Something to be done at a time."""
-
-    kind: str
-    """Names who does it."""
-    key: str
-    """Says what it is about; a kind has one job per key."""
-    due_at: datetime
-    counts_from: datetime | None = None
-    """Since when its time runs, if it is due later by any downtime in it, as a person's deadline is."""
-    guild_id: int | None = None
-    """The server whose process does it, 0 for direct messages; None if any process may."""
-
-
-class JobStore(Protocol):
-    """Stores jobs. Each is a transaction and may raise StoreUnavailable."""
-
-    async def schedule_job(self, job: Job) -> None:
-        """Store a job, in place of the one with the same kind and key."""
-
-    async def reschedule_job(self, job: Job, now: datetime) -> None:
-        """Do the same, unless a process is doing that one."""
-
-    async def add_job(self, job: Job) -> bool:
-        """Store a job, unless there is one with the same kind and key; return whether it was stored."""
-
-    async def cancel_jobs(self, kind: str, keys: Collection[str]) -> None:
-        """Delete those jobs that there are of a kind with some keys."""
-
-    async def claim_jobs(self, kinds: Collection[str], now: datetime, until: datetime, limit: int) -> Sequence[Job]:
-        """Claim due jobs that no process has claimed, the longest due first; nobody else gets them until a time.
-
-        Jobs of servers that other processes serve are theirs.
-        """
-
-    async def prolong_claim(self, job: Job, since: Collection[datetime], until: datetime) -> bool:
-        """Let a claim of a job last until a time; return False if it was rescheduled, cancelled or claimed again.
-
-        Args:
-            job: The job.
-            since: The times until which the claim lasts now: one of them, if it is not known which.
-            until: The new time.
-        """
-
-    async def finish_job(self, job: Job, next_due: datetime | None) -> None:
-        """Delete a job, or make it due again; do neither if it was rescheduled or cancelled meanwhile."""
-
-    async def note_alive(self, now: datetime, max_pause: timedelta, *, starts: bool = False) -> Sequence[Downtime]:
-        """Note that a process serves its shards, and add the downtime before that to the deadlines of everybody there.
-
-        Args:
-            now: The time by this process's clock, which counts if the database has none of its own.
-            max_pause: What is no downtime yet.
-            starts: Whether the process starts. It notes only downtime then: it may crash before it serves anyone.
-
-        Returns:
-            The downtimes of its shards, unless another process has found them.
-        """
-
-    async def load_downtimes(self) -> Sequence[Downtime]:
-        """Return the downtimes of the shards of this process."""
 
 
 JobHandler: TypeAlias = Callable[[Job], Awaitable[datetime | None]]
@@ -142,7 +74,7 @@ class JobRunner:
 
     def __init__(
         self,
-        store: JobStore,
+        store: Database,
         clock: Callable[[], datetime],
         handlers: Mapping[str, JobHandler],
         listener: DowntimeListener | None = None,
@@ -200,14 +132,16 @@ class JobRunner:
         if noted_at is not None and timedelta() <= now - noted_at < ALIVE_EVERY:
             return
         starts = noted_at is None
-        found = await self._store.note_alive(now, MAX_RESTART if starts else MAX_PAUSE, starts=starts)
+        found = await self._store.maintain(
+            downtimes.note_alive, self._store.shards, now, MAX_RESTART if starts else MAX_PAUSE, starts=starts
+        )
         for downtime in found:
             span = downtime.until - downtime.since
             log.info("left %s of downtime out of all deadlines in shards %s", span, downtime.shards)
             if self._listener is not None:
                 self._tasks.start(("downtime", downtime), self._listener.show_later_ends(downtime))
         if self._listener is not None and (noted_at is None or now - noted_at > _LONG_SILENCE):
-            self._listener.leave_out(await self._store.load_downtimes())
+            self._listener.leave_out(await self._store.read(downtimes.find_all, self._store.shards))
         self._noted_at = now
 
     async def check(self) -> None:
@@ -231,7 +165,9 @@ class JobRunner:
         while is_full:
             now = self._clock()
             lasts_until = now + LEASE
-            claimed = await self._store.claim_jobs(kinds, until or now, lasts_until, _BATCH_SIZE)
+            claimed = await self._store.maintain(
+                storage.claim, self._store.shards, kinds, until or now, lasts_until, _BATCH_SIZE
+            )
             for job in claimed:
                 self._take(tasks, _Claim(job, {lasts_until}))
             is_full = len(claimed) == _BATCH_SIZE
@@ -254,7 +190,7 @@ class JobRunner:
         until, known = self._clock() + LEASE, set(claim.until)
         # Before the store notes it, because it may not be known afterwards whether it has.
         claim.until.add(until)
-        lasts = await self._store.prolong_claim(claim.job, known, until)
+        lasts = await self._store.maintain(storage.prolong, claim.job, known, until)
         if lasts:
             claim.until = {until}
         return lasts
@@ -300,7 +236,7 @@ class JobRunner:
         try:
             async with limit:
                 next_due = await self._handlers[job.kind](job)
-            await self._store.finish_job(job, next_due)
+            await self._store.maintain(storage.finish, job, next_due)
         except StoreUnavailable as fault:
             log.debug("%s %s waits for the database: %s", job.kind, job.key, fault)
         except Exception as fault:

@@ -6,13 +6,15 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum, auto
-from typing import Final, Protocol
+from typing import Final
 
+from bot.platform.database.database import Database
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.jobs import shard_storage
+from bot.platform.jobs.model import Lease
 from bot.platform.jobs.shard_ranges import ShardRange
-from bot.tables.ports import StoreUnavailable
 
 log = logging.getLogger(__name__)
 
@@ -46,33 +48,6 @@ class LeaseLoss(Enum):
     """The database can't be reached. Another process that can may serve the shards, and both get their clicks."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lease:
-    """Which process has a range."""
-
-    shards: ShardRange
-    owner: str
-    """Stands for a process."""
-    is_ready: bool
-    """Whether the owner is connected."""
-
-
-class LeaseStore(Protocol):
-    """Stores leases. Each is a transaction and may raise StoreUnavailable."""
-
-    async def acquire_lease(self, shards: ShardRange, owner: str, lasts: timedelta) -> bool:
-        """Lease a range, unless another process has a lease of one of its shards."""
-
-    async def renew_lease(self, shards: ShardRange, owner: str, lasts: timedelta, *, is_ready: bool) -> bool:
-        """Let one's lease of a range last longer; return False if another process has taken one of its shards."""
-
-    async def release_lease(self, shards: ShardRange, owner: str) -> None:
-        """End one's lease of a range, if one has it."""
-
-    async def find_leases(self, shards: ShardRange) -> Sequence[Lease]:
-        """Return the leases of the shards of a range."""
-
-
 class ShardLease:
     """Leases one of some ranges for this process.
 
@@ -82,7 +57,7 @@ class ShardLease:
 
     def __init__(
         self,
-        store: LeaseStore,
+        store: Database,
         ranges: Sequence[ShardRange],
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -128,7 +103,9 @@ class ShardLease:
             await self._sleep((RENEW_EVERY if is_settled else LOOK_EVERY).total_seconds())
             is_ready = connected.is_set()
             try:
-                if not await self._store.renew_lease(shards, self._owner, LEASE, is_ready=is_ready):
+                if not await self._store.maintain(
+                    shard_storage.renew_lease, shards, self._owner, LEASE, is_ready=is_ready
+                ):
                     return LeaseLoss.TAKEN
                 self._renewed_at, failing_since = self._clock(), None
             except StoreUnavailable as fault:
@@ -143,7 +120,7 @@ class ShardLease:
         Meanwhile all serve the servers of the range, so that no click goes unanswered.
         """
         try:
-            await self._store.release_lease(shards, self._owner)
+            await self._store.maintain(shard_storage.release_lease, shards, self._owner)
         except StoreUnavailable as fault:
             log.warning("other processes can take shards %s over in %s: %s", shards, LEASE, fault)
             return
@@ -152,7 +129,7 @@ class ShardLease:
 
     async def _acquire_free(self) -> ShardRange | None:
         for shards in self._ranges:
-            if await self._store.acquire_lease(shards, self._owner, LEASE):
+            if await self._store.maintain(shard_storage.acquire_lease, shards, self._owner, LEASE):
                 return shards
         return None
 
@@ -162,7 +139,7 @@ class ShardLease:
         leases: Sequence[Lease] = ()
         while True:
             with contextlib.suppress(StoreUnavailable):
-                leases = await self._store.find_leases(shards)
+                leases = await self._store.read(shard_storage.find_leases, shards)
             missing.difference_update(*(each.shards.numbers for each in leases if each.is_ready))
             now = self._clock()
             if leases:

@@ -1,7 +1,6 @@
 """Conditions and rows for sharing the work between processes: ranges of shards, their leases, and identifies."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
@@ -19,11 +18,10 @@ from sqlalchemy import (
 )
 
 from bot.platform.database.locks import lock_bucket, lock_leases, read_clock
-from bot.platform.jobs.shard_leases import Lease
+from bot.platform.database.sql import Values, upsert
+from bot.platform.jobs.model import Lease
 from bot.platform.jobs.shard_ranges import ALL_SHARDS, SERVER_BITS, ShardRange
 from bot.platform.jobs.shard_schema import identifies, shard_leases
-from bot.tables import rows
-from bot.tables.writing import upsert
 
 _SELECT_BUCKET: Final = select(identifies.c.free_at).where(identifies.c.bucket == bindparam("which"))
 
@@ -48,17 +46,12 @@ _RENEW: Final = (
 _RELEASE: Final = delete(shard_leases).where(*_IS_OWN)
 
 
-@dataclass(frozen=True, slots=True)
-class ServedConnection:
-    """A connection of a process that has some of the shards."""
-
-    connection: Connection
-    shards: ShardRange
-
-    def select(self, statement: Executable, parameters: rows.Values) -> CursorResult[Any]:
-        """Run a query in which `is_served` means those shards."""
-        own = {"shard_count": self.shards.count, "first_shard": self.shards.first, "last_shard": self.shards.last}
-        return self.connection.execute(statement, {**parameters, **own})
+def select_served(
+    connection: Connection, shards: ShardRange, statement: Executable, parameters: Values
+) -> CursorResult[Any]:
+    """Run a query in which `is_served` means some shards."""
+    own = {"shard_count": shards.count, "first_shard": shards.first, "last_shard": shards.last}
+    return connection.execute(statement, {**parameters, **own})
 
 
 def is_served(guild_id: ColumnElement[Any]) -> ColumnElement[bool]:

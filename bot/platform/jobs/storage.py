@@ -8,10 +8,11 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, select, update
 
 from bot.platform.clock import Downtime
-from bot.platform.jobs.jobs import Job
+from bot.platform.database.sql import try_insert
+from bot.platform.jobs.model import Job
 from bot.platform.jobs.schema import jobs
-from bot.platform.jobs.shard_storage import ServedConnection, is_served
-from bot.tables.writing import try_insert
+from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.jobs.shard_storage import is_served, select_served
 
 _IS_JOB: Final = (jobs.c.kind == bindparam("of_kind"), jobs.c.key == bindparam("of_key"))
 _IS_FREE: Final = or_(jobs.c.claimed_until.is_(None), jobs.c.claimed_until <= bindparam("now"))
@@ -79,20 +80,29 @@ def remove(connection: Connection, kind: str, keys: Collection[str]) -> None:
 
 
 def claim(
-    served: ServedConnection, kinds: Collection[str], now: datetime, until: datetime, limit: int
+    connection: Connection, shards: ShardRange, kinds: Collection[str], now: datetime, until: datetime, limit: int
 ) -> Sequence[Job]:
-    """Claim due jobs of a process that none has claimed, the longest due first."""
-    found = served.select(SELECT_DUE, {"now": now, "kinds": sorted(kinds), "limit": limit})
+    """Claim due jobs that no process has claimed, the longest due first; nobody else gets them until a time.
+
+    Jobs of servers that other processes serve are theirs.
+    """
+    found = select_served(connection, shards, SELECT_DUE, {"now": now, "kinds": sorted(kinds), "limit": limit})
     due = [Job(row.kind, row.key, row.due_at, row.counts_from, row.guild_id) for row in found]
     return [
         job
         for job in due
-        if served.connection.execute(_CLAIM, _key_of(job) | {"now": now, "due": job.due_at, "until": until}).rowcount
+        if connection.execute(_CLAIM, _key_of(job) | {"now": now, "due": job.due_at, "until": until}).rowcount
     ]
 
 
 def prolong(connection: Connection, job: Job, since: Collection[datetime], until: datetime) -> bool:
-    """Let a claim of a job last until a time; return False if it was rescheduled, cancelled or claimed again."""
+    """Let a claim of a job last until a time; return False if it was rescheduled, cancelled or claimed again.
+
+    Args:
+        job: The job.
+        since: The times until which the claim lasts now: one of them, if it is not known which.
+        until: The new time.
+    """
     key = _key_of(job) | {"due": job.due_at, "of_claims": sorted(since), "until": until}
     return connection.execute(_PROLONG, key).rowcount > 0
 
@@ -109,7 +119,7 @@ def finish(connection: Connection, job: Job, next_due: datetime | None) -> None:
 def add_downtime(connection: Connection, downtime: Downtime) -> None:
     """Move the deadlines of people in the servers of some shards by the part of a downtime that they lasted through."""
     times = {"since": downtime.since, "until": downtime.until}
-    running = ServedConnection(connection, downtime.shards).select(_SELECT_RUNNING, times).all()
+    running = select_served(connection, downtime.shards, _SELECT_RUNNING, times).all()
     moves = [
         {
             "of_kind": job.kind,

@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from typing import Protocol
 
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
@@ -18,23 +18,28 @@ DATABASE_TIMEOUT_SECONDS = 1.0
 """How long the database may take to answer."""
 
 
-class MonitoredDatabase(Protocol):
-    """The database as the endpoint sees it; any exception means that it does not work."""
-
-    async def ping(self) -> None:
-        """Check that the database can be written to."""
-
-    async def load_stats(self) -> DatabaseStats:
-        """Return statistics about the tables."""
-
-
 class HealthServer:
     """A small web server in the bot's process."""
 
-    def __init__(self, metrics: Metrics, database: MonitoredDatabase, disk: DiskSpace | None = None) -> None:
+    def __init__(
+        self,
+        metrics: Metrics,
+        ping: Callable[[], Awaitable[None]],
+        load_stats: Callable[[], Awaitable[DatabaseStats]],
+        disk: DiskSpace | None = None,
+    ) -> None:
+        """Make the server.
+
+        Args:
+            metrics: What is exported.
+            ping: Checks that the database can be written to; any exception means that it does not work.
+            load_stats: Loads statistics about the tables; any exception means that there are none.
+            disk: The disk of the database, if it is a file.
+        """
         self._metrics = metrics
         self._disk = disk
-        self._database = database
+        self._ping = ping
+        self._load_stats = load_stats
         self._runner: web.AppRunner | None = None
 
     async def start(self, address: str, port: int) -> int:
@@ -75,7 +80,7 @@ class HealthServer:
 
     async def _handle_metrics(self, _request: web.Request) -> web.Response:
         disk_free = None if self._disk is None else self._disk.free_bytes()
-        text = self._metrics.export_text(datetime.now(UTC), await self._load_stats(), disk_free)
+        text = self._metrics.export_text(datetime.now(UTC), await self._try_to_load_stats(), disk_free)
         return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
 
     def _gateway_status(self) -> str:
@@ -89,7 +94,7 @@ class HealthServer:
     async def _ping_database(self) -> str:
         try:
             async with asyncio.timeout(DATABASE_TIMEOUT_SECONDS):
-                await self._database.ping()
+                await self._ping()
         except TimeoutError:
             return "no answer within a second"
         except Exception as fault:  # noqa: BLE001 - any error means that it is not ready
@@ -99,10 +104,10 @@ class HealthServer:
             return "out of order"
         return STATUS_OK
 
-    async def _load_stats(self) -> DatabaseStats | None:
+    async def _try_to_load_stats(self) -> DatabaseStats | None:
         try:
             async with asyncio.timeout(DATABASE_TIMEOUT_SECONDS):
-                return await self._database.load_stats()
+                return await self._load_stats()
         except Exception as fault:  # noqa: BLE001 - the other metrics are exported anyway
             log.debug("the database's statistics can't be loaded: %s", fault)
             return None

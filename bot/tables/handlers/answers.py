@@ -22,14 +22,14 @@ from bot.platform.discord.answers import (
 from bot.platform.discord.callbacks import CallbackClient, CallbackNotAccepted
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import permissions_note
+from bot.platform.discord.errors import MessageGone, ThreadArchived, TooManyEdits
 from bot.platform.discord.failures import classify_error
 from bot.platform.discord.http import NETWORK_ERRORS
-from bot.platform.discord.links import table_link
 from bot.platform.discord.picture_attachments import StillDrawing, send_with_fallback
 from bot.platform.observability.trace import get_or_start_trace
-from bot.tables.delivery import MessageGone, ThreadArchived, TooManyEdits
 from bot.tables.host import Host
 from bot.tables.model import TableId
+from bot.tables.shown.links import table_link
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
 from bot.words import N_, gettext as _

@@ -8,16 +8,18 @@ import discord
 from bot.platform.discord.answers import Interaction, finish
 from bot.platform.discord.content import Button, make_view
 from bot.platform.discord.context import person_of
-from bot.platform.discord.links import escaped_seat_names
+from bot.platform.discord.ids import CustomId
+from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.control_entries import update_seat_status
-from bot.tables.handlers.ids import CancelTableId, ComponentId, SeatButton, SeatId
+from bot.tables.handlers.ids import CancelTableId, SeatButton, SeatId
 from bot.tables.lobby import cancel
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.seats import propose_close, resign_seat
 from bot.tables.service import TableService
 from bot.tables.shown.absences import missing_agreements
+from bot.tables.shown.links import escaped_seat_names
 from bot.tables.table import Table
 from bot.words import gettext as _, join_items
 
@@ -109,7 +111,7 @@ async def _close(click: Interaction, service: TableService, table: Table, *, is_
         return await service.apply_seat_action(table.id, person, propose_close, click.id)
 
 
-def _confirmation_view(label: str, custom_id: ComponentId) -> discord.ui.View:
+def _confirmation_view(label: str, custom_id: CustomId) -> discord.ui.View:
     return make_view(Button(label, str(custom_id), discord.ButtonStyle.danger))
 
 

@@ -23,7 +23,6 @@ from bot.platform.discord.context import (
     person_of,
     require_permissions,
 )
-from bot.platform.discord.links import escape_name, table_link
 from bot.platform.discord.threads import ThreadRefused
 from bot.platform.observability.trace import set_table
 from bot.rules.refusals import Refusal
@@ -35,6 +34,7 @@ from bot.tables.model import Status
 from bot.tables.refusal_facts import NameFacts, OrphanFacts, TableFacts
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.registry import AnyPackage
+from bot.tables.shown.links import escape_name, table_link
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
 from bot.words import gettext as _

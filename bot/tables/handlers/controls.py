@@ -2,6 +2,7 @@
 
 from bot.platform.discord.answers import Interaction
 from bot.platform.discord.context import person_of
+from bot.platform.places import Person
 from bot.rules.screen import Control, Play, Toggle
 from bot.tables.guards import require_turn
 from bot.tables.handlers.answers import TableResponses
@@ -9,7 +10,7 @@ from bot.tables.handlers.drafts import Drafts
 from bot.tables.handlers.ids import ControlId
 from bot.tables.handlers.readings import Readings
 from bot.tables.host import Host
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.refusals import DuplicateInteraction, Stale
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table

@@ -4,13 +4,15 @@ import contextlib
 from dataclasses import replace
 from typing import Any
 
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import EphemeralMessage, Interaction, deferred_if_slow, finish
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import person_of
 from bot.platform.discord.ephemeral_content import attach_picture, edit_or_send_ephemeral, send_ephemeral_content
-from bot.platform.discord.links import table_link
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
+from bot.platform.discord.refusals import ClickReason
+from bot.platform.places import Person
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Control, Draft, Play, Screen, ScreenBuilder, Toggle
@@ -21,11 +23,10 @@ from bot.tables.handlers.ids import ControlId
 from bot.tables.handlers.outdated_hands import OutdatedHands
 from bot.tables.handlers.readings import Readings
 from bot.tables.host import Host
-from bot.tables.model import Person
-from bot.tables.ports import StoreUnavailable
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.shown.absences import news_for, seat_names
+from bot.tables.shown.links import table_link
 from bot.tables.shown.message import render_hand, render_result
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.shown.sealed_table import render_private_table
@@ -164,5 +165,5 @@ def _private_screen(table: Table, seat: Seat, draft: Draft) -> Screen:
 def _require_hand(table: Table) -> ScreenBuilder[Any, Any]:
     """Return the builder of a game's hand screens; raise a Refusal if the game has no hands."""
     if table.package.build_hand_screen is None:
-        raise Refusal(HostReason.UNKNOWN_BUTTON)
+        raise Refusal(ClickReason.UNKNOWN_BUTTON)
     return table.package.build_hand_screen

@@ -7,16 +7,7 @@ gains nothing.
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
 
-from bot.features.daily_bag.ids import DailyBagId
-from bot.features.help.ids import HelpComponentId, LessonId
-from bot.features.privacy.ids import PrivacyId
-from bot.features.puzzles.ids import PuzzleComponentId
-from bot.features.reminders.ids import WaitingComponentId
-from bot.features.results.ids import ResultComponentId
-from bot.features.settings.ids import SettingsComponentId
-from bot.features.tournaments.ids import TournamentComponentId
 from bot.platform.discord.ids import CustomId, TableButtonId
 from bot.rules.screen import Draft
 from bot.tables.model import TableId
@@ -244,41 +235,3 @@ class PutAsideId(CustomId, prefix="z"):
 
 class StillPlayingId(TableButtonId, prefix="j"):
     """The button that keeps an idle table open."""
-
-
-ComponentId: TypeAlias = (
-    ControlId
-    | MenuId
-    | HandId
-    | HandControlId
-    | LobbyId
-    | RemovePlayerId
-    | OptionPanelId
-    | OptionPageId
-    | OptionMenuId
-    | SeatId
-    | InvitationId
-    | GuideId
-    | HelpComponentId
-    | LessonId
-    | CancelTableId
-    | HintId
-    | ShowHintId
-    | HintMenuId
-    | ReadTableId
-    | WhatHappenedId
-    | ReadOnlyId
-    | PlayAgainId
-    | NextTableId
-    | OpenTableId
-    | ResumeId
-    | PutAsideId
-    | StillPlayingId
-    | ResultComponentId
-    | SettingsComponentId
-    | PrivacyId
-    | PuzzleComponentId
-    | DailyBagId
-    | WaitingComponentId
-    | TournamentComponentId
-)

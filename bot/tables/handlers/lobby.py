@@ -8,8 +8,9 @@ from bot.features.settings.server_rules import ServerRules
 from bot.platform.discord.answers import Interaction, deferred_if_slow, finish, send_ephemeral
 from bot.platform.discord.context import person_of
 from bot.platform.discord.ephemeral_content import edit_or_send_ephemeral
-from bot.platform.discord.links import escape_name, table_link
 from bot.platform.discord.menus import chosen_value
+from bot.platform.discord.refusals import ClickReason
+from bot.platform.places import Person
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables.guards import require_opener
@@ -19,8 +20,9 @@ from bot.tables.handlers.ids import LobbyButton, LobbyId, RemovePlayerId
 from bot.tables.handlers.lobby_double_clicks import is_double_click
 from bot.tables.handlers.readings import Readings
 from bot.tables.host import Host
-from bot.tables.model import Person, Status
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.model import Status
+from bot.tables.refusals import Stale
+from bot.tables.shown.links import escape_name, table_link
 from bot.tables.shown.lobby import render_removal
 from bot.tables.table import Table
 from bot.words import gettext as _
@@ -127,5 +129,5 @@ class LobbyCommands:
 
 def _parse_seat(text: str) -> Seat:
     if not (text.isascii() and text.isdecimal() and len(text) == 1):
-        raise Refusal(HostReason.UNKNOWN_BUTTON)
+        raise Refusal(ClickReason.UNKNOWN_BUTTON)
     return int(text)

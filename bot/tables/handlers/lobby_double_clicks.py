@@ -2,8 +2,9 @@
 
 A double click on a move is refused by `require_turn`, because its step is over."""
 
+from bot.platform.places import Person
 from bot.tables.handlers.ids import LobbyButton, LobbyId
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 

@@ -8,7 +8,6 @@ import discord
 from cachetools import LRUCache
 
 from bot.features.hints.actions import has_hints
-from bot.features.profiles.model import clamp_page
 from bot.features.reminders.ids import ClockMenuId
 from bot.features.results.rating_rules import can_count
 from bot.features.settings.cache import PreferenceCache
@@ -18,12 +17,13 @@ from bot.features.turn_clocks.messages import CLOCK_LABELS
 from bot.platform.discord.answers import EphemeralMessage, Interaction, finish
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import person_of
-from bot.platform.discord.embeds import SEAT_COLOURS
 from bot.platform.discord.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
-from bot.platform.discord.links import table_link
 from bot.platform.discord.menus import SelectMenu, SelectOption, chosen_value
 from bot.platform.discord.pages import drop_empty_rows, page_buttons
 from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
+from bot.platform.discord.refusals import ClickReason
+from bot.platform.paging import clamp_page
+from bot.platform.places import Person
 from bot.rules.options import encode_value, option_texts, option_values
 from bot.rules.refusals import Refusal
 from bot.tables.clocks import may_have_clock
@@ -31,9 +31,11 @@ from bot.tables.guards import require_opener
 from bot.tables.handlers.answers import TableResponses
 from bot.tables.handlers.ids import HintMenuId, OptionMenuId, OptionPageId, OptionPanelId
 from bot.tables.lobby import digest_of_options
-from bot.tables.model import Person, Status, TableId
+from bot.tables.model import Status, TableId
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
+from bot.tables.shown.embeds import SEAT_COLOURS
+from bot.tables.shown.links import table_link
 from bot.tables.shown.options_line import explain_options, format_option
 from bot.tables.table import Table
 from bot.words import gettext as _
@@ -144,13 +146,13 @@ class OptionPanels:
 
 def _parse_switch(value: str) -> bool:
     if value not in (ON, OFF):
-        raise Refusal(HostReason.UNKNOWN_BUTTON)
+        raise Refusal(ClickReason.UNKNOWN_BUTTON)
     return value == ON
 
 
 def _parse_clock(value: str) -> TurnClock:
     if value not in list(TurnClock):
-        raise Refusal(HostReason.UNKNOWN_BUTTON)
+        raise Refusal(ClickReason.UNKNOWN_BUTTON)
     return TurnClock(value)
 
 

@@ -15,11 +15,11 @@ from bot.platform.discord.answers import (
     send_ephemeral,
 )
 from bot.platform.discord.callbacks import CallbackClient, CallbackNotAccepted
+from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, PostedMeanwhile
 from bot.platform.discord.http import NETWORK_ERRORS
-from bot.platform.discord.links import table_link
 from bot.platform.discord.picture_attachments import send_with_fallback
-from bot.tables.delivery import ChannelUnreachable, DeliveryFailed, PostedMeanwhile
 from bot.tables.host import Host
+from bot.tables.shown.links import table_link
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
 from bot.words import gettext as _

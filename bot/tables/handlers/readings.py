@@ -18,12 +18,11 @@ from bot.features.series.messages import series_field
 from bot.features.settings.people import PeopleCache
 from bot.features.turn_clocks.messages import clock_line
 from bot.graphemes import whole_letters
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction, finish, send_ephemeral
 from bot.platform.discord.content import Button, MessageContent, make_view
-from bot.platform.discord.embeds import SMALL_PRINT
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.http import NETWORK_ERRORS
-from bot.platform.discord.links import escaped_seat_names
 from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
 from bot.platform.tasks import TaskSet
 from bot.rules.game import Seat
@@ -32,9 +31,10 @@ from bot.tables.clocks import has_pings
 from bot.tables.forced_ends import find_forced_end
 from bot.tables.handlers.ids import ReadTableId, WhatHappenedId
 from bot.tables.model import Status, TableId
-from bot.tables.ports import StoreUnavailable
 from bot.tables.service import TableService
 from bot.tables.shown.absences import missing_agreements, resignation_outcome
+from bot.tables.shown.embeds import SMALL_PRINT
+from bot.tables.shown.links import escaped_seat_names
 from bot.tables.shown.story import describe_since_own_turn, describe_what_happened
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table

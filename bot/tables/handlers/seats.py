@@ -6,8 +6,8 @@ from functools import partial
 
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, finish, send_ephemeral
 from bot.platform.discord.context import person_of
-from bot.platform.discord.links import escape_name, table_link
 from bot.platform.observability.trace import set_table
+from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.answers import TableResponses
 from bot.tables.handlers.closing import resign_question
@@ -15,7 +15,6 @@ from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import SeatButton, SeatId
 from bot.tables.handlers.readings import Readings
 from bot.tables.host import Host
-from bot.tables.model import Person
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.seats import (
@@ -29,6 +28,7 @@ from bot.tables.seats import (
     substitute_absent,
     take_back,
 )
+from bot.tables.shown.links import escape_name, table_link
 from bot.tables.table import Table
 from bot.words import gettext as _
 

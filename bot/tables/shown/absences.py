@@ -5,7 +5,6 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from bot.platform.discord.links import escape_name, escaped_seat_names, plain_seat_names
 from bot.rules.game import Seat
 from bot.rules.outcome import Outcome
 from bot.rules.screen import Field, News, Screen, to_news
@@ -13,6 +12,7 @@ from bot.rules.showcase import visible_events
 from bot.tables.control_entries import SeatStatus, TableEndReason
 from bot.tables.model import Status
 from bot.tables.news import MoveNews
+from bot.tables.shown.links import escape_name, escaped_seat_names, plain_seat_names
 from bot.tables.table import Table
 from bot.words import game_over_title, gettext as _, join_items, place_label, seat_emoji
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from bot.features.results.ids import CheckDiceId
 from bot.platform.discord.content import Button
-from bot.platform.discord.links import count_letters
+from bot.tables.shown.links import count_letters
 from bot.tables.table import Table
 from bot.words import gettext as _
 

@@ -3,9 +3,9 @@
 import discord
 
 from bot.platform.discord.content import Button, MessageContent
-from bot.platform.discord.embeds import PLAIN_COLOUR
 from bot.tables.handlers.ids import ResumeId
 from bot.tables.shown.button_rows import check_dice_rows
+from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.table import Table
 from bot.words import gettext as _
 

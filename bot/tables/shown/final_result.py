@@ -11,7 +11,6 @@ from bot.features.profiles.model import Bests
 from bot.features.results.rating_line import rating_line
 from bot.features.results.rating_news import RatingOutcome
 from bot.features.series.messages import final_tally_of, tournament_name
-from bot.platform.discord.links import escaped_seat_names, plain_seat_names
 from bot.rules import race
 from bot.rules.feats import Feat, FeatKind
 from bot.rules.game import Seat
@@ -20,6 +19,7 @@ from bot.rules.outcome import Outcome
 from bot.rules.screen import Screen
 from bot.tables.control_entries import TableEndReason
 from bot.tables.shown.absences import HINT, full_seat_names, resignation_outcome, seat_names
+from bot.tables.shown.links import escaped_seat_names, plain_seat_names
 from bot.tables.shown.podium import FinalResult, describe_grade
 from bot.tables.shown.story import last_turn_line
 from bot.tables.table import Table

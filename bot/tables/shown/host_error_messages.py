@@ -109,7 +109,6 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "Only players with a seat can invite others. Press *Join* at the table first: {link}"
     ),
     HostReason.INVITED_YOURSELF: N_("That's you, and you already have a seat. Name someone else."),
-    HostReason.INVITED_COMPUTER: N_("Apps can't play. Press *Add computer* at the table for a computer player."),
     HostReason.THEY_HAVE_A_SEAT: N_("They already have a seat at this table."),
     HostReason.ALREADY_INVITED: N_(
         "They've already been invited to this table, and once is the limit. Send them the link yourself: {link}"
@@ -126,13 +125,6 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.INVITATIONS_OFF: N_("This server has turned invitations off. Send people the link yourself: {link}"),
     HostReason.NOT_YOUR_INVITATION: N_(
         "This invitation is for someone else. If there's a free seat, press *Join* at the table: {link}"
-    ),
-    HostReason.NO_GUESTS_HERE: N_(
-        "No one else can join in a direct message. Open a table in a server's channel to invite others."
-    ),
-    HostReason.NOT_A_MEMBER: N_("They aren't in this server. Invite them to the server first."),
-    HostReason.CANNOT_SEE: N_(
-        "They can't see this channel. Open a table in one they can see, or ask a moderator to let them in."
     ),
     HostReason.NOT_FINISHED: N_("This table isn't finished yet: {link}"),
     HostReason.NOTHING_FOLLOWS: N_(
@@ -201,26 +193,6 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "This table is on hold because I can no longer follow its moves. {opener} or a moderator can end it with "
         "`/table cancel`."
     ),
-    HostReason.UNKNOWN_BUTTON: N_(
-        "This button is from another version of Parlour. `/table show` posts the table with fresh buttons."
-    ),
-    HostReason.OPTION_NOT_A_CHOICE: N_(
-        "The option `{option}` takes only one of these: {choices}. Choose one from the list."
-    ),
-    HostReason.OPTION_RANGE: N_(
-        "The option `{option}` takes a whole number from {least} to {most}. Type one of those."
-    ),
-    HostReason.OPTION_LENGTH: N_(
-        "The option `{option}` takes {least} to {most} characters. Type a text of that length."
-    ),
-    HostReason.OPTION_UNKNOWN: N_("I can't find what you chose as `{option}`. Choose something that Discord suggests."),
-    HostReason.MISSING_PERMISSIONS: N_(
-        "I'm missing permissions in this channel: **{permissions}**. Ask someone who runs this server to "
-        "allow them, or open the table elsewhere."
-    ),
-    HostReason.NO_PLACE: N_(
-        "I can't open a table here. Try a server's channel or thread, or a direct message with me."
-    ),
     HostReason.NO_THREAD: N_("I couldn't open a thread for your table. Please try again in a moment."),
     HostReason.PLAYED_ELSEWHERE: N_("In this server, games are played in {channels}."),
     HostReason.NOT_PLAYED_HERE: N_("In this server, no games are played in this channel."),
@@ -250,10 +222,6 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.NO_REPLAY: N_("The rules have changed since this game was played, so it can't be replayed."),
     HostReason.NOT_MANAGER: N_("Only server managers (Manage Server) can see and change the settings."),
     HostReason.NOT_MANAGER_OF_DATA: N_("Only server managers (Manage Server) can delete what is kept of a server."),
-    HostReason.TOO_QUICK: N_("You're too fast for me. Wait a few seconds, then try again."),
-    HostReason.TOO_MANY_LONG_ANSWERS: N_(
-        "I'm still working on two answers for you. Ask again when one of them is there."
-    ),
     HostReason.ONLY_YOURSELF: N_(
         "In a direct message I only show what is yours. For others, use the command in a server."
     ),

@@ -9,8 +9,6 @@ from bot.features.hints.actions import has_hints
 from bot.features.series.messages import series_field
 from bot.features.turn_clocks.messages import clock_option
 from bot.platform.discord.content import Button, MessageContent
-from bot.platform.discord.embeds import SEAT_COLOURS
-from bot.platform.discord.links import escape_name, plain_seat_names, sanitize_name
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.rules.package import minutes_of
 from bot.tables.clocks import may_have_clock
@@ -18,7 +16,9 @@ from bot.tables.handlers.ids import LobbyButton, LobbyId, OptionPanelId, RemoveP
 from bot.tables.levels import played_level
 from bot.tables.lobby import level_of
 from bot.tables.series import is_paired, tally_of
+from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.levels import describe_level, level_name
+from bot.tables.shown.links import escape_name, plain_seat_names, sanitize_name
 from bot.tables.shown.lobby_picture import lobby_picture
 from bot.tables.shown.options_line import options_line
 from bot.tables.shown.table_buttons import guide_button

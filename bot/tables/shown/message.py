@@ -13,15 +13,6 @@ from bot.features.lessons.messages import with_lesson
 from bot.features.tips.messages import no_tips_buttons
 from bot.features.turn_clocks.messages import clock_line
 from bot.platform.discord.content import Button, MessageContent
-from bot.platform.discord.embeds import (
-    PLAIN_COLOUR,
-    SMALL_PRINT,
-    Embeds,
-    add_clock,
-    add_missed_news,
-    picture_embed_json,
-    text_embed_json,
-)
 from bot.platform.discord.menus import SelectMenu
 from bot.rules.game import Seat
 from bot.rules.package import PictureBuilder, on_surface
@@ -40,6 +31,15 @@ from bot.tables.shown.button_rows import (
     find_room,
     with_buttons,
     with_hint,
+)
+from bot.tables.shown.embeds import (
+    PLAIN_COLOUR,
+    SMALL_PRINT,
+    Embeds,
+    add_clock,
+    add_missed_news,
+    picture_embed_json,
+    text_embed_json,
 )
 from bot.tables.shown.final_result import ResultNews, overall_result_of, with_result
 from bot.tables.shown.result_picture import result_picture

@@ -10,10 +10,10 @@ from babel.dates import format_date
 
 from bot.features.boards.picture import drawn_name
 from bot.pictures.fonts import drawable_name
-from bot.platform.discord.links import plain_seat_names, sanitize_name
 from bot.rules.names import NAME_END, NAME_START, isolate_name
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.shown.final_result import fact_lines, overall_result_of, winner_line
+from bot.tables.shown.links import plain_seat_names, sanitize_name
 from bot.tables.shown.podium import describe_result
 from bot.tables.table import Table
 from bot.words import LOCALE, NO_BREAK_SPACE, gettext as _, truncate

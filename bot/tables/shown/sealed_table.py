@@ -7,13 +7,13 @@ import discord
 from bot.features.badges.messages import award_line
 from bot.features.daily_bag.result import daily_lines, daily_title
 from bot.platform.discord.content import Button, MessageContent
-from bot.platform.discord.embeds import SEAT_COLOURS
-from bot.platform.discord.links import escape_name
 from bot.rules.screen import Draft
 from bot.tables.handlers.ids import GuideId, HandControlId, HandId, ReadOnlyId, ReadTableId, WhatHappenedId
 from bot.tables.model import Status
 from bot.tables.shown.button_rows import MAX_ROWS, with_buttons
+from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.final_result import ResultNews
+from bot.tables.shown.links import escape_name
 from bot.tables.shown.message import render_position, screen_components
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.shown.table_buttons import finished_buttons, guide_button, read_button, seat_buttons

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from itertools import chain, pairwise
 from typing import Any, Final, NamedTuple
 
-from bot.platform.discord.links import escaped_seat_names, plain_seat_names
 from bot.rules.game import Seat
 from bot.rules.showcase import visible_events
 from bot.rules.story import Narration, TurnNews, tell_briefly
 from bot.tables.news import MoveNews
 from bot.tables.shown.absences import news_by_move, seat_names
+from bot.tables.shown.links import escaped_seat_names, plain_seat_names
 from bot.tables.table import Table
 from bot.words import gettext as _, seat_emoji
 

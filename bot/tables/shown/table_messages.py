@@ -16,7 +16,6 @@ from bot.features.results.rating_news import RatingNews
 from bot.features.tips.service import TipLines
 from bot.pictures.service import PictureFile
 from bot.platform.discord.content import Button, Json, MessageContent
-from bot.platform.discord.embeds import PLAIN_COLOUR
 from bot.platform.discord.failures import classify_error
 from bot.platform.discord.http import NETWORK_ERRORS, MalformedAnswer, reading
 from bot.platform.discord.message_client import MessageClient, Request, delete_request, edit_request, post_request
@@ -27,6 +26,7 @@ from bot.tables import delivery
 from bot.tables.handlers.drafts import Drafts
 from bot.tables.model import Header, Status, TableId
 from bot.tables.shown.closed_table import render_closed, render_put_aside
+from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.shown.final_result import ResultNews
 from bot.tables.shown.lobby import render_lobby
 from bot.tables.shown.message import render_game

@@ -3,7 +3,6 @@
 from collections import Counter
 from typing import Any
 
-from bot.platform.discord.links import plain_seat_names
 from bot.rules.banner import LEFT_OUT, shown_pieces, with_banner
 from bot.rules.game import Seat
 from bot.rules.package import PictureBuilder, on_surface
@@ -11,6 +10,7 @@ from bot.rules.picture import Picture
 from bot.rules.story import HIGHLIGHT_WEIGHTS, Highlight
 from bot.tables.highlights import heavy_highlight
 from bot.tables.model import Status
+from bot.tables.shown.links import plain_seat_names
 from bot.tables.table import Table
 from bot.words import gettext as _, join_items
 

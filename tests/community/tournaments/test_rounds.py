@@ -12,8 +12,9 @@ from bot.features.tournaments.model import Format, Grounds, PairedTable, Pairing
 from bot.features.tournaments.refusals import TournamentReason
 from bot.features.tournaments.rounds import advance
 from bot.features.tournaments.standings import champions, rank
+from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
-from bot.tables.model import Location, Person, Status
+from bot.tables.model import Status
 from tests.support.each_case import each_case
 
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)

@@ -1,45 +1,37 @@
-"""A thousand tournaments with withdrawals and walk-overs at any moment: whoever wins has played on, and all end."""
+"""Tournaments with withdrawals and walk-overs at any moment: whoever wins has played on, and all end."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from random import Random
 
 from bot.features.blocks.service import Blocks
+from bot.features.tournaments import storage, storage as tournament_storage
 from bot.features.tournaments.model import (
     MOST_IN_ROUND_ROBIN,
     Format,
     Grounds,
-    PairedTable,
-    PairedTables,
     Pairing,
     Stage,
     Tournament,
-    TournamentId,
     Verdict,
 )
 from bot.features.tournaments.service import TournamentService
 from bot.features.tournaments.standings import champions, rank
-from bot.tables.model import Location, Person, Status
-from tests.support.fake_blocks import FakeBlocks
-from tests.support.fake_tournaments import FakeTournaments
+from bot.platform.places import Location, Person
+from bot.tables import open_tables
+from bot.tables.model import Status, TableUpdate
+from bot.tables.saving import save_change
+from bot.tables.series_link import SeriesLink, SeriesLinkKind
+from tests.support.fakes import make_table
+from tests.support.memory_database import MemoryDatabase
+from tests.support.sample_results import make_game_results
 
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
 HOST = Person(1000, "Host")
-TOURNAMENTS = 1000
+TOURNAMENTS, TOURNAMENTS_IN_LONG_RUN = 60, 1000
 SHARE_OF_UNEVENTFUL = 0.3
 MOST_EVENTS = 2000
 """More than any tournament of 17 players needs."""
-
-
-class Tables(FakeTournaments):
-    """Tournaments and the tables of their pairings."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.tables: dict[int, PairedTable] = {}
-
-    async def paired_tables(self, tournament_id: TournamentId) -> PairedTables:
-        return self.tables
 
 
 @dataclass
@@ -47,7 +39,7 @@ class Simulation:
     """A tournament, and what happened in it as its spectators saw it."""
 
     random: Random
-    store: Tables = field(default_factory=Tables)
+    store: MemoryDatabase = field(default_factory=MemoryDatabase)
     gone: set[int] = field(default_factory=set)
     played: set[int] = field(default_factory=set)
     spared: set[int] = field(default_factory=set)
@@ -57,13 +49,15 @@ class Simulation:
 
     def __post_init__(self) -> None:
         self.service = TournamentService(
-            self.store, Blocks(FakeBlocks(), lambda: NOON), lambda: NOON, lambda: str(self.random.random())
+            self.store, Blocks(self.store, lambda: NOON), lambda: NOON, lambda: str(self.random.random())
         )
 
     @property
     def tournament(self) -> Tournament:
         """The tournament as stored."""
-        return self.store.tournaments[1]
+        found = self.store.run(storage.find, 1)
+        assert found is not None
+        return found
 
     async def run(self) -> None:
         """Play the tournament to its end."""
@@ -99,15 +93,22 @@ class Simulation:
 
     async def finish_a_game(self) -> None:
         """Let a game of the round end, which is noticed later."""
-        waiting = [each for each in self.tournament.in_play if each.part not in self.store.tables]
+        ended = await self.store.read(tournament_storage.find_tables, 1)
+        waiting = [each for each in self.tournament.in_play if each.part not in ended]
         if waiting:
-            self.end_game(self.random.choice(waiting), self.random.choice([(1, 2), (2, 1), (1, 1)]))
+            await self.end_game(self.random.choice(waiting), self.random.choice([(1, 2), (2, 1), (1, 1)]))
         else:
             await self.service.advance(1)
 
-    def end_game(self, pairing: Pairing, places: tuple[int, int]) -> None:
+    async def end_game(self, pairing: Pairing, places: tuple[int, int]) -> None:
         """Let the game of a pairing end."""
-        self.store.tables[pairing.part] = PairedTable(pairing.part, pairing.part, Status.FINISHED, 5, None, places)
+        link = SeriesLink(1, SeriesLinkKind.PAIRING, pairing.part)
+        header = await self.store.write(
+            open_tables.open_table, make_table(link=link, location=Location(1, pairing.part)).header, ()
+        )
+        results = make_game_results(header.id, *pairing.people, places=places)
+        over = replace(header, status=Status.FINISHED, revision=header.revision + 1)
+        await save_change(self.store, TableUpdate(over, results=results))
         self.played |= set(pairing.people)
 
     async def withdraw(self, user_id: int) -> None:
@@ -174,7 +175,7 @@ async def start_simulation(players: int) -> Simulation:
 async def test_a_game_that_is_over_counts_even_if_its_winner_withdraws_before_it_is_noticed() -> None:
     simulation = await start_simulation(4)
     pairing = simulation.tournament.in_play[0]
-    simulation.end_game(pairing, (1, 2))
+    await simulation.end_game(pairing, (1, 2))
     changed = await simulation.service.withdraw(1, pairing.first_id)
     noticed = changed.pairings[0]
     assert (noticed.verdict, noticed.grounds) == (Verdict.FIRST, Grounds.PLAYED)
@@ -184,21 +185,21 @@ async def test_a_game_that_is_over_can_no_longer_be_decided() -> None:
     simulation = await start_simulation(4)
     pairing = simulation.tournament.in_play[0]
     await simulation.service.note_late(1, 1)
-    simulation.end_game(pairing, (1, 2))
+    await simulation.end_game(pairing, (1, 2))
     place = (pairing.round, pairing.board)
     changed = await simulation.service.decide(1, HOST, place, Verdict.SECOND, is_moderator=False)
     noticed = changed.pairings[0]
     assert (noticed.verdict, noticed.grounds) == (Verdict.FIRST, Grounds.PLAYED)
 
 
-async def test_titles_and_medals_go_to_those_who_played_on_and_every_tournament_ends() -> None:
-    random = Random(43)
+async def test_titles_and_medals_go_to_those_who_played_on_and_every_tournament_ends(is_long: bool) -> None:
+    random, count = Random(43), TOURNAMENTS_IN_LONG_RUN if is_long else TOURNAMENTS
     faults: list[BaseException] = []
-    for number in range(TOURNAMENTS):
+    for number in range(count):
         simulation = Simulation(Random(random.random()))
         try:
             await simulation.run()
         except AssertionError as fault:
             fault.add_note(f"tournament {number}: {simulation.tournament}")
             faults.append(fault)
-    assert len(faults) == 0, f"{len(faults)} of {TOURNAMENTS}, such as {faults[0].args} {faults[0].__notes__}"
+    assert len(faults) == 0, f"{len(faults)} of {count}, such as {faults[0].args} {faults[0].__notes__}"

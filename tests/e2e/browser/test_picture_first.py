@@ -11,12 +11,13 @@ import pytest
 
 from bot.features.lessons.actions import start_lesson
 from bot.features.results.rating_model import NEW, Rating, RatingChange, Strength
+from bot.platform.places import Person
 from bot.rules.chance import FastChance
 from bot.rules.screen import EMPTY_DRAFT
 from bot.rules.tips import Tip
 from bot.tables.levels import usual_level
 from bot.tables.lobby import make_occupant
-from bot.tables.model import Occupant, Person, Status
+from bot.tables.model import Occupant, Status
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.final_result import ResultNews
 from bot.tables.shown.message import render_game

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.tables import storage as table_storage
 from bot.tables.model import Status
 from tests.e2e.browser.playing import find_embed, play_magpie, press, start_with, switch_person, write
 from tests.games.fortune.positions import CARDS, DECK, dice
@@ -51,7 +52,7 @@ async def test_a_phone_leads_from_an_empty_channel_to_a_roll_in_three_taps(
         await press(page, await parlour.table(), "roll")
         await find_embed(page, re.compile(r"(Robin|Computer) (\+\d|scored)")).wait_for()
         assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-        record = await parlour.store.load(1)
+        record = await parlour.store.read(table_storage.load, 1)
         assert record is not None
         assert any(entry.click_id is not None for entry in record.entries)
 

@@ -6,8 +6,9 @@ import re
 import pytest
 
 from bot.games.change.pieces import ChangeOptions, Stage
+from bot.platform.places import Person as Known
 from bot.sandbox.model.messages import Message
-from bot.tables.model import Person as Known, Status
+from bot.tables.model import Status
 from bot.tables.series_link import SeriesLinkKind
 from bot.tables.table import Table
 from tests.e2e.change.change_table import ChangeTable, open_started_game

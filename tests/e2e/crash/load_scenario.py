@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import cycle, islice
 
-from bot.app.custom_id_parser import parse_id
+from bot.platform.discord.ids import parse_id
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Button, Message, SelectMenu

@@ -6,14 +6,14 @@ from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.app.custom_id_parser import parse_id
 from bot.features.results.ids import CheckDiceId
+from bot.platform.discord.ids import CustomId, parse_id
 from bot.rules.screen import Draft, Play, Screen, Toggle
 from bot.sandbox import Sandbox
 from bot.sandbox.model.changes import Change, MessageChange, Op
 from bot.sandbox.model.interactions import CallbackType, Interaction, InteractionState
 from bot.sandbox.model.messages import Message
-from bot.tables.handlers.ids import ComponentId, ControlId, HandControlId, LobbyButton, LobbyId, PlayAgainId, SeatId
+from bot.tables.handlers.ids import ControlId, HandControlId, LobbyButton, LobbyId, PlayAgainId, SeatId
 from bot.tables.model import Status, TableId
 from bot.tables.shown.absences import news_for, seat_names
 from bot.tables.shown.screen_cache import screen_of
@@ -33,7 +33,7 @@ class ObservedAnswer:
     """A click or a command that was answered, with the id of the button."""
 
     interaction: Interaction
-    component_id: ComponentId | None
+    component_id: CustomId | None
     seconds: float
     was_offered: bool
     """Whether the button was there, and no memory of an earlier one."""

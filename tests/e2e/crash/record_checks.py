@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, select
 
-from bot.app.store import SqlStore
+from bot.platform.database.backends import open_database
+from bot.platform.database.migrate import migrate
 from bot.platform.time_slices import TimeSlices
+from bot.tables import storage as table_storage
 from bot.tables.model import Header, Status, StoredTable, TableId
 from bot.tables.replay import restore
 from bot.tables.schema import tables as table_rows
@@ -18,10 +20,10 @@ GAMES = load_games_once()
 
 async def load_records(address: str) -> list[StoredTable]:
     """Return all tables of a database."""
-    store = SqlStore(address)
+    store = open_database(address)
     try:
-        await store.upgrade()
-        records = [await store.load(table_id) for table_id in await store.database.read(_read_ids)]
+        await migrate(store)
+        records = [await store.read(table_storage.load, table_id) for table_id in await store.read(_read_ids)]
     finally:
         await store.close()
     return [record for record in records if record is not None]

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.store import SqlStore
+from bot.platform.database.backends import open_database
 from bot.sandbox import Sandbox
+from bot.tables import storage as table_storage
 from tests.e2e.crash.crash_runner import CrashRunner
 from tests.support.parlour import button_id
 from tests.support.processes import PATIENT_SHUTDOWN, kill_bot, spawn_bot, wait_until_online
@@ -25,8 +26,8 @@ async def test_a_graceful_shutdown_finishes_pending_work(sandbox: Sandbox, tmp_p
     finally:
         await kill_bot(sandbox, process)
     assert log.read_text() == ""
-    store = SqlStore(address)
-    record = await store.load(1)
+    store = open_database(address)
+    record = await store.read(table_storage.load, 1)
     await store.close()
     assert record is not None
     assert [who.name for who in record.seats] == ["Robin", "Wren"]

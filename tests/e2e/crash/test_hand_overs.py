@@ -9,8 +9,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app.custom_id_parser import parse_id
-from bot.app.store import SqlStore
+from bot.features.results.accounts.rebuild import rebuild
+from bot.features.settings import storage as setting_storage
+from bot.platform.database.backends import open_database
+from bot.platform.discord.ids import parse_id
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
 from bot.tables.handlers.ids import ControlId, ReadOnlyId
@@ -91,9 +93,9 @@ class Rollout:
 
     async def _turn_pictures_off(self) -> None:
         """Have the tables of all servers shown in words, because drawing takes most of the time."""
-        store = SqlStore(self._address)
+        store = open_database(self._address)
         for server_id in self._sandbox.world.servers:
-            await store.change_preferences(server_id, lambda before: replace(before, theme=None))
+            await store.write(setting_storage.change, server_id, lambda before: replace(before, theme=None))
         await store.close()
 
     async def wait_for_progress(self) -> None:
@@ -159,8 +161,8 @@ async def test_people_do_not_notice_that_processes_are_replaced(
     await rollout.wait_for_progress()
     tables = await rollout.pause()
     finished = [table for table in tables.values() if table.header.status is Status.FINISHED]
-    store = SqlStore(database)
-    assert await store.rebuild_accounts() == len(finished)
+    store = open_database(database)
+    assert await store.run_exclusively(rebuild) == len(finished)
     await store.close()
     log.info(
         "%s hand-overs: %s answers, the slowest after %.2f s; %s moves, %s tables, of which %s finished",

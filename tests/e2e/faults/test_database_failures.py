@@ -11,6 +11,7 @@ import pytest
 from bot.platform.database.sqlite.connection import DriverConnection, driver_connection_of
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
+from bot.tables import storage as table_storage
 from tests.support.parlour import Parlour, run_parlour
 from tests.support.postgres import PostgresServer
 
@@ -49,7 +50,7 @@ def refusing_writes(connection: DriverConnection) -> Iterator[None]:
 
 async def writing_connection(parlour: Parlour) -> DriverConnection:
     """Return the connection that the bot writes on."""
-    return driver_connection_of(await parlour.store.database.write(lambda connection: connection))
+    return driver_connection_of(await parlour.store.write(lambda connection: connection))
 
 
 @contextmanager
@@ -88,7 +89,7 @@ async def test_a_move_that_cannot_be_saved_is_refused(
         answer = await parlour.press(mover, message, "Roll all five")
         assert answer.state is InteractionState.RESPONDED
         assert not answer.replies
-        record = await parlour.store.load(1)
+        record = await parlour.store.read(table_storage.load, 1)
         assert record is not None
         assert [entry.text for entry in record.entries] == ["roll 1 2 3 4 5"]
 
@@ -106,7 +107,7 @@ async def test_a_disk_that_is_full_keeps_what_was_acknowledged(
             moves, mover = moves + 1, await parlour.mover()
             assert moves < MAX_MOVES
         assert answer.text == STORE_UNAVAILABLE_MESSAGE
-    record = await parlour.store.load(1)
+    record = await parlour.store.read(table_storage.load, 1)
     assert record is not None
     assert record.header.step == len(record.entries) == moves
     connection.execute(f"PRAGMA max_page_count={2**30}")
@@ -152,6 +153,6 @@ async def test_play_goes_on_after_the_database_server_restarts(
         answer = await parlour.press(parlour.robin, message, "Roll all five")
         assert not answer.replies
         await sandbox.until(lambda: "Robin to roll" in message.text)
-        record = await parlour.store.load(1)
+        record = await parlour.store.read(table_storage.load, 1)
         assert record is not None
         assert record.header.step == len(record.entries) >= before + 2

@@ -1,5 +1,6 @@
 """The table's message or its channel is deleted: the table is posted again once, or not at all."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +18,15 @@ async def test_a_message_that_is_deleted_under_a_click_is_reposted(
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_shown()
-    save = parlour.store.save
+    write_statement = parlour.store.write_statement
 
-    async def save_and_delete(*parts: Any) -> None:
+    async def delete_and_write(work: Callable[..., Any], *parts: Any) -> Any:
         parlour.sandbox.world.remove_message(message)
-        await save(*parts)
+        return await write_statement(work, *parts)
 
     mover = await parlour.mover()
     with monkeypatch.context() as patch:
-        patch.setattr(parlour.store, "save", save_and_delete)
+        patch.setattr(parlour.store, "write_statement", delete_and_write)
         answer = await parlour.press(mover, message, "Roll all five")
     assert answer.state is InteractionState.RESPONDED
     assert not answer.replies

@@ -5,8 +5,8 @@ from typing import Any, TypeAlias
 
 import pytest
 
+from bot.platform.places import Location
 from bot.sandbox.model.interactions import InteractionService, InteractionState
-from bot.tables.model import Location
 from tests.support.each_case import each_case
 from tests.support.parlour import Parlour
 

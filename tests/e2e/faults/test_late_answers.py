@@ -2,15 +2,16 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from functools import partial
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
 from bot.sandbox.model.interactions import Interaction, InteractionState
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
-from bot.tables.model import TableUpdate
 from tests.support.parlour import Parlour, shows_step
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import Gate
@@ -21,14 +22,13 @@ LIFETIME = 15 * 60
 @pytest.fixture
 def gate(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> Gate:
     """Moves are written once it is open."""
-    gate, save = Gate(), parlour.store.save
+    gate, write_statement = Gate(), parlour.store.write_statement
 
-    async def save_slowly(change: TableUpdate, *more: Any) -> None:
-        if change.entry is not None:
-            await gate.wait()
-        await save(change, *more)
+    async def write_slowly(work: Callable[..., Any], *parts: Any) -> Any:
+        await gate.wait()
+        return await write_statement(work, *parts)
 
-    monkeypatch.setattr(parlour.store, "save", save_slowly)
+    monkeypatch.setattr(parlour.store, "write_statement", write_slowly)
     return gate
 
 
@@ -58,12 +58,12 @@ async def test_a_first_answer_that_is_late_leaves_the_table_to_the_publisher(
 
 @pytest.mark.parametrize("how", ["click", "command"])
 async def test_an_expired_token_leaves_the_table_to_the_publisher(
-    parlour: Parlour, gate: Gate, how: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    parlour: Parlour, gate: Gate, how: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     mover = await parlour.mover()
-    monkeypatch.setattr("bot.platform.discord.answers.DEFER_AFTER_SECONDS", 0.02)
-    put_off = await act(parlour, message, mover, how)
+    with patch("bot.platform.discord.answers.DEFER_AFTER_SECONDS", 0.02):
+        put_off = await act(parlour, message, mover, how)
     assert put_off.state is InteractionState.RESPONDED
     parlour.sandbox.world.clock.advance(LIFETIME + 1)
     caplog.clear()

@@ -5,20 +5,21 @@ import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from functools import partial
 from pathlib import Path
 
 import aiohttp
 import pytest
 
-from bot.app.store import SqlStore
 from bot.commands.console import NOISY_LOGGERS
 from bot.platform.database import outage
-from bot.platform.observability.collectors import DatabaseStats
+from bot.platform.database.database import Database
 from bot.platform.observability.health import HealthServer
 from bot.platform.observability.metrics import Metrics
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
+from bot.tables.usage_storage import read_stats
 from tests.e2e.faults.test_database_failures import refusing_writes, writing_connection
 from tests.support.parlour import Parlour, button_id, run_parlour
 from tests.support.postgres import PostgresServer
@@ -69,24 +70,10 @@ def assert_two_lines(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     caplog.clear()
 
 
-class ProbedStore:
-    """What the health endpoint asks of the parlour's own store."""
-
-    def __init__(self, store: SqlStore) -> None:
-        self._store = store
-
-    async def ping(self) -> None:
-        await self._store.set_value("ping", "there")
-
-    async def load_stats(self) -> DatabaseStats:
-        await self._store.list_pending_tables(["magpie"], 0, 1)
-        return DatabaseStats({}, 0, None)
-
-
 @asynccontextmanager
-async def run_monitor(store: SqlStore) -> AsyncIterator[Monitor]:
+async def run_monitor(store: Database) -> AsyncIterator[Monitor]:
     """Run the health endpoint; the yielded function asks it once, as a monitor does every few seconds."""
-    health = HealthServer(Metrics(), ProbedStore(store))
+    health = HealthServer(Metrics(), store.ping, partial(store.read, read_stats))
     port = await health.start("127.0.0.1", 0)
     async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as http:
 

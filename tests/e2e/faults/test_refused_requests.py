@@ -12,26 +12,26 @@ from unittest.mock import patch
 import pytest
 
 from bot.app.bootstrap import build_client
+from bot.app.message_sender import DiscordMessageSender
 from bot.features.settings.ids import Setting, SettingsSectionId
 from bot.features.settings.values import section_of
 from bot.platform.clock import utc_now
 from bot.platform.discord.command_sync import sync_commands_if_possible
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.emoji_sync import KEPT_AFTER_UPDATE, EmojiSync
+from bot.platform.discord.errors import ChannelUnreachable, RefusesDirectMessages
 from bot.platform.discord.message_client import MessageClient
-from bot.platform.discord.message_sender import DiscordMessageSender
 from bot.platform.discord.rate_limits import RateLimiter
+from bot.platform.discord.refusals import ClickReason
 from bot.platform.discord.run import CannotConnect, ConnectionSettings
+from bot.platform.places import Location
 from bot.rules.refusals import Refusal
 from bot.rules.symbols import Symbol
 from bot.sandbox.rest.routes import RequestRecord
-from bot.tables.delivery import ChannelUnreachable, RefusesDirectMessages
-from bot.tables.model import Location
 from bot.tables.notifications import Invitation, ReminderStage
-from bot.tables.refusals import HostReason
 from bot.tables.service import TableService
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, FakeClockAhead
+from tests.support.memory_database import MemoryDatabase
 from tests.support.parlour import Parlour, choose_setting
 from tests.support.refusals_page import find_unlisted, listed_routes
 from tests.support.serving import serve_until_stopped
@@ -177,7 +177,7 @@ async def give_a_thread_up(parlour: Parlour, refuse: Refuse, _: Log) -> None:
     await choose_setting(parlour.robin, parlour.here, "threads", "on")
     parlour.sandbox.fault_injector.refuse("DELETE", r"/channels/\d+$", 403, 50013)
     refuse()
-    with patch.object(TableService, "open", side_effect=Refusal(HostReason.TOO_QUICK)):
+    with patch.object(TableService, "open", side_effect=Refusal(ClickReason.TOO_QUICK)):
         await parlour.robin.slash(parlour.here, "magpie new")
         given = parlour.sandbox.fault_injector.other_answers_given
         await wait_until(lambda: given and parlour.client.in_flight.is_empty())
@@ -244,7 +244,7 @@ async def start_a_bot(parlour: Parlour, refuse: Refuse, _: Log) -> None:
     connection = ConnectionSettings(parlour.sandbox.token, parlour.sandbox.api_url)
     refuse()
     with pytest.raises(CannotConnect):
-        await serve_until_stopped(build_client(FakeStore(), GAMES), connection)
+        await serve_until_stopped(build_client(MemoryDatabase(), GAMES), connection)
 
 
 async def start_a_bot_or_a_session(parlour: Parlour, refuse: Refuse, log: Log) -> None:

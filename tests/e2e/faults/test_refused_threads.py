@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from bot.features.tournaments.model import Stage
+from bot.platform.places import Location
 from bot.sandbox.model.threads import ThreadKind
-from bot.tables.model import Location
 from tests.support.parlour import Parlour, choose_setting
 from tests.support.tournaments import (
     begin,

@@ -11,8 +11,8 @@ from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.rest.failures import OtherAnswer
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES
+from tests.support.memory_database import MemoryDatabase
 from tests.support.parlour import Parlour, point_discord_at, run_parlour
 from tests.support.serving import serve_until_stopped
 
@@ -25,7 +25,9 @@ START = ["/users/@me$", "/oauth2/applications/@me$"]
 async def test_a_login_that_cannot_be_read_ends_in_a_sentence(sandbox: Sandbox, path: str, body: bytes) -> None:
     sandbox.fault_injector.other_answers = [OtherAnswer("GET", re.compile(path), 200, body)]
     with point_discord_at(sandbox), pytest.raises(CannotConnect, match="can't be read"):
-        await serve_until_stopped(build_client(FakeStore(), GAMES), ConnectionSettings(sandbox.token, sandbox.api_url))
+        await serve_until_stopped(
+            build_client(MemoryDatabase(), GAMES), ConnectionSettings(sandbox.token, sandbox.api_url)
+        )
 
 
 REFUSAL = b'{"code": 50035, "message": "Invalid Form Body", "errors": {"7": 1}}'

@@ -7,23 +7,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from bot.app.custom_id_parser import parse_id
 from bot.features.results.ids import CheckDiceId, ReplayId
+from bot.platform.discord.ids import CustomId, parse_id
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import Interaction, InteractionState
 from bot.sandbox.model.messages import Button, Message, SelectMenu
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.typed_commands import ClientRefusal
-from bot.tables.handlers.ids import (
-    ComponentId,
-    ControlId,
-    HandControlId,
-    HandId,
-    LobbyButton,
-    LobbyId,
-    OptionPanelId,
-    ReadOnlyId,
-)
+from bot.tables.handlers.ids import ControlId, HandControlId, HandId, LobbyButton, LobbyId, OptionPanelId, ReadOnlyId
 from tests.e2e.crash.load_scenario import TableSlot
 from tests.support.parlour import choose_setting
 from tests.support.short_games import short_games
@@ -62,7 +53,7 @@ class OfferedButton:
     """A button and its parsed id."""
 
     button: Button
-    pressed: ComponentId
+    pressed: CustomId
 
 
 class SoakPlayers:

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.store import SqlStore
+from bot.platform.database.backends import open_database
 from bot.sandbox import Sandbox
+from bot.tables import storage as table_storage
 from bot.tables.model import Status
 from tests.bench.processes import memory_mib
 from tests.e2e.soak.soak_players import SoakPlayers
@@ -64,10 +65,10 @@ async def _soak(crowd: SoakPlayers, process_id: int) -> None:
 
 
 async def _assert_every_game_was_played(address: str) -> None:
-    store, played = SqlStore(address), set[str]()
+    store, played = open_database(address), set[str]()
     try:
         number = 1
-        while (record := await store.load(number)) is not None:
+        while (record := await store.read(table_storage.load, number)) is not None:
             number += 1
             if record.header.status in (Status.PLAYING, Status.FINISHED):
                 played.add(record.header.game)

@@ -6,7 +6,9 @@ from datetime import datetime, timedelta
 from bot.app.bootstrap import build_client
 from bot.features.tournaments.model import Stage
 from bot.features.tournaments.schedule import ADVANCE_KIND
-from bot.platform.jobs.jobs import LEASE, Job, JobRunner
+from bot.platform.jobs import storage as job_storage
+from bot.platform.jobs.jobs import LEASE, JobRunner
+from bot.platform.jobs.model import Job
 from bot.tables.model import Status
 from tests.support.parlour import Parlour
 from tests.support.tournaments import (
@@ -65,7 +67,9 @@ async def test_managers_decide_when_the_opener_has_deleted_their_data(parlour: P
     await begin(parlour, everyone(parlour)[:4], deadline=24)
     privacy, now = parlour.client.features.privacy.people, parlour.client.host.service.clock()
     await privacy.ask_erasure(parlour.robin.id)
-    (job,) = await parlour.store.claim_jobs(["erasure"], now + LEASE, now + 2 * LEASE, 1)
+    (job,) = await parlour.store.maintain(
+        job_storage.claim, parlour.store.shards, ["erasure"], now + LEASE, now + 2 * LEASE, 1
+    )
     assert await privacy.erase(job) is None
     await pass_hours(parlour, 24.1)
     assert (await tournament_of(parlour)).is_late

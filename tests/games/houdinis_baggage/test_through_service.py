@@ -6,15 +6,16 @@ from dataclasses import replace
 from bot.games.houdinis_baggage.cards import EMPTY_PILE, add_to_pile
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, Phase, State
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
+from bot.platform.places import Person
 from bot.rules.chance import Chance
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from tests.games.houdinis_baggage.positions import BOX, at, cards, describe_tasks, names, player
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, PEOPLE, make_service
 from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
 
 HOUDINI = load_games_once()["houdinis_baggage"]
 
@@ -33,7 +34,7 @@ class PreparedBaggage(HoudinisBaggage):
 
 async def play_moves(position: State, *moves: str) -> Table:
     """Play moves from a position, each by whose turn it is, and reload the table from the store."""
-    store = FakeStore()
+    store = MemoryDatabase()
     games = GameRegistry([replace(HOUDINI, game=PreparedBaggage(position))])
     service = make_service(store, games)
     people: Sequence[Person] = PEOPLE[: len(position.players)]

@@ -4,7 +4,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from bot.app.store import SqlStore
+from bot.platform.database.database import Database
 from tests.store.postgres.connections import NAME
 from tests.support.databases import upgrade
 from tests.support.postgres import PostgresServer
@@ -30,7 +30,7 @@ def schema_is_spoilt(postgres: PostgresServer) -> Iterator[None]:
 
 
 @pytest.fixture
-def other(postgres: PostgresServer, store: SqlStore) -> Iterator[psycopg.Connection[Any]]:  # noqa: ARG001 - its tables
+def other(postgres: PostgresServer, store: Database) -> Iterator[psycopg.Connection[Any]]:  # noqa: ARG001 - its tables
     """Another session on the store's database, where everything is allowed."""
     with postgres.admin(NAME) as connection:
         yield connection

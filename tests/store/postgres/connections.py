@@ -8,15 +8,16 @@ from urllib.parse import quote
 import psycopg
 from sqlalchemy import Connection
 
-from bot.app.store import SqlStore
+from bot.platform.database.backends import open_database
+from bot.platform.database.database import Database
 from tests.support.postgres import PASSWORD, ROLE, PostgresServer
 
 NAME = "parlour"
 
 
 @asynccontextmanager
-async def open_store(address: str) -> AsyncIterator[SqlStore]:
-    store = SqlStore(address)
+async def open_store(address: str) -> AsyncIterator[Database]:
+    store = open_database(address)
     try:
         yield store
     finally:

@@ -12,11 +12,18 @@ import psycopg
 import pytest
 from sqlalchemy import Connection, event
 
-from bot.app.store import SqlStore
+from bot.features.invitations import storage as invitation_storage
+from bot.platform.database import key_values
+from bot.platform.database.database import Database
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.database.migrate import migrate
 from bot.platform.database.postgres import database as backend
-from bot.tables.model import Entry, Header, Location, PublishedRevision, StoredTable, TableUpdate
+from bot.platform.places import Location
+from bot.tables import open_tables, storage as table_storage, writing
+from bot.tables.errors import Conflict
+from bot.tables.model import Entry, Header, PublishedRevision, StoredTable, TableUpdate
 from bot.tables.notifications import Invitation
-from bot.tables.ports import Conflict, StoreUnavailable
+from bot.tables.saving import save_change
 from tests.store.postgres.connections import NAME, backend_id, end_session, open_store, over_the_network
 from tests.store.samples import NOON, ROBIN, add_moves, load_move_texts, make_header, make_move
 from tests.support.postgres import PostgresServer, make_server
@@ -40,43 +47,43 @@ class TestSessions:
     async def test_writes_are_on_disk_once_acknowledged(self, address: str, altered: Callable[[str], None]) -> None:
         altered("SET synchronous_commit = off")
         async with open_store(address) as store:
-            assert await store.database.write(setting, "synchronous_commit") == "on"
+            assert await store.write(setting, "synchronous_commit") == "on"
 
     async def test_a_stronger_guarantee_of_the_server_is_kept(
         self, address: str, altered: Callable[[str], None]
     ) -> None:
         altered("SET synchronous_commit = remote_apply")
         async with open_store(address) as store:
-            assert await store.database.write(setting, "synchronous_commit") == "remote_apply"
+            assert await store.write(setting, "synchronous_commit") == "remote_apply"
 
-    async def test_statements_and_locks_have_time_limits(self, store: SqlStore) -> None:
-        assert await store.database.write(setting, "lock_timeout") == "2s"
-        assert await store.database.write(setting, "statement_timeout") == "5s"
-        assert await store.database.write(setting, "idle_in_transaction_session_timeout") == "5s"
+    async def test_statements_and_locks_have_time_limits(self, store: Database) -> None:
+        assert await store.write(setting, "lock_timeout") == "2s"
+        assert await store.write(setting, "statement_timeout") == "5s"
+        assert await store.write(setting, "idle_in_transaction_session_timeout") == "5s"
 
-    async def test_a_server_can_tell_the_sessions_of_a_bot(self, store: SqlStore) -> None:
-        assert await store.database.read(setting, "application_name") == "parlour"
+    async def test_a_server_can_tell_the_sessions_of_a_bot(self, store: Database) -> None:
+        assert await store.read(setting, "application_name") == "parlour"
 
     async def test_the_address_may_set_server_options(self, address: str) -> None:
         async with open_store(f"{address}&application_name=the_second") as store:
-            assert await store.database.read(setting, "application_name") == "the_second"
+            assert await store.read(setting, "application_name") == "the_second"
 
-    async def test_a_password_is_accepted_over_the_network(self, store: SqlStore, postgres: PostgresServer) -> None:
-        await store.set_value("a", "b")
+    async def test_a_password_is_accepted_over_the_network(self, store: Database, postgres: PostgresServer) -> None:
+        await store.maintain(key_values.set_value, "a", "b")
         async with open_store(over_the_network(postgres)) as networked:
-            assert await networked.get_value("a") == "b"
+            assert await networked.read(key_values.get_value, "a") == "b"
 
-    async def test_writers_work_concurrently(self, store: SqlStore) -> None:
+    async def test_writers_work_concurrently(self, store: Database) -> None:
         meeting = threading.Barrier(2)
-        await asyncio.gather(*(store.database.write(lambda _: meeting.wait(DEADLINE_SECONDS)) for _ in range(2)))
+        await asyncio.gather(*(store.write(lambda _: meeting.wait(DEADLINE_SECONDS)) for _ in range(2)))
 
 
-async def test_rows_are_locked_in_one_order(store: SqlStore) -> None:
+async def test_rows_are_locked_in_one_order(store: Database) -> None:
     """Two processes that lock the same rows crosswise would wait for each other."""
-    database, locked = store.database, list[list[int]]()
+    database, locked = store, list[list[int]]()
     assert isinstance(database, backend.PostgresDatabase)
     ids = [
-        (await store.open_table(replace(make_header(), location=Location(1, channel)), [ROBIN])).id
+        (await store.write(open_tables.open_table, replace(make_header(), location=Location(1, channel)), [ROBIN])).id
         for channel in (1, 2, 3)
     ]
 
@@ -85,16 +92,18 @@ async def test_rows_are_locked_in_one_order(store: SqlStore) -> None:
             locked.append([each["table_id"] for each in parameters])
 
     event.listen(database.write_engine, "before_cursor_execute", note)
-    await store.mark_published([PublishedRevision(table_id, 1, 70) for table_id in (ids[1], ids[2], ids[0])])
+    await store.maintain(
+        table_storage.mark_published, [PublishedRevision(table_id, 1, 70) for table_id in (ids[1], ids[2], ids[0])]
+    )
     assert locked == [sorted(ids)]
 
 
 class TestMoves:
-    async def test_a_move_is_one_statement_in_one_round_trip(self, store: SqlStore, tmp_path: Path) -> None:
+    async def test_a_move_is_one_statement_in_one_round_trip(self, store: Database, tmp_path: Path) -> None:
         # So often that psycopg prepares the statement.
-        header = await add_moves(store, await store.open_table(make_header(), [ROBIN]), 7)
+        header = await add_moves(store, await store.write(open_tables.open_table, make_header(), [ROBIN]), 7)
         # Whatever runs alone gets the same connection.
-        driver = await store.database.write(lambda connection: connection.connection.driver_connection)
+        driver = await store.write(lambda connection: connection.connection.driver_connection)
         assert isinstance(driver, psycopg.Connection)
         with (tmp_path / "trace").open("w") as trace:
             driver.pgconn.trace(trace.fileno())
@@ -104,11 +113,11 @@ class TestMoves:
         assert [kind for _, origin, _, kind, *_ in messages if origin == "F"] == ["Bind", "Describe", "Execute", "Sync"]
 
     async def test_a_move_whose_answer_was_lost_is_not_made_twice(
-        self, store: SqlStore, other: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
+        self, store: Database, other: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        header = await store.open_table(make_header(), [ROBIN])
+        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
-        attempts, save_move = list[int](), backend.save_move
+        attempts, save_move = list[int](), writing.save_move
 
         def lose_first_answer(connection: Connection, header: Header, entry: Entry) -> None:
             save_move(connection, header, entry)
@@ -117,17 +126,17 @@ class TestMoves:
                 end_session(other, attempts[0])
                 connection.exec_driver_sql("SELECT 1")
 
-        monkeypatch.setattr(backend, "save_move", lose_first_answer)
-        await store.save(TableUpdate(after, entry))
+        monkeypatch.setattr(writing, "save_move", lose_first_answer)
+        await save_change(store, TableUpdate(after, entry))
         assert len(attempts) == 2
-        assert await store.load(header.id) == StoredTable(after, (ROBIN,), (entry,))
+        assert await store.read(table_storage.load, header.id) == StoredTable(after, (ROBIN,), (entry,))
 
-    async def test_a_click_made_by_another_process_conflicts(self, store: SqlStore) -> None:
-        header = await store.open_table(make_header(), [ROBIN])
+    async def test_a_click_made_by_another_process_conflicts(self, store: Database) -> None:
+        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
-        await store.save(TableUpdate(after, entry))
+        await save_change(store, TableUpdate(after, entry))
         with pytest.raises(Conflict):
-            await store.save(TableUpdate(after, replace(entry, at=entry.at + timedelta(microseconds=1))))
+            await save_change(store, TableUpdate(after, replace(entry, at=entry.at + timedelta(microseconds=1))))
         assert await load_move_texts(store, header.id) == [entry.text]
 
 
@@ -137,36 +146,38 @@ class TestLocks:
     ) -> None:
         monkeypatch.setattr(backend, "LOCK_SECONDS", 0.05)
         async with open_store(address) as store:
-            header = await store.open_table(make_header(), [ROBIN])
+            header = await store.write(open_tables.open_table, make_header(), [ROBIN])
             after, entry = make_move(header)
             with other.transaction():
                 other.execute("SELECT * FROM tables FOR UPDATE")
                 with pytest.raises(StoreUnavailable, match="lock timeout"):
-                    await store.save(TableUpdate(after, entry))
+                    await save_change(store, TableUpdate(after, entry))
             assert await load_move_texts(store, header.id) == []
-            await store.save(TableUpdate(after, entry))
+            await save_change(store, TableUpdate(after, entry))
             assert await load_move_texts(store, header.id) == [entry.text]
 
-    async def test_a_released_lock_lets_the_waiter_go_on(self, store: SqlStore, other: psycopg.Connection[Any]) -> None:
-        header = await store.open_table(make_header(), [ROBIN])
+    async def test_a_released_lock_lets_the_waiter_go_on(self, store: Database, other: psycopg.Connection[Any]) -> None:
+        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
         with other.transaction():
             other.execute("SELECT * FROM tables FOR UPDATE")
-            write = asyncio.create_task(store.save(TableUpdate(after, entry)))
+            write = asyncio.create_task(save_change(store, TableUpdate(after, entry)))
             await wait_until(lambda: is_blocking(other))
             assert not write.done()
         await write
 
     @pytest.mark.parametrize("is_invitation", [False, True], ids=["opening", "inviting"])
     async def test_one_person_is_limited_over_all_processes(
-        self, store: SqlStore, other: psycopg.Connection[Any], is_invitation: bool
+        self, store: Database, other: psycopg.Connection[Any], is_invitation: bool
     ) -> None:
-        header = await store.open_table(make_header(), [ROBIN])
+        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
         with other.transaction():
             other.execute("SELECT pg_advisory_xact_lock(%s)", [header.opener_id])
             invitation = Invitation(header.id, header.location, header.opener_id, 13, 5, 4, NOON)
             limited = asyncio.create_task(
-                store.add_invitation(invitation, NOON, 1) if is_invitation else store.open_table(make_header(8), [], 2)
+                store.write(invitation_storage.add, invitation, NOON, 1)
+                if is_invitation
+                else store.write(open_tables.open_table, make_header(8), [], 2)
             )
             await wait_until(lambda: is_blocking(other))
         await limited
@@ -180,18 +191,18 @@ class TestLocks:
                 with monkeypatch.context() as patch:
                     patch.setattr(backend, "MIGRATION_LOCK_SECONDS", 0.05)
                     with pytest.raises(StoreUnavailable, match="lock timeout"):
-                        await store.upgrade()
-                upgrade = asyncio.create_task(store.upgrade())
+                        await migrate(store)
+                upgrade = asyncio.create_task(migrate(store))
                 await wait_until(lambda: is_blocking(migrating))
                 assert not upgrade.done()
             await upgrade
-            assert await store.find_open(7) is None
+            assert await store.read(open_tables.find_open, 7) is None
 
     async def test_an_idle_transaction_is_cut_off(
-        self, monkeypatch: pytest.MonkeyPatch, address: str, store: SqlStore
+        self, monkeypatch: pytest.MonkeyPatch, address: str, store: Database
     ) -> None:
         monkeypatch.setattr(backend, "STATEMENT_SECONDS", 0.1)
-        header = await store.open_table(make_header(), [ROBIN])
+        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
         asleep, woken = threading.Event(), threading.Event()
 
@@ -201,9 +212,9 @@ class TestLocks:
             woken.wait(DEADLINE_SECONDS)
 
         async with open_store(address) as sleeper:
-            sleeping = asyncio.create_task(sleeper.database.write(sleepily))
+            sleeping = asyncio.create_task(sleeper.write(sleepily))
             await asyncio.to_thread(asleep.wait, DEADLINE_SECONDS)
-            await store.save(TableUpdate(after, entry))
+            await save_change(store, TableUpdate(after, entry))
             woken.set()
             with pytest.raises(StoreUnavailable):
                 await sleeping

@@ -7,8 +7,8 @@ import psycopg
 import pytest
 from sqlalchemy import Connection
 
-from bot.app.store import SqlStore
-from bot.platform.database.postgres import database as backend
+from bot.platform.database.database import Database
+from bot.tables import open_tables, writing
 from tests.store.postgres.connections import NAME, open_store
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header
 from tests.support.pgbouncer import PgBouncer, run_pgbouncer
@@ -48,7 +48,7 @@ def pooled(pooler: PgBouncer) -> str:
 
 
 @pytest.fixture
-async def store(pooled: str) -> AsyncIterator[SqlStore]:
+async def store(pooled: str) -> AsyncIterator[Database]:
     async with open_store(pooled) as made:
         yield made
 
@@ -58,34 +58,34 @@ def read_settings(connection: Connection) -> dict[str, str]:
 
 
 async def test_every_transaction_has_the_settings_and_leaves_none_behind(
-    store: SqlStore, pooled: str, monkeypatch: pytest.MonkeyPatch
+    store: Database, pooled: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found: list[dict[str, str]] = []
 
-    def look(connection: Connection, /, **_: object) -> None:
+    def look(connection: Connection, *_: object) -> None:
         found.append(read_settings(connection))
 
-    await store.database.write(look)
-    await store.database.read(look)
-    monkeypatch.setattr(backend, "save_move", look)
-    await add_moves(store, await store.open_table(make_header(), [ROBIN]), 1)
+    await store.write(look)
+    await store.read(look)
+    monkeypatch.setattr(writing, "save_move", look)
+    await add_moves(store, await store.write(open_tables.open_table, make_header(), [ROBIN]), 1)
     assert found == [EXPECTED] * 3
     with psycopg.connect(pooled) as other:
         shown = {name: other.execute(f"SHOW {name}".encode()).fetchone() for name in SERVER_DEFAULTS}
     assert shown == {name: (value,) for name, value in SERVER_DEFAULTS.items()}
 
 
-async def test_processes_share_a_session(store: SqlStore, pooled: str) -> None:
+async def test_processes_share_a_session(store: Database, pooled: str) -> None:
     """So often that psycopg would prepare the statements in it."""
     async with open_store(pooled) as second:
-        one = await store.open_table(make_header(1), [ROBIN])
-        other = await second.open_table(make_header(2), [ROBIN])
+        one = await store.write(open_tables.open_table, make_header(1), [ROBIN])
+        other = await second.write(open_tables.open_table, make_header(2), [ROBIN])
         one, other = await asyncio.gather(add_moves(store, one, 12), add_moves(second, other, 12))
         assert [len(await load_move_texts(second, header.id)) for header in (one, other)] == [12, 12]
 
 
-async def test_a_restart_of_the_pooler_causes_no_errors(store: SqlStore, pooler: PgBouncer) -> None:
-    headers = [await store.open_table(make_header(number), [ROBIN]) for number in range(1, 7)]
+async def test_a_restart_of_the_pooler_causes_no_errors(store: Database, pooler: PgBouncer) -> None:
+    headers = [await store.write(open_tables.open_table, make_header(number), [ROBIN]) for number in range(1, 7)]
     for _ in range(2):
         headers = await asyncio.gather(*(add_moves(store, header, 2) for header in headers))
         pooler.stop()

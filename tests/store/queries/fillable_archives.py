@@ -1,41 +1,25 @@
-"""Archives that results can be put into: the store and the fake, which keep the same promises."""
+"""A store that results can be put into."""
 
-from typing import Protocol
-
-from bot.app.ports import ResultStore
-from bot.app.store import SqlStore
+from bot.platform.database.database import Database
+from bot.tables import open_tables, storage as table_storage
 from bot.tables.model import PublishedRevision, Status, TableUpdate
+from bot.tables.saving import save_change
 from bot.tables.seat_result import Result
 from tests.store.samples import make_header, revise
-from tests.support.fake_archive import FakeArchive
 
 
-class FillableArchive(Protocol):
-    """An archive that results can be put into."""
+class FillableArchive:
+    """A store that results can be put into."""
 
-    @property
-    def archive(self) -> ResultStore: ...
-
-    async def put(self, *games: list[Result]) -> None:
-        """Keep the results of tables, numbered from 1 in this order."""
-
-
-class FillableFake:
-    def __init__(self) -> None:
-        self.archive = FakeArchive()
-
-    async def put(self, *games: list[Result]) -> None:
-        for game in games:
-            self.archive.results.extend(game)
-
-
-class FillableStore:
-    def __init__(self, store: SqlStore) -> None:
+    def __init__(self, store: Database) -> None:
         self.archive = store
 
     async def put(self, *games: list[Result]) -> None:
+        """Keep the results of tables, numbered from 1 in this order."""
         for game in games:
-            header = await self.archive.open_table(make_header(), [])
-            await self.archive.mark_published([PublishedRevision(header.id, 1, 1000 + header.id)])
+            header = await self.archive.write(open_tables.open_table, make_header(), [])
+            await self.archive.maintain(
+                table_storage.mark_published, [PublishedRevision(header.id, 1, 1000 + header.id)]
+            )
             assert header.id == game[0].table_id
-            await self.archive.save(TableUpdate(revise(header, Status.FINISHED), results=game))
+            await save_change(self.archive, TableUpdate(revise(header, Status.FINISHED), results=game))

@@ -11,18 +11,25 @@ from typing import NoReturn
 import pytest
 from sqlalchemy import Connection, func, select
 
-from bot.app.store import SqlStore
 from bot.features.blocks.service import Blocks
 from bot.features.fairness.verification import make_record, verify_record
+from bot.features.privacy import erasure, retention_storage
 from bot.features.privacy.model import Erasure
 from bot.features.privacy.people import PersonalDataService
 from bot.features.tournaments.service import TournamentService
-from bot.platform.jobs.jobs import RUN_SECONDS, Job
+from bot.platform.database.backends import open_database
+from bot.platform.database.database import Database
+from bot.platform.database.import_file import import_sqlite_file
+from bot.platform.jobs import storage as job_storage
+from bot.platform.jobs.jobs import RUN_SECONDS
+from bot.platform.jobs.model import Job
+from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
-from bot.tables import compaction_storage as compaction
+from bot.tables import compaction_storage as compaction, open_tables, storage as table_storage
 from bot.tables.compaction import COMPACTION, Compaction
-from bot.tables.model import Entry, Location, Occupant, Person, Status, StoredTable, TableId, TableUpdate
+from bot.tables.model import Entry, Occupant, Status, StoredTable, TableId, TableUpdate
 from bot.tables.refusals import HostReason
+from bot.tables.saving import save_change
 from bot.tables.schema import compacted_moves, moves
 from bot.tables.seats import resign_seat
 from bot.tables.service import TableService
@@ -40,11 +47,11 @@ HERE = Location(guild_id=3, channel_id=70)
 DAY = timedelta(days=1)
 
 
-def make_service(store: SqlStore) -> TableService:
+def make_service(store: Database) -> TableService:
     return TableService(store, load_games_once(), clock=FakeClock(NOON), entropy=fixed_entropy)
 
 
-async def finish_game(store: SqlStore) -> TableId:
+async def finish_game(store: Database) -> TableId:
     """Play a game that ends at noon, with an entry that is no move, and return the id of its table."""
     service = make_service(store)
     table = await play_to_end(service, HERE, ROBIN, WREN, JAY, most=4, target=500)
@@ -54,13 +61,13 @@ async def finish_game(store: SqlStore) -> TableId:
     return table.id
 
 
-async def compact(store: SqlStore, days: float = 8) -> None:
+async def compact(store: Database, days: float = 8) -> None:
     """Do the daily job as many days after noon."""
     now = NOON + days * DAY
     assert await Compaction(store, lambda: now).run(Job(COMPACTION, "", now)) == now + DAY
 
 
-async def compact_one_batch(store: SqlStore) -> bool:
+async def compact_one_batch(store: Database) -> bool:
     """Begin the daily job of the eighth day, or go on with it, with time for one batch; return whether it is done."""
     now, times = NOON + 8 * DAY, iter([0.0, 1.0, RUN_SECONDS + 1])
     next_due = await Compaction(store, lambda: now, seconds=lambda: next(times)).run(Job(COMPACTION, "", now))
@@ -68,7 +75,7 @@ async def compact_one_batch(store: SqlStore) -> bool:
     return next_due > now
 
 
-async def count_rows(store: SqlStore) -> tuple[int, int]:
+async def count_rows(store: Database) -> tuple[int, int]:
     """Return how many rows of moves there are, and how many of compacted ones."""
 
     def count(connection: Connection) -> tuple[int, int]:
@@ -77,19 +84,19 @@ async def count_rows(store: SqlStore) -> tuple[int, int]:
         )
         return rows, texts
 
-    return await store.database.read(count)
+    return await store.read(count)
 
 
-async def load(store: SqlStore, table_id: TableId) -> StoredTable:
+async def load(store: Database, table_id: TableId) -> StoredTable:
     """Load a table a day after its last click."""
-    await store.clear_click_ids([table_id], NOON + DAY)
-    found = await store.load(table_id)
+    await store.maintain(retention_storage.clear_click_ids, [table_id], NOON + DAY)
+    found = await store.read(table_storage.load, table_id)
     assert found is not None
     return found
 
 
 class TestReaders:
-    async def test_a_table_is_loaded_and_replayed_as_before(self, store: SqlStore) -> None:
+    async def test_a_table_is_loaded_and_replayed_as_before(self, store: Database) -> None:
         table_id = await finish_game(store)
         shown = await make_service(store).table(table_id)
         before = await load(store, table_id)
@@ -100,14 +107,14 @@ class TestReaders:
         assert (loaded.state, loaded.outcome) == (shown.state, shown.outcome)
         assert loaded.news == shown.news, "no turn has ended by itself"
 
-    async def test_a_click_is_refused_as_before(self, store: SqlStore) -> None:
+    async def test_a_click_is_refused_as_before(self, store: Database) -> None:
         table_id = await finish_game(store)
         await compact(store)
         with pytest.raises(Refusal) as refused:
             await make_service(store).play(table_id, JAY, 6, ALL_FIVE, 9002)
         assert refused.value.reason is HostReason.TABLE_OVER
 
-    async def test_the_record_is_the_same_and_verifies(self, store: SqlStore) -> None:
+    async def test_the_record_is_the_same_and_verifies(self, store: Database) -> None:
         games, table_id = load_games_once(), await finish_game(store)
         before = make_record(await load(store, table_id), games["magpie"])
         await compact(store)
@@ -115,15 +122,15 @@ class TestReaders:
         assert after == before
         assert verify_record(after, games).moves == len(before.moves)
 
-    async def test_an_import_brings_them_along(self, store: SqlStore, tmp_path: Path) -> None:
+    async def test_an_import_brings_them_along(self, store: Database, tmp_path: Path) -> None:
         file = tmp_path / "other.sqlite3"
         create_schema(file)
-        other = SqlStore(f"sqlite:///{file}")
+        other = open_database(f"sqlite:///{file}")
         table_id = await finish_game(other)
         await compact(other)
         before = await load(other, table_id)
         await other.close()
-        await store.import_sqlite_file(file)
+        await import_sqlite_file(store, file)
         assert await load(store, table_id) == before
 
     async def test_someone_who_reads_meanwhile_sees_the_moves(self, connect: Connect) -> None:
@@ -137,7 +144,7 @@ class TestReaders:
             compacted.wait(DEADLINE_SECONDS)
             return load_entries(connection, table_id)
 
-        reading = asyncio.create_task(reader.database.read(read_slowly))
+        reading = asyncio.create_task(reader.read(read_slowly))
         await asyncio.to_thread(begun.wait, DEADLINE_SECONDS)
         await compact(writer)
         compacted.set()
@@ -145,19 +152,19 @@ class TestReaders:
 
 
 class TestPeople:
-    def make_people(self, store: SqlStore) -> PersonalDataService:
+    def make_people(self, store: Database) -> PersonalDataService:
         service = make_service(store)
         tournaments = TournamentService(store, Blocks(store, service.clock), service.clock)
         return PersonalDataService(store, service, tournaments, ())
 
-    async def test_an_export_has_the_same_moves(self, store: SqlStore) -> None:
+    async def test_an_export_has_the_same_moves(self, store: Database) -> None:
         async def export_moves() -> list[dict[str, object]]:
             document = json.loads((await self.make_people(store).export(WREN.id)).data)
             return [row | {"click_id": 0} for row in document["data"]["moves"]]
 
         # A page of lobbies, in which she has not moved.
         for channel_id in range(1, 11):
-            await store.open_table(make_header(channel_id), [Occupant(WREN.name, WREN.id)])
+            await store.write(open_tables.open_table, make_header(channel_id), [Occupant(WREN.name, WREN.id)])
         for _ in range(2):
             await finish_game(store)
         before = await export_moves()
@@ -165,16 +172,16 @@ class TestPeople:
         await compact(store)
         assert await export_moves() == before
 
-    async def test_deleting_a_person_leaves_no_trace_and_a_record_that_verifies(self, store: SqlStore) -> None:
+    async def test_deleting_a_person_leaves_no_trace_and_a_record_that_verifies(self, store: Database) -> None:
         games, table_id = load_games_once(), await finish_game(store)
         await compact(store)
 
         async def search(*wanted: object) -> set[str]:
-            return await store.database.read(lambda connection: set(find_everywhere(connection, *wanted)))
+            return await store.read(lambda connection: set(find_everywhere(connection, *wanted)))
 
         assert await search(ALL_FIVE) == {"compacted_moves.entries"}, "the search looks into the compressed text"
-        erasure = Erasure(ROBIN.id, -4711, NOON + 9 * DAY)
-        await store.ask_erasure(erasure, job := Job("erasure", "-4711", NOON))
+        asked = Erasure(ROBIN.id, -4711, NOON + 9 * DAY)
+        await store.write(erasure.ask, asked, job := Job("erasure", "-4711", NOON))
         assert await self.make_people(store).erase(job) is None
         assert await search(ROBIN.id, ROBIN.name) == set()
         record = make_record(await load(store, table_id), games["magpie"])
@@ -183,21 +190,21 @@ class TestPeople:
 
 class TestCompaction:
     @pytest.mark.parametrize("status", Status)
-    async def test_only_tables_that_can_no_longer_change_are_compacted(self, store: SqlStore, status: Status) -> None:
-        header = await add_moves(store, await store.open_table(make_header(), []), 2)
-        await store.save(TableUpdate(revise(header, status)))
+    async def test_only_tables_that_can_no_longer_change_are_compacted(self, store: Database, status: Status) -> None:
+        header = await add_moves(store, await store.write(open_tables.open_table, make_header(), []), 2)
+        await save_change(store, TableUpdate(revise(header, status)))
         await compact(store)
         is_over = status in (Status.FINISHED, Status.CANCELLED, Status.EXPIRED, Status.ABANDONED)
         assert await count_rows(store) == ((0, 1) if is_over else (2, 0))
 
-    async def test_tables_are_compacted_a_week_after_their_end(self, store: SqlStore) -> None:
+    async def test_tables_are_compacted_a_week_after_their_end(self, store: Database) -> None:
         await finish_game(store)
         await compact(store, days=6.9)
         assert await count_rows(store) == (6, 0)
         await compact(store, days=7.1)
         assert await count_rows(store) == (0, 1)
 
-    async def test_doing_it_again_changes_nothing(self, store: SqlStore) -> None:
+    async def test_doing_it_again_changes_nothing(self, store: Database) -> None:
         table_id = await finish_game(store)
         await compact(store)
         before = await load(store, table_id)
@@ -205,16 +212,16 @@ class TestCompaction:
         assert await count_rows(store) == (0, 1)
         assert await load(store, table_id) == before
 
-    async def test_batches_pass_by_what_is_not_over(self, store: SqlStore) -> None:
+    async def test_batches_pass_by_what_is_not_over(self, store: Database) -> None:
         for channel_id in range(1, 51):
-            header = await add_moves(store, await store.open_table(make_header(channel_id), []), 1)
+            header = await add_moves(store, await store.write(open_tables.open_table, make_header(channel_id), []), 1)
             if channel_id % 25 == 0:
-                await store.save(TableUpdate(revise(header, Status.FINISHED)))
+                await save_change(store, TableUpdate(revise(header, Status.FINISHED)))
         await compact(store)
         assert await count_rows(store) == (48, 2)
 
     async def test_a_failure_in_the_middle_loses_nothing(
-        self, store: SqlStore, monkeypatch: pytest.MonkeyPatch
+        self, store: Database, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def stumble(_: Sequence[Entry]) -> NoReturn:
             raise RuntimeError("stumbled")
@@ -235,36 +242,40 @@ class TestCompaction:
         assert await count_rows(stores[0]) == (0, 5)
         assert [await load(stores[1], table_id) for table_id in ids] == before
 
-    async def test_it_goes_on_in_the_next_run_when_it_takes_long(self, store: SqlStore) -> None:
+    async def test_it_goes_on_in_the_next_run_when_it_takes_long(self, store: Database) -> None:
         for channel_id in range(1, 7):
-            header = await add_moves(store, await store.open_table(make_header(channel_id), []), 1)
-            await store.save(TableUpdate(revise(header, Status.FINISHED)))
+            header = await add_moves(store, await store.write(open_tables.open_table, make_header(channel_id), []), 1)
+            await save_change(store, TableUpdate(revise(header, Status.FINISHED)))
         assert not await compact_one_batch(store)
         assert await count_rows(store) == (1, 5)
         await compact(store)
         assert await count_rows(store) == (0, 6)
 
-    async def test_it_gets_past_more_open_tables_than_a_run_can_look_at(self, store: SqlStore) -> None:
-        headers = [await store.open_table(make_header(channel_id), []) for channel_id in range(1, 13)]
+    async def test_it_gets_past_more_open_tables_than_a_run_can_look_at(self, store: Database) -> None:
+        headers = [
+            await store.write(open_tables.open_table, make_header(channel_id), []) for channel_id in range(1, 13)
+        ]
         headers = [await add_moves(store, header, 1) for header in headers]
-        await store.save(TableUpdate(revise(headers[-1], Status.FINISHED)))
+        await save_change(store, TableUpdate(revise(headers[-1], Status.FINISHED)))
         assert [await compact_one_batch(store) for _ in range(3)] == [False, False, True]
         assert await count_rows(store) == (11, 1)
 
-    async def test_the_next_day_it_begins_anew(self, store: SqlStore) -> None:
-        header = await add_moves(store, await store.open_table(make_header(), []), 1)
+    async def test_the_next_day_it_begins_anew(self, store: Database) -> None:
+        header = await add_moves(store, await store.write(open_tables.open_table, make_header(), []), 1)
         for channel_id in range(2, 7):
-            await add_moves(store, await store.open_table(make_header(channel_id), []), 1)
+            await add_moves(store, await store.write(open_tables.open_table, make_header(channel_id), []), 1)
         assert not await compact_one_batch(store)
-        await store.save(TableUpdate(revise(header, Status.FINISHED)))
+        await save_change(store, TableUpdate(revise(header, Status.FINISHED)))
         await compact(store)
         assert await count_rows(store) == (6, 0)
         await compact(store, days=9)
         assert await count_rows(store) == (5, 1)
 
-    async def test_the_first_run_is_due_a_day_after_the_start(self, store: SqlStore) -> None:
+    async def test_the_first_run_is_due_a_day_after_the_start(self, store: Database) -> None:
         job = Compaction(store, lambda: NOON)
         await job.check()
-        assert not await store.claim_jobs([COMPACTION], NOON + DAY / 2, NOON + DAY, 9)
+        assert not await store.maintain(job_storage.claim, store.shards, [COMPACTION], NOON + DAY / 2, NOON + DAY, 9)
         await Compaction(store, lambda: NOON + DAY / 2).check()
-        assert len(await store.claim_jobs([COMPACTION], NOON + DAY, NOON + 2 * DAY, 9)) == 1
+        assert (
+            len(await store.maintain(job_storage.claim, store.shards, [COMPACTION], NOON + DAY, NOON + 2 * DAY, 9)) == 1
+        )

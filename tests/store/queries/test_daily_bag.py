@@ -7,16 +7,23 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.app.store import SqlStore
+from bot.features.daily_bag import storage as daily_bag_storage
 from bot.features.daily_bag.model import Board, BoardKey, BoardRow, Placing
 from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
 from bot.features.daily_bag.streaks import find_streak
+from bot.features.profiles import storage as profile_storage
+from bot.platform.database.database import Database
 from bot.platform.days import Day, day_of, start_of_day
-from bot.platform.jobs.jobs import MAX_PAUSE, JobRunner
+from bot.platform.jobs import downtimes
+from bot.platform.jobs.jobs import JobRunner
+from bot.platform.jobs.model import MAX_PAUSE
 from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.places import Location, Person
+from bot.tables import open_tables, sweep
 from bot.tables.daily import DailyBag, DailyEnd
-from bot.tables.model import Location, Occupant, Person, Status, TableUpdate
-from bot.tables.ports import AlreadyAttempted
+from bot.tables.errors import AlreadyAttempted
+from bot.tables.model import Occupant, Status, TableUpdate
+from bot.tables.saving import save_change
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.store.samples import Connect, make_header
@@ -33,7 +40,7 @@ HERE, THERE = Location(3, 70), Location(4, 80)
 class Process:
     """A process of the bot at a time."""
 
-    def __init__(self, store: SqlStore, now: datetime) -> None:
+    def __init__(self, store: Database, now: datetime) -> None:
         self.store = store
         self.clock = FakeClock(now)
         self.service = TableService(store, load_games_once(), clock=self.clock)
@@ -44,7 +51,7 @@ class Process:
         """Let it be a time, until which the bot ran or did not, and do what is due."""
         self.clock.now = now or self.clock.now
         if not was_down:
-            await self.store.note_alive(self.clock.now, timedelta.max)
+            await self.store.maintain(downtimes.note_alive, self.store.shards, self.clock.now, timedelta.max)
         await self.bags.begin()
         await self._jobs.check()
         await self._jobs.finish()
@@ -59,7 +66,7 @@ class Process:
 
 
 @pytest.fixture
-async def process(store: SqlStore) -> Process:
+async def process(store: Database) -> Process:
     process = Process(store, NOON)
     await process.run()
     return process
@@ -84,7 +91,7 @@ async def test_each_day_has_the_seed_that_was_promised_before_whatever_restarts(
         await process.run(start_of_day(day + 1) + HOUR)
         assert (await bag_of(process, day)).published_at is not None
         assert (await bag_of(process, day + 1)).published_at is None
-    bags = await (await connect()).find_bags(TODAY, TODAY + 4)
+    bags = await (await connect()).read(daily_bag_storage.find_bags, TODAY, TODAY + 4)
     seeds = {bag.seed for bag in bags.values()}
     assert len(seeds) == 5
     assert all(len(seed) == 32 for seed in seeds)
@@ -151,7 +158,7 @@ async def test_the_seed_waits_for_servers_that_are_not_served_for_a_week_at_most
         assert (await bag_of(upper, TODAY)).published_at is None
     if comes_back:
         lower.clock.now = NOON + 8 * DAY
-        await lower.store.note_alive(lower.clock.now, MAX_PAUSE, starts=True)
+        await lower.store.maintain(downtimes.note_alive, lower.store.shards, lower.clock.now, MAX_PAUSE, starts=True)
         await upper.run(NOON + 8 * DAY + 23 * HOUR)
         assert (await bag_of(upper, TODAY)).published_at is None
         await finish_daily(lower.service, begun.id, ROBIN)
@@ -177,7 +184,11 @@ async def test_of_attempts_in_several_servers_at_once_one_counts(connect: Connec
     assert attempt is not None
     assert attempt.table_id == tables[0].id
     # Those that did not count left no table.
-    left = [table for place in places for table in await processes[0].store.list_open_tables(place.scope_id, 9)]
+    left = [
+        table
+        for place in places
+        for table in await processes[0].store.read(sweep.find_open_in_scope, place.scope_id, 9)
+    ]
     assert left == [tables[0].id]
 
 
@@ -187,7 +198,7 @@ async def test_practice_counts_nowhere(process: Process) -> None:
     await finish_daily(process.service, practice.id, ROBIN)
     assert (await process.service.table(practice.id)).header.status is Status.FINISHED
     assert (await process.service.reload(practice.id)).header.is_practice
-    (stats,) = (await process.store.person_record(ROBIN.id, HERE.guild_id)).stats
+    (stats,) = (await process.store.read(profile_storage.person_record, ROBIN.id, HERE.guild_id)).stats
     assert stats.stats.games == 1
     attempt = await process.bags.attempt(ROBIN.id, TODAY)
     assert attempt is not None
@@ -223,7 +234,7 @@ async def test_an_attempt_that_takes_a_day_has_no_result_and_no_longer_hides_the
     assert attempt.score is None
     assert (await process.service.reload(table.id)).header.is_practice
     # Who knows the seed by now could have any score.
-    assert (await process.store.person_record(ROBIN.id, HERE.guild_id)).stats == ()
+    assert (await process.store.read(profile_storage.person_record, ROBIN.id, HERE.guild_id)).stats == ()
     assert (await process.bags.facts(ROBIN.id, HERE.guild_id)).server_days == ()
 
 
@@ -239,93 +250,93 @@ async def test_a_closed_attempt_has_no_result_and_is_not_tried_again(process: Pr
     assert (await bag_of(process, TODAY)).published_at is not None
 
 
-async def end_attempt(store: SqlStore, person: Person, score: int, day: Day = TODAY, place: Location = HERE) -> None:
+async def end_attempt(store: Database, person: Person, score: int, day: Day = TODAY, place: Location = HERE) -> None:
     """Store a finished attempt with a score."""
     header = replace(
         make_header(channel_id=1000 + person.id, status=Status.PLAYING, at=start_of_day(day)),
         location=replace(place, channel_id=1000 + person.id, solo_id=person.id),
         opener_id=person.id,
     )
-    header = await store.open_table(header, [Occupant(person.name, person.id)], None, day)
+    header = await store.write(open_tables.open_table, header, [Occupant(person.name, person.id)], None, day)
     over = replace(header, status=Status.FINISHED, revision=2)
-    await store.save(TableUpdate(over, daily_end=DailyEnd(day, score)))
+    await save_change(store, TableUpdate(over, daily_end=DailyEnd(day, score)))
 
 
 async def test_hundreds_finish_at_once(connect: Connect) -> None:
     stores = [await connect(), await connect()]
     people = [Person(number, f"P{number}") for number in range(1, 301)]
     await asyncio.gather(*(end_attempt(stores[who.id % 2], who, who.id // 2) for who in people))
-    facts = await stores[0].load_daily_facts(300, HERE.guild_id, TODAY)
+    facts = await stores[0].read(daily_bag_storage.load_facts, 300, HERE.guild_id, TODAY)
     assert facts.here == Placing(1, 300)
     assert facts.server_days == (TODAY,)
-    board = await stores[1].find_daily_board(BoardKey(TODAY, HERE.guild_id), 1, 290, 20)
+    board = await stores[1].read(daily_bag_storage.find_board, BoardKey(TODAY, HERE.guild_id), 1, 290, 20)
     assert len(board.rows) == 10
     assert (board.rows[-1].score, board.rows[-1].place) == (0, 300)
 
 
-async def test_equal_scores_share_a_place_and_your_own_row_is_always_known(store: SqlStore) -> None:
+async def test_equal_scores_share_a_place_and_your_own_row_is_always_known(store: Database) -> None:
     scores = {1: 50, 2: 70, 3: 50, 4: 20, 5: 10}
     for number, score in scores.items():
         await end_attempt(store, Person(number, f"P{number}"), score)
     await end_attempt(store, Person(9, "P9"), 99, place=THERE)
     key = BoardKey(TODAY, HERE.guild_id)
-    board = await store.find_daily_board(key, 5, 0, 2)
+    board = await store.read(daily_bag_storage.find_board, key, 5, 0, 2)
     own = BoardRow(5, "P5", 10, 5)
     assert board == Board((BoardRow(2, "P2", 70, 1), BoardRow(3, "P3", 50, 2)), 5, own, is_shown=True)
-    second = await store.find_daily_board(key, 5, 2, 2)
+    second = await store.read(daily_bag_storage.find_board, key, 5, 2, 2)
     assert second.rows == (BoardRow(1, "P1", 50, 2), BoardRow(4, "P4", 20, 4))
     # Who played in another server is on its board only.
-    elsewhere = await store.find_daily_board(key, 9, 0, 9)
+    elsewhere = await store.read(daily_bag_storage.find_board, key, 9, 0, 9)
     assert (elsewhere.count, elsewhere.own, elsewhere.is_shown) == (5, BoardRow(9, "P9", 99, 1), False)
 
 
-async def test_only_people_who_agreed_are_shown_across_servers_until_they_withdraw(store: SqlStore) -> None:
+async def test_only_people_who_agreed_are_shown_across_servers_until_they_withdraw(store: Database) -> None:
     key = BoardKey(TODAY, None)
     await end_attempt(store, ROBIN, 30)
     await end_attempt(store, WREN, 40, place=THERE)
-    assert (await store.find_daily_board(key, ROBIN.id, 0, 9)).rows == ()
-    await store.set_daily_consent(Person(ROBIN.id, "robin"), NOON, consents=True)
-    await store.set_daily_consent(Person(ROBIN.id, "robin.b"), NOON, consents=True)
-    assert (await store.load_daily_facts(ROBIN.id, None, TODAY)).everywhere == Placing(1, 1)
-    board = await store.find_daily_board(key, WREN.id, 0, 9)
+    assert (await store.read(daily_bag_storage.find_board, key, ROBIN.id, 0, 9)).rows == ()
+    await store.write(daily_bag_storage.set_consent, Person(ROBIN.id, "robin"), NOON, consents=True)
+    await store.write(daily_bag_storage.set_consent, Person(ROBIN.id, "robin.b"), NOON, consents=True)
+    assert (await store.read(daily_bag_storage.load_facts, ROBIN.id, None, TODAY)).everywhere == Placing(1, 1)
+    board = await store.read(daily_bag_storage.find_board, key, WREN.id, 0, 9)
     assert board.rows == (BoardRow(ROBIN.id, "robin.b", 30, 1),), "what a server calls them stays there"
-    own = (await store.find_daily_board(key, ROBIN.id, 0, 9)).own
+    own = (await store.read(daily_bag_storage.find_board, key, ROBIN.id, 0, 9)).own
     assert own is not None
     assert own.name == "robin.b"
     assert (board.own, board.is_shown) == (BoardRow(WREN.id, WREN.name, 40, 1), False)
     # It holds for later days as well.
     await end_attempt(store, ROBIN, 30, TODAY + 1)
     tomorrow = BoardKey(TODAY + 1, None)
-    assert (await store.find_daily_board(tomorrow, WREN.id, 0, 9)).count == 1
-    await store.set_daily_consent(ROBIN, NOON, consents=False)
+    assert (await store.read(daily_bag_storage.find_board, tomorrow, WREN.id, 0, 9)).count == 1
+    await store.write(daily_bag_storage.set_consent, ROBIN, NOON, consents=False)
     for each in (key, tomorrow):
-        assert (await store.find_daily_board(each, WREN.id, 0, 9)).rows == ()
-    assert (await store.load_daily_facts(ROBIN.id, None, TODAY)).everywhere is None
+        assert (await store.read(daily_bag_storage.find_board, each, WREN.id, 0, 9)).rows == ()
+    assert (await store.read(daily_bag_storage.load_facts, ROBIN.id, None, TODAY)).everywhere is None
 
 
-async def test_a_person_and_a_server_have_streaks_of_their_own(store: SqlStore) -> None:
+async def test_a_person_and_a_server_have_streaks_of_their_own(store: Database) -> None:
     last = day_of(datetime(2027, 2, 28, tzinfo=UTC))
     for day in (last - 1, last + 2, last + 3):
         await end_attempt(store, ROBIN, 30, day)
     await end_attempt(store, WREN, 30, last + 5)
-    facts = await store.load_daily_facts(ROBIN.id, HERE.guild_id, last + 5)
+    facts = await store.read(daily_bag_storage.load_facts, ROBIN.id, HERE.guild_id, last + 5)
     assert find_streak(facts.own_days, last + 5).current == 0
     assert find_streak(facts.own_days, last + 3).current == 3
     assert facts.server_days == (last - 1, last + 2, last + 3, last + 5)
 
 
-async def test_a_result_is_compared_with_those_of_others(store: SqlStore) -> None:
+async def test_a_result_is_compared_with_those_of_others(store: Database) -> None:
     for number, score in ((1, 50), (2, 70), (3, 50)):
         await end_attempt(store, Person(number, f"P{number}"), score)
     await end_attempt(store, Person(1, "P1"), 10, TODAY - 1)
-    scores = await store.load_daily_scores(1, HERE.guild_id, TODAY)
+    scores = await store.read(daily_bag_storage.load_scores, 1, HERE.guild_id, TODAY)
     assert (scores.own_days, scores.scores) == ((TODAY - 1, TODAY), {50: 1, 70: 1})
-    assert (await store.load_daily_scores(1, None, TODAY)).scores == {}
+    assert (await store.read(daily_bag_storage.load_scores, 1, None, TODAY)).scores == {}
 
 
-async def test_what_everyone_at_a_table_sees_of_a_streak_was_played_in_their_server(store: SqlStore) -> None:
+async def test_what_everyone_at_a_table_sees_of_a_streak_was_played_in_their_server(store: Database) -> None:
     for day, place in ((TODAY - 2, HERE), (TODAY - 1, THERE)):
         await end_attempt(store, ROBIN, 30, day, place)
-    assert (await store.load_daily_scores(ROBIN.id, HERE.guild_id, TODAY)).own_days == (TODAY - 2,)
-    assert (await store.load_daily_scores(ROBIN.id, THERE.guild_id, TODAY)).own_days == (TODAY - 1,)
-    assert (await store.load_daily_scores(ROBIN.id, None, TODAY)).own_days == (TODAY - 2, TODAY - 1)
+    assert (await store.read(daily_bag_storage.load_scores, ROBIN.id, HERE.guild_id, TODAY)).own_days == (TODAY - 2,)
+    assert (await store.read(daily_bag_storage.load_scores, ROBIN.id, THERE.guild_id, TODAY)).own_days == (TODAY - 1,)
+    assert (await store.read(daily_bag_storage.load_scores, ROBIN.id, None, TODAY)).own_days == (TODAY - 2, TODAY - 1)

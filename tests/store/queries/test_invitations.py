@@ -7,12 +7,17 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from bot.app.store import SqlStore
+from bot.features.invitations import storage as invitation_storage
+from bot.features.invitations.model import AlreadyInvited, NotInvitable
+from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import Preferences
-from bot.tables.model import Header, Location, Occupant, Status, TableUpdate
+from bot.platform.database.database import Database
+from bot.platform.places import Location
+from bot.tables import open_tables
+from bot.tables.model import Header, Occupant, Status, TableUpdate
 from bot.tables.notifications import Invitation
-from bot.tables.ports import AlreadyInvited, NotInvitable
 from bot.tables.refusals import HostReason
+from bot.tables.saving import save_change
 from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, make_lobby_header, revise
 
 DAY = timedelta(days=1)
@@ -26,12 +31,12 @@ def make_invitation(
     return Invitation(header.id, header.location, by, guest_id, click_id, 4, at)
 
 
-async def invite(store: SqlStore, invitation: Invitation) -> Invitation:
-    await store.add_invitation(invitation, invitation.noted_at - DAY, MAX_INVITATIONS)
+async def invite(store: Database, invitation: Invitation) -> Invitation:
+    await store.write(invitation_storage.add, invitation, invitation.noted_at - DAY, MAX_INVITATIONS)
     return invitation
 
 
-async def refusal_reason(store: SqlStore, invitation: Invitation) -> HostReason:
+async def refusal_reason(store: Database, invitation: Invitation) -> HostReason:
     with pytest.raises(NotInvitable) as caught:
         await invite(store, invitation)
     return caught.value.reason
@@ -40,7 +45,7 @@ async def refusal_reason(store: SqlStore, invitation: Invitation) -> HostReason:
 class TestInvitationLimits:
     async def test_a_person_is_invited_once_per_table_whoever_invites(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
-        one = await store.open_table(make_lobby_header(1), [ROBIN])
+        one = await store.write(open_tables.open_table, make_lobby_header(1), [ROBIN])
         await invite(store, make_invitation(one, LARGEST_ID, click_id=LARGEST_ID - 1))
         for again in (LARGEST_ID - 1, 5):
             with pytest.raises(AlreadyInvited) as earlier:
@@ -49,22 +54,25 @@ class TestInvitationLimits:
 
     async def test_the_same_person_is_invited_once_a_day_over_all_tables_and_servers(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
-        one = await store.open_table(make_lobby_header(1), [ROBIN])
+        one = await store.write(open_tables.open_table, make_lobby_header(1), [ROBIN])
         elsewhere = replace(make_lobby_header(2), location=Location(guild_id=4, channel_id=2))
-        two, three = await store.open_table(elsewhere, [ROBIN]), await store.open_table(make_lobby_header(3), [ROBIN])
+        two, three = (
+            await store.write(open_tables.open_table, elsewhere, [ROBIN]),
+            await store.write(open_tables.open_table, make_lobby_header(3), [ROBIN]),
+        )
         await invite(store, make_invitation(one, JAY_ID))
         assert await refusal_reason(other, make_invitation(two, JAY_ID)) is HostReason.INVITED_TODAY
         await invite(other, make_invitation(two, LINNET_ID))
         await invite(other, make_invitation(two, JAY_ID, by=12))
-        await store.save(TableUpdate(revise(one, Status.EXPIRED)))
+        await save_change(store, TableUpdate(revise(one, Status.EXPIRED)))
         late = NOON + DAY - timedelta(seconds=1)
         assert await refusal_reason(other, make_invitation(three, JAY_ID, at=late)) is HostReason.INVITED_TODAY
         await invite(other, make_invitation(three, JAY_ID, at=NOON + DAY))
 
-    async def test_a_table_makes_five_invitations(self, store: SqlStore) -> None:
+    async def test_a_table_makes_five_invitations(self, store: Database) -> None:
         header, other = (
-            await store.open_table(make_lobby_header(1), [ROBIN]),
-            await store.open_table(make_lobby_header(2), [ROBIN]),
+            await store.write(open_tables.open_table, make_lobby_header(1), [ROBIN]),
+            await store.write(open_tables.open_table, make_lobby_header(2), [ROBIN]),
         )
         for guest_id in range(100, 100 + MAX_INVITATIONS):
             await invite(store, make_invitation(header, guest_id, by=guest_id - 80))
@@ -73,7 +81,9 @@ class TestInvitationLimits:
 
     async def test_of_two_simultaneous_invitations_one_is_stored(self, connect: Connect) -> None:
         stores = await connect(), await connect()
-        headers = [await stores[0].open_table(make_lobby_header(channel), [ROBIN]) for channel in (1, 2)]
+        headers = [
+            await stores[0].write(open_tables.open_table, make_lobby_header(channel), [ROBIN]) for channel in (1, 2)
+        ]
         for guest in range(100, 110):
             day = NOON + guest * DAY
             pair = zip(stores, headers, strict=True)
@@ -81,28 +91,30 @@ class TestInvitationLimits:
             results = await asyncio.gather(*both, return_exceptions=True)
             assert sorted(type(result).__name__ for result in results) == ["Invitation", "NotInvitable"]
             for header in headers:
-                await stores[0].withdraw_invitation(make_invitation(header, guest, click_id=header.id))
+                await stores[0].maintain(
+                    invitation_storage.withdraw, make_invitation(header, guest, click_id=header.id)
+                )
 
     async def test_of_many_simultaneous_invitations_a_table_makes_five(self, connect: Connect) -> None:
         stores = await connect(), await connect()
-        header = await stores[0].open_table(make_lobby_header(), [ROBIN])
+        header = await stores[0].write(open_tables.open_table, make_lobby_header(), [ROBIN])
         many = (invite(stores[at % 2], make_invitation(header, 100 + at, by=at)) for at in range(12))
         results = await asyncio.gather(*many, return_exceptions=True)
         assert sum(isinstance(result, Invitation) for result in results) == MAX_INVITATIONS
 
-    async def test_a_withdrawn_invitation_does_not_count(self, store: SqlStore) -> None:
+    async def test_a_withdrawn_invitation_does_not_count(self, store: Database) -> None:
         header, other = (
-            await store.open_table(make_lobby_header(1), [ROBIN]),
-            await store.open_table(make_lobby_header(2), [ROBIN]),
+            await store.write(open_tables.open_table, make_lobby_header(1), [ROBIN]),
+            await store.write(open_tables.open_table, make_lobby_header(2), [ROBIN]),
         )
         invitation = await invite(store, make_invitation(header, JAY_ID))
-        await store.withdraw_invitation(replace(invitation, click_id=6))
+        await store.maintain(invitation_storage.withdraw, replace(invitation, click_id=6))
         with pytest.raises(AlreadyInvited):
             await invite(store, invitation)
-        await store.withdraw_invitation(invitation)
+        await store.maintain(invitation_storage.withdraw, invitation)
         await invite(store, make_invitation(other, JAY_ID))
 
-    async def test_an_invitation_to_an_unknown_table_is_a_fault(self, store: SqlStore) -> None:
+    async def test_an_invitation_to_an_unknown_table_is_a_fault(self, store: Database) -> None:
         with pytest.raises(IntegrityError):
             await invite(store, replace(make_invitation(make_lobby_header(), JAY_ID), table_id=12345))
 
@@ -112,87 +124,88 @@ class TestRefusedInvitations:
         self, connect: Connect
     ) -> None:
         store, other = await connect(), await connect()
-        header = await store.open_table(make_lobby_header(), [ROBIN])
-        assert not await store.refuses_invitations(JAY_ID)
+        header = await store.write(open_tables.open_table, make_lobby_header(), [ROBIN])
+        assert not await store.read(invitation_storage.refuses_invitations, JAY_ID)
         for _ in range(2):
-            await store.set_refuses_invitations(JAY_ID, refuses=True)
-        assert await other.refuses_invitations(JAY_ID)
+            await store.write(invitation_storage.set_refuses_invitations, JAY_ID, refuses=True)
+        assert await other.read(invitation_storage.refuses_invitations, JAY_ID)
         assert await refusal_reason(other, make_invitation(header, JAY_ID)) is HostReason.INVITATIONS_REFUSED
         await invite(other, make_invitation(header, LINNET_ID))
         for _ in range(2):
-            await other.set_refuses_invitations(JAY_ID, refuses=False)
+            await other.write(invitation_storage.set_refuses_invitations, JAY_ID, refuses=False)
         await invite(store, make_invitation(header, JAY_ID))
 
-    async def test_a_server_that_refuses_invitations_has_none(self, store: SqlStore) -> None:
-        header = await store.open_table(make_lobby_header(), [ROBIN])
-        await store.change_preferences(3, lambda _: Preferences(invites=False))
-        assert (await store.load_preferences(3)).invites is False
+    async def test_a_server_that_refuses_invitations_has_none(self, store: Database) -> None:
+        header = await store.write(open_tables.open_table, make_lobby_header(), [ROBIN])
+        await store.write(setting_storage.change, 3, lambda _: Preferences(invites=False))
+        assert (await store.read(setting_storage.find, 3)).invites is False
         assert await refusal_reason(store, make_invitation(header, JAY_ID)) is HostReason.INVITATIONS_OFF
-        await store.change_preferences(3, lambda _: Preferences(invites=True))
-        await store.change_preferences(4, lambda _: Preferences(invites=False))
+        await store.write(setting_storage.change, 3, lambda _: Preferences(invites=True))
+        await store.write(setting_storage.change, 4, lambda _: Preferences(invites=False))
         await invite(store, make_invitation(header, JAY_ID))
 
 
 class TestMessages:
-    async def standing(self, store: SqlStore) -> tuple[Header, Invitation]:
-        header = await store.open_table(make_lobby_header(), [ROBIN])
+    async def standing(self, store: Database) -> tuple[Header, Invitation]:
+        header = await store.write(open_tables.open_table, make_lobby_header(), [ROBIN])
         invitation = replace(await invite(store, make_invitation(header, JAY_ID)), message_id=70)
-        assert await store.set_invitation_message(invitation)
-        assert list(await store.lapsed_invitations(9)) == []
+        assert await store.maintain(invitation_storage.set_message, invitation)
+        assert list(await store.read(invitation_storage.find_lapsed, store.shards, 9)) == []
         return header, invitation
 
     @pytest.mark.parametrize("status", [status for status in Status if status is not Status.LOBBY])
-    async def test_invitations_lapse_when_the_lobby_is_over(self, store: SqlStore, status: Status) -> None:
+    async def test_invitations_lapse_when_the_lobby_is_over(self, store: Database, status: Status) -> None:
         header, invitation = await self.standing(store)
-        await store.save(TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, WREN]))
-        assert list(await store.lapsed_invitations(9)) == []
-        await store.save(TableUpdate(revise(revise(header, Status.LOBBY), status)))
-        assert list(await store.lapsed_invitations(9)) == [invitation]
+        await save_change(store, TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, WREN]))
+        assert list(await store.read(invitation_storage.find_lapsed, store.shards, 9)) == []
+        await save_change(store, TableUpdate(revise(revise(header, Status.LOBBY), status)))
+        assert list(await store.read(invitation_storage.find_lapsed, store.shards, 9)) == [invitation]
 
-    async def test_invitations_lapse_at_a_full_table(self, store: SqlStore) -> None:
+    async def test_invitations_lapse_at_a_full_table(self, store: Database) -> None:
         header, invitation = await self.standing(store)
         taken = [ROBIN, *(Occupant(f"P{at}", user_id=at, contribution="1") for at in range(21, 24))]
-        await store.save(TableUpdate(revise(header, Status.LOBBY), seats=taken))
-        assert list(await store.lapsed_invitations(9)) == [invitation]
+        await save_change(store, TableUpdate(revise(header, Status.LOBBY), seats=taken))
+        assert list(await store.read(invitation_storage.find_lapsed, store.shards, 9)) == [invitation]
 
-    async def test_invitations_lapse_when_the_guest_joins_or_refuses_invitations(self, store: SqlStore) -> None:
+    async def test_invitations_lapse_when_the_guest_joins_or_refuses_invitations(self, store: Database) -> None:
         header, invitation = await self.standing(store)
         other = replace(await invite(store, make_invitation(header, LINNET_ID)), message_id=71)
-        await store.set_invitation_message(other)
-        await store.save(
-            TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, Occupant("J", user_id=JAY_ID, contribution="1")])
+        await store.maintain(invitation_storage.set_message, other)
+        await save_change(
+            store,
+            TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, Occupant("J", user_id=JAY_ID, contribution="1")]),
         )
-        assert list(await store.lapsed_invitations(9)) == [invitation]
-        await store.set_refuses_invitations(LINNET_ID, refuses=True)
-        assert list(await store.lapsed_invitations(9)) == [invitation, other]
-        assert list(await store.lapsed_invitations(1)) == [invitation]
+        assert list(await store.read(invitation_storage.find_lapsed, store.shards, 9)) == [invitation]
+        await store.write(invitation_storage.set_refuses_invitations, LINNET_ID, refuses=True)
+        assert list(await store.read(invitation_storage.find_lapsed, store.shards, 9)) == [invitation, other]
+        assert list(await store.read(invitation_storage.find_lapsed, store.shards, 1)) == [invitation]
 
     async def test_a_lapsed_message_is_deleted_once_and_still_counts_for_the_day(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
         header, invitation = await self.standing(store)
-        await store.save(TableUpdate(revise(header, Status.EXPIRED)))
-        await store.mark_invitation_removed(invitation)
-        assert list(await other.lapsed_invitations(9)) == []
-        assert not await other.set_invitation_message(replace(invitation, message_id=72))
-        new = await store.open_table(make_lobby_header(2), [ROBIN])
+        await save_change(store, TableUpdate(revise(header, Status.EXPIRED)))
+        await store.maintain(invitation_storage.mark_removed, invitation)
+        assert list(await other.read(invitation_storage.find_lapsed, other.shards, 9)) == []
+        assert not await other.maintain(invitation_storage.set_message, replace(invitation, message_id=72))
+        new = await store.write(open_tables.open_table, make_lobby_header(2), [ROBIN])
         assert await refusal_reason(store, make_invitation(new, JAY_ID)) is HostReason.INVITED_TODAY
 
-    async def test_a_message_whose_id_came_late_is_not_forgotten(self, store: SqlStore) -> None:
+    async def test_a_message_whose_id_came_late_is_not_forgotten(self, store: Database) -> None:
         header, invitation = await self.standing(store)
-        await store.save(TableUpdate(revise(header, Status.EXPIRED)))
+        await save_change(store, TableUpdate(revise(header, Status.EXPIRED)))
         # Another process has looked for the message before it was there.
-        await store.mark_invitation_removed(replace(invitation, message_id=None))
-        assert list(await store.lapsed_invitations(9)) == [invitation]
+        await store.maintain(invitation_storage.mark_removed, replace(invitation, message_id=None))
+        assert list(await store.read(invitation_storage.find_lapsed, store.shards, 9)) == [invitation]
 
-    async def test_invitations_are_forgotten_a_day_after_the_lobby_is_over(self, store: SqlStore) -> None:
+    async def test_invitations_are_forgotten_a_day_after_the_lobby_is_over(self, store: Database) -> None:
         header, invitation = await self.standing(store)
-        await store.mark_invitation_removed(invitation)
-        await store.prune_invitations(NOON)
+        await store.maintain(invitation_storage.mark_removed, invitation)
+        await store.maintain(invitation_storage.prune, NOON)
         with pytest.raises(AlreadyInvited):
             await invite(store, make_invitation(header, JAY_ID, by=12))
-        await store.save(TableUpdate(revise(header, Status.EXPIRED)))
-        await store.prune_invitations(NOON - timedelta(seconds=1))
-        new = await store.open_table(make_lobby_header(2), [ROBIN])
+        await save_change(store, TableUpdate(revise(header, Status.EXPIRED)))
+        await store.maintain(invitation_storage.prune, NOON - timedelta(seconds=1))
+        new = await store.write(open_tables.open_table, make_lobby_header(2), [ROBIN])
         assert await refusal_reason(store, make_invitation(new, JAY_ID)) is HostReason.INVITED_TODAY
-        await store.prune_invitations(NOON)
+        await store.maintain(invitation_storage.prune, NOON)
         await invite(store, make_invitation(new, JAY_ID))

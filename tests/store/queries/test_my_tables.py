@@ -3,11 +3,16 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.app.store import SqlStore
-from bot.features.my_tables.model import PAGE_SIZE, Awaited, page_of_tables
+from bot.features.my_tables import storage as my_table_storage
+from bot.features.my_tables.model import PAGE_SIZE, Awaited
+from bot.features.my_tables.service import page_of_tables
 from bot.features.settings.preferences import TurnClock
+from bot.platform.database.database import Database
+from bot.platform.places import Location
+from bot.tables import open_tables
 from bot.tables.clock_state import ClockState
-from bot.tables.model import Entry, Header, Location, Status, TableUpdate
+from bot.tables.model import Entry, Header, Status, TableUpdate
+from bot.tables.saving import save_change
 from tests.store.samples import COMPUTER, LEARNER, NOON, ROBIN, WREN, make_header, revise
 from tests.support.each_case import each_case
 
@@ -15,12 +20,12 @@ ME, OTHER, STRANGER = 11, 12, 99
 HOUR = timedelta(hours=1)
 
 
-async def open_table(store: SqlStore, channel_id: int, status: Status = Status.PLAYING, **changes: object) -> Header:
+async def open_table(store: Database, channel_id: int, status: Status = Status.PLAYING, **changes: object) -> Header:
     header = replace(make_header(channel_id, status), step=3, salt="ab", **changes)  # type: ignore[arg-type]
-    return await store.open_table(header, [ROBIN, WREN, COMPUTER])
+    return await store.write(open_tables.open_table, header, [ROBIN, WREN, COMPUTER])
 
 
-async def test_every_unfinished_table_of_a_person_is_found_with_whom_it_waits_for(store: SqlStore) -> None:
+async def test_every_unfinished_table_of_a_person_is_found_with_whom_it_waits_for(store: Database) -> None:
     clock = ClockState(TurnClock.ONE_DAY, NOON + HOUR)
     theirs = await open_table(store, 1, to_move=1, awaited_since=NOON + HOUR)
     mine = await open_table(store, 2, to_move=0, clock=clock, awaited_since=NOON - HOUR)
@@ -29,7 +34,7 @@ async def test_every_unfinished_table_of_a_person_is_found_with_whom_it_waits_fo
     computers = await open_table(store, 6, to_move=2, awaits_computer=True, awaited_since=NOON + 2 * HOUR)
     forced = await open_table(store, 7, to_move=0, awaits_computer=True, awaited_since=NOON + 3 * HOUR)
     aside = await open_table(store, 8, Status.ASIDE, updated_at=NOON + 4 * HOUR, awaited_since=NOON - 4 * HOUR)
-    found = await store.my_tables(ME, 99)
+    found = await store.read(my_table_storage.find, ME, 99)
     assert [(each.table_id, each.awaited, each.awaited_name) for each in found] == [
         (newer.id, Awaited.YOU, "Robin"),
         (mine.id, Awaited.YOU, "Robin"),
@@ -42,30 +47,30 @@ async def test_every_unfinished_table_of_a_person_is_found_with_whom_it_waits_fo
     assert [each.location for each in found[:3]] == [Location(None, 3), mine.location, Location(5, 4)]
     assert (found[1].since, found[1].clock_ends_at) == (NOON - HOUR, NOON + HOUR)
     assert found[-1].since == NOON + 4 * HOUR
-    assert [each.table_id for each in await store.my_tables(OTHER, 2)] == [theirs.id, forced.id]
-    assert await store.my_tables(STRANGER, 99) == []
+    assert [each.table_id for each in await store.read(my_table_storage.find, OTHER, 2)] == [theirs.id, forced.id]
+    assert await store.read(my_table_storage.find, STRANGER, 99) == []
 
 
 @each_case("status", [each for each in Status if not (each.is_open or each.is_aside)])
-async def test_a_table_that_is_over_is_not_listed(store: SqlStore, status: Status) -> None:
+async def test_a_table_that_is_over_is_not_listed(store: Database, status: Status) -> None:
     table = await open_table(store, 1)
-    await store.save(TableUpdate(revise(table, status)))
-    assert await store.my_tables(ME, 99) == []
+    await save_change(store, TableUpdate(revise(table, status)))
+    assert await store.read(my_table_storage.find, ME, 99) == []
 
 
-async def test_a_lesson_is_not_listed(store: SqlStore) -> None:
-    await store.open_table(make_header(1, Status.PLAYING), [LEARNER, COMPUTER])
-    assert await store.my_tables(ME, 99) == []
+async def test_a_lesson_is_not_listed(store: Database) -> None:
+    await store.write(open_tables.open_table, make_header(1, Status.PLAYING), [LEARNER, COMPUTER])
+    assert await store.read(my_table_storage.find, ME, 99) == []
 
 
-async def test_a_table_where_the_person_has_resigned_is_not_listed(store: SqlStore) -> None:
+async def test_a_table_where_the_person_has_resigned_is_not_listed(store: Database) -> None:
     table = await open_table(store, 1, to_move=1)
-    await store.save(TableUpdate(replace(table, step=4, revision=2), Entry(4, 0, "!resign", "d", 1, NOON)))
-    assert await store.my_tables(ME, 99) == []
-    assert [each.table_id for each in await store.my_tables(OTHER, 99)] == [table.id]
+    await save_change(store, TableUpdate(replace(table, step=4, revision=2), Entry(4, 0, "!resign", "d", 1, NOON)))
+    assert await store.read(my_table_storage.find, ME, 99) == []
+    assert [each.table_id for each in await store.read(my_table_storage.find, OTHER, 99)] == [table.id]
 
 
-async def test_pages_are_clamped_and_count_what_waits(store: SqlStore) -> None:
+async def test_pages_are_clamped_and_count_what_waits(store: Database) -> None:
     for channel_id in range(PAGE_SIZE + 1):
         await open_table(store, channel_id + 1, to_move=channel_id % 2)
     last = await page_of_tables(store, ME, 99)

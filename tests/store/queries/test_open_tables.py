@@ -5,9 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app.store import SqlStore
-from bot.tables.model import Header, Location, Status, TableUpdate
-from bot.tables.ports import ChannelTaken, TooManyTables
+from bot.features.host_news import storage as host_new_storage
+from bot.platform.database.database import Database
+from bot.platform.places import Location
+from bot.tables import open_tables, sweep, usage_storage
+from bot.tables.errors import ChannelTaken, TooManyTables
+from bot.tables.model import Header, Status, TableUpdate
+from bot.tables.saving import save_change
 from tests.store.samples import LEARNER, ROBIN, Connect, make_lobby_header, revise
 
 MAX_OPEN_TABLES = 3
@@ -17,64 +21,74 @@ def make_header_at(location: Location, opener_id: int = 11) -> Header:
     return replace(make_lobby_header(), location=location, opener_id=opener_id)
 
 
-async def test_open_tables_are_limited_per_person_and_server(store: SqlStore) -> None:
+async def test_open_tables_are_limited_per_person_and_server(store: Database) -> None:
     first, *_ = [
-        await store.open_table(make_header_at(Location(3, channel)), [ROBIN], MAX_OPEN_TABLES)
+        await store.write(open_tables.open_table, make_header_at(Location(3, channel)), [ROBIN], MAX_OPEN_TABLES)
         for channel in range(1, 1 + MAX_OPEN_TABLES)
     ]
     for location in (Location(3, 9), Location(3, 1, solo_id=11)):
         with pytest.raises(TooManyTables):
-            await store.open_table(make_header_at(location), [ROBIN], MAX_OPEN_TABLES)
-        assert await store.find_open(location.channel_id, location.solo_id) is None, "nothing of it is kept"
+            await store.write(open_tables.open_table, make_header_at(location), [ROBIN], MAX_OPEN_TABLES)
+        assert await store.read(open_tables.find_open, location.channel_id, location.solo_id) is None, (
+            "nothing of it is kept"
+        )
     with pytest.raises(ChannelTaken):
-        await store.open_table(make_header_at(Location(3, 1)), [ROBIN], MAX_OPEN_TABLES)
-    neighbour = await store.open_table(make_header_at(Location(3, 9), opener_id=12), [ROBIN], MAX_OPEN_TABLES)
+        await store.write(open_tables.open_table, make_header_at(Location(3, 1)), [ROBIN], MAX_OPEN_TABLES)
+    neighbour = await store.write(
+        open_tables.open_table, make_header_at(Location(3, 9), opener_id=12), [ROBIN], MAX_OPEN_TABLES
+    )
     with pytest.raises(ChannelTaken):
-        await store.open_table(make_header_at(neighbour.location), [ROBIN], MAX_OPEN_TABLES)
-    await store.save(TableUpdate(revise(neighbour, Status.PLAYING)))
+        await store.write(open_tables.open_table, make_header_at(neighbour.location), [ROBIN], MAX_OPEN_TABLES)
+    await save_change(store, TableUpdate(revise(neighbour, Status.PLAYING)))
     with pytest.raises(ChannelTaken):
-        await store.open_table(make_header_at(neighbour.location), [ROBIN])
+        await store.write(open_tables.open_table, make_header_at(neighbour.location), [ROBIN])
     with pytest.raises(TooManyTables):
-        await store.open_table(make_header_at(neighbour.location), [ROBIN], MAX_OPEN_TABLES)
-    await store.open_table(make_header_at(Location(4, 10)), [ROBIN], MAX_OPEN_TABLES)
-    await store.open_table(make_header_at(Location(None, 11)), [ROBIN], MAX_OPEN_TABLES)
-    await store.open_table(make_header_at(Location(3, 12)), [ROBIN])
+        await store.write(open_tables.open_table, make_header_at(neighbour.location), [ROBIN], MAX_OPEN_TABLES)
+    await store.write(open_tables.open_table, make_header_at(Location(4, 10)), [ROBIN], MAX_OPEN_TABLES)
+    await store.write(open_tables.open_table, make_header_at(Location(None, 11)), [ROBIN], MAX_OPEN_TABLES)
+    await store.write(open_tables.open_table, make_header_at(Location(3, 12)), [ROBIN])
     for status in (Status.PLAYING, Status.HELD):
         first = revise(first, status)
-        await store.save(TableUpdate(first))
+        await save_change(store, TableUpdate(first))
         with pytest.raises(TooManyTables):
-            await store.open_table(make_header_at(Location(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
-    await store.save(TableUpdate(revise(first, Status.FINISHED)))
-    await store.open_table(make_header_at(Location(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
+            await store.write(open_tables.open_table, make_header_at(Location(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
+    await save_change(store, TableUpdate(revise(first, Status.FINISHED)))
+    await store.write(open_tables.open_table, make_header_at(Location(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
 
 
-async def test_lessons_are_limited_apart_and_do_not_count(store: SqlStore) -> None:
+async def test_lessons_are_limited_apart_and_do_not_count(store: Database) -> None:
     for channel in range(1, 1 + MAX_OPEN_TABLES):
-        await store.open_table(make_header_at(Location(3, channel, solo_id=11)), [LEARNER], MAX_OPEN_TABLES)
+        await store.write(
+            open_tables.open_table, make_header_at(Location(3, channel, solo_id=11)), [LEARNER], MAX_OPEN_TABLES
+        )
     with pytest.raises(TooManyTables):
-        await store.open_table(make_header_at(Location(3, 9, solo_id=11)), [LEARNER], MAX_OPEN_TABLES)
-    opened = await store.open_table(make_header_at(Location(3, 1)), [ROBIN], 1)
-    assert [await store.count_opened(11, guild_id) for guild_id in (3, None)] == [1, 0]
-    assert await store.count_open_tables() == {"magpie": 1}
-    assert (await store.count_all()).open_tables == 1
-    assert list(await store.find_open_channels()) == [opened.location.channel_id]
+        await store.write(
+            open_tables.open_table, make_header_at(Location(3, 9, solo_id=11)), [LEARNER], MAX_OPEN_TABLES
+        )
+    opened = await store.write(open_tables.open_table, make_header_at(Location(3, 1)), [ROBIN], 1)
+    assert [await store.read(open_tables.count_opened, 11, guild_id) for guild_id in (3, None)] == [1, 0]
+    assert await store.read(sweep.count_open_by_game) == {"magpie": 1}
+    assert (await store.read(usage_storage.count_all)).open_tables == 1
+    assert list(await store.read(host_new_storage.find_open_channels)) == [opened.location.channel_id]
 
 
-async def test_direct_messages_count_as_a_server(store: SqlStore) -> None:
+async def test_direct_messages_count_as_a_server(store: Database) -> None:
     for channel in range(20, 20 + MAX_OPEN_TABLES):
-        await store.open_table(make_header_at(Location(None, channel)), [ROBIN], MAX_OPEN_TABLES)
+        await store.write(open_tables.open_table, make_header_at(Location(None, channel)), [ROBIN], MAX_OPEN_TABLES)
     with pytest.raises(TooManyTables):
-        await store.open_table(make_header_at(Location(None, 30)), [ROBIN], MAX_OPEN_TABLES)
-    await store.open_table(make_header_at(Location(3, 31)), [ROBIN], MAX_OPEN_TABLES)
+        await store.write(open_tables.open_table, make_header_at(Location(None, 30)), [ROBIN], MAX_OPEN_TABLES)
+    await store.write(open_tables.open_table, make_header_at(Location(3, 31)), [ROBIN], MAX_OPEN_TABLES)
 
 
 async def test_the_limit_holds_for_simultaneous_openings_in_two_processes(connect: Connect) -> None:
     stores = await connect(), await connect()
     many = (
-        stores[channel % 2].open_table(make_header_at(Location(3, channel)), [ROBIN], MAX_OPEN_TABLES)
+        stores[channel % 2].write(
+            open_tables.open_table, make_header_at(Location(3, channel)), [ROBIN], MAX_OPEN_TABLES
+        )
         for channel in range(1, 13)
     )
     results = await asyncio.gather(*many, return_exceptions=True)
     assert sum(isinstance(result, Header) for result in results) == MAX_OPEN_TABLES
     assert sum(isinstance(result, TooManyTables) for result in results) == len(results) - MAX_OPEN_TABLES
-    assert len(await stores[0].list_open_tables(3, 99)) == MAX_OPEN_TABLES
+    assert len(await stores[0].read(sweep.find_open_in_scope, 3, 99)) == MAX_OPEN_TABLES

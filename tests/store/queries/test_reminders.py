@@ -6,9 +6,13 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot.app.store import SqlStore
-from bot.tables.model import Entry, Header, Location, Status, TableUpdate
+from bot.features.reminders import storage as reminder_storage
+from bot.platform.database.database import Database
+from bot.platform.places import Location
+from bot.tables import open_tables
+from bot.tables.model import Entry, Header, Status, TableUpdate
 from bot.tables.notifications import Reminder
+from bot.tables.saving import save_change
 from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, Connect, load_header, make_header
 
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
@@ -20,31 +24,36 @@ def make_waiting_header(channel_id: int = 7, *, at: datetime = NOON) -> Header:
     return replace(make_header(channel_id, Status.PLAYING, at=at), to_move=0, step=3, salt="ab")
 
 
-async def open_table(store: SqlStore, header: Header, mover_id: int | None = None) -> Header:
+async def open_table(store: Database, header: Header, mover_id: int | None = None) -> Header:
     """Open a table where Robin, or another person, is to move."""
     mover = ROBIN if mover_id is None else replace(ROBIN, user_id=mover_id)
-    return await store.open_table(header, [mover, WREN, COMPUTER])
+    return await store.write(open_tables.open_table, header, [mover, WREN, COMPUTER])
 
 
-async def due_tables(store: SqlStore, now: datetime = LATER, limit: int = 9) -> list[int]:
+async def due_tables(store: Database, now: datetime = LATER, limit: int = 9) -> list[int]:
     return [
-        reminder.table_id for reminder in await store.due_reminders({"magpie"}, now - DAY, {2: now - 2 * MINUTE}, limit)
+        reminder.table_id
+        for reminder in await store.read(
+            reminder_storage.find_due, store.shards, {"magpie"}, now - DAY, {2: now - 2 * MINUTE}, limit
+        )
     ]
 
 
-async def note_reminder(store: SqlStore, header: Header) -> Reminder:
+async def note_reminder(store: Database, header: Header) -> Reminder:
     """Decide to remind of a table that waits."""
     (reminder,) = [
-        r for r in await store.due_reminders({"magpie"}, NOON - DAY, {2: NOON + DAY}, 99) if r.table_id == header.id
+        r
+        for r in await store.read(reminder_storage.find_due, store.shards, {"magpie"}, NOON - DAY, {2: NOON + DAY}, 99)
+        if r.table_id == header.id
     ]
     reminder = replace(reminder, noted_at=LATER)
-    assert await store.claim_reminder(reminder)
+    assert await store.maintain(reminder_storage.claim, reminder)
     return reminder
 
 
-async def keep_reminder(store: SqlStore, header: Header, message_id: int = 70) -> Reminder:
+async def keep_reminder(store: Database, header: Header, message_id: int = 70) -> Reminder:
     reminder = replace(await note_reminder(store, header), message_id=message_id)
-    assert await store.set_reminder_message(reminder)
+    assert await store.maintain(reminder_storage.set_message, reminder)
     return reminder
 
 
@@ -64,27 +73,27 @@ def header_after_entry(
     return after, Entry(after.step, seat, text, "d", None, at)
 
 
-async def save_entry(store: SqlStore, header: Header, seat: int, text: str, to_move: int, *, heard: bool) -> Header:
+async def save_entry(store: Database, header: Header, seat: int, text: str, to_move: int, *, heard: bool) -> Header:
     after, entry = header_after_entry(header, seat, text, to_move=to_move, heard=heard)
-    await store.save(TableUpdate(after, entry))
+    await save_change(store, TableUpdate(after, entry))
     return after
 
 
 class TestDueReminders:
-    async def test_a_due_table_comes_with_everything_needed(self, store: SqlStore) -> None:
+    async def test_a_due_table_comes_with_everything_needed(self, store: Database) -> None:
         header = await open_table(store, make_waiting_header())
         due = Reminder(header.id, header.location, 0, 3, NOON)
-        assert await store.due_reminders({"magpie"}, NOON - DAY, {2: NOON}, 9) == [due]
-        assert await store.due_reminders({"chess"}, NOON - DAY, {2: NOON}, 9) == []
+        assert await store.read(reminder_storage.find_due, store.shards, {"magpie"}, NOON - DAY, {2: NOON}, 9) == [due]
+        assert await store.read(reminder_storage.find_due, store.shards, {"chess"}, NOON - DAY, {2: NOON}, 9) == []
 
-    async def test_silence_must_last_two_minutes_and_less_than_a_day(self, store: SqlStore) -> None:
+    async def test_silence_must_last_two_minutes_and_less_than_a_day(self, store: Database) -> None:
         header = await open_table(store, make_waiting_header())
         assert await due_tables(store, LATER - timedelta(microseconds=1)) == []
         assert await due_tables(store, LATER) == [header.id]
         assert await due_tables(store, NOON + DAY - timedelta(microseconds=1)) == [header.id]
         assert await due_tables(store, NOON + DAY) == []
 
-    async def test_other_tables_are_not_due(self, store: SqlStore) -> None:
+    async def test_other_tables_are_not_due(self, store: Database) -> None:
         others = (
             replace(make_waiting_header(), awaits_computer=True),
             replace(make_waiting_header(), location=Location(3, 7, solo_id=11)),
@@ -96,7 +105,7 @@ class TestDueReminders:
         ours = await open_table(store, make_waiting_header(8))
         assert await due_tables(store) == [ours.id]
 
-    async def test_the_number_of_due_tables_is_bounded_longest_silence_first(self, store: SqlStore) -> None:
+    async def test_the_number_of_due_tables_is_bounded_longest_silence_first(self, store: Database) -> None:
         opened_at = [
             (await open_table(store, make_waiting_header(channel, at=NOON - channel * MINUTE), 100 + channel)).id
             for channel in (1, 3, 2)
@@ -107,113 +116,122 @@ class TestDueReminders:
 
 
 class TestClaimedReminders:
-    async def test_a_turn_is_reminded_of_once(self, store: SqlStore) -> None:
+    async def test_a_turn_is_reminded_of_once(self, store: Database) -> None:
         header = await open_table(store, make_waiting_header())
         reminder = await note_reminder(store, header)
         assert await due_tables(store) == []
-        assert not await store.claim_reminder(reminder)
+        assert not await store.maintain(reminder_storage.claim, reminder)
 
     async def test_of_two_processes_one_notes_the_reminder(self, connect: Connect) -> None:
         stores = await connect(), await connect()
         for channel in range(1, 11):
             header = await open_table(stores[0], make_waiting_header(channel), 100 + channel)
             wanted = Reminder(header.id, header.location, 0, 3, NOON, LATER)
-            assert sorted(await asyncio.gather(*(s.claim_reminder(wanted) for s in stores))) == [False, True]
+            assert sorted(await asyncio.gather(*(s.maintain(reminder_storage.claim, wanted) for s in stores))) == [
+                False,
+                True,
+            ]
 
     @pytest.mark.parametrize(("seat", "since"), [(1, NOON), (0, NOON - MINUTE)])
     async def test_a_player_who_acted_meanwhile_is_not_reminded(
-        self, store: SqlStore, seat: int, since: datetime
+        self, store: Database, seat: int, since: datetime
     ) -> None:
         header = await open_table(store, make_waiting_header())
-        assert not await store.claim_reminder(Reminder(header.id, header.location, seat, 3, since, LATER))
+        assert not await store.maintain(
+            reminder_storage.claim, Reminder(header.id, header.location, seat, 3, since, LATER)
+        )
         assert await due_tables(store) == [header.id]
 
     async def test_a_reminder_message_is_stored_for_other_processes(self, connect: Connect) -> None:
         store, other = await connect(), await connect()
         header = await open_table(store, make_waiting_header())
         reminder = await keep_reminder(store, header)
-        assert await other.lapsed_reminders(9) == []
+        assert await other.read(reminder_storage.find_lapsed, other.shards, 9) == []
         await save_entry(store, header, 0, "roll 1", 1, heard=True)
-        assert await other.lapsed_reminders(9) == [reminder]
+        assert await other.read(reminder_storage.find_lapsed, other.shards, 9) == [reminder]
 
-    async def test_a_reminder_that_lapsed_meanwhile_stores_no_message(self, store: SqlStore) -> None:
+    async def test_a_reminder_that_lapsed_meanwhile_stores_no_message(self, store: Database) -> None:
         header = await open_table(store, make_waiting_header())
         reminder = await note_reminder(store, header)
         await save_entry(store, header, 0, "roll 1", 0, heard=True)
-        await store.mark_reminder_removed(reminder)
-        assert not await store.set_reminder_message(replace(reminder, message_id=70))
+        await store.maintain(reminder_storage.mark_removed, reminder)
+        assert not await store.maintain(reminder_storage.set_message, replace(reminder, message_id=70))
 
 
 class TestLapsing:
-    async def test_asking_for_a_computer_does_not_end_a_silence(self, store: SqlStore) -> None:
+    async def test_asking_for_a_computer_does_not_end_a_silence(self, store: Database) -> None:
         header = await open_table(store, make_waiting_header())
         await keep_reminder(store, header)
         await save_entry(store, header, 1, "!ask 0", 0, heard=False)
-        assert await store.lapsed_reminders(9) == []
+        assert await store.read(reminder_storage.find_lapsed, store.shards, 9) == []
 
-    async def test_a_finished_table_forgets_its_reminder(self, store: SqlStore) -> None:
+    async def test_a_finished_table_forgets_its_reminder(self, store: Database) -> None:
         for channel, status in enumerate(Status, 10):
             if status is not Status.PLAYING:
                 header = await open_table(store, make_waiting_header(channel))
                 reminder = await keep_reminder(store, header)
                 over = replace(header, status=status, to_move=None, revision=2, awaited_since=LATER)
-                await store.save(TableUpdate(over))
-                assert await store.lapsed_reminders(9) == [reminder]
-                await store.mark_reminder_removed(reminder)
-                assert await store.lapsed_reminders(9) == []
+                await save_change(store, TableUpdate(over))
+                assert await store.read(reminder_storage.find_lapsed, store.shards, 9) == [reminder]
+                await store.maintain(reminder_storage.mark_removed, reminder)
+                assert await store.read(reminder_storage.find_lapsed, store.shards, 9) == []
 
-    async def test_a_turn_that_goes_on_is_not_reminded_of_again(self, store: SqlStore) -> None:
+    async def test_a_turn_that_goes_on_is_not_reminded_of_again(self, store: Database) -> None:
         header = await open_table(store, make_waiting_header())
         reminder = await keep_reminder(store, header)
         header = await save_entry(store, header, 0, "roll 1", 0, heard=True)
-        assert await store.lapsed_reminders(9) == [reminder]
-        await store.mark_reminder_removed(reminder)
-        assert await store.lapsed_reminders(9) == []
+        assert await store.read(reminder_storage.find_lapsed, store.shards, 9) == [reminder]
+        await store.maintain(reminder_storage.mark_removed, reminder)
+        assert await store.read(reminder_storage.find_lapsed, store.shards, 9) == []
         assert await due_tables(store, LATER + 9 * MINUTE) == []
 
     @pytest.mark.parametrize(
         ("text", "is_over"), [("roll 1", True), ("!undo", True), ("!resign", False), ("!back", False)]
     )
     async def test_a_reminder_lapses_when_another_seat_has_moved(
-        self, store: SqlStore, text: str, is_over: bool
+        self, store: Database, text: str, is_over: bool
     ) -> None:
         header = await open_table(store, make_waiting_header())
         reminder = await keep_reminder(store, header)
         header = await save_entry(store, header, 0, "roll 1", 0, heard=True)
-        await store.mark_reminder_removed(reminder)
+        await store.maintain(reminder_storage.mark_removed, reminder)
         header = await save_entry(store, header, 1, text, 0, heard=True)
-        for lapsed in await store.lapsed_reminders(9):
-            await store.mark_reminder_removed(lapsed)
+        for lapsed in await store.read(reminder_storage.find_lapsed, store.shards, 9):
+            await store.maintain(reminder_storage.mark_removed, lapsed)
         again = await due_tables(store, LATER + 9 * MINUTE)
         assert again == ([header.id] if is_over else [])
 
-    async def test_a_reminder_lapses_when_a_substitute_takes_the_seat(self, store: SqlStore) -> None:
+    async def test_a_reminder_lapses_when_a_substitute_takes_the_seat(self, store: Database) -> None:
         header = await open_table(store, make_waiting_header())
         reminder = await keep_reminder(store, header)
         after, entry = header_after_entry(header, 1, "!substitute 0", to_move=0)
         replaced = replace(after, awaits_computer=True)
-        await store.save(TableUpdate(replaced, entry))
-        assert await store.lapsed_reminders(9) == [reminder]
-        await store.mark_reminder_removed(reminder)
-        assert await store.lapsed_reminders(9) == []
+        await save_change(store, TableUpdate(replaced, entry))
+        assert await store.read(reminder_storage.find_lapsed, store.shards, 9) == [reminder]
+        await store.maintain(reminder_storage.mark_removed, reminder)
+        assert await store.read(reminder_storage.find_lapsed, store.shards, 9) == []
         back, entry = header_after_entry(replaced, 0, "!back", to_move=0)
-        await store.save(TableUpdate(replace(back, awaits_computer=False), entry))
+        await save_change(store, TableUpdate(replace(back, awaits_computer=False), entry))
         assert await due_tables(store, LATER + 9 * MINUTE) == [header.id]
 
-    async def test_the_number_of_lapsed_reminders_is_bounded(self, store: SqlStore) -> None:
+    async def test_the_number_of_lapsed_reminders_is_bounded(self, store: Database) -> None:
         headers = [await open_table(store, make_waiting_header(channel), 100 + channel) for channel in (1, 2, 3)]
         reminders = [await keep_reminder(store, header, 70 + header.id) for header in headers]
         for header in headers:
             await save_entry(store, header, 0, "roll 1", 1, heard=True)
-        assert await store.lapsed_reminders(9) == reminders
-        assert await store.lapsed_reminders(2) == reminders[:2]
+        assert await store.read(reminder_storage.find_lapsed, store.shards, 9) == reminders
+        assert await store.read(reminder_storage.find_lapsed, store.shards, 2) == reminders[:2]
 
-    async def test_removing_a_removed_reminder_is_harmless(self, store: SqlStore) -> None:
+    async def test_removing_a_removed_reminder_is_harmless(self, store: Database) -> None:
         header = await open_table(store, make_waiting_header())
         reminder = await keep_reminder(store, header)
         header = await save_entry(store, header, 0, "roll 1", 1, heard=True)
-        await store.mark_reminder_removed(reminder)
+        await store.maintain(reminder_storage.mark_removed, reminder)
         newer = await load_header(store, header.id)
-        assert await store.claim_reminder(Reminder(newer.id, newer.location, 1, 4, newer.awaited_since, LATER))
-        await store.mark_reminder_removed(reminder)
-        assert not await store.claim_reminder(Reminder(newer.id, newer.location, 1, 4, newer.awaited_since, LATER))
+        assert await store.maintain(
+            reminder_storage.claim, Reminder(newer.id, newer.location, 1, 4, newer.awaited_since, LATER)
+        )
+        await store.maintain(reminder_storage.mark_removed, reminder)
+        assert not await store.maintain(
+            reminder_storage.claim, Reminder(newer.id, newer.location, 1, 4, newer.awaited_since, LATER)
+        )

@@ -1,4 +1,4 @@
-"""Finished tables and their results, in the store and in the fake."""
+"""Finished tables and their results, on every database."""
 
 import asyncio
 import random
@@ -8,21 +8,27 @@ from datetime import timedelta
 
 import pytest
 
-from bot.app.ports import ResultStore
-from bot.app.store import SqlStore
+from bot.features.boards import storage as board_storage
 from bot.features.boards.model import BoardKey, BoardOrder, PlayerStats, Standings
+from bot.features.profiles import storage as profile_storage
 from bot.features.profiles.model import (
     ChannelsFilter,
     FinishedTable,
     HistoryFilter,
     PersonFilter,
     PersonInChannelsFilter,
+    PersonRecord,
 )
+from bot.features.results import storage as result_storage
 from bot.features.results.periods import periods_at
+from bot.platform.database.database import Database
+from bot.tables import open_tables
+from bot.tables.errors import Conflict
 from bot.tables.model import Header, Status, TableUpdate
-from bot.tables.ports import Conflict
+from bot.tables.saving import save_change
 from bot.tables.seat_result import Company, Departure, Result
-from tests.store.queries.fillable_archives import FillableArchive, FillableFake, FillableStore
+from tests.store.queries.fillable_archives import FillableArchive
+from tests.store.queries.recounted_results import RecountedResults
 from tests.store.samples import IN_NEPAL, LARGEST_ID, NOON, ROBIN, WREN, load_header, make_header, make_move, revise
 from tests.support.sample_results import ELSEWHERE, HERE, make_game_results, make_random_results, make_result
 
@@ -31,7 +37,7 @@ UNRANKED = 999
 
 class TestFinishedTables:
     async def tables(self, filled: FillableArchive, shelf: HistoryFilter, offset: int = 0, limit: int = 9) -> list[int]:
-        found = await filled.archive.finished_tables(shelf, offset, limit)
+        found = await filled.archive.read(result_storage.played_tables, shelf, offset, limit)
         return [table.results[0].table_id for table in found.tables]
 
     async def test_the_newest_tables_come_first(self, filled: FillableArchive) -> None:
@@ -52,21 +58,21 @@ class TestFinishedTables:
                 for at, (moment, server) in enumerate(tables, 1)
             )
         )
-        found = await filled.archive.latest_tables(HERE, 2)
+        found = await filled.archive.read(result_storage.latest_tables, HERE, 2)
         assert [table.results[0].table_id for table in found] == [3, 2]
-        assert await filled.archive.latest_tables(99, 2) == ()
+        assert await filled.archive.read(result_storage.latest_tables, 99, 2) == ()
 
     async def test_tables_come_whole_best_place_first_with_their_message(self, filled: FillableArchive) -> None:
         game = make_game_results(1, 1, None, 2, places=(2, 1, 2))
         await filled.put(game, make_game_results(2, 3, 4))
         for shelf in (PersonFilter(1, HERE), PersonFilter(2, None)):
-            (table,) = (await filled.archive.finished_tables(shelf, 0, 9)).tables
+            (table,) = (await filled.archive.read(result_storage.played_tables, shelf, 0, 9)).tables
             assert table == FinishedTable((game[1], game[0], game[2]), 1001)
 
     async def test_seats_that_share_a_place_are_in_seat_order(self, filled: FillableArchive) -> None:
         game = make_game_results(1, 1, 2, 3, 4, places=(1, 1, 1, 1))
         await filled.put([game[2], game[0], game[3], game[1]])
-        (table,) = (await filled.archive.finished_tables(PersonFilter(1, HERE), 0, 9)).tables
+        (table,) = (await filled.archive.read(result_storage.played_tables, PersonFilter(1, HERE), 0, 9)).tables
         assert table.results == tuple(game)
 
     async def test_seats_that_resigned_or_used_hints_are_marked(self, filled: FillableArchive) -> None:
@@ -75,7 +81,7 @@ class TestFinishedTables:
         game = [replace(first, used_hints=True)]
         game += [replace(result, departure=departure) for result, departure in gone]
         await filled.put(game)
-        (table,) = (await filled.archive.finished_tables(PersonFilter(1, HERE), 0, 9)).tables
+        (table,) = (await filled.archive.read(result_storage.played_tables, PersonFilter(1, HERE), 0, 9)).tables
         assert table.results == tuple(game)
         assert {type(result.company) for result in table.results} == {Company}
 
@@ -120,14 +126,13 @@ class TestFinishedTables:
             [1],
             [],
         ]
-        assert (await filled.archive.finished_tables(shelf, 9, 3)).total == 7
+        assert (await filled.archive.read(result_storage.played_tables, shelf, 9, 3)).total == 7
 
 
-async def test_the_store_and_the_fake_agree_on_everything(store: SqlStore) -> None:
-    real, fake = FillableStore(store), FillableFake()
+async def test_what_is_kept_of_results_is_what_counting_them_anew_gives(store: Database) -> None:
     games = make_random_results(random.Random(0), 60)
-    await real.put(*games)
-    await fake.put(*games)
+    recounted = RecountedResults([result for game in games for result in game])
+    await FillableArchive(store).put(*games)
     shelves: list[HistoryFilter] = [
         *(
             ChannelsFilter(server, frozenset(channels))
@@ -139,13 +144,16 @@ async def test_the_store_and_the_fake_agree_on_everything(store: SqlStore) -> No
     askers = random.Random(2)
     for contest in contests():
         asker = askers.choice((1, 5, UNRANKED))
-        answers = [await standings_without_ratings(each.archive, contest, asker) for each in (real, fake)]
-        assert answers[0] == answers[1], asker
+        kept = await store.read(board_storage.standings, contest, asker, 2, 3)
+        assert without_ratings(kept) == without_ratings(await recounted.standings(contest, asker, 2, 3)), asker
     for shelf in shelves:
-        assert await store.finished_tables(shelf, 1, 4) == await fake.archive.finished_tables(shelf, 1, 4)
+        assert await store.read(result_storage.played_tables, shelf, 1, 4) == await recounted.finished_tables(
+            shelf, 1, 4
+        )
     for user in range(1, 10):
         for server in (HERE, ELSEWHERE, None):
-            assert await stats(store, user, server) == await stats(fake.archive, user, server)
+            record = await store.read(profile_storage.person_record, user, server)
+            assert stats(record) == stats(await recounted.person_record(user, server))
 
 
 def contests() -> Iterator[BoardKey]:
@@ -158,26 +166,24 @@ def contests() -> Iterator[BoardKey]:
                     yield BoardKey(HERE, game, company, order, period, lower)
 
 
-async def standings_without_ratings(archive: ResultStore, contest: BoardKey, asker: int) -> Standings:
-    found = await archive.standings(contest, asker, 2, 3)
+def without_ratings(found: Standings) -> Standings:
     rows = tuple(replace(row, rating=None) for row in found.rows)
     return Standings(found.total, rows, found.own and replace(found.own, rating=None))
 
 
-async def stats(archive: ResultStore, user: int, server: int | None) -> list[tuple[str, Company, PlayerStats]]:
-    found = await archive.person_record(user, server)
-    return [(each.game, each.company, each.stats) for each in found.stats]
+def stats(record: PersonRecord) -> list[tuple[str, Company, PlayerStats]]:
+    return [(each.game, each.company, each.stats) for each in record.stats]
 
 
 class TestSavingResults:
-    async def opened(self, store: SqlStore) -> Header:
-        return await store.open_table(make_header(), [ROBIN, WREN])
+    async def opened(self, store: Database) -> Header:
+        return await store.write(open_tables.open_table, make_header(), [ROBIN, WREN])
 
-    async def kept(self, store: SqlStore) -> list[Result]:
-        found = await store.finished_tables(PersonFilter(11, None), 0, 9)
+    async def kept(self, store: Database) -> list[Result]:
+        found = await store.read(result_storage.played_tables, PersonFilter(11, None), 0, 9)
         return [result for table in found.tables for result in table.results]
 
-    async def test_results_are_read_as_they_were_written(self, store: SqlStore) -> None:
+    async def test_results_are_read_as_they_were_written(self, store: Database) -> None:
         header = await self.opened(store)
         result = make_result(
             header.id,
@@ -189,41 +195,44 @@ class TestSavingResults:
             score=-7,
             opened_at=NOON.astimezone(IN_NEPAL),
         )
-        await store.save(TableUpdate(revise(header, Status.FINISHED), results=[result]))
-        (table,) = (await store.finished_tables(PersonFilter(LARGEST_ID, None), 0, 9)).tables
+        await save_change(store, TableUpdate(revise(header, Status.FINISHED), results=[result]))
+        (table,) = (await store.read(result_storage.played_tables, PersonFilter(LARGEST_ID, None), 0, 9)).tables
         assert table.results == (result,)
 
-    async def test_results_and_the_last_move_are_saved_together_or_not_at_all(self, store: SqlStore) -> None:
+    async def test_results_and_the_last_move_are_saved_together_or_not_at_all(self, store: Database) -> None:
         header = await self.opened(store)
         after, entry = make_move(header)
         game = make_game_results(header.id, 11, 12)
         for spoiled in (replace(after, revision=5), replace(after, id=12345)):
             with pytest.raises(Conflict):
-                await store.save(TableUpdate(spoiled, entry, results=game))
+                await save_change(store, TableUpdate(spoiled, entry, results=game))
         assert await self.kept(store) == []
-        await store.save(TableUpdate(after, entry, results=game))
+        await save_change(store, TableUpdate(after, entry, results=game))
         assert await self.kept(store) == game
 
-    async def test_results_are_saved_once(self, store: SqlStore) -> None:
+    async def test_results_are_saved_once(self, store: Database) -> None:
         header = await self.opened(store)
         after, entry = make_move(header)
         game = make_game_results(header.id, 11, 12)
-        await store.save(TableUpdate(after, entry, results=game))
+        await save_change(store, TableUpdate(after, entry, results=game))
         again, next_entry = make_move(after)
         with pytest.raises(Conflict):
-            await store.save(TableUpdate(again, next_entry, results=[replace(game[0], score=999)]))
+            await save_change(store, TableUpdate(again, next_entry, results=[replace(game[0], score=999)]))
         assert await self.kept(store) == game
         assert await load_header(store, header.id) == after
 
     async def test_of_two_processes_that_end_a_game_one_saves_its_results(
-        self, connect: Callable[[], Awaitable[SqlStore]]
+        self, connect: Callable[[], Awaitable[Database]]
     ) -> None:
         stores = await connect(), await connect()
         header = await self.opened(stores[0])
         after, entry = make_move(header)
         games = [make_game_results(header.id, 11, 12, score=score) for score in (1, 2)]
         results = await asyncio.gather(
-            *(store.save(TableUpdate(after, entry, results=game)) for store, game in zip(stores, games, strict=True)),
+            *(
+                save_change(store, TableUpdate(after, entry, results=game))
+                for store, game in zip(stores, games, strict=True)
+            ),
             return_exceptions=True,
         )
         (lost,) = [at for at, result in enumerate(results) if isinstance(result, Conflict)]

@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert, select, update
 
-from bot.app.store import SqlStore
 from bot.features.privacy.model import FORMER_NAME
 from bot.features.privacy.retention import RETENTION, RetentionService
 from bot.features.puzzles.schema import daily_answers, puzzle_answers
 from bot.features.tournaments.schema import tournament_players, tournaments
-from bot.platform.jobs.jobs import Job
+from bot.platform.database.database import Database
+from bot.platform.jobs.model import Job
 from bot.tables.model import FORGOTTEN_CLICK, Status
 from bot.tables.schema import moves, tables
 from tests.store.every_column import AT, sample_row
@@ -18,28 +18,28 @@ from tests.store.queries.test_personal_data import ROBIN_ID, WREN_ID, execute, f
 from tests.support.fakes import FakeClock
 
 
-async def run_retention(store: SqlStore, days: float) -> None:
+async def run_retention(store: Database, days: float) -> None:
     """Run the daily job as many days after everything was stored."""
     due = AT + timedelta(days=days)
     next_due = await RetentionService(store, lambda: FakeClock(due)).run(Job(RETENTION, "daily", due))
     assert next_due == due + timedelta(days=1)
 
 
-async def test_a_clock_that_is_wrong_during_the_run_deletes_nothing_early(store: SqlStore) -> None:
-    await store.database.write(fill)
+async def test_a_clock_that_is_wrong_during_the_run_deletes_nothing_early(store: Database) -> None:
+    await store.write(fill)
     due, wrong = AT + timedelta(days=0.9), FakeClock(AT + timedelta(days=40))
     await RetentionService(store, lambda: wrong).run(Job(RETENTION, "daily", due))
     assert await click_ids(store) == [1, 1]
 
 
-async def click_ids(store: SqlStore) -> list[int | None]:
-    return await store.database.read(
+async def click_ids(store: Database) -> list[int | None]:
+    return await store.read(
         lambda connection: list(connection.execute(select(moves.c.click_id).order_by(moves.c.table_id)).scalars())
     )
 
 
-async def test_ids_of_clicks_are_kept_for_a_day(store: SqlStore) -> None:
-    await store.database.write(fill)
+async def test_ids_of_clicks_are_kept_for_a_day(store: Database) -> None:
+    await store.write(fill)
     await run_retention(store, 0.9)
     assert await click_ids(store) == [1, 1]
     await run_retention(store, 1.9)
@@ -47,8 +47,8 @@ async def test_ids_of_clicks_are_kept_for_a_day(store: SqlStore) -> None:
 
 
 @pytest.mark.parametrize("status", [Status.EXPIRED, Status.CANCELLED])
-async def test_lobbies_that_nobody_started_are_kept_for_a_week(store: SqlStore, status: Status) -> None:
-    await store.database.write(fill)
+async def test_lobbies_that_nobody_started_are_kept_for_a_week(store: Database, status: Status) -> None:
+    await store.write(fill)
     await execute(store, update(tables).values(status=status.value, salt="ab"))
     await execute(store, update(tables).where(tables.c.id == 1).values(salt=""))
     await run_retention(store, 6.5)
@@ -57,14 +57,14 @@ async def test_lobbies_that_nobody_started_are_kept_for_a_week(store: SqlStore, 
     assert await table_ids(store) == [2]
 
 
-async def table_ids(store: SqlStore) -> list[int]:
-    return await store.database.read(
+async def table_ids(store: Database) -> list[int]:
+    return await store.read(
         lambda connection: list(connection.execute(select(tables.c.id).order_by(tables.c.id)).scalars())
     )
 
 
-async def test_names_go_after_two_years_without_a_sign_of_the_person(store: SqlStore) -> None:
-    await store.database.write(fill)
+async def test_names_go_after_two_years_without_a_sign_of_the_person(store: Database) -> None:
+    await store.write(fill)
     recent = AT + timedelta(days=100)
     await execute(store, update(daily_answers).where(daily_answers.c.user_id == WREN_ID).values(answered_at=recent))
     await run_retention(store, 729.5)
@@ -78,8 +78,8 @@ async def test_names_go_after_two_years_without_a_sign_of_the_person(store: SqlS
     assert await search(store, "Wren") == []
 
 
-async def test_a_practice_puzzle_is_a_sign_of_a_person_and_their_name_goes_two_years_after_it(store: SqlStore) -> None:
-    await store.database.write(fill)
+async def test_a_practice_puzzle_is_a_sign_of_a_person_and_their_name_goes_two_years_after_it(store: Database) -> None:
+    await store.write(fill)
     answered = update(puzzle_answers).where(puzzle_answers.c.user_id == ROBIN_ID)
     await execute(store, answered.values(answered_at=AT + timedelta(days=100)))
     await run_retention(store, 731)
@@ -88,7 +88,7 @@ async def test_a_practice_puzzle_is_a_sign_of_a_person_and_their_name_goes_two_y
     assert await search(store, "Robin") == []
 
 
-async def test_names_of_people_who_were_only_in_a_tournament_go_after_two_years(store: SqlStore) -> None:
+async def test_names_of_people_who_were_only_in_a_tournament_go_after_two_years(store: Database) -> None:
     known = {"person": ROBIN_ID, "name": "Robin"}
     for table in (tournaments, tournament_players):
         await execute(store, insert(table), [sample_row(table.name, 1, **known)])

@@ -8,14 +8,20 @@ from typing import Any
 
 import pytest
 
-from bot.app.store import SqlStore
+from bot.features.idle_tables import storage as idle_table_storage
+from bot.features.invitations import storage as invitation_storage
+from bot.features.privacy import erasure
+from bot.features.reminders import storage as reminder_storage
 from bot.features.reminders.pings import DELAYS
+from bot.platform.database.database import Database
+from bot.platform.jobs import due_work_storage, shard_storage, storage as job_storage
 from bot.platform.jobs.due_work import DueWork
-from bot.platform.jobs.jobs import Job
-from bot.platform.jobs.shard_leases import Lease
+from bot.platform.jobs.model import Job, Lease
 from bot.platform.jobs.shard_ranges import ALL_SHARDS, ShardRange
+from bot.tables import open_tables, sweep
 from bot.tables.model import Header, Status, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
+from bot.tables.saving import save_change
 from tests.store.samples import NOON, ROBIN, WREN, Connect, load_header, make_header, make_move, revise
 
 SERVERS = [(number << 22) + 1000 + number for number in range(4)]
@@ -30,56 +36,63 @@ NOTHING_DUE = DueWork(reminders=False, invitations=False, jobs=False)
 MOST = timedelta(hours=1)
 
 
-async def open_everywhere(store: SqlStore, status: Status) -> list[Header]:
+async def open_everywhere(store: Database, status: Status) -> list[Header]:
     """Open a table of others in each server, and one in a direct message."""
     return [
-        await store.open_table(
-            make_header(100 + number, status, guild_id=guild_id), [replace(ROBIN, user_id=100 + number), WREN]
+        await store.write(
+            open_tables.open_table,
+            make_header(100 + number, status, guild_id=guild_id),
+            [replace(ROBIN, user_id=100 + number), WREN],
         )
         for number, guild_id in enumerate([*SERVERS, None])
     ]
 
 
-async def look(store: SqlStore, shards: ShardRange, work: str) -> Sequence[int]:
+async def look(store: Database, shards: ShardRange, work: str) -> Sequence[int]:
     """Return the tables that a process with some of the shards finds for a kind of work."""
     store.shards = shards
     until = dict.fromkeys(DELAYS, LATER)
     found: dict[str, Callable[[], Awaitable[Sequence[Any]]]] = {
-        "lobbies": lambda: store.idle_lobbies(LATER, 0, 9),
-        "pending": lambda: store.list_pending_tables({"magpie"}, 0, 9),
-        "unannounced": lambda: store.tables_to_announce({"magpie"}, LATER, 9),
-        "announced": lambda: store.tables_to_abandon({"magpie"}, LATER, LATER, 9),
-        "lapsed announcements": lambda: store.lapsed_announcements(9),
-        "reminders": lambda: store.due_reminders({"magpie"}, NOON - LEASE, until, 9),
-        "lapsed reminders": lambda: store.lapsed_reminders(9),
-        "held reminders": lambda: store.held_reminders(LATER, 9),
-        "invitations": lambda: store.lapsed_invitations(9),
+        "lobbies": lambda: store.read(sweep.idle_lobbies, store.shards, LATER, 0, 9),
+        "pending": lambda: store.read(sweep.find_pending, store.shards, {"magpie"}, 0, 9),
+        "unannounced": lambda: store.read(idle_table_storage.find_unannounced, store.shards, {"magpie"}, LATER, 9),
+        "announced": lambda: store.read(idle_table_storage.find_announced, store.shards, {"magpie"}, LATER, LATER, 9),
+        "lapsed announcements": lambda: store.read(idle_table_storage.find_lapsed, store.shards, 9),
+        "reminders": lambda: store.read(reminder_storage.find_due, store.shards, {"magpie"}, NOON - LEASE, until, 9),
+        "lapsed reminders": lambda: store.read(reminder_storage.find_lapsed, store.shards, 9),
+        "held reminders": lambda: store.read(reminder_storage.find_held, store.shards, LATER, 9),
+        "invitations": lambda: store.read(invitation_storage.find_lapsed, store.shards, 9),
     }
     return sorted(each if isinstance(each, int) else each.table_id for each in await found[work]())
 
 
-async def prepare(store: SqlStore, work: str) -> list[Header]:
+async def prepare(store: Database, work: str) -> list[Header]:
     """Make work of a kind in each server, and in a direct message."""
     tables = await open_everywhere(store, Status.LOBBY if work in {"lobbies", "invitations"} else Status.PLAYING)
     if work in {"lobbies", "pending", "unannounced"}:
         return tables
     for number, table in enumerate(tables):
         if "announce" in work:
-            assert await store.claim_announcement(Announcement(table.id, table.location, table.updated_at, NOON, 5))
+            assert await store.maintain(
+                idle_table_storage.claim, Announcement(table.id, table.location, table.updated_at, NOON, 5)
+            )
         if work == "invitations":
-            await store.add_invitation(
-                Invitation(table.id, table.location, 90 + number, 11, 70 + number, 9, NOON), NOON, 9
+            await store.write(
+                invitation_storage.add,
+                Invitation(table.id, table.location, 90 + number, 11, 70 + number, 9, NOON),
+                NOON,
+                9,
             )
         if "reminder" in work and table.location.guild_id is not None:
             moved, entry = make_move(table)
-            await store.save(TableUpdate(replace(moved, awaited_since=NOON), entry))
+            await save_change(store, TableUpdate(replace(moved, awaited_since=NOON), entry))
         if work in {"lapsed reminders", "held reminders"} and table.location.guild_id is not None:
             held = LATER if work == "held reminders" else None
             reminder = Reminder(table.id, table.location, 0, 1, NOON, noted_at=NOON, send_at=held)
-            assert await store.claim_reminder(reminder)
+            assert await store.maintain(reminder_storage.claim, reminder)
         if work in {"lapsed reminders", "lapsed announcements", "invitations"}:
             stored = await load_header(store, table.id)
-            await store.save(TableUpdate(replace(revise(stored, Status.CANCELLED), awaited_since=LATER)))
+            await save_change(store, TableUpdate(replace(revise(stored, Status.CANCELLED), awaited_since=LATER)))
     return tables
 
 
@@ -98,7 +111,7 @@ async def prepare(store: SqlStore, work: str) -> list[Header]:
     ],
 )
 async def test_a_process_finds_the_work_of_its_own_servers_and_the_first_shard_that_of_direct_messages(
-    store: SqlStore, work: str
+    store: Database, work: str
 ) -> None:
     first, second, third, fourth, *direct = [table.id for table in await prepare(store, work)]
     if "reminder" in work:
@@ -110,120 +123,138 @@ async def test_a_process_finds_the_work_of_its_own_servers_and_the_first_shard_t
 
 
 @pytest.mark.parametrize("work", ["reminders", "lapsed reminders", "held reminders", "invitations"])
-async def test_one_question_tells_a_process_whether_its_servers_have_work(store: SqlStore, work: str) -> None:
+async def test_one_question_tells_a_process_whether_its_servers_have_work(store: Database, work: str) -> None:
     until = dict.fromkeys(DELAYS, LATER)
-    assert await store.look_for_work(["magpie"], NOON - LEASE, until, LATER) == NOTHING_DUE
+    assert await store.read(due_work_storage.look, store.shards, ["magpie"], NOON - LEASE, until, LATER) == NOTHING_DUE
     await prepare(store, work)
     due = replace(NOTHING_DUE, reminders="reminder" in work, invitations=work == "invitations")
-    assert await store.look_for_work(["magpie"], NOON - LEASE, until, LATER) == due
+    assert await store.read(due_work_storage.look, store.shards, ["magpie"], NOON - LEASE, until, LATER) == due
     for shards in (ShardRange(0, 3, 8), ShardRange(4, 7, 8)):
         store.shards = shards
         has_servers = shards.first == 0
-        assert await store.look_for_work(["magpie"], NOON - LEASE, until, LATER) == (
+        assert await store.read(due_work_storage.look, store.shards, ["magpie"], NOON - LEASE, until, LATER) == (
             due if has_servers else NOTHING_DUE
         )
 
 
-async def test_every_process_is_told_of_deletions(store: SqlStore) -> None:
+async def test_every_process_is_told_of_deletions(store: Database) -> None:
     store.shards = ShardRange(4, 7, 8)
     for told in range(3):
-        found = await store.look_for_work(["magpie"], NOON, dict.fromkeys(DELAYS, NOON), NOON)
+        found = await store.read(
+            due_work_storage.look, store.shards, ["magpie"], NOON, dict.fromkeys(DELAYS, NOON), NOON
+        )
         assert found == replace(NOTHING_DUE, deletions=told)
-        await store.clear_caches()
+        await store.maintain(erasure.clear_caches)
 
 
-async def test_a_due_job_is_work_until_it_is_claimed(store: SqlStore) -> None:
+async def test_a_due_job_is_work_until_it_is_claimed(store: Database) -> None:
     async def look_at(now: datetime) -> bool:
-        return (await store.look_for_work(["magpie"], NOON, dict.fromkeys(DELAYS, NOON), now)).jobs
+        return (
+            await store.read(due_work_storage.look, store.shards, ["magpie"], NOON, dict.fromkeys(DELAYS, NOON), now)
+        ).jobs
 
-    await store.schedule_job(Job("kind", "last", NOON + LEASE, guild_id=SERVERS[3]))
+    await store.maintain(job_storage.put, Job("kind", "last", NOON + LEASE, guild_id=SERVERS[3]))
     assert not await look_at(NOON)
     assert await look_at(NOON + LEASE)
     store.shards = HALVES[0]
     assert not await look_at(NOON + LEASE)
     store.shards = HALVES[1]
-    assert await store.claim_jobs(["kind"], NOON + LEASE, LATER, 9)
+    assert await store.maintain(job_storage.claim, store.shards, ["kind"], NOON + LEASE, LATER, 9)
     assert not await look_at(NOON + LEASE)
     assert await look_at(LATER)
 
 
-async def test_a_job_of_a_server_is_its_process_s_and_any_other_is_anyone_s(store: SqlStore) -> None:
+async def test_a_job_of_a_server_is_its_process_s_and_any_other_is_anyone_s(store: Database) -> None:
     for key, guild_id in [("direct", 0), ("anyone", None), ("first", SERVERS[0]), ("last", SERVERS[3])]:
-        await store.schedule_job(Job("kind", key, NOON, guild_id=guild_id))
+        await store.maintain(job_storage.put, Job("kind", key, NOON, guild_id=guild_id))
     store.shards = HALVES[1]
-    claimed = await store.claim_jobs(["kind"], NOON, LATER, 9)
+    claimed = await store.maintain(job_storage.claim, store.shards, ["kind"], NOON, LATER, 9)
     assert sorted(job.key for job in claimed) == ["anyone", "last"]
     store.shards = HALVES[0]
-    claimed = await store.claim_jobs(["kind"], NOON, LATER, 9)
+    claimed = await store.maintain(job_storage.claim, store.shards, ["kind"], NOON, LATER, 9)
     assert sorted(job.key for job in claimed) == ["direct", "first"]
 
 
 async def test_a_range_has_one_owner_until_its_lease_ends_or_is_given_back(connect: Connect) -> None:
     one, two = await connect(), await connect()
-    assert await one.find_leases(HALVES[0]) == []
+    assert await one.read(shard_storage.find_leases, HALVES[0]) == []
     results = await asyncio.gather(
-        one.acquire_lease(HALVES[0], "one", LEASE), two.acquire_lease(HALVES[0], "two", LEASE)
+        one.maintain(shard_storage.acquire_lease, HALVES[0], "one", LEASE),
+        two.maintain(shard_storage.acquire_lease, HALVES[0], "two", LEASE),
     )
     assert sorted(results) == [False, True]
     owner, other = ("one", "two") if results[0] else ("two", "one")
-    assert await one.acquire_lease(HALVES[1], other, LEASE), "the other half is free"
-    assert await one.renew_lease(HALVES[0], owner, NO_TIME, is_ready=True), "but it ends at once"
-    assert await two.acquire_lease(HALVES[0], other, LEASE)
-    assert not await one.renew_lease(HALVES[0], owner, LEASE, is_ready=True), "it has lapsed"
-    await one.release_lease(HALVES[0], owner)
-    assert not await one.acquire_lease(HALVES[0], owner, LEASE), "one gives back only one's own"
-    await two.release_lease(HALVES[0], other)
-    assert not await two.renew_lease(HALVES[0], other, LEASE, is_ready=True), "what is given back is not renewed"
-    assert await one.acquire_lease(HALVES[0], owner, LEASE)
+    assert await one.maintain(shard_storage.acquire_lease, HALVES[1], other, LEASE), "the other half is free"
+    assert await one.maintain(shard_storage.renew_lease, HALVES[0], owner, NO_TIME, is_ready=True), (
+        "but it ends at once"
+    )
+    assert await two.maintain(shard_storage.acquire_lease, HALVES[0], other, LEASE)
+    assert not await one.maintain(shard_storage.renew_lease, HALVES[0], owner, LEASE, is_ready=True), "it has lapsed"
+    await one.maintain(shard_storage.release_lease, HALVES[0], owner)
+    assert not await one.maintain(shard_storage.acquire_lease, HALVES[0], owner, LEASE), "one gives back only one's own"
+    await two.maintain(shard_storage.release_lease, HALVES[0], other)
+    assert not await two.maintain(shard_storage.renew_lease, HALVES[0], other, LEASE, is_ready=True), (
+        "what is given back is not renewed"
+    )
+    assert await one.maintain(shard_storage.acquire_lease, HALVES[0], owner, LEASE)
 
 
-async def test_a_lease_that_has_ended_is_its_owner_s_until_another_process_takes_it(store: SqlStore) -> None:
-    assert await store.acquire_lease(HALVES[0], "one", NO_TIME)
-    assert await store.renew_lease(HALVES[0], "one", LEASE, is_ready=False)
-    assert not await store.acquire_lease(HALVES[0], "two", LEASE)
+async def test_a_lease_that_has_ended_is_its_owner_s_until_another_process_takes_it(store: Database) -> None:
+    assert await store.maintain(shard_storage.acquire_lease, HALVES[0], "one", NO_TIME)
+    assert await store.maintain(shard_storage.renew_lease, HALVES[0], "one", LEASE, is_ready=False)
+    assert not await store.maintain(shard_storage.acquire_lease, HALVES[0], "two", LEASE)
 
 
 @pytest.mark.parametrize("second", [ShardRange(0, 5, 16), ShardRange(0, 15, 16), ShardRange(7, 8, 16)])
 async def test_ranges_that_overlap_are_not_leased_at_once(connect: Connect, second: ShardRange) -> None:
     one, two, first = await connect(), await connect(), ShardRange(0, 7, 16)
     ranges = {"one": first, "two": second}
-    results = await asyncio.gather(one.acquire_lease(first, "one", LEASE), two.acquire_lease(second, "two", LEASE))
+    results = await asyncio.gather(
+        one.maintain(shard_storage.acquire_lease, first, "one", LEASE),
+        two.maintain(shard_storage.acquire_lease, second, "two", LEASE),
+    )
     assert sorted(results) == [False, True]
     owner, other = ("one", "two") if results[0] else ("two", "one")
-    assert await one.renew_lease(ranges[owner], owner, NO_TIME, is_ready=True)
-    assert await two.acquire_lease(ranges[other], other, LEASE)
-    assert not await one.renew_lease(ranges[owner], owner, LEASE, is_ready=True), "a part of it is another's"
-    assert not await one.acquire_lease(ranges[owner], owner, LEASE)
+    assert await one.maintain(shard_storage.renew_lease, ranges[owner], owner, NO_TIME, is_ready=True)
+    assert await two.maintain(shard_storage.acquire_lease, ranges[other], other, LEASE)
+    assert not await one.maintain(shard_storage.renew_lease, ranges[owner], owner, LEASE, is_ready=True), (
+        "a part of it is another's"
+    )
+    assert not await one.maintain(shard_storage.acquire_lease, ranges[owner], owner, LEASE)
 
 
-async def test_a_lease_that_ends_too_late_to_be_right_does_not_count(store: SqlStore) -> None:
-    assert await store.acquire_lease(HALVES[0], "one", timedelta(hours=1))
-    assert await store.acquire_lease(HALVES[0], "two", LEASE)
+async def test_a_lease_that_ends_too_late_to_be_right_does_not_count(store: Database) -> None:
+    assert await store.maintain(shard_storage.acquire_lease, HALVES[0], "one", timedelta(hours=1))
+    assert await store.maintain(shard_storage.acquire_lease, HALVES[0], "two", LEASE)
 
 
 async def test_a_lease_tells_whether_its_owner_is_connected(connect: Connect) -> None:
     one, two = await connect(), await connect()
-    assert await one.acquire_lease(HALVES[0], "one", LEASE)
+    assert await one.maintain(shard_storage.acquire_lease, HALVES[0], "one", LEASE)
     for is_ready in (False, True):
-        assert await one.renew_lease(HALVES[0], "one", LEASE, is_ready=is_ready)
-        assert await two.find_leases(ShardRange(1, 2, 4)) == [Lease(HALVES[0], "one", is_ready)]
-    await one.release_lease(HALVES[0], "one")
-    assert await two.acquire_lease(HALVES[0], "two", LEASE)
-    assert await one.find_leases(HALVES[0]) == [Lease(HALVES[0], "two", is_ready=False)]
+        assert await one.maintain(shard_storage.renew_lease, HALVES[0], "one", LEASE, is_ready=is_ready)
+        assert await two.read(shard_storage.find_leases, ShardRange(1, 2, 4)) == [Lease(HALVES[0], "one", is_ready)]
+    await one.maintain(shard_storage.release_lease, HALVES[0], "one")
+    assert await two.maintain(shard_storage.acquire_lease, HALVES[0], "two", LEASE)
+    assert await one.read(shard_storage.find_leases, HALVES[0]) == [Lease(HALVES[0], "two", is_ready=False)]
 
 
 async def test_shards_of_a_bucket_identify_one_after_another_in_all_processes(connect: Connect) -> None:
     stores = await connect(), await connect()
     pauses = await asyncio.gather(
-        *(stores[number % 2].reserve_identify(bucket, EVERY, MOST) for bucket in (0, 1) for number in range(4))
+        *(
+            stores[number % 2].maintain(shard_storage.reserve_identify, bucket, EVERY, MOST)
+            for bucket in (0, 1)
+            for number in range(4)
+        )
     )
     for bucket in (pauses[:4], pauses[4:]):
         for number, pause in enumerate(sorted(bucket)):
             assert (number - 1) * EVERY < pause <= number * EVERY
 
 
-async def test_a_time_too_far_away_to_be_right_is_not_waited_for(store: SqlStore) -> None:
+async def test_a_time_too_far_away_to_be_right_is_not_waited_for(store: Database) -> None:
     for _ in range(3):
-        await store.reserve_identify(0, MOST, 10 * MOST)
-    assert await store.reserve_identify(0, EVERY, MOST) == NO_TIME
-    assert NO_TIME < await store.reserve_identify(0, EVERY, MOST) <= EVERY
+        await store.maintain(shard_storage.reserve_identify, 0, MOST, 10 * MOST)
+    assert await store.maintain(shard_storage.reserve_identify, 0, EVERY, MOST) == NO_TIME
+    assert NO_TIME < await store.maintain(shard_storage.reserve_identify, 0, EVERY, MOST) <= EVERY

@@ -1,11 +1,13 @@
-"""Leaderboards and figures of players, in the store and in the fake."""
+"""Leaderboards and figures of players, on every database."""
 
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from bot.features.boards import storage as board_storage
 from bot.features.boards.model import BoardKey, BoardOrder, PlayerStats, Standing, Standings
+from bot.features.profiles import storage as profile_storage
 from bot.tables.seat_result import Company
 from tests.store.queries.fillable_archives import FillableArchive
 from tests.store.samples import NOON
@@ -19,7 +21,7 @@ async def rows(
     filled: FillableArchive, contest: BoardKey = MAGPIE, offset: int = 0, limit: int = 10
 ) -> list[tuple[int, int]]:
     """Ask for a stretch of a ranking: places and people."""
-    found = await filled.archive.standings(contest, UNRANKED, offset, limit)
+    found = await filled.archive.read(board_storage.standings, contest, UNRANKED, offset, limit)
     return [(row.place, row.user_id) for row in found.rows]
 
 
@@ -52,7 +54,7 @@ class TestStandings:
 
     async def test_a_shared_win_is_a_win(self, filled: FillableArchive) -> None:
         await filled.put(make_game_results(1, 1, 2, 3, places=(1, 1, 3)), make_game_results(2, 1, 2))
-        found = await filled.archive.standings(MAGPIE, UNRANKED, 0, 10)
+        found = await filled.archive.read(board_storage.standings, MAGPIE, UNRANKED, 0, 10)
         assert [(row.place, row.user_id, row.stats.wins, row.stats.shared_wins) for row in found.rows] == [
             (1, 1, 2, 1),
             (2, 2, 1, 1),
@@ -65,7 +67,7 @@ class TestStandings:
             make_game_results(2, 2, 1, score=-5),
             make_game_results(3, 1, 2, score=12),
         )
-        (first, second) = (await filled.archive.standings(MAGPIE, UNRANKED, 0, 10)).rows
+        (first, second) = (await filled.archive.read(board_storage.standings, MAGPIE, UNRANKED, 0, 10)).rows
         assert replace(first, rating=None) == Standing(
             1, 1, "P1", PlayerStats(games=3, wins=2, shared_wins=0, points=37, highest=30, lowest=-5)
         )
@@ -99,7 +101,7 @@ class TestStandings:
             make_game_results(2, 1, 3, score=-7),
             make_game_results(3, 1, 3, score=-9),
         )
-        found = (await filled.archive.standings(MAGPIE, UNRANKED, 0, 10)).rows
+        found = (await filled.archive.read(board_storage.standings, MAGPIE, UNRANKED, 0, 10)).rows
         assert {row.user_id: (row.stats.lowest, row.stats.highest) for row in found} == {
             1: (-9, -7),
             2: (None, None),
@@ -118,10 +120,10 @@ class TestStandings:
             make_game_results(3, 1, score=1, used_hints=True, **own),
             make_game_results(4, 2, score=70, used_hints=True, **own),
         )
-        found = await filled.archive.standings(alone, 2, 0, 10)
+        found = await filled.archive.read(board_storage.standings, alone, 2, 0, 10)
         assert [(row.user_id, row.stats) for row in found.rows] == [(1, PlayerStats(1, 1, 0, 50, 50, 50))]
         assert (found.total, found.own) == (1, None)
-        (profile,) = (await filled.archive.person_record(1, HERE)).stats
+        (profile,) = (await filled.archive.read(profile_storage.person_record, 1, HERE)).stats
         assert profile.stats == PlayerStats(games=1, wins=1, shared_wins=0, points=50, highest=50, lowest=50)
         assert (profile.with_hints, profile.played) == (2, 3)
 
@@ -135,7 +137,7 @@ class TestStandings:
         await filled.put(make_game_results(1, None, 1, company=Company.COMPUTERS), make_game_results(2, None, 1, 2))
         assert await rows(filled, against) == [(1, 1)]
         assert await rows(filled) == [(1, 1), (1, 2)]
-        assert (await filled.archive.standings(against, UNRANKED, 0, 10)).total == 1
+        assert (await filled.archive.read(board_storage.standings, against, UNRANKED, 0, 10)).total == 1
 
     @pytest.mark.parametrize(
         "other",
@@ -146,7 +148,7 @@ class TestStandings:
         await filled.put(
             make_game_results(1, 1, 2, **other), make_game_results(2, 2, 1, **other), make_game_results(3, 1, 2)
         )
-        found = await filled.archive.standings(MAGPIE, 2, 0, 10)
+        found = await filled.archive.read(board_storage.standings, MAGPIE, 2, 0, 10)
         assert [(row.user_id, row.stats.games) for row in found.rows] == [(1, 1), (2, 1)]
         assert found.total == 2
         assert found.own == found.rows[1]
@@ -158,12 +160,12 @@ class TestStandings:
             [make_result(3, name="In another server", guild_id=ELSEWHERE)],
             [make_result(4, name="In private", guild_id=None)],
         )
-        (row,) = (await filled.archive.standings(MAGPIE, UNRANKED, 0, 10)).rows
+        (row,) = (await filled.archive.read(board_storage.standings, MAGPIE, UNRANKED, 0, 10)).rows
         assert row.name == "In another game"
 
     async def test_of_names_at_the_same_time_that_of_the_later_table_counts(self, filled: FillableArchive) -> None:
         await filled.put(*([make_result(at, name=f"Name {at}", finished_at=NOON)] for at in (1, 2)))
-        (row,) = (await filled.archive.standings(MAGPIE, UNRANKED, 0, 10)).rows
+        (row,) = (await filled.archive.read(board_storage.standings, MAGPIE, UNRANKED, 0, 10)).rows
         assert row.name == "Name 2"
 
     async def test_a_page_continues_where_the_last_one_ended(self, filled: FillableArchive) -> None:
@@ -176,15 +178,17 @@ class TestStandings:
 
     async def test_the_readers_own_standing_comes_with_every_page(self, filled: FillableArchive) -> None:
         await filled.put(*(make_game_results(at, at, at + 1) for at in range(1, 12)))
-        whole = await filled.archive.standings(MAGPIE, UNRANKED, 0, 100)
+        whole = await filled.archive.read(board_storage.standings, MAGPIE, UNRANKED, 0, 100)
         assert whole.own is None
         for standing in whole.rows:
-            found = await filled.archive.standings(MAGPIE, standing.user_id, 4, 2)
+            found = await filled.archive.read(board_storage.standings, MAGPIE, standing.user_id, 4, 2)
             assert (found.total, found.own, len(found.rows)) == (12, standing, 2)
-        assert (await filled.archive.standings(MAGPIE, 1, 50, 5)) == Standings(12, (), whole.rows[0])
+        assert (await filled.archive.read(board_storage.standings, MAGPIE, 1, 50, 5)) == Standings(
+            12, (), whole.rows[0]
+        )
 
     async def test_an_empty_contest_has_no_standings(self, filled: FillableArchive) -> None:
-        assert await filled.archive.standings(MAGPIE, 1, 0, 10) == Standings(0, (), None)
+        assert await filled.archive.read(board_storage.standings, MAGPIE, 1, 0, 10) == Standings(0, (), None)
 
 
 class TestFigures:
@@ -195,7 +199,10 @@ class TestFigures:
             make_game_results(3, 1, None, company=Company.COMPUTERS, score=7),
             make_game_results(4, 1, 2, game="fortune"),
         )
-        found = {(each.game, each.company): each.stats for each in (await filled.archive.person_record(1, HERE)).stats}
+        found = {
+            (each.game, each.company): each.stats
+            for each in (await filled.archive.read(profile_storage.person_record, 1, HERE)).stats
+        }
         assert found == {
             ("magpie", Company.PEOPLE): PlayerStats(2, 1, 0, 200, 100, 100),
             ("magpie", Company.COMPUTERS): PlayerStats(1, 1, 0, 7, 7, 7),
@@ -208,11 +215,13 @@ class TestFigures:
         )
 
         async def games(server: int | None) -> list[int]:
-            return [each.stats.games for each in (await filled.archive.person_record(1, server)).stats]
+            return [
+                each.stats.games for each in (await filled.archive.read(profile_storage.person_record, 1, server)).stats
+            ]
 
         assert (await games(HERE), await games(ELSEWHERE), await games(None)) == ([1], [1], [3])
         assert await games(55) == []
 
     async def test_a_person_without_games_has_no_figures(self, filled: FillableArchive) -> None:
         await filled.put(make_game_results(1, None, 1))
-        assert list((await filled.archive.person_record(UNRANKED, None)).stats) == []
+        assert list((await filled.archive.read(profile_storage.person_record, UNRANKED, None)).stats) == []

@@ -6,15 +6,18 @@ from datetime import timedelta
 
 import pytest
 
-from bot.app.store import SqlStore
-from bot.features.tournaments import actions
-from bot.features.tournaments.model import Format, Pairing, Stage, Tournament
-from bot.features.tournaments.ports import TournamentConflict
+from bot.features.tournaments import actions, storage as tournament_storage
+from bot.features.tournaments.model import Format, Pairing, Stage, Tournament, TournamentConflict
 from bot.features.tournaments.rounds import advance
 from bot.features.tournaments.schedule import ADVANCE_KIND, DEADLINE_KIND, round_key
-from bot.platform.jobs.jobs import Job
-from bot.tables.model import Location, Occupant, Person, Status, TableUpdate
-from bot.tables.ports import AlreadyContinued
+from bot.platform.database.database import Database
+from bot.platform.jobs import storage as job_storage
+from bot.platform.jobs.model import Job
+from bot.platform.places import Location, Person
+from bot.tables import open_tables, sweep
+from bot.tables.errors import AlreadyContinued
+from bot.tables.model import Occupant, Status, TableUpdate
+from bot.tables.saving import save_change
 from bot.tables.seat_result import Company, Result
 from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, make_lobby_header, revise
 
@@ -28,24 +31,24 @@ def make_tournament(guild_id: int = 3) -> Tournament:
     return Tournament(0, "Cup", "magpie", "{}", location, HOST, NOON, 24, Format.SWISS)
 
 
-async def add(store: SqlStore, guild_id: int = 3) -> Tournament:
-    added = await store.add_tournament(make_tournament(guild_id), MOST, [JOB])
+async def add(store: Database, guild_id: int = 3) -> Tournament:
+    added = await store.write(tournament_storage.add, make_tournament(guild_id), MOST, [JOB])
     assert added is not None
     return added
 
 
-async def load(store: SqlStore, tournament_id: int) -> Tournament:
-    found = await store.load_tournament(tournament_id)
+async def load(store: Database, tournament_id: int) -> Tournament:
+    found = await store.read(tournament_storage.find, tournament_id)
     assert found is not None
     return found
 
 
-async def save(store: SqlStore, before: Tournament, after: Tournament, *jobs: Job) -> Tournament:
-    await store.save_tournament(before, replace(after, revision=before.revision + 1), jobs)
+async def save(store: Database, before: Tournament, after: Tournament, *jobs: Job) -> Tournament:
+    await store.write(tournament_storage.save, before, replace(after, revision=before.revision + 1), jobs)
     return await load(store, before.id)
 
 
-async def begin(store: SqlStore) -> Tournament:
+async def begin(store: Database) -> Tournament:
     """Store a tournament of three people in its first round."""
     joined = before = await add(store)
     for user_id in (11, 12, LARGEST_ID):
@@ -53,7 +56,7 @@ async def begin(store: SqlStore) -> Tournament:
     return await save(store, before, actions.start(joined, HOST, is_moderator=False, seed="s", blocks=()))
 
 
-async def test_a_tournament_comes_back_as_it_was(store: SqlStore) -> None:
+async def test_a_tournament_comes_back_as_it_was(store: Database) -> None:
     added = await add(store)
     assert await load(store, added.id) == added
     begun = await begin(store)
@@ -66,10 +69,10 @@ async def test_a_tournament_comes_back_as_it_was(store: SqlStore) -> None:
     assert await save(store, begun, late) == replace(late, revision=begun.revision + 1)
     left = actions.withdraw(await load(store, begun.id), 12)
     assert await save(store, await load(store, begun.id), left) == replace(left, revision=begun.revision + 2)
-    assert await store.load_tournament(99) is None
+    assert await store.read(tournament_storage.find, 99) is None
 
 
-async def test_who_leaves_before_the_start_is_gone_and_the_others_keep_their_order(store: SqlStore) -> None:
+async def test_who_leaves_before_the_start_is_gone_and_the_others_keep_their_order(store: Database) -> None:
     before = await add(store)
     joined = before
     for user_id in (14, 13, 12):
@@ -79,7 +82,7 @@ async def test_who_leaves_before_the_start_is_gone_and_the_others_keep_their_ord
     assert [each.user_id for each in stored.players] == [13, 12]
 
 
-async def test_of_two_processes_that_change_a_tournament_one_decides_anew(store: SqlStore, connect: Connect) -> None:
+async def test_of_two_processes_that_change_a_tournament_one_decides_anew(store: Database, connect: Connect) -> None:
     other, before = await connect(), await add(store)
     results = await asyncio.gather(
         *(
@@ -92,7 +95,7 @@ async def test_of_two_processes_that_change_a_tournament_one_decides_anew(store:
     assert len((await load(store, before.id)).players) == 1
 
 
-async def test_jobs_are_stored_with_the_change_and_tell_when_the_round_ends(store: SqlStore) -> None:
+async def test_jobs_are_stored_with_the_change_and_tell_when_the_round_ends(store: Database) -> None:
     begun = await begin(store)
     due = NOON + timedelta(hours=24)
     deadline = Job(DEADLINE_KIND, round_key(begun.id, 1), due, counts_from=NOON)
@@ -100,51 +103,57 @@ async def test_jobs_are_stored_with_the_change_and_tell_when_the_round_ends(stor
     with pytest.raises(TournamentConflict):
         await save(store, begun, begun, replace(deadline, due_at=NOON))
     assert (await load(store, begun.id)).due_at == due, "a job of a change that was not made"
-    claimed = await store.claim_jobs([ADVANCE_KIND], NOON, NOON, 5)
+    claimed = await store.maintain(job_storage.claim, store.shards, [ADVANCE_KIND], NOON, NOON, 5)
     assert [each.key for each in claimed] == [str(begun.id)]
 
 
-async def test_a_server_has_so_many_open_tournaments_at_most(store: SqlStore) -> None:
+async def test_a_server_has_so_many_open_tournaments_at_most(store: Database) -> None:
     *_, last = [await add(store) for _ in range(MOST)]
-    assert await store.add_tournament(make_tournament(), MOST, [JOB]) is None
-    assert await store.add_tournament(make_tournament(guild_id=4), MOST, [JOB]) is not None
+    assert await store.write(tournament_storage.add, make_tournament(), MOST, [JOB]) is None
+    assert await store.write(tournament_storage.add, make_tournament(guild_id=4), MOST, [JOB]) is not None
     await save(store, last, actions.abandon(last))
     newest = await add(store)
-    assert [each.id for each in await store.list_tournaments(3, 9)] == [newest.id, 2, 1, last.id]
-    assert [each.id for each in await store.list_tournaments(3, 2)] == [newest.id, 2]
+    assert [each.id for each in await store.read(tournament_storage.find_in_server, 3, 9)] == [newest.id, 2, 1, last.id]
+    assert [each.id for each in await store.read(tournament_storage.find_in_server, 3, 2)] == [newest.id, 2]
 
 
-async def test_of_two_messages_one_is_kept(store: SqlStore) -> None:
+async def test_of_two_messages_one_is_kept(store: Database) -> None:
     added = await add(store)
-    assert await store.set_tournament_message(added.id, 81, None)
-    assert not await store.set_tournament_message(added.id, 82, None)
-    assert not await store.set_tournament_message(added.id, 83, 82)
+    assert await store.maintain(tournament_storage.set_message, added.id, 81, None)
+    assert not await store.maintain(tournament_storage.set_message, added.id, 82, None)
+    assert not await store.maintain(tournament_storage.set_message, added.id, 83, 82)
     assert (await load(store, added.id)).message_id == 81
     assert (await save(store, added, replace(added, round_hours=48))).message_id == 81, "a change leaves it alone"
-    assert await store.set_tournament_message(added.id, None, 81)
+    assert await store.maintain(tournament_storage.set_message, added.id, None, 81)
 
 
-async def test_one_process_at_a_time_has_the_tables_of_a_tournament(store: SqlStore, connect: Connect) -> None:
+async def test_one_process_at_a_time_has_the_tables_of_a_tournament(store: Database, connect: Connect) -> None:
     other, added = await connect(), await add(store)
     until = NOON + timedelta(minutes=5)
-    claims = await asyncio.gather(*(each.claim_tournament(added.id, NOON, until) for each in (store, other)))
+    claims = await asyncio.gather(
+        *(each.maintain(tournament_storage.claim, added.id, NOON, until) for each in (store, other))
+    )
     assert sorted(claims) == [False, True]
-    await store.prolong_tournament(added.id, until + timedelta(minutes=1))
-    assert not await other.claim_tournament(added.id, until, until + timedelta(minutes=5)), "it is still at it"
+    await store.maintain(tournament_storage.prolong, added.id, until + timedelta(minutes=1))
+    assert not await other.maintain(tournament_storage.claim, added.id, until, until + timedelta(minutes=5)), (
+        "it is still at it"
+    )
     until += timedelta(minutes=1)
-    assert await other.claim_tournament(added.id, until, until + timedelta(minutes=5)), "the process has died"
-    await other.release_tournament(added.id)
-    await other.prolong_tournament(added.id, until)
-    assert await store.claim_tournament(added.id, NOON, until)
-    assert not await store.claim_tournament(99, NOON, until)
+    assert await other.maintain(tournament_storage.claim, added.id, until, until + timedelta(minutes=5)), (
+        "the process has died"
+    )
+    await other.maintain(tournament_storage.release, added.id)
+    await other.maintain(tournament_storage.prolong, added.id, until)
+    assert await store.maintain(tournament_storage.claim, added.id, NOON, until)
+    assert not await store.maintain(tournament_storage.claim, 99, NOON, until)
 
 
-async def open_table(store: SqlStore, tournament: Tournament, pairing: Pairing, channel_id: int) -> TableUpdate:
+async def open_table(store: Database, tournament: Tournament, pairing: Pairing, channel_id: int) -> TableUpdate:
     header = replace(make_lobby_header(channel_id), link=tournament.link_of(pairing))
-    return TableUpdate(await store.open_table(header, (ROBIN, WREN), None))
+    return TableUpdate(await store.write(open_tables.open_table, header, (ROBIN, WREN), None))
 
 
-async def test_a_pairing_has_one_table_until_that_is_cancelled(store: SqlStore, connect: Connect) -> None:
+async def test_a_pairing_has_one_table_until_that_is_cancelled(store: Database, connect: Connect) -> None:
     other, begun = await connect(), await begin(store)
     (pairing,) = begun.in_play
     opened = await asyncio.gather(
@@ -153,20 +162,20 @@ async def test_a_pairing_has_one_table_until_that_is_cancelled(store: SqlStore, 
     )
     (table,) = [each for each in opened if isinstance(each, TableUpdate)]
     assert sum(isinstance(each, AlreadyContinued) for each in opened) == 1
-    found = await store.paired_tables(begun.id)
+    found = await store.read(tournament_storage.find_tables, begun.id)
     assert {part: each.table_id for part, each in found.items()} == {pairing.part: table.header.id}
-    await store.save(TableUpdate(revise(table.header, Status.CANCELLED)))
-    assert await store.paired_tables(begun.id) == {}
+    await save_change(store, TableUpdate(revise(table.header, Status.CANCELLED)))
+    assert await store.read(tournament_storage.find_tables, begun.id) == {}
     await open_table(store, begun, pairing, 22)
 
 
-async def test_a_result_decides_its_pairing_and_begins_the_next_round(store: SqlStore) -> None:
+async def test_a_result_decides_its_pairing_and_begins_the_next_round(store: Database) -> None:
     begun = await begin(store)
     (pairing,) = begun.in_play
     table = (await open_table(store, begun, pairing, 20)).header
     results = [result_of(table.id, seat, who, place) for seat, who, place in ((0, ROBIN, 2), (1, WREN, 1))]
-    await store.save(TableUpdate(revise(table, Status.FINISHED), results=results))
-    tables = await store.paired_tables(begun.id)
+    await save_change(store, TableUpdate(revise(table, Status.FINISHED), results=results))
+    tables = await store.read(tournament_storage.find_tables, begun.id)
     assert tables[pairing.part].places == (2, 1)
     after = advance(begun, tables, ())
     assert after.pairings[0].winner_id == pairing.people[1]
@@ -195,8 +204,8 @@ def result_of(table_id: int, seat: int, who: Occupant, place: int) -> Result:
     )
 
 
-async def test_the_tables_of_tournaments_do_not_expire(store: SqlStore) -> None:
+async def test_the_tables_of_tournaments_do_not_expire(store: Database) -> None:
     begun = await begin(store)
     await open_table(store, begun, begun.in_play[0], 20)
-    ordinary = await store.open_table(make_lobby_header(21), (ROBIN,), None)
-    assert await store.idle_lobbies(NOON + timedelta(days=9), 0, 9) == [ordinary.id]
+    ordinary = await store.write(open_tables.open_table, make_lobby_header(21), (ROBIN,), None)
+    assert await store.read(sweep.idle_lobbies, store.shards, NOON + timedelta(days=9), 0, 9) == [ordinary.id]

@@ -14,7 +14,11 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from bot.app.store import SqlStore
+from bot.platform.database import key_values
+from bot.platform.database.backends import open_database
+from bot.platform.database.database import Database
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.database.migrate import migrate
 from bot.platform.database.sqlite import connection_queue, database as sqlite
 from bot.platform.database.sqlite.connection import (
     BEGIN_READING,
@@ -26,8 +30,9 @@ from bot.platform.database.sqlite.connection import (
 )
 from bot.platform.database.urls import parse_database_url
 from bot.platform.jobs.schema import notes
+from bot.tables import open_tables, storage as table_storage
 from bot.tables.model import TableUpdate
-from bot.tables.ports import StoreUnavailable
+from bot.tables.saving import save_change
 from bot.tables.writing import add_seats
 from tests.store.samples import ROBIN, Connect, add_moves, load_move_texts, make_header, make_move
 from tests.support.databases import create_schema
@@ -46,15 +51,15 @@ def address(file: Path) -> str:
 
 
 @pytest.fixture
-async def store(connect: Connect, file: Path) -> SqlStore:
+async def store(connect: Connect, file: Path) -> Database:
     create_schema(file)
     return await connect()
 
 
 @pytest.fixture
-def other_process(store: SqlStore) -> Iterator[sqlite3.Connection]:
+def other_process(store: Database) -> Iterator[sqlite3.Connection]:
     """A connection to the store's file that is none of the store's."""
-    file = str(store.database.url.database)
+    file = str(store.url.database)
     with closing(sqlite3.connect(file, isolation_level=None, timeout=0, check_same_thread=False)) as connection:
         yield connection
 
@@ -82,45 +87,45 @@ def pragma(connection: Connection, name: str) -> object:
 
 class TestSetUp:
     @pytest.fixture
-    async def store(self, connect: Connect) -> SqlStore:
+    async def store(self, connect: Connect) -> Database:
         """A store that has made its file."""
         made = await connect()
-        await made.upgrade()
+        await migrate(made)
         return made
 
-    async def test_the_folder_is_created_and_one_file_is_left(self, store: SqlStore, file: Path) -> None:
-        await store.open_table(make_header(), [ROBIN])
-        await store.load(1)
+    async def test_the_folder_is_created_and_one_file_is_left(self, store: Database, file: Path) -> None:
+        await store.write(open_tables.open_table, make_header(), [ROBIN])
+        await store.read(table_storage.load, 1)
         await store.close()
         assert [path.name for path in file.parent.iterdir()] == ["parlour.db"]
 
-    async def test_only_the_owner_can_read_the_file_and_its_side_files(self, store: SqlStore, file: Path) -> None:
-        await store.open_table(make_header(), [ROBIN])
+    async def test_only_the_owner_can_read_the_file_and_its_side_files(self, store: Database, file: Path) -> None:
+        await store.write(open_tables.open_table, make_header(), [ROBIN])
         modes = {path.name: path.stat().st_mode & 0o777 for path in file.parent.iterdir()}
         assert modes == {"parlour.db": 0o600, "parlour.db-wal": 0o600, "parlour.db-shm": 0o600}
 
-    async def test_writes_are_on_disk_once_acknowledged(self, store: SqlStore) -> None:
-        assert await store.database.write(pragma, "journal_mode") == "wal"
-        assert await store.database.write(pragma, "synchronous") == 2
-        assert await store.database.write(pragma, "foreign_keys") == 1
+    async def test_writes_are_on_disk_once_acknowledged(self, store: Database) -> None:
+        assert await store.write(pragma, "journal_mode") == "wal"
+        assert await store.write(pragma, "synchronous") == 2
+        assert await store.write(pragma, "foreign_keys") == 1
 
     async def test_a_writer_locks_the_file_from_its_beginning(
-        self, store: SqlStore, other_process: sqlite3.Connection
+        self, store: Database, other_process: sqlite3.Connection
     ) -> None:
         with pytest.raises(StoreUnavailable, match="locked"):
-            await store.database.write(lambda _: other_process.execute("BEGIN IMMEDIATE"))
+            await store.write(lambda _: other_process.execute("BEGIN IMMEDIATE"))
 
     async def test_the_driver_named_by_an_address_is_ignored(self, file: Path) -> None:
-        store = SqlStore(f"sqlite+aiosqlite:///{file}")
-        await store.upgrade()
+        store = open_database(f"sqlite+aiosqlite:///{file}")
+        await migrate(store)
         await store.close()
         assert [path.name for path in file.parent.iterdir()] == ["parlour.db"]
 
 
-async def test_nothing_of_a_write_is_kept(store: SqlStore) -> None:
-    kept = weakref.ref(await store.database.write(lambda _: threading.Event()))
+async def test_nothing_of_a_write_is_kept(store: Database) -> None:
+    kept = weakref.ref(await store.write(lambda _: threading.Event()))
     # The thread remembers its last call.
-    await store.set_value("next", "there")
+    await store.maintain(key_values.set_value, "next", "there")
     await wait_until(lambda: kept() is None)
 
 
@@ -128,7 +133,7 @@ class TestSharedCommits:
     """What waits for the writer at the same moment is committed together."""
 
     @pytest.fixture
-    async def gate(self, store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[threading.Event]:
+    async def gate(self, store: Database, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[threading.Event]:
         """Keeps the writer busy until it is set, however slow the machine is."""
         for patience in ("QUEUE_SECONDS", "TRANSACTION_SECONDS"):
             monkeypatch.setattr(connection_queue, patience, 2 * DEADLINE_SECONDS)
@@ -138,33 +143,33 @@ class TestSharedCommits:
             held.set()
             gate.wait(DEADLINE_SECONDS)
 
-        holding = asyncio.create_task(store.database.write(hold))
+        holding = asyncio.create_task(store.write(hold))
         await asyncio.to_thread(held.wait, DEADLINE_SECONDS)
         yield gate
         gate.set()
         await holding
 
     @pytest.fixture
-    async def statements(self, store: SqlStore) -> list[str]:
+    async def statements(self, store: Database) -> list[str]:
         """The statements that the writer executes."""
         seen: list[str] = []
-        await store.database.write(lambda connection: driver_connection_of(connection).set_trace_callback(seen.append))
+        await store.write(lambda connection: driver_connection_of(connection).set_trace_callback(seen.append))
         seen.clear()
         return seen
 
     async def test_a_commit_is_shared_by_a_limited_number_of_writes(
-        self, store: SqlStore, statements: list[str], gate: threading.Event
+        self, store: Database, statements: list[str], gate: threading.Event
     ) -> None:
         keys = [f"{number}" for number in range(sqlite.BATCH_SIZE + 1)]
-        writes = asyncio.gather(*(store.set_value(key, "there") for key in keys))
+        writes = asyncio.gather(*(store.maintain(key_values.set_value, key, "there") for key in keys))
         await asyncio.sleep(0)
         gate.set()
         await writes
         # The write that held the gate, a full batch, and the one write above the batch size.
         assert statements.count("COMMIT") == 3
-        assert {await store.get_value(key) for key in keys} == {"there"}
+        assert {await store.read(key_values.get_value, key) for key in keys} == {"there"}
 
-    async def test_no_write_is_acknowledged_before_the_commit(self, store: SqlStore, gate: threading.Event) -> None:
+    async def test_no_write_is_acknowledged_before_the_commit(self, store: Database, gate: threading.Event) -> None:
         halfway, go_on = threading.Event(), threading.Event()
 
         def slowly(_: Connection) -> None:
@@ -172,28 +177,29 @@ class TestSharedCommits:
             go_on.wait(DEADLINE_SECONDS)
 
         first, second = (
-            asyncio.create_task(work) for work in (store.set_value("first", "there"), store.database.write(slowly))
+            asyncio.create_task(work)
+            for work in (store.maintain(key_values.set_value, "first", "there"), store.write(slowly))
         )
         await asyncio.sleep(0)
         gate.set()
         await asyncio.to_thread(halfway.wait, DEADLINE_SECONDS)
-        assert await store.get_value("first") is None
+        assert await store.read(key_values.get_value, "first") is None
         assert not first.done()
         go_on.set()
         await asyncio.gather(first, second)
-        assert await store.get_value("first") == "there"
+        assert await store.read(key_values.get_value, "first") == "there"
 
     async def test_a_failing_write_gets_its_own_error_and_does_not_affect_others(
-        self, store: SqlStore, gate: threading.Event
+        self, store: Database, gate: threading.Event
     ) -> None:
         def stumble(connection: Connection) -> None:
             connection.execute(notes.insert(), {"key": "third", "value": "half"})
             raise RuntimeError("stumbled")
 
         writes = asyncio.gather(
-            store.set_value("first", "there"),
-            store.database.write(stumble),
-            store.set_value("second", "there"),
+            store.maintain(key_values.set_value, "first", "there"),
+            store.write(stumble),
+            store.maintain(key_values.set_value, "second", "there"),
             return_exceptions=True,
         )
         await asyncio.sleep(0)
@@ -201,19 +207,25 @@ class TestSharedCommits:
         first, stumbled, second = await writes
         assert (first, second) == (None, None)
         assert isinstance(stumbled, RuntimeError)
-        assert [await store.get_value(key) for key in ("first", "second", "third")] == ["there", "there", None]
+        assert [await store.read(key_values.get_value, key) for key in ("first", "second", "third")] == [
+            "there",
+            "there",
+            None,
+        ]
 
-    async def test_a_cancelled_write_is_written_with_the_others(self, store: SqlStore, gate: threading.Event) -> None:
-        first, second = (asyncio.create_task(store.set_value(key, "there")) for key in ("first", "second"))
+    async def test_a_cancelled_write_is_written_with_the_others(self, store: Database, gate: threading.Event) -> None:
+        first, second = (
+            asyncio.create_task(store.maintain(key_values.set_value, key, "there")) for key in ("first", "second")
+        )
         await asyncio.sleep(0)
         first.cancel()
         await asyncio.gather(first, return_exceptions=True)
         gate.set()
         await second
-        assert [await store.get_value(key) for key in ("first", "second")] == ["there", "there"]
+        assert [await store.read(key_values.get_value, key) for key in ("first", "second")] == ["there", "there"]
 
     async def test_an_error_whose_caller_was_cancelled_is_not_reported_as_unhandled(
-        self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, gate: threading.Event
+        self, monkeypatch: pytest.MonkeyPatch, store: Database, gate: threading.Event
     ) -> None:
         unhandled: list[object] = []
         monkeypatch.setattr(asyncio.get_running_loop(), "call_exception_handler", unhandled.append)
@@ -221,33 +233,33 @@ class TestSharedCommits:
         def stumble(_: Connection) -> None:
             raise RuntimeError("stumbled")
 
-        write = asyncio.create_task(store.database.write(stumble))
+        write = asyncio.create_task(store.write(stumble))
         await asyncio.sleep(0)
         write.cancel()
         await asyncio.gather(write, return_exceptions=True)
         del write
         gate.set()
-        await store.set_value("next", "there")
+        await store.maintain(key_values.set_value, "next", "there")
         gc.collect()
         assert unhandled == []
 
     async def test_a_write_that_waited_too_long_does_not_affect_others(
-        self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, gate: threading.Event
+        self, monkeypatch: pytest.MonkeyPatch, store: Database, gate: threading.Event
     ) -> None:
         with monkeypatch.context() as patch:
             patch.setattr(connection_queue, "QUEUE_SECONDS", -1.0)
-            late = asyncio.create_task(store.set_value("late", "there"))
+            late = asyncio.create_task(store.maintain(key_values.set_value, "late", "there"))
             await asyncio.sleep(0)
-        in_time = asyncio.create_task(store.set_value("in time", "there"))
+        in_time = asyncio.create_task(store.maintain(key_values.set_value, "in time", "there"))
         await asyncio.sleep(0)
         gate.set()
         await in_time
         with pytest.raises(StoreUnavailable, match="waiting"):
             await late
-        assert [await store.get_value(key) for key in ("late", "in time")] == [None, "there"]
+        assert [await store.read(key_values.get_value, key) for key in ("late", "in time")] == [None, "there"]
 
     async def test_a_broken_file_fails_all_writes_at_once(
-        self, monkeypatch: pytest.MonkeyPatch, store: SqlStore, gate: threading.Event
+        self, monkeypatch: pytest.MonkeyPatch, store: Database, gate: threading.Event
     ) -> None:
         begun: list[Connection] = []
 
@@ -260,8 +272,8 @@ class TestSharedCommits:
 
         monkeypatch.setattr("bot.platform.database.sqlite.connection.transact", counted)
         writes = asyncio.gather(
-            store.database.write(lock_up),
-            *(store.set_value(key, "there") for key in "abc"),
+            store.write(lock_up),
+            *(store.maintain(key_values.set_value, key, "there") for key in "abc"),
             return_exceptions=True,
         )
         await asyncio.sleep(0)
@@ -269,7 +281,7 @@ class TestSharedCommits:
         answers = await writes
         assert {type(answer) for answer in answers} == {StoreUnavailable}
         assert len(begun) == 1
-        assert {await store.get_value(key) for key in "abc"} == {None}
+        assert {await store.read(key_values.get_value, key) for key in "abc"} == {None}
 
 
 class TestOutOfOrder:
@@ -277,16 +289,16 @@ class TestOutOfOrder:
         self, monkeypatch: pytest.MonkeyPatch, address: str, other_process: sqlite3.Connection
     ) -> None:
         monkeypatch.setattr(sqlite, "LOCK_SECONDS", 0.05)
-        store = SqlStore(address)
-        header = await store.open_table(make_header(), [ROBIN])
+        store = open_database(address)
+        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
         other_process.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreUnavailable, match="locked") as unavailable:
-            await store.save(TableUpdate(after, entry))
+            await save_change(store, TableUpdate(after, entry))
         assert unavailable.value.__cause__ is not None
         assert await load_move_texts(store, header.id) == []
         other_process.execute("ROLLBACK")
-        await store.save(TableUpdate(after, entry))
+        await save_change(store, TableUpdate(after, entry))
         assert await load_move_texts(store, header.id) == [entry.text]
         await store.close()
 
@@ -294,11 +306,11 @@ class TestOutOfOrder:
         monkeypatch.setattr(sqlite, "MIGRATION_LOCK_SECONDS", 0.05)
         with closing(sqlite3.connect(tmp_path / "x.db", isolation_level=None)) as other_process:
             other_process.execute("BEGIN EXCLUSIVE")
-            store = SqlStore(f"sqlite:///{tmp_path / 'x.db'}")
+            store = open_database(f"sqlite:///{tmp_path / 'x.db'}")
             with pytest.raises(StoreUnavailable, match="locked"):
-                await store.upgrade()
+                await migrate(store)
             other_process.execute("ROLLBACK")
-            await store.upgrade()
+            await migrate(store)
         await store.close()
 
     def test_enabling_the_write_ahead_log_may_take_as_long_as_a_lock(
@@ -327,23 +339,23 @@ class TestOutOfOrder:
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:
         monkeypatch.chdir(tmp_path)
-        store = SqlStore(f"sqlite:///file:{tmp_path / 'x.db'}?vfs=unix-dotfile&uri=true")
+        store = open_database(f"sqlite:///file:{tmp_path / 'x.db'}?vfs=unix-dotfile&uri=true")
         with pytest.raises(StoreUnavailable, match="local disk"):
-            await store.upgrade()
+            await migrate(store)
         await store.close()
         assert names(tmp_path) <= {"x.db"}, "a URI is no path"
 
     async def test_a_released_lock_lets_the_writer_go_on(
-        self, store: SqlStore, other_process: sqlite3.Connection
+        self, store: Database, other_process: sqlite3.Connection
     ) -> None:
         other_process.execute("BEGIN IMMEDIATE")
-        write = asyncio.create_task(store.set_value("a", "b"))
+        write = asyncio.create_task(store.maintain(key_values.set_value, "a", "b"))
         # SQLite polls for the lock within the statement, so no event says that the writer has met it.
         assert not (await asyncio.wait([write], timeout=0.05))[0]
         other_process.execute("ROLLBACK")
         await write
 
-    async def test_a_refused_commit_leaves_no_data_and_no_lock(self, store: SqlStore) -> None:
+    async def test_a_refused_commit_leaves_no_data_and_no_lock(self, store: Database) -> None:
         attempts: list[Connection] = []
 
         def sit_at_no_table(connection: Connection) -> None:
@@ -352,42 +364,42 @@ class TestOutOfOrder:
             add_seats(connection, 12345, [ROBIN])
 
         with pytest.raises(IntegrityError, match="FOREIGN KEY"):
-            await store.database.write(sit_at_no_table)
+            await store.write(sit_at_no_table)
         assert len(attempts) == 1
-        await store.set_value("a", "b")
-        assert await store.get_value("a") == "b"
+        await store.maintain(key_values.set_value, "a", "b")
+        assert await store.read(key_values.get_value, "a") == "b"
 
-    async def test_a_full_disk_in_a_savepoint_is_named(self, store: SqlStore) -> None:
+    async def test_a_full_disk_in_a_savepoint_is_named(self, store: Database) -> None:
         def fill(connection: Connection) -> None:
             with connection.begin_nested():
                 connection.execute(notes.insert(), {"key": "a", "value": "b" * 1_000_000})
 
-        await store.database.write(pragma, "max_page_count=1")
+        await store.write(pragma, "max_page_count=1")
         with pytest.raises(StoreUnavailable, match="full"):
-            await store.database.write(fill)
-        await store.database.write(pragma, "max_page_count=100000")
-        await store.set_value("a", "b")
+            await store.write(fill)
+        await store.write(pragma, "max_page_count=100000")
+        await store.maintain(key_values.set_value, "a", "b")
 
-    async def test_a_full_disk_makes_the_store_unavailable(self, store: SqlStore) -> None:
-        header = await store.open_table(make_header(), [ROBIN])
+    async def test_a_full_disk_makes_the_store_unavailable(self, store: Database) -> None:
+        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
         header = await add_moves(store, header, 3)
-        pages = await store.database.write(pragma, "page_count")
-        await store.database.write(pragma, f"max_page_count={pages}")
+        pages = await store.write(pragma, "page_count")
+        await store.write(pragma, f"max_page_count={pages}")
         after, entry = make_move(header, "x" * 20_000)
         with pytest.raises(StoreUnavailable, match="full"):
-            await store.save(TableUpdate(after, entry))
+            await save_change(store, TableUpdate(after, entry))
         assert len(await load_move_texts(store, header.id)) == 3
-        await store.database.write(pragma, "max_page_count=100000")
-        await store.save(TableUpdate(after, entry))
+        await store.write(pragma, "max_page_count=100000")
+        await save_change(store, TableUpdate(after, entry))
         assert len(await load_move_texts(store, header.id)) == 4
 
-    async def test_a_read_only_file_makes_the_store_unavailable(self, store: SqlStore, file: Path) -> None:
-        header = await store.open_table(make_header(), [ROBIN])
+    async def test_a_read_only_file_makes_the_store_unavailable(self, store: Database, file: Path) -> None:
+        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
         header = await add_moves(store, header, 1)
-        readonly = SqlStore(f"sqlite:///file:{file}?mode=ro&uri=true")
+        readonly = open_database(f"sqlite:///file:{file}?mode=ro&uri=true")
         after, entry = make_move(header)
         with pytest.raises(StoreUnavailable, match="readonly"):
-            await readonly.save(TableUpdate(after, entry))
+            await save_change(readonly, TableUpdate(after, entry))
         assert len(await load_move_texts(readonly, header.id)) == 1
         await readonly.close()
 
@@ -403,7 +415,7 @@ class TestOutOfOrder:
         self, address: str, file: Path, spoil: Callable[[Path], None], reason: str
     ) -> None:
         spoil(file)
-        store = SqlStore(address)
+        store = open_database(address)
         with pytest.raises(StoreUnavailable, match=reason):
-            await store.upgrade()
+            await migrate(store)
         await store.close()

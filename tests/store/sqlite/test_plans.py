@@ -7,7 +7,6 @@ import pytest
 from sqlalchemy import ClauseElement, Connection, create_engine
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from bot.app.store import SqlStore
 from bot.features.badges import storage as badges
 from bot.features.blocks import storage as blocks
 from bot.features.boards import storage as boards
@@ -25,6 +24,7 @@ from bot.features.results.accounts import ratings
 from bot.features.settings import people_storage as people, storage as preferences
 from bot.features.tournaments import storage as tournaments
 from bot.features.turn_clocks import storage as clocks
+from bot.platform.database.database import Database
 from bot.platform.jobs import due_work_storage as due_work, storage as jobs
 from bot.tables import (
     compaction_storage as compaction,
@@ -45,7 +45,7 @@ def address(tmp_path: Path) -> str:
 class TestPlans:
     """Queries that run often walk an index; none reads every table there ever was."""
 
-    async def plan(self, store: SqlStore, statement: ClauseElement, **values: object) -> list[str]:
+    async def plan(self, store: Database, statement: ClauseElement, **values: object) -> list[str]:
         dialect = create_engine("sqlite://", paramstyle="named").dialect
         compiled = cast("SQLCompiler", statement.compile(dialect=dialect))
         query = compiled.construct_expanded_state(compiled.params | values)
@@ -54,9 +54,9 @@ class TestPlans:
             found = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query.statement}", query.parameters)
             return [row.detail for row in found]
 
-        return await store.database.read(explain)
+        return await store.read(explain)
 
-    async def test_the_newest_table_of_a_channel_uses_an_index(self, store: SqlStore) -> None:
+    async def test_the_newest_table_of_a_channel_uses_an_index(self, store: Database) -> None:
         (step,) = (
             line
             for line in await self.plan(store, statements.SELECT_NEWEST, channel_id=7, solo_id=5)
@@ -65,30 +65,30 @@ class TestPlans:
         assert step.startswith("SEARCH tables USING")
         assert "INDEX tables_in (channel_id=? AND solo_id=?)" in step
 
-    async def test_the_table_of_a_channel_uses_an_index(self, store: SqlStore) -> None:
+    async def test_the_table_of_a_channel_uses_an_index(self, store: Database) -> None:
         plan = await self.plan(store, opening.SELECT_OPEN, channel_id=7, solo_id=0)
         assert len(plan) == 1
         assert plan[0].startswith("SEARCH tables USING")
         assert "INDEX tables_open (channel_id=? AND solo_id=?)" in plan[0]
 
-    async def test_idle_lobbies_use_an_index(self, store: SqlStore) -> None:
+    async def test_idle_lobbies_use_an_index(self, store: Database) -> None:
         plan = await self.plan(store, sweeping.SELECT_IDLE_LOBBIES, since=1, after=7, most=9)
         assert [line.split(" INDEX ")[-1] for line in plan] == ["tables_in_lobby (id>?)"]
 
-    async def test_the_servers_of_a_process_are_walked_by_indexes(self, store: SqlStore) -> None:
+    async def test_the_servers_of_a_process_are_walked_by_indexes(self, store: Database) -> None:
         for statement in server_erasure.select_servers():
             plan = await self.plan(store, statement, shards=1, first=0, last=0)
             read = [line for line in plan if line.startswith(("SCAN", "SEARCH")) and "walked" not in line]
             assert len(read) == 2
             assert all(line.startswith("SEARCH") for line in read), read
 
-    async def test_pending_tables_use_an_index(self, store: SqlStore) -> None:
+    async def test_pending_tables_use_an_index(self, store: Database) -> None:
         plan = await self.plan(store, sweeping.SELECT_PENDING, games=["magpie", "change"], after=7, most=9)
         walks = [line for line in plan if " tables USING" in line]
         assert [line.split(" INDEX ")[-1] for line in walks] == ["tables_unshown (id>?)", "tables_awaiting (id>?)"]
         assert not [line for line in plan if "seats" in line]
 
-    async def test_silent_tables_use_an_index(self, store: SqlStore) -> None:
+    async def test_silent_tables_use_an_index(self, store: Database) -> None:
         games = ["magpie", "change"]
         for plan in (
             await self.plan(store, announcements.SELECT_UNANNOUNCED, games=games, idle_since=1, most=9),
@@ -98,15 +98,15 @@ class TestPlans:
             assert walks == ["SEARCH tables USING INDEX tables_silent (updated_at<?)"]
             assert "SEARCH announcements USING PRIMARY KEY (table_id=?)" in plan
 
-    async def test_lapsed_announcements_read_only_their_own_tables(self, store: SqlStore) -> None:
+    async def test_lapsed_announcements_read_only_their_own_tables(self, store: Database) -> None:
         plan = await self.plan(store, announcements.SELECT_LAPSED, most=9)
         assert "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)" in plan
 
-    async def test_tables_put_aside_use_an_index(self, store: SqlStore) -> None:
+    async def test_tables_put_aside_use_an_index(self, store: Database) -> None:
         (step,) = await self.plan(store, opening.SELECT_PUT_ASIDE, channel=7, most=9)
         assert step.endswith("INDEX tables_aside (channel_id=?)")
 
-    async def test_what_is_erased_of_a_person_is_found_by_indexes(self, store: SqlStore) -> None:
+    async def test_what_is_erased_of_a_person_is_found_by_indexes(self, store: Database) -> None:
         (step,) = await self.plan(store, erasure.SELECT_SEATS_OF, user_id=5, most=9)
         assert step.endswith("INDEX seats_of (user_id=?)")
         for query, index in ((erasure.SELECT_OPEN, "tables_open"), (erasure.SELECT_ASIDE, "tables_aside")):
@@ -114,7 +114,7 @@ class TestPlans:
             assert index in plan[0], plan
             assert any("SEARCH seats USING" in line for line in plan), plan
 
-    async def test_due_reminders_use_an_index(self, store: SqlStore) -> None:
+    async def test_due_reminders_use_an_index(self, store: Database) -> None:
         until = {f"until_{delay}": 2 for delay in DELAYS}
         games = ["magpie", "change"]
         plan = await self.plan(store, reminders.SELECT_DUE, games=games, after=1, until=2, most=9, **until)
@@ -132,7 +132,7 @@ class TestPlans:
             "SEARCH standing USING INDEX reminders_standing (user_id=?)",
         ]
 
-    async def test_looking_for_work_uses_the_indexes_of_what_is_due(self, store: SqlStore) -> None:
+    async def test_looking_for_work_uses_the_indexes_of_what_is_due(self, store: Database) -> None:
         until = {f"until_{delay}": 2 for delay in DELAYS}
         plan = await self.plan(store, due_work.SELECT_DUE_WORK, games=["magpie"], after=1, until=2, now=1, **until)
         assert "SEARCH tables USING INDEX tables_awaited (awaited_since>? AND awaited_since<?)" in plan
@@ -140,21 +140,21 @@ class TestPlans:
         assert "SEARCH jobs USING INDEX jobs_due (due_at<?)" in plan
         assert "SCAN tables" not in plan
 
-    async def test_due_jobs_use_an_index(self, store: SqlStore) -> None:
+    async def test_due_jobs_use_an_index(self, store: Database) -> None:
         plan = await self.plan(store, jobs.SELECT_DUE, now=1, kinds=["half time", "time up"], limit=9)
         assert plan == ["SEARCH jobs USING INDEX jobs_due (due_at<?)"]
 
-    async def test_tables_to_compact_are_found_without_reading_their_moves(self, store: SqlStore) -> None:
+    async def test_tables_to_compact_are_found_without_reading_their_moves(self, store: Database) -> None:
         plan = await self.plan(store, compaction.SELECT_WITH_MOVES, after=7, most=5)
         assert plan.count("SEARCH moves USING PRIMARY KEY (table_id>?)") == 2
         assert "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)" in plan
 
-    async def test_held_reminders_use_an_index(self, store: SqlStore) -> None:
+    async def test_held_reminders_use_an_index(self, store: Database) -> None:
         plan = await self.plan(store, reminders.SELECT_HELD, now=1, most=9)
         assert "SEARCH reminders USING INDEX reminders_held (send_at>? AND send_at<?)" in plan
         assert "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)" in plan
 
-    async def test_a_persons_tables_use_indexes(self, store: SqlStore) -> None:
+    async def test_a_persons_tables_use_indexes(self, store: Database) -> None:
         plan = await self.plan(store, my_tables.SELECT_MINE, person=11, most=9)
         walks = [line for line in plan if "SEARCH" in line or "SCAN" in line]
         assert walks == [
@@ -165,11 +165,11 @@ class TestPlans:
             "SEARCH awaited USING PRIMARY KEY (table_id=?) LEFT-JOIN",
         ]
 
-    async def test_running_clocks_are_found_by_their_jobs(self, store: SqlStore) -> None:
+    async def test_running_clocks_are_found_by_their_jobs(self, store: Database) -> None:
         (walk,) = await self.plan(store, clocks.SELECT_RUNNING)
         assert walk == "SEARCH jobs USING PRIMARY KEY (kind=?)"
 
-    async def test_a_persons_pings_at_tables_that_are_over_use_indexes(self, store: SqlStore) -> None:
+    async def test_a_persons_pings_at_tables_that_are_over_use_indexes(self, store: Database) -> None:
         plan = await self.plan(store, pings.DELETE_OVER, person=11)
         walks = [line for line in plan if "SEARCH" in line or "SCAN" in line]
         assert walks == [
@@ -177,30 +177,30 @@ class TestPlans:
             "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)",
         ]
 
-    async def test_blocks_between_people_use_an_index_of_both_columns(self, store: SqlStore) -> None:
+    async def test_blocks_between_people_use_an_index_of_both_columns(self, store: Database) -> None:
         (step,) = await self.plan(store, blocks.SELECT_BETWEEN, people=[11, 12, 13])
         assert step == "SEARCH blocks USING COVERING INDEX blocks_of (blocked_id=? AND blocker_id=?)"
 
-    async def test_the_newest_changes_of_settings_use_the_primary_key(self, store: SqlStore) -> None:
+    async def test_the_newest_changes_of_settings_use_the_primary_key(self, store: Database) -> None:
         (step,) = await self.plan(store, preferences.SELECT_CHANGES, scope=3, most=5)
         assert step == "SEARCH settings_changes USING PRIMARY KEY (scope_id=?)"
 
-    async def test_the_tables_of_a_tournament_use_the_index_of_links(self, store: SqlStore) -> None:
+    async def test_the_tables_of_a_tournament_use_the_index_of_links(self, store: Database) -> None:
         plan = await self.plan(store, tournaments.SELECT_TABLES, of_tournament=3)
         walks = [line.split(" USING ")[-1] for line in plan if line.startswith("SEARCH")]
         assert walks == ["INDEX tables_linked (first_id=? AND link_kind=?)", "PRIMARY KEY (table_id=?) LEFT-JOIN"]
 
-    async def test_the_tournaments_of_a_server_use_an_index(self, store: SqlStore) -> None:
+    async def test_the_tournaments_of_a_server_use_an_index(self, store: Database) -> None:
         plan = await self.plan(store, tournaments.SELECT_IN_SERVER, guild=3, most=9)
         assert plan[0] == "SEARCH tournaments USING INDEX tournaments_in (guild_id=?)"
 
-    async def test_lapsed_reminders_read_only_their_own_tables(self, store: SqlStore) -> None:
+    async def test_lapsed_reminders_read_only_their_own_tables(self, store: Database) -> None:
         plan = await self.plan(store, reminders.SELECT_LAPSED, most=9)
         assert "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)" in plan
         assert "SEARCH moves USING PRIMARY KEY (table_id=? AND step>?)" in plan
 
     @pytest.mark.parametrize("statement", [statements.SELECT_SEATS, statements.SELECT_MOVES])
-    async def test_the_rows_of_a_table_are_adjacent(self, store: SqlStore, statement: ClauseElement) -> None:
+    async def test_the_rows_of_a_table_are_adjacent(self, store: Database, statement: ClauseElement) -> None:
         (step,) = await self.plan(store, statement, table_id=1)
         assert step.endswith("USING PRIMARY KEY (table_id=?)")
 
@@ -221,7 +221,7 @@ class TestPlans:
         ],
     )
     async def test_boards_walk_their_index_alone(
-        self, store: SqlStore, order: tuple[BoardOrder, bool], index: str
+        self, store: Database, order: tuple[BoardOrder, bool], index: str
     ) -> None:
         queries = boards.QUERIES[order]
         for statement, values, is_in_order in (
@@ -315,7 +315,7 @@ class TestPlans:
         ],
     )
     async def test_questions_about_results_use_an_index(
-        self, store: SqlStore, statement: ClauseElement, values: dict[str, object], table: str, index: str
+        self, store: Database, statement: ClauseElement, values: dict[str, object], table: str, index: str
     ) -> None:
         plan = await self.plan(store, statement, **values)
         walks = [line.split(" USING ")[-1] for line in plan if line.split()[1] == table]
@@ -334,7 +334,7 @@ class TestPlans:
         ],
     )
     async def test_queries_for_streaks_use_an_index(
-        self, store: SqlStore, statement: ClauseElement, values: dict[str, object], walk: str
+        self, store: Database, statement: ClauseElement, values: dict[str, object], walk: str
     ) -> None:
         plan = await self.plan(store, statement, **values)
         assert [line.split(" USING ")[-1] for line in plan if line.split()[1] == "daily_answers"] == [walk]
@@ -353,7 +353,7 @@ class TestPlans:
         ],
     )
     async def test_queries_for_daily_bags_use_an_index(
-        self, store: SqlStore, statement: ClauseElement, walk: str
+        self, store: Database, statement: ClauseElement, walk: str
     ) -> None:
         values = {"person": 1, "server": 3, "on_day": 9, "first": 8, "last": 9, "than": 5, "since": NOON.isoformat(" ")}
         plan = await self.plan(store, statement, **values, skipped=10, most=10)
@@ -370,12 +370,12 @@ class TestPlans:
         ],
     )
     async def test_queries_for_badges_use_their_indexes(
-        self, store: SqlStore, statement: ClauseElement, values: dict[str, object], walks: list[str]
+        self, store: Database, statement: ClauseElement, values: dict[str, object], walks: list[str]
     ) -> None:
         plan = [line for line in await self.plan(store, statement, **values) if line.startswith(("SEARCH", "SCAN"))]
         assert [line.split(" USING ")[-1].removesuffix(" LEFT-JOIN") for line in plan] == walks
 
-    async def test_the_records_of_a_person_are_looked_up_and_not_added_up(self, store: SqlStore) -> None:
+    async def test_the_records_of_a_person_are_looked_up_and_not_added_up(self, store: Database) -> None:
         plan = [line for line in await self.plan(store, badges.SELECT_RECORDS, user_id=1) if " results " in line]
         walks = [line.split(" USING ")[-1] for line in plan if line.startswith("SEARCH")]
         of_game = "COVERING INDEX results_for_badges (user_id=? AND game=? AND company=?)"
@@ -383,7 +383,7 @@ class TestPlans:
         assert walks == [start, start.replace("?)", "? AND game>?)"), of_game, of_game, of_game]
         assert len(plan) == len(walks)
 
-    async def test_a_board_reads_only_the_days_of_its_solvers(self, store: SqlStore) -> None:
+    async def test_a_board_reads_only_the_days_of_its_solvers(self, store: Database) -> None:
         plan = await self.plan(store, puzzles.SELECT_SOLVERS, guild_id=3, today=9, limit=10)
         walks = [line for line in plan if "daily_answers" in line]
         assert walks

@@ -9,8 +9,10 @@ import pytest
 from bot.features.fairness.portable_record import read_record
 from bot.features.fairness.refusals import RecordReason
 from bot.features.fairness.verification import make_record, verify_record
+from bot.platform.places import Person
 from bot.rules.refusals import Refusal
-from bot.tables.model import Person, Status
+from bot.tables import storage as table_storage
+from bot.tables.model import Status
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.seats import (
     ABSENT_AFTER,
@@ -26,7 +28,6 @@ from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.fairdice.seat_scenarios import HEAP_GAMES
 from tests.rules.heap_game import HeapOptions
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import (
     ALL_FIVE,
     GAMES,
@@ -45,6 +46,7 @@ from tests.support.fakes import (
     roll,
     start_game,
 )
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate
 
 
@@ -83,7 +85,7 @@ async def assert_not_cancelled(service: TableService, table: Table, person: Pers
 
 class TestWhoMayCloseAlone:
     async def test_the_opener_may_close_alone_until_every_seat_has_acted(
-        self, service: TableService, store: FakeStore
+        self, service: TableService, store: MemoryDatabase
     ) -> None:
         table = await start_game(service, ROBIN, WREN, computers=1)
         for _ in range(2):
@@ -101,11 +103,13 @@ class TestWhoMayCloseAlone:
         closed = await service.cancel(table.id, STRANGER, is_moderator=True)
         assert closed.header.status is Status.CANCELLED
 
-    async def test_another_process_knows_which_seats_have_acted(self, service: TableService, store: FakeStore) -> None:
+    async def test_another_process_knows_which_seats_have_acted(
+        self, service: TableService, store: MemoryDatabase
+    ) -> None:
         table = await play_round(service, ROBIN, WREN)
         assert await assert_not_cancelled(make_service(store), table, ROBIN) is HostReason.NEEDS_AGREEMENT
 
-    async def test_a_first_move_that_was_taken_back_counts_as_acting(self, store: FakeStore) -> None:
+    async def test_a_first_move_that_was_taken_back_counts_as_acting(self, store: MemoryDatabase) -> None:
         service = make_service(store, HEAP_GAMES)
         table = await service.open("heap", HeapOptions(stones=12), ROBIN, HERE, click_id=1)
         table = await service.join(table.id, WREN, 2)
@@ -123,7 +127,7 @@ class TestWhoMayCloseAlone:
         assert not table.needs_agreement
 
     async def test_against_computers_alone_closing_means_resigning(
-        self, service: TableService, store: FakeStore
+        self, service: TableService, store: MemoryDatabase
     ) -> None:
         table = await play_round(service, ROBIN, computers=2)
         assert await assert_not_cancelled(service, table, ROBIN) is HostReason.NEEDS_AGREEMENT
@@ -132,7 +136,9 @@ class TestWhoMayCloseAlone:
         assert table.header.status is Status.FINISHED
         assert [(result.user_id, result.place) for result in store.results] == [(ROBIN.id, 3), (None, 1), (None, 1)]
 
-    async def test_the_decision_is_based_on_the_stored_table(self, service: TableService, store: FakeStore) -> None:
+    async def test_the_decision_is_based_on_the_stored_table(
+        self, service: TableService, store: MemoryDatabase
+    ) -> None:
         table = await start_game(service, ROBIN, WREN)
         table = await roll(service, table)
         other = make_service(store)
@@ -143,23 +149,25 @@ class TestWhoMayCloseAlone:
 
 class TestAgreeing:
     async def test_the_last_agreement_closes_the_table_in_one_write(
-        self, service: TableService, store: FakeStore
+        self, service: TableService, store: MemoryDatabase
     ) -> None:
         table = await play_round(service)
         table = await apply_action(service, table, WREN, propose_close)
         assert table.header.status is Status.PLAYING
         assert table.closers == {1}
         table = await apply_action(service, table, ROBIN, agree_to_close)
-        saves = store.calls.count("save")
+        saves = store.calls.count(table_storage.save)
         table = await apply_action(service, table, JAY, agree_to_close)
-        assert store.calls.count("save") == saves + 1
+        assert store.calls.count(table_storage.save) == saves + 1
         assert (table.header.status, table.header.to_move) == (Status.CANCELLED, None)
         assert store.header(table.id).status is Status.CANCELLED
         assert store.texts(table.id)[-3:] == ["!close"] * 3
         assert store.results == []
         assert await service.open_table_in(HERE.channel_id) is None
 
-    async def test_another_process_sees_the_same_at_every_step(self, service: TableService, store: FakeStore) -> None:
+    async def test_another_process_sees_the_same_at_every_step(
+        self, service: TableService, store: MemoryDatabase
+    ) -> None:
         table = await play_round(service)
         for person in (WREN, ROBIN, JAY):
             table = await apply_action(service, table, person, propose_close)
@@ -181,11 +189,11 @@ class TestAgreeing:
         table = await apply_action(service, table, JAY, resign_seat)
         assert await refusal_reason(service, table, JAY, agree_to_close) is HostReason.RESIGNED
 
-    async def test_simultaneous_agreements_in_two_processes_both_count(self, store: FakeStore) -> None:
+    async def test_simultaneous_agreements_in_two_processes_both_count(self, store: MemoryDatabase) -> None:
         first, second = make_service(store), make_service(store)
         table = await play_round(first, ROBIN, WREN)
         await second.table(table.id)
-        store.before["save"] = gate = Gate()
+        store.before[table_storage.save] = gate = Gate()
         asking = ((first, ROBIN), (second, WREN))
         both = [asyncio.create_task(apply_action(service, table, person, propose_close)) for service, person in asking]
         await gate.reached.wait()
@@ -214,7 +222,7 @@ class TestWhenAProposalLapses:
         table = await play_next_move(service, table)
         assert table.closers == {0}
 
-    async def test_a_resignation_may_complete_the_agreement(self, service: TableService, store: FakeStore) -> None:
+    async def test_a_resignation_may_complete_the_agreement(self, service: TableService, store: MemoryDatabase) -> None:
         table = await play_round(service)
         for person in (ROBIN, WREN):
             table = await apply_action(service, table, person, propose_close)
@@ -246,7 +254,7 @@ class TestWhenAProposalLapses:
         assert table.header.status is Status.PLAYING
         assert table.closers == {1}
 
-    async def test_a_substituted_player_must_agree_too(self, store: FakeStore, clock: FakeClock) -> None:
+    async def test_a_substituted_player_must_agree_too(self, store: MemoryDatabase, clock: FakeClock) -> None:
         service = make_service(store, clock=clock)
         table = await play_round(service)
         absent = mover_of(table)
@@ -265,7 +273,7 @@ class TestWhenAProposalLapses:
         table = await apply_action(service, table, absent, agree_to_close)
         assert table.header.status is Status.CANCELLED
 
-    async def test_a_proposal_ends_taking_back(self, store: FakeStore) -> None:
+    async def test_a_proposal_ends_taking_back(self, store: MemoryDatabase) -> None:
         service = make_service(store, HEAP_GAMES)
         table = await service.open("heap", HeapOptions(stones=12), ROBIN, HERE, click_id=1)
         table = await service.join(table.id, WREN, 2)

@@ -18,8 +18,8 @@ from bot.tables.seats import resign_seat, skip_lesson
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.fairdice import checker
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, HERE, ROBIN, make_service, open_lobby
+from tests.support.memory_database import MemoryDatabase
 
 MOVES = [step.move for step in GAMES["magpie"].lesson.steps] if GAMES["magpie"].lesson else []
 
@@ -34,7 +34,7 @@ async def play_and_skip(service: TableService) -> Table:
     return await service.cancel(table.id, ROBIN, is_moderator=False)
 
 
-async def test_both_checkers_accept_a_lesson_and_know_it(store: FakeStore, service: TableService) -> None:
+async def test_both_checkers_accept_a_lesson_and_know_it(store: MemoryDatabase, service: TableService) -> None:
     table = await play_and_skip(service)
     assert table.header.status is Status.CANCELLED
     text = str(make_record(store.records[table.id], GAMES["magpie"]))
@@ -63,7 +63,7 @@ async def test_only_a_lesson_can_be_skipped_and_only_once(service: TableService)
         skip_lesson(skipped, ROBIN, step=0)
 
 
-async def test_two_processes_open_one_lesson(store: FakeStore, service: TableService) -> None:
+async def test_two_processes_open_one_lesson(store: MemoryDatabase, service: TableService) -> None:
     await service.open_lesson("magpie", ROBIN, HERE, 1)
     with pytest.raises(Stale):
         await make_service(store).open_lesson("magpie", ROBIN, HERE, 1)
@@ -73,7 +73,7 @@ async def test_two_processes_open_one_lesson(store: FakeStore, service: TableSer
 
 
 async def test_a_finished_lesson_has_no_results_and_a_rematch_is_no_lesson(
-    store: FakeStore, service: TableService
+    store: MemoryDatabase, service: TableService
 ) -> None:
     lesson = await service.open_lesson("magpie", ROBIN, HERE, 1)
     ended = await service.apply_seat_action(lesson.id, ROBIN, resign_seat, 2)

@@ -9,10 +9,11 @@ from typing import Protocol
 import pytest
 
 from bot.games.magpie import PACKAGE as MAGPIE
+from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables import guards, lobby
 from bot.tables.levels import RANDOM_LEVEL
-from bot.tables.model import Occupant, Person, Status
+from bot.tables.model import Occupant, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.seats import SeatControlEntry, resign_seat

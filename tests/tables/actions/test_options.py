@@ -6,16 +6,16 @@ from dataclasses import replace
 import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables import lobby as lobby_actions
 from bot.tables.lobby import digest_of_options
-from bot.tables.model import Location, Person, Status, StoredTable
+from bot.tables.model import Status, StoredTable
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.seats import resign_seat
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import (
     JAY,
     ROBIN,
@@ -28,6 +28,7 @@ from tests.support.fakes import (
     open_lobby,
     start_game,
 )
+from tests.support.memory_database import MemoryDatabase
 
 
 async def choose(service: TableService, table: Table, option: str, value: str, person: Person = ROBIN) -> Table:
@@ -35,7 +36,9 @@ async def choose(service: TableService, table: Table, option: str, value: str, p
 
 
 class TestChoosing:
-    async def test_the_opener_changes_one_option_after_another(self, service: TableService, store: FakeStore) -> None:
+    async def test_the_opener_changes_one_option_after_another(
+        self, service: TableService, store: MemoryDatabase
+    ) -> None:
         table = await open_lobby(service, ROBIN, WREN)
         table = await choose(service, table, "target", "250")
         table = await choose(service, table, "reroll_fours", "true")
@@ -69,7 +72,7 @@ class TestChoosing:
             await choose(service, shown, "target", "100")
         assert (await service.table(shown.id)).header.revision == shown.header.revision
 
-    async def test_choosing_options_restarts_the_lobbys_timer(self, store: FakeStore) -> None:
+    async def test_choosing_options_restarts_the_lobbys_timer(self, store: MemoryDatabase) -> None:
         clock = FakeClock()
         service = make_service(store, clock=clock)
         table = await open_lobby(service, ROBIN, WREN)
@@ -118,7 +121,9 @@ def with_old_options(record: StoredTable) -> StoredTable:
 
 
 class TestModelsThatChanged:
-    async def test_playing_again_keeps_options_that_still_fit(self, store: FakeStore, service: TableService) -> None:
+    async def test_playing_again_keeps_options_that_still_fit(
+        self, store: MemoryDatabase, service: TableService
+    ) -> None:
         table = await start_game(service, ROBIN, WREN)
         await service.apply_seat_action(table.id, WREN, resign_seat, 2)
         store.tamper(table.id, with_old_options)
@@ -127,7 +132,7 @@ class TestModelsThatChanged:
         assert new.header.options == FITTING.model_dump_json()
 
     async def test_a_finished_table_with_old_options_still_loads(
-        self, store: FakeStore, service: TableService, caplog: pytest.LogCaptureFixture
+        self, store: MemoryDatabase, service: TableService, caplog: pytest.LogCaptureFixture
     ) -> None:
         caplog.set_level(logging.INFO)
         finished, cancelled = (
@@ -146,7 +151,7 @@ class TestModelsThatChanged:
             assert "can't be replayed" in record.getMessage()
 
     async def test_a_lobby_starts_with_options_that_still_fit_and_keeps_them(
-        self, store: FakeStore, service: TableService
+        self, store: MemoryDatabase, service: TableService
     ) -> None:
         table = await open_lobby(service, ROBIN, WREN)
         store.tamper(table.id, with_old_options)
@@ -157,7 +162,7 @@ class TestModelsThatChanged:
         assert revived.header.options == FITTING.model_dump_json()
 
     async def test_in_a_lobby_an_option_can_be_chosen_beside_those_that_still_fit(
-        self, store: FakeStore, service: TableService
+        self, store: MemoryDatabase, service: TableService
     ) -> None:
         table = await open_lobby(service, ROBIN)
         store.tamper(table.id, with_old_options)

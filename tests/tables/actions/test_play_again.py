@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.places import Person
 from bot.rules.chance import Chance, ScriptedChance
 from bot.rules.refusals import Refusal
 from bot.tables import lobby as lobby_actions
 from bot.tables.host import Host
 from bot.tables.levels import RANDOM_LEVEL, find_strategy, levels_of, next_level, usual_level
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.each_case import each_case
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import (
     GAMES,
@@ -35,6 +35,7 @@ from tests.support.fakes import (
     open_lobby,
     start_game,
 )
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import wait_until
 
 
@@ -83,7 +84,7 @@ class TestPlayAgain:
         assert [who.user_id for who in new.seats if not who.is_computer] == [person.id for person in stays]
         assert new.header.options == old.header.options
 
-    async def test_two_simultaneous_clicks_open_one_table(self, service: TableService, store: FakeStore) -> None:
+    async def test_two_simultaneous_clicks_open_one_table(self, service: TableService, store: MemoryDatabase) -> None:
         old = await play_to_end(service)
         results = await asyncio.gather(
             *(service.play_again(old.id, person, person.id) for person in (ROBIN, WREN)), return_exceptions=True
@@ -121,7 +122,7 @@ class TestRemovingPlayers:
         assert refused.value.reason is reason
 
     async def test_whoever_was_removed_gets_no_seat_there_even_after_a_restart(
-        self, service: TableService, store: FakeStore
+        self, service: TableService, store: MemoryDatabase
     ) -> None:
         table = await open_lobby(service, ROBIN, WREN, JAY)
         await service.kick(table.id, ROBIN, WREN.id, 71)
@@ -167,7 +168,7 @@ class TestRemovingPlayers:
 
     @pytest.mark.parametrize("is_started", [True, False])
     async def test_it_is_forgotten_with_the_lobby(
-        self, service: TableService, store: FakeStore, *, is_started: bool
+        self, service: TableService, store: MemoryDatabase, *, is_started: bool
     ) -> None:
         table = await open_lobby(service, ROBIN, WREN)
         await service.kick(table.id, ROBIN, WREN.id, 71)
@@ -213,7 +214,9 @@ class TestLevels:
     def test_an_unknown_level_has_no_strategy(self) -> None:
         assert find_strategy(GAMES["magpie"], "brilliant") is None
 
-    async def test_a_player_of_a_level_plays_at_it(self, store: FakeStore, table_messages: FakeTableMessages) -> None:
+    async def test_a_player_of_a_level_plays_at_it(
+        self, store: MemoryDatabase, table_messages: FakeTableMessages
+    ) -> None:
         package = replace(
             GAMES["magpie"], strategies={"first": FirstMovePlayer(), "strong": GAMES["magpie"].strategies["normal"]}
         )

@@ -5,16 +5,16 @@ from functools import partial
 import pytest
 
 from bot.games.magpie.pieces import MagpieEnd, MagpieOptions
-from bot.rules.refusals import Refusal
+from bot.platform.places import Person
+from bot.rules.refusals import Refusal, RefusalReason
 from bot.tables.control_entries import TableEndReason
 from bot.tables.host import Host
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.seats import ABSENT_AFTER, come_back, resign_seat, substitute_absent
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import (
     ALL_FIVE,
@@ -32,6 +32,7 @@ from tests.support.fakes import (
     roll,
     start_game,
 )
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import wait_until
 
 
@@ -49,7 +50,9 @@ async def computer_rolls(service: TableService, table: Table) -> Table:
 
 
 class TestResigning:
-    async def test_resigning_is_a_step_that_leaves_the_position(self, service: TableService, store: FakeStore) -> None:
+    async def test_resigning_is_a_step_that_leaves_the_position(
+        self, service: TableService, store: MemoryDatabase
+    ) -> None:
         table = await roll(service, await start_game(service))
         person = others(table)[0]
         after = await service.apply_seat_action(table.id, person, resign_seat, 77)
@@ -65,7 +68,7 @@ class TestResigning:
         assert second.seat == after.seat_of(others(table)[0].id)
 
     async def test_a_computer_player_plays_on_for_a_player_who_resigned(
-        self, store: FakeStore, table_messages: FakeTableMessages
+        self, store: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         host = Host(store, GAMES, table_messages, FakeMessageSender())
         table = await start_game(host.service)
@@ -80,7 +83,9 @@ class TestResigning:
         assert (entry.seat, entry.click_id) == (table.header.to_move, None)
         assert entry.text.startswith("roll")
 
-    async def test_another_process_sees_the_same_at_every_step(self, service: TableService, store: FakeStore) -> None:
+    async def test_another_process_sees_the_same_at_every_step(
+        self, service: TableService, store: MemoryDatabase
+    ) -> None:
         table = await start_game(service)
         gone = others(table)[0]
         for step in range(7):
@@ -160,7 +165,7 @@ class TestResigning:
             resign_seat(as_solo(make_table(status=Status.PLAYING)), ROBIN)
         assert refused.value.reason is HostReason.ALONE
 
-    async def test_a_control_entry_is_not_typed_as_a_move(self, service: TableService, store: FakeStore) -> None:
+    async def test_a_control_entry_is_not_typed_as_a_move(self, service: TableService, store: MemoryDatabase) -> None:
         table = await start_game(service)
         with pytest.raises(Refusal):
             await service.play(table.id, mover_of(table), 0, "!resign", 1)
@@ -169,14 +174,14 @@ class TestResigning:
 
 class TestSubstituting:
     @pytest.fixture
-    def service(self, store: FakeStore, clock: FakeClock) -> TableService:
+    def service(self, store: MemoryDatabase, clock: FakeClock) -> TableService:
         return make_service(store, clock=clock)
 
     async def substitute(self, service: TableService, table: Table, person: Person) -> Table:
         action = partial(substitute_absent, since=service.clock.ago(ABSENT_AFTER))
         return await service.apply_seat_action(table.id, person, action, next(NEW_CLICKS))
 
-    async def reason(self, service: TableService, table: Table, person: Person) -> HostReason:
+    async def reason(self, service: TableService, table: Table, person: Person) -> RefusalReason:
         with pytest.raises(Refusal) as refused:
             await self.substitute(service, table, person)
         assert isinstance(refused.value.reason, HostReason)
@@ -189,7 +194,7 @@ class TestSubstituting:
         return table
 
     async def test_the_opener_substitutes_a_silent_player(
-        self, service: TableService, store: FakeStore, clock: FakeClock
+        self, service: TableService, store: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, WREN)
         clock.tick(119)
@@ -205,7 +210,7 @@ class TestSubstituting:
         assert refused.value.reason is HostReason.SUBSTITUTED
 
     async def test_two_other_players_together_substitute_a_silent_player(
-        self, service: TableService, store: FakeStore, clock: FakeClock
+        self, service: TableService, store: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, ROBIN, ROBIN, WREN, JAY)
         clock.tick(120)
@@ -217,7 +222,7 @@ class TestSubstituting:
         assert not table.seat_status.askers
 
     async def test_a_single_other_player_substitutes_alone(
-        self, service: TableService, store: FakeStore, clock: FakeClock
+        self, service: TableService, store: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, ROBIN, ROBIN, WREN)
         clock.tick(120)
@@ -260,7 +265,7 @@ class TestSubstituting:
         assert await self.reason(service, table, WREN) is HostReason.SUBSTITUTED
 
     async def test_a_substituted_player_can_come_back_at_any_time(
-        self, service: TableService, store: FakeStore, clock: FakeClock
+        self, service: TableService, store: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, WREN)
         clock.tick(120)
@@ -288,7 +293,7 @@ class TestSubstituting:
         assert (table.seat_status.resigned, table.seat_status.substituted) == (frozenset({1}), frozenset())
 
     async def test_another_process_sees_the_same(
-        self, service: TableService, store: FakeStore, clock: FakeClock
+        self, service: TableService, store: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, ROBIN)
         clock.tick(120)

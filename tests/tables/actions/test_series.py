@@ -5,17 +5,17 @@ from dataclasses import replace
 import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.places import Location
 from bot.rules.refusals import Refusal
 from bot.tables import lobby as lobby_actions
 from bot.tables.control_entries import Resign
-from bot.tables.model import Location, Status
+from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.series import continue_series, next_table_of, tally_of
 from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from bot.tables.service import TableService
 from bot.tables.table import Table, apply_control_entry
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, make_service, make_table, start_game
 from tests.support.magpie_series import (
     SERIES_REGISTRY,
@@ -25,10 +25,11 @@ from tests.support.magpie_series import (
     play_new_game,
     play_series_game,
 )
+from tests.support.memory_database import MemoryDatabase
 
 
 @pytest.fixture
-def serial(store: FakeStore) -> TableService:
+def serial(store: MemoryDatabase) -> TableService:
     return make_service(store, SERIES_REGISTRY)
 
 
@@ -131,7 +132,7 @@ class TestTally:
 
 
 class TestPlayingSeries:
-    async def test_a_whole_tournament_is_played(self, serial: TableService, store: FakeStore) -> None:
+    async def test_a_whole_tournament_is_played(self, serial: TableService, store: MemoryDatabase) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=3)
         assert first.outcome is not None
         second = await serial.continue_series(first.id, WREN, 77)
@@ -150,7 +151,7 @@ class TestPlayingSeries:
             await serial.continue_series(third.id, ROBIN, 79)
         assert reason_of(refused) is HostReason.NOTHING_FOLLOWS
 
-    async def test_the_tally_survives_a_restart(self, serial: TableService, store: FakeStore) -> None:
+    async def test_the_tally_survives_a_restart(self, serial: TableService, store: MemoryDatabase) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=2)
         second = await serial.continue_series(first.id, WREN, 77)
         again = await make_service(store, SERIES_REGISTRY).table(second.id)

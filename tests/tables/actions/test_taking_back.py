@@ -9,18 +9,19 @@ from bot.features.fairness.portable_record import Ending
 from bot.features.fairness.refusals import RecordReason
 from bot.features.fairness.verification import make_record, verify_record
 from bot.features.reviews.model import find_made_moves
+from bot.platform.places import Person
 from bot.rules.chance import Chance
 from bot.rules.game import Event, Seat
 from bot.rules.refusals import Refusal
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.seats import ABSENT_AFTER, resign_seat, substitute_absent, take_back
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.rules.heap_game import PACKAGE, Heap, HeapOptions, Move, State, Take
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, JAY, NEW_CLICKS, ROBIN, WREN, FakeClock, make_service, mover_of
+from tests.support.memory_database import MemoryDatabase
 from tests.support.stored_games import replay_of
 
 TOSS = "toss"
@@ -48,7 +49,7 @@ GAMES = GameRegistry([PEEKING_PACKAGE])
 
 
 @pytest.fixture
-def service(store: FakeStore, clock: FakeClock) -> TableService:
+def service(store: MemoryDatabase, clock: FakeClock) -> TableService:
     return make_service(store, GAMES, clock)
 
 
@@ -79,7 +80,7 @@ async def is_refused(service: TableService, table: Table, people: Sequence[Perso
     return table.take_back_state is None
 
 
-async def test_the_earlier_position_is_restored_at_the_next_step(service: TableService, store: FakeStore) -> None:
+async def test_the_earlier_position_is_restored_at_the_next_step(service: TableService, store: MemoryDatabase) -> None:
     before = await play(service, await start_game(service), TOSS)
     mover = mover_of(before)
     table = await undo(service, await play(service, before, "take 3"), mover)
@@ -92,7 +93,7 @@ async def test_the_earlier_position_is_restored_at_the_next_step(service: TableS
     assert after.state.heap == before.state.heap - 1
 
 
-async def test_another_process_sees_the_same(service: TableService, store: FakeStore) -> None:
+async def test_another_process_sees_the_same(service: TableService, store: MemoryDatabase) -> None:
     table = await play(service, await start_game(service), "take 1")
     assert table.take_back_state is not None
     again = await make_service(store, GAMES).table(table.id)
@@ -144,7 +145,7 @@ async def test_a_substitutes_move_cannot_be_taken_back_by_the_player(service: Ta
     assert await is_refused(service, table, [away, other])
 
 
-async def test_the_move_that_ended_the_game_cannot_be_taken_back(service: TableService, store: FakeStore) -> None:
+async def test_the_move_that_ended_the_game_cannot_be_taken_back(service: TableService, store: MemoryDatabase) -> None:
     table = await play(service, await start_game(service), *["take 3"] * 4)
     assert table.header.status is Status.FINISHED
     assert table.take_back_state is not None, "the move itself brought nothing to light"
@@ -160,7 +161,9 @@ async def test_the_move_that_ended_the_game_cannot_be_taken_back(service: TableS
     assert store.results == results
 
 
-async def test_a_record_that_takes_the_last_move_back_does_not_hold(service: TableService, store: FakeStore) -> None:
+async def test_a_record_that_takes_the_last_move_back_does_not_hold(
+    service: TableService, store: MemoryDatabase
+) -> None:
     table = await play(service, await start_game(service), *["take 3"] * 4)
     record = make_record(store.records[table.id], PEEKING_PACKAGE)
     *_, before, last = record.moves
@@ -171,7 +174,7 @@ async def test_a_record_that_takes_the_last_move_back_does_not_hold(service: Tab
     assert (refused.value.reason, refused.value.facts.by_name()["step"]) == (RecordReason.REFUSED, 5)
 
 
-async def test_a_record_with_a_move_taken_back_holds(service: TableService, store: FakeStore) -> None:
+async def test_a_record_with_a_move_taken_back_holds(service: TableService, store: MemoryDatabase) -> None:
     table = await start_game(service)
     mover = mover_of(table)
     table = await undo(service, await play(service, table, "take 3"), mover)

@@ -20,13 +20,13 @@ from tests.fairdice import checker
 from tests.fairdice.worked_example import make_example_record
 from tests.support.broken_games import with_broken_tables
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, NOON, ROBIN, WREN, make_service, mover_of, open_lobby, roll, start_game
+from tests.support.memory_database import MemoryDatabase
 
 MAGPIE = GAMES["magpie"]
 
 
-async def play_and_cancel(store: FakeStore, moves: int = 3) -> StoredTable:
+async def play_and_cancel(store: MemoryDatabase, moves: int = 3) -> StoredTable:
     service = make_service(store)
     table = await start_game(service)
     for _ in range(moves):
@@ -44,7 +44,7 @@ class TestSeal:
         with pytest.raises(ValueError, match="stays secret"):
             make_record(await service.load_stored(table.id), MAGPIE)
 
-    def test_every_status_is_either_sealed_or_an_ending(self, store: FakeStore) -> None:
+    def test_every_status_is_either_sealed_or_an_ending(self, store: MemoryDatabase) -> None:
         assert {status for status in Status if status.is_seed_secret} == {Status.LOBBY, Status.PLAYING, Status.ASIDE}
 
     async def test_no_text_of_a_table_contains_its_seed(self, service: TableService) -> None:
@@ -82,7 +82,7 @@ class TestSeal:
         assert (made.salt, made.setup, made.moves, made.outcome) == (None, None, (), None)
         assert verify_record(made, GAMES) == VerificationResult(0, 0, 0)
         assert checker.find_flaws(json.loads(str(made))) == []
-        played = make_record(await play_and_cancel(FakeStore()), MAGPIE)
+        played = make_record(await play_and_cancel(MemoryDatabase()), MAGPIE)
         outcome = OutcomeRecord(places=(), scores=(), reason="")
         for changes in ({"setup": ()}, {"moves": played.moves[:1]}, {"outcome": outcome}):
             with pytest.raises(Refusal) as refused:
@@ -91,7 +91,7 @@ class TestSeal:
 
 
 class TestHints:
-    async def test_a_record_says_who_used_hints_and_holds(self, store: FakeStore) -> None:
+    async def test_a_record_says_who_used_hints_and_holds(self, store: MemoryDatabase) -> None:
         service = make_service(store)
         table = await start_game(service)
         mover = table.header.to_move
@@ -111,7 +111,7 @@ def change_move(record: StoredTable) -> StoredTable:
 
 
 class TestHeld:
-    async def test_a_record_says_up_to_which_move_it_can_be_replayed(self, store: FakeStore) -> None:
+    async def test_a_record_says_up_to_which_move_it_can_be_replayed(self, store: MemoryDatabase) -> None:
         sound = await play_and_cancel(store)
         held = change_move(replace(sound, header=replace(sound.header, status=Status.HELD)))
         made = make_record(held, MAGPIE)
@@ -124,7 +124,7 @@ class TestHeld:
         assert refused.value.reason is RecordReason.DIGEST
         assert refused.value.facts.by_name()["step"] == 2
 
-    async def test_if_the_rules_cannot_start_the_numbers_are_left_out(self, store: FakeStore) -> None:
+    async def test_if_the_rules_cannot_start_the_numbers_are_left_out(self, store: MemoryDatabase) -> None:
         sound = await play_and_cancel(store)
         held = replace(sound, header=replace(sound.header, status=Status.HELD, options='{"target": 7}'))
         made = make_record(held, MAGPIE)
@@ -135,7 +135,7 @@ class TestHeld:
 
 
 class TestControls:
-    async def with_entry(self, store: FakeStore, **changes: Any) -> StoredTable:
+    async def with_entry(self, store: MemoryDatabase, **changes: Any) -> StoredTable:
         """A finished table, but for an entry of the host put before its last move."""
         record = await play_and_cancel(store, moves=2)
         table = await make_service(store).table(record.header.id)
@@ -144,7 +144,7 @@ class TestControls:
         header = replace(record.header, step=3)
         return replace(record, header=header, entries=(*record.entries, replace(entry, **changes)))
 
-    async def test_control_entries_roll_nothing_and_leave_the_position(self, store: FakeStore) -> None:
+    async def test_control_entries_roll_nothing_and_leave_the_position(self, store: MemoryDatabase) -> None:
         made = make_record(await self.with_entry(store), MAGPIE)
         assert (made.moves[2].text, made.moves[2].numbers) == ("!resign", ())
         assert verify_record(made, GAMES).control_entries == 1
@@ -154,7 +154,7 @@ class TestControls:
             == checker.replay_magpie_faces(json.loads(str(made)))[2:3] * 2
         )
 
-    async def test_control_entries_may_not_roll(self, store: FakeStore) -> None:
+    async def test_control_entries_may_not_roll(self, store: MemoryDatabase) -> None:
         made = make_record(await self.with_entry(store), MAGPIE)
         (number,) = checker.draw_numbers(json.loads(str(made)), 3, [6])
         rolling = made.moves[2].model_copy(update={"numbers": (tuple(number),)})
@@ -162,7 +162,7 @@ class TestControls:
             verify_record(made.model_copy(update={"moves": (*made.moves[:2], rolling)}), GAMES)
         assert refused.value.reason is RecordReason.OTHER_NUMBERS
 
-    async def test_control_entries_may_not_change_the_position(self, store: FakeStore) -> None:
+    async def test_control_entries_may_not_change_the_position(self, store: MemoryDatabase) -> None:
         made = make_record(await self.with_entry(store, digest="0" * 16), MAGPIE)
         with pytest.raises(Refusal) as refused:
             verify_record(made, GAMES)

@@ -9,10 +9,10 @@ from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings
 from tests.support.driven_computer_players import ComputerPlayersHarness, first_move, games_with
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, FakeClock
 from tests.support.make_host import MakeHost
+from tests.support.memory_database import MemoryDatabase
 from tests.support.virtual_time import VirtualLoop
 
 IN_VIRTUAL_TIME = "test_publisher"
@@ -27,7 +27,7 @@ def pytest_asyncio_loop_factories(item: pytest.Item) -> Mapping[str, Callable[[]
 
 @pytest.fixture
 async def make_host(
-    store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
+    store: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
 ) -> AsyncIterator[MakeHost]:
     """Processes of the bot over one store and one Discord."""
     made: list[Host] = []
@@ -37,7 +37,7 @@ async def make_host(
         return made[-1]
 
     yield make
-    store.broken, store.unanswered_methods = set(), set()
+    store.broken, store.unanswered = set(), set()
     for host in made:
         await host.close()
 
@@ -48,7 +48,7 @@ def host(make_host: MakeHost) -> Host:
 
 
 @pytest.fixture
-async def driven(store: FakeStore) -> AsyncIterator[ComputerPlayersHarness]:
+async def driven(store: MemoryDatabase) -> AsyncIterator[ComputerPlayersHarness]:
     made = ComputerPlayersHarness(store, games_with(first=first_move))
     yield made
     await made.computer_players.close()

@@ -7,17 +7,20 @@ from datetime import timedelta
 
 import pytest
 
+from bot.features.idle_tables import storage as idle_table_storage
 from bot.features.idle_tables.actions import IdleLimits
+from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
+from bot.platform.places import Location
 from bot.rules.refusals import Refusal
-from bot.tables.delivery import ChannelUnreachable, DeliveryFailed
+from bot.tables import storage as table_storage
 from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings
-from bot.tables.model import Location, Status, TableId
+from bot.tables.model import Status, TableId
 from bot.tables.refusals import HostReason, Stale
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, FakeClock, mover_of, roll, start_game
+from tests.support.memory_database import MemoryDatabase
 from tests.support.silent_players import DAY, check_idle_tables, make_aside_table
 from tests.support.waiting import Gate
 
@@ -27,7 +30,7 @@ SOLO = replace(HERE, solo_id=ROBIN.id)
 class TestAbandoning:
     @pytest.mark.parametrize("location", [HERE, SOLO, Location(None, 70)])
     async def test_a_closing_is_announced_once_two_days_ahead(
-        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock, location: Location
+        self, host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock, location: Location
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN, location=location)
         closes_at = clock() + timedelta(days=30)
@@ -48,7 +51,7 @@ class TestAbandoning:
         assert store.results == [], "an unfinished table counts nowhere"
         await check_idle_tables(host)
         assert sender.messages == {}, "the announcement has served its purpose"
-        assert store.announcements.stored == {}
+        assert store.announcements == {}
 
     async def test_a_table_is_not_closed_after_a_late_move(self, host: Host, clock: FakeClock) -> None:
         """It was idle when it was looked up."""
@@ -61,7 +64,7 @@ class TestAbandoning:
             await host.service.abandon(table.id, since)
 
     async def test_tables_put_aside_are_closed_too(
-        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
+        self, host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await make_aside_table(host.service, clock)
         clock.tick(27 * DAY)
@@ -72,7 +75,7 @@ class TestAbandoning:
         assert store.header(table.id).status is Status.ABANDONED
 
     async def test_people_have_two_days_even_if_the_bot_was_away(
-        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
+        self, host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
         clock.tick(300 * DAY)
@@ -87,7 +90,7 @@ class TestAbandoning:
 
     @pytest.mark.parametrize("is_aside", [False, True])
     async def test_a_player_who_still_plays_ends_the_silence(
-        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock, is_aside: bool
+        self, host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock, is_aside: bool
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
@@ -129,7 +132,7 @@ class TestAbandoning:
         assert sender.messages == {}
 
     async def test_a_player_who_moves_during_the_announcement_gets_no_message(
-        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
+        self, host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
@@ -145,12 +148,12 @@ class TestAbandoning:
         await other.close()
 
     async def test_of_two_processes_one_announces(
-        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
+        self, host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
         other = Host(store, GAMES, FakeTableMessages(), sender, clock=clock)
-        store.before["claim_announcement"] = gate = Gate()
+        store.before[idle_table_storage.claim] = gate = Gate()
         await asyncio.gather(host.announcements.check(), other.announcements.check())
         await gate.reached.wait()
         gate.open()
@@ -159,7 +162,7 @@ class TestAbandoning:
         await other.close()
 
     async def test_a_process_killed_while_announcing_does_not_announce_twice(
-        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
+        self, host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
@@ -194,7 +197,7 @@ class TestAbandoning:
     async def test_an_announcement_that_waits_for_the_database_is_logged_at_debug_only(
         self,
         host: Host,
-        store: FakeStore,
+        store: MemoryDatabase,
         sender: FakeMessageSender,
         clock: FakeClock,
         caplog: pytest.LogCaptureFixture,
@@ -202,7 +205,7 @@ class TestAbandoning:
         caplog.set_level(logging.DEBUG)
         await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
-        store.broken = {"load"}
+        store.broken = {table_storage.load}
         await check_idle_tables(host)
         logged = [each for each in caplog.records if "announcement" in each.getMessage()]
         assert [each.levelno for each in logged] == [logging.DEBUG]
@@ -213,7 +216,7 @@ class TestAbandoning:
     async def test_a_table_closes_even_if_the_channel_cannot_be_told(
         self,
         host: Host,
-        store: FakeStore,
+        store: MemoryDatabase,
         sender: FakeMessageSender,
         clock: FakeClock,
         caplog: pytest.LogCaptureFixture,
@@ -229,7 +232,7 @@ class TestAbandoning:
         assert "was not sent or deleted: the channel is gone" in caplog.text
 
     async def test_closing_abandoned_tables_can_be_turned_off(
-        self, store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
+        self, store: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         host = Host(
             store,

@@ -13,6 +13,7 @@ from bot.games.fortune.pieces import FortuneOptions
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.chance import Chance
+from bot.tables import storage as table_storage
 from bot.tables.computer_players import HEAVY_PAUSE_FACTOR
 from bot.tables.highlights import heavy_highlight, is_passing
 from bot.tables.host import Host
@@ -22,7 +23,6 @@ from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.table import Table, stop
 from tests.support.driven_computer_players import ComputerPlayersHarness, first_move, games_with, last_move
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import (
     HERE,
@@ -37,12 +37,13 @@ from tests.support.fakes import (
     start_game,
 )
 from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import Gate, wait_until
 
 
 async def test_computers_move_in_a_row_until_it_is_a_persons_turn(
-    driven: ComputerPlayersHarness, store: FakeStore
+    driven: ComputerPlayersHarness, store: MemoryDatabase
 ) -> None:
     table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=4))
     before = table.header.step
@@ -64,7 +65,7 @@ async def test_seats_of_people_are_not_moved_for(driven: ComputerPlayersHarness)
 
 @pytest.mark.parametrize("status", [Status.CANCELLED, Status.EXPIRED, Status.HELD])
 async def test_a_stopped_table_is_not_moved_at(
-    driven: ComputerPlayersHarness, store: FakeStore, status: Status
+    driven: ComputerPlayersHarness, store: MemoryDatabase, status: Status
 ) -> None:
     undriven = make_service(store)
     table = await start_game(undriven, ROBIN, computers=1)
@@ -76,7 +77,7 @@ async def test_a_stopped_table_is_not_moved_at(
     assert driven.computer_players.tasks.is_busy(table.id)
 
 
-async def test_a_whole_game_is_played_to_its_end(store: FakeStore) -> None:
+async def test_a_whole_game_is_played_to_its_end(store: MemoryDatabase) -> None:
     driven = ComputerPlayersHarness(store, GameRegistry([MAGPIE]))
     table = await start_game(driven.service, ROBIN, computers=5, options=MagpieOptions(target=50))
     while (table := await driven.peoples_turn(table)).header.status is Status.PLAYING:
@@ -86,7 +87,7 @@ async def test_a_whole_game_is_played_to_its_end(store: FakeStore) -> None:
     await driven.computer_players.close()
 
 
-async def test_a_caller_that_answers_at_once_leaves_no_computer_waiting(store: FakeStore) -> None:
+async def test_a_caller_that_answers_at_once_leaves_no_computer_waiting(store: MemoryDatabase) -> None:
     """The person's move is made the moment the computer's is accepted, before the driver looks again."""
     driven = ComputerPlayersHarness(store, games_with(first=first_move))
     service, moves = driven.service, list[asyncio.Task[Table]]()
@@ -103,7 +104,7 @@ async def test_a_caller_that_answers_at_once_leaves_no_computer_waiting(store: F
 
 
 async def test_two_processes_that_move_for_the_same_computers_do_not_collide(
-    store: FakeStore,
+    store: MemoryDatabase,
 ) -> None:
     one, two = (ComputerPlayersHarness(store, games_with(first=first_move)) for _ in range(2))
     table = await one.peoples_turn(await start_game(one.service, ROBIN, computers=5))
@@ -119,7 +120,7 @@ async def test_two_processes_that_move_for_the_same_computers_do_not_collide(
     assert store.texts(table.id)[before + 1 :] == ["roll 1"] * 5
 
 
-async def test_a_computer_gets_the_view_and_the_moves_and_thinks_off_the_event_loop(store: FakeStore) -> None:
+async def test_a_computer_gets_the_view_and_the_moves_and_thinks_off_the_event_loop(store: MemoryDatabase) -> None:
     seen: list[tuple[Any, Sequence[Any], int]] = []
 
     def noted(view: Any, moves: Sequence[Any], chance: Chance) -> Any:
@@ -146,7 +147,7 @@ class TestLevels:
         ("level", "text"), [("weak", "roll 1"), ("strong", "roll 1 2 3 4 5"), ("forgotten", "roll 1 2 3 4 5")]
     )
     async def test_each_seat_plays_at_its_level_or_at_the_strongest_if_that_is_gone(
-        self, store: FakeStore, level: str, text: str
+        self, store: MemoryDatabase, level: str, text: str
     ) -> None:
         driven = ComputerPlayersHarness(store, GameRegistry([self.package()]))
         table = await open_lobby(driven.service, ROBIN, computers=1)
@@ -160,7 +161,7 @@ class TestLevels:
 
 
 class TestClosing:
-    async def test_no_move_is_made_after_closing(self, store: FakeStore) -> None:
+    async def test_no_move_is_made_after_closing(self, store: MemoryDatabase) -> None:
         driven = ComputerPlayersHarness(store, games_with(first=first_move), pause=0.02)
         table = await start_game(driven.service, ROBIN, computers=5)
         if not (table.mover and table.mover.is_computer):
@@ -171,11 +172,11 @@ class TestClosing:
         assert driven.computer_players.tasks.is_idle
         assert store.texts(table.id) == moves
 
-    async def test_no_move_is_made_after_one_that_was_being_saved_at_closing(self, store: FakeStore) -> None:
+    async def test_no_move_is_made_after_one_that_was_being_saved_at_closing(self, store: MemoryDatabase) -> None:
         driven = ComputerPlayersHarness(store, games_with(first=first_move))
         table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=5))
         await roll(driven.service, table)
-        store.before["save"] = gate = Gate()
+        store.before[table_storage.save] = gate = Gate()
         await gate.reached.wait()  # the first of five computers is at it
         closing = asyncio.create_task(driven.computer_players.close())
         for _ in range(5):
@@ -186,7 +187,7 @@ class TestClosing:
         assert driven.computer_players.tasks.is_idle
         assert len(store.texts(table.id)) <= moves + 1
 
-    async def test_closing_is_quick_during_a_pause(self, store: FakeStore) -> None:
+    async def test_closing_is_quick_during_a_pause(self, store: MemoryDatabase) -> None:
         driven = ComputerPlayersHarness(store, games_with(first=first_move), pause=3600)
         table = await start_game(driven.service, ROBIN, computers=5)
         if table.mover and not table.mover.is_computer:
@@ -196,7 +197,7 @@ class TestClosing:
 
 
 async def test_a_turn_is_shown_at_its_end_and_a_pause_comes_before_it(
-    store: FakeStore, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
+    store: MemoryDatabase, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A banner makes the pause longer."""
     pause, found, sleep = 0.125, list[tuple[Table, float]](), asyncio.sleep
@@ -232,7 +233,7 @@ async def test_a_turn_is_shown_at_its_end_and_a_pause_comes_before_it(
 
 
 async def test_a_turn_that_a_killed_process_began_is_finished_and_shown(
-    store: FakeStore, table_messages: FakeTableMessages
+    store: MemoryDatabase, table_messages: FakeTableMessages
 ) -> None:
     killed = make_service(store, load_games_once())
     killed.entropy = fixed_entropy

@@ -9,21 +9,23 @@ from typing import Any
 import pytest
 
 import bot.tables.host
+from bot.platform.database.errors import OutcomeUnknown
+from bot.platform.places import Location
+from bot.tables import open_tables, storage as table_storage, sweep
 from bot.tables.host import Host
-from bot.tables.model import Entry, Location, Status, StoredTable, TableId
-from bot.tables.ports import OutcomeUnknown
+from bot.tables.model import Entry, Status, StoredTable, TableId
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, NOON, ROBIN, WREN, FakeClock, make_service, open_lobby, roll, start_game
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 
 ELSEWHERE = Location(3, 71)
 
 
 @pytest.fixture
-async def host(store: FakeStore, table_messages: FakeTableMessages) -> AsyncIterator[Host]:
+async def host(store: MemoryDatabase, table_messages: FakeTableMessages) -> AsyncIterator[Host]:
     made = Host(store, GAMES, table_messages, FakeMessageSender(), clock=FakeClock())
     yield made
     store.broken = set()
@@ -34,10 +36,10 @@ def errors_in(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
 
 
-async def test_a_table_is_reloaded_after_a_cancelled_save(store: FakeStore) -> None:
+async def test_a_table_is_reloaded_after_a_cancelled_save(store: MemoryDatabase) -> None:
     service = make_service(store)
     table = await start_game(service)
-    store.before["save"] = gate = Gate()
+    store.before[table_storage.save] = gate = Gate()
     moving = asyncio.create_task(roll(service, table))
     await gate.reached.wait()
     (change,) = service.running_changes
@@ -48,7 +50,7 @@ async def test_a_table_is_reloaded_after_a_cancelled_save(store: FakeStore) -> N
 
 
 async def test_a_table_whose_entries_take_back_too_much_is_held(
-    store: FakeStore, caplog: pytest.LogCaptureFixture
+    store: MemoryDatabase, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await roll(make_service(store), await start_game(make_service(store)))
 
@@ -64,15 +66,11 @@ async def test_a_table_whose_entries_take_back_too_much_is_held(
 
 
 async def test_a_lobby_that_has_just_changed_does_not_expire(
-    host: Host, store: FakeStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    host: Host, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("DEBUG", "bot.tables.table_pager")
     table = await open_lobby(host.service, ROBIN)
-
-    async def idle_lobbies(*_: object) -> list[TableId]:
-        return [table.id]
-
-    monkeypatch.setattr(store, "idle_lobbies", idle_lobbies)
+    monkeypatch.setattr(sweep, "idle_lobbies", lambda *_: [table.id])
     await host.sweep()
     assert store.header(table.id).status is Status.LOBBY
     assert "has changed meanwhile" in caplog.text
@@ -80,7 +78,7 @@ async def test_a_lobby_that_has_just_changed_does_not_expire(
 
 async def test_an_error_at_one_table_does_not_affect_others(
     host: Host,
-    store: FakeStore,
+    store: MemoryDatabase,
     table_messages: FakeTableMessages,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
@@ -103,7 +101,7 @@ async def test_an_error_at_one_table_does_not_affect_others(
 
 
 async def test_background_work_goes_on_after_an_error(
-    host: Host, store: FakeStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    host: Host, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.002)
     monkeypatch.setattr(bot.tables.host, "SWEEP_SECONDS", 0.01)
@@ -160,17 +158,17 @@ async def test_a_check_that_fails_holds_up_no_other(host: Host, caplog: pytest.L
 
 
 async def test_a_move_with_unknown_outcome_is_shown_once_the_disk_has_it(
-    host: Host, store: FakeStore, table_messages: FakeTableMessages
+    host: Host, store: MemoryDatabase, table_messages: FakeTableMessages
 ) -> None:
     table = await start_game(host.service)
     await host.publisher.close()
     shown = table_messages.revisions[-1]
     await host.service.flush()
     before = store.records[table.id]
-    store.unanswered_methods = {"save"}
+    store.unanswered = {table_storage.save}
     with pytest.raises(OutcomeUnknown):
         await roll(host.service, table)
-    store.unanswered_methods = set()
+    store.unanswered = set()
     late, store.records[table.id] = store.records[table.id], before
     # Another task reads the table before the move is on disk.
     assert (await host.service.table(table.id)).header.step == 0
@@ -181,27 +179,27 @@ async def test_a_move_with_unknown_outcome_is_shown_once_the_disk_has_it(
 
 
 async def test_what_was_saved_without_an_answer_is_shown_before_the_next_regular_sweep(
-    host: Host, store: FakeStore, monkeypatch: pytest.MonkeyPatch
+    host: Host, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.002)
     table = await start_game(host.service)
     host.start()
     await wait_until(lambda: store.header(table.id).published == table.header.revision)
-    store.unanswered_methods = {"save", "open_table"}
+    store.unanswered = {table_storage.save, open_tables.open_table}
     with pytest.raises(OutcomeUnknown):
         await roll(host.service, table)
     with pytest.raises(OutcomeUnknown):
         await open_lobby(host.service, WREN, location=ELSEWHERE)
-    store.unanswered_methods = set()
+    store.unanswered = set()
     await wait_until(
         lambda: [header.published for header in map(store.header, (1, 2))] == [table.header.revision + 1, 1]
     )
 
 
 async def test_a_message_that_could_not_be_noted_is_noted_later_and_not_posted_twice(
-    host: Host, store: FakeStore, table_messages: FakeTableMessages
+    host: Host, store: MemoryDatabase, table_messages: FakeTableMessages
 ) -> None:
-    store.broken = {"mark_published"}
+    store.broken = {table_storage.mark_published}
     table = await open_lobby(host.service, ROBIN)
     await host.publisher.close()
     assert [shown.table_id for shown in table_messages.shown] == [table.id]

@@ -16,10 +16,11 @@ from bot.platform.observability.trace import Trace, current_trace
 from bot.rules.chance import Chance
 from bot.rules.content import BrokenTables
 from bot.rules.package import Trainer
+from bot.tables import storage as table_storage
 from bot.tables.registry import AnyStrategy, GameRegistry
 from tests.support.driven_computer_players import ComputerPlayersHarness, first_move, games_with, last_move
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import ROBIN, START_CLICK, open_lobby, roll, start_game
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 
 
@@ -49,7 +50,7 @@ class PlayerWithBrokenTables:
 
 class TestFaultyComputerPlayers:
     async def test_a_player_whose_tables_are_broken_plays_at_the_usual_level(
-        self, store: FakeStore, caplog: pytest.LogCaptureFixture
+        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
         trainer = Trainer("race", lambda _tell: {}, lambda: None)
         strategies: dict[str, AnyStrategy] = {"normal": last_move, "strong": PlayerWithBrokenTables()}
@@ -64,7 +65,7 @@ class TestFaultyComputerPlayers:
         assert [record.getMessage() for record in caplog.records].count(sentence) == 1
         await driven.computer_players.close()
 
-    async def a_move_of(self, store: FakeStore, player: AnyStrategy) -> str:
+    async def a_move_of(self, store: MemoryDatabase, player: AnyStrategy) -> str:
         """Return the move that a computer player comes to."""
         driven = ComputerPlayersHarness(store, games_with(player=player))
         table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=1))
@@ -75,13 +76,17 @@ class TestFaultyComputerPlayers:
             await driven.computer_players.close()
         return store.texts(table.id)[-1]
 
-    async def test_a_player_that_raises_still_moves(self, store: FakeStore, caplog: pytest.LogCaptureFixture) -> None:
+    async def test_a_player_that_raises_still_moves(
+        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
+    ) -> None:
         assert await self.a_move_of(store, FailingPlayer()) == "roll 1"
         assert "player player" in caplog.text
         assert "thought too hard" in caplog.text
         caplog.clear()
 
-    async def test_a_faulty_narration_blocks_no_move(self, store: FakeStore, caplog: pytest.LogCaptureFixture) -> None:
+    async def test_a_faulty_narration_blocks_no_move(
+        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
+    ) -> None:
         def fail(_view: object, _events: object) -> None:
             raise LookupError("tongue-tied")
 
@@ -95,7 +100,7 @@ class TestFaultyComputerPlayers:
         assert "tongue-tied" in caplog.text
         caplog.clear()
 
-    async def test_what_a_player_logs_names_its_table(self, store: FakeStore) -> None:
+    async def test_what_a_player_logs_names_its_table(self, store: MemoryDatabase) -> None:
         traces: list[Trace | None] = []
 
         def first_with_trace(view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
@@ -107,7 +112,7 @@ class TestFaultyComputerPlayers:
 
     @pytest.mark.parametrize("choice", [Roll((7,)), None, "fly"])
     async def test_a_player_that_chooses_no_move_still_moves(
-        self, store: FakeStore, caplog: pytest.LogCaptureFixture, choice: object
+        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture, choice: object
     ) -> None:
         try:
             assert await self.a_move_of(store, IllegalPlayer(choice)) in set(map(str, ROLLS))
@@ -117,20 +122,20 @@ class TestFaultyComputerPlayers:
     async def test_computers_go_on_after_a_failure_of_the_store(
         self,
         driven: ComputerPlayersHarness,
-        store: FakeStore,
+        store: MemoryDatabase,
         caplog: pytest.LogCaptureFixture,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         monkeypatch.setattr(bot.tables.computer_players, "OUTAGE_SECONDS", 0.01)
         table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=1))
-        store.before["save"] = gate = Gate()
+        store.before[table_storage.save] = gate = Gate()
         move = asyncio.create_task(roll(driven.service, table))
         await gate.reached.wait()
         gate.open()
         table = await move
-        store.broken = {"save"}
-        attempts = store.calls.count("save")
-        await wait_until(lambda: store.calls.count("save") > attempts + 2)
+        store.broken = {table_storage.save}
+        attempts = store.calls.count(table_storage.save)
+        await wait_until(lambda: store.calls.count(table_storage.save) > attempts + 2)
         # The store logs that it fails, and those who wait for it do not.
         assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
         store.broken = set()

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Any
 
@@ -16,16 +16,16 @@ from bot.games.magpie.events import GameEvent
 from bot.games.magpie.moves import Roll
 from bot.games.magpie.pieces import State
 from bot.games.magpie.rules import Magpie
+from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
+from bot.platform.places import Location
 from bot.rules.chance import Chance
 from bot.rules.game import Transition
-from bot.tables.delivery import ChannelUnreachable, DeliveryFailed
+from bot.tables import storage as table_storage, sweep
 from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings
-from bot.tables.model import Location, PublishedRevision, Status
+from bot.tables.model import PublishedRevision, Status
 from bot.tables.registry import GameRegistry
-from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import (
     GAMES,
@@ -38,13 +38,14 @@ from tests.support.fakes import (
     roll,
     start_game,
 )
-from tests.support.waiting import wait_until
+from tests.support.memory_database import MemoryDatabase
+from tests.support.waiting import Gate, wait_until
 
 ELSEWHERE = Location(3, 71)
 
 
 @pytest.fixture
-async def host(store: FakeStore, table_messages: FakeTableMessages) -> AsyncIterator[Host]:
+async def host(store: MemoryDatabase, table_messages: FakeTableMessages) -> AsyncIterator[Host]:
     made = Host(store, GAMES, table_messages, FakeMessageSender())
     yield made
     store.broken = set()
@@ -62,17 +63,17 @@ def _only_one_die_for_the_second(view: State, _earlier: State | None) -> Roll | 
 
 class TestSweep:
     async def test_the_sweep_shows_changes_that_an_earlier_run_left_unshown(
-        self, host: Host, store: FakeStore, table_messages: FakeTableMessages
+        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         tables = [await open_lobby(make_service(store), ROBIN, location=Location(3, channel)) for channel in range(5)]
         await host.sweep()
         await host.publisher.close()
         assert {shown.table_id for shown in table_messages.shown} == {table.id for table in tables}
         await host.sweep()
-        assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == []
+        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, 0, 9)) == []
 
     async def test_a_table_that_the_process_before_has_just_opened_is_left_to_it_for_some_seconds(
-        self, store: FakeStore, table_messages: FakeTableMessages
+        self, store: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         clock = FakeClock()
         host = Host(store, GAMES, table_messages, FakeMessageSender(), clock=clock)
@@ -87,16 +88,16 @@ class TestSweep:
         assert [shown.table_id for shown in table_messages.shown] == [table.id]
 
     async def test_the_sweep_leaves_shown_tables_alone(
-        self, host: Host, store: FakeStore, table_messages: FakeTableMessages
+        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         table = await start_game(make_service(store))
-        await store.mark_published([PublishedRevision(table.id, table.header.revision, 70)])
+        await store.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 70)])
         await host.sweep()
         await host.publisher.close()
         assert table_messages.asked == []
 
     async def test_the_sweep_shows_a_table_again_that_two_processes_have_shown(
-        self, host: Host, store: FakeStore, table_messages: FakeTableMessages
+        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         other = make_service(store, clock=host.service.clock)
         table = await start_game(other, ROBIN, WREN)
@@ -110,45 +111,44 @@ class TestSweep:
         assert messages_of_table(table_messages, table.id) == [after.header.revision]
 
     async def test_a_table_that_moves_on_during_the_sweep_is_not_replayed(
-        self, store: FakeStore, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
+        self, store: MemoryDatabase, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         clock = FakeClock()
-        moved: list[Table] = []
-
-        async def move_on_meanwhile(*_page: Any) -> Sequence[int]:
-            clock.tick(1)
-            moved.append(await roll(host.service, table))
-            host.service.note_published(moved[0], 70)
-            return [table.id]
-
-        monkeypatch.setattr(store, "list_pending_tables", move_on_meanwhile)
         host = Host(store, GAMES, table_messages, FakeMessageSender(), clock=clock)
         table = await start_game(host.service, ROBIN, WREN)
         # What it shows late may make it look at the table on disk.
         await host.publisher.close()
-        await host.sweep()
-        assert (await host.service.table(table.id)).state is moved[0].state
+        monkeypatch.setattr(sweep, "find_pending", lambda *_: [table.id])
+        store.before[sweep.find_pending] = gate = Gate()
+        sweeping = asyncio.create_task(host.sweep())
+        await gate.reached.wait()
+        clock.tick(1)
+        moved = await roll(host.service, table)
+        host.service.note_published(moved, 70)
+        gate.open()
+        await sweeping
+        assert (await host.service.table(table.id)).state is moved.state
         await host.close()
 
     async def test_the_sweep_lets_an_interrupted_computer_move(
-        self, host: Host, store: FakeStore, table_messages: FakeTableMessages
+        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         service = make_service(store)
         table = await start_game(service, ROBIN)
         while table.mover is not None and not table.mover.is_computer:
             table = await roll(service, table)
-        await store.mark_published([PublishedRevision(table.id, table.header.revision, 70)])
+        await store.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 70)])
         await host.sweep()
         await wait_until(lambda: store.header(table.id).step > table.header.step)
 
     async def test_the_sweep_ends_a_turn_that_a_killed_process_did_not(
-        self, store: FakeStore, table_messages: FakeTableMessages
+        self, store: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         games = GameRegistry([replace(MAGPIE, find_forced_end=_only_one_die_for_the_second)])
         table = await start_game(make_service(store, games), ROBIN, WREN)
         while table.header.to_move != 1:
             table = await roll(make_service(store, games), table)
-        await store.mark_published([PublishedRevision(table.id, table.header.revision, 70)])
+        await store.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 70)])
         host = Host(store, games, table_messages, FakeMessageSender(), HostSettings(computer_pause=0))
         assert not (await host.service.table(table.id)).header.awaits_computer, "its player has a button meanwhile"
         await host.sweep()
@@ -160,7 +160,7 @@ class TestSweep:
         await host.close()
 
     async def test_the_sweep_retries_temporary_failures(
-        self, host: Host, store: FakeStore, table_messages: FakeTableMessages
+        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         table_messages.faults[ShowAction.POST] = [DeliveryFailed("500"), DeliveryFailed("500")]
         table = await open_lobby(host.service, ROBIN)
@@ -172,7 +172,7 @@ class TestSweep:
         assert len(table_messages.asked) == 3
 
     async def test_the_sweep_does_not_retry_unreachable_channels(
-        self, host: Host, store: FakeStore, table_messages: FakeTableMessages
+        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         table_messages.faults[ShowAction.POST] = [ChannelUnreachable("gone")] * 5
         await open_lobby(host.service, ROBIN)
@@ -183,7 +183,7 @@ class TestSweep:
         assert len(table_messages.asked) == 1
 
     async def test_the_sweep_holds_and_announces_tables_that_do_not_replay(
-        self, host: Host, store: FakeStore, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
+        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
     ) -> None:
         service = make_service(store)
         table = await roll(service, await start_game(service))
@@ -194,7 +194,7 @@ class TestSweep:
         caplog.clear()
 
     async def test_the_sweep_writes_pending_notes_first(
-        self, host: Host, store: FakeStore, table_messages: FakeTableMessages
+        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         table = await open_lobby(host.service, ROBIN)
         await host.publisher.close()
@@ -202,7 +202,7 @@ class TestSweep:
         assert store.header(table.id).message_id == table_messages.shown[0].message_id
 
     async def test_the_sweep_takes_a_bounded_number_at_a_time(
-        self, host: Host, store: FakeStore, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
+        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.tables.table_pager, "PAGE_SIZE", 2)
         for channel in range(5):
@@ -238,7 +238,7 @@ def running_chores() -> list[asyncio.Task[Any]]:
 @pytest.mark.usefixtures("quick")
 class TestBackgroundWork:
     async def test_starting_sweeps_at_once_and_then_regularly(
-        self, host: Host, store: FakeStore, table_messages: FakeTableMessages
+        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         first = await open_lobby(make_service(store), ROBIN)
         host.start()
@@ -248,7 +248,7 @@ class TestBackgroundWork:
         assert len(table_messages.shown) == 2
 
     async def test_what_a_process_leaves_that_hands_over_is_taken_up_before_the_next_regular_sweep(
-        self, host: Host, store: FakeStore, monkeypatch: pytest.MonkeyPatch
+        self, host: Host, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.tables.host, "SWEEP_SECONDS", 3600)
         monkeypatch.setattr(bot.tables.host, "CHECK_SECONDS", 0.002)
@@ -259,26 +259,26 @@ class TestBackgroundWork:
         second = await open_lobby(make_service(store), WREN, location=ELSEWHERE)
         await wait_until(lambda: store.header(second.id).message_id)
 
-    async def test_starting_twice_is_harmless(self, host: Host, store: FakeStore) -> None:
+    async def test_starting_twice_is_harmless(self, host: Host, store: MemoryDatabase) -> None:
         host.start()
         (chores,) = running_chores()
         host.start()
         assert running_chores() == [chores]
 
-    @pytest.mark.parametrize("method", ["list_pending_tables", "load", "mark_published"])
+    @pytest.mark.parametrize("broken", [sweep.find_pending, table_storage.load, table_storage.mark_published])
     async def test_background_work_goes_on_when_the_database_is_back(
         self,
         host: Host,
-        store: FakeStore,
+        store: MemoryDatabase,
         table_messages: FakeTableMessages,
         caplog: pytest.LogCaptureFixture,
-        method: str,
+        broken: Callable[..., object],
     ) -> None:
         caplog.set_level(logging.DEBUG, "bot.tables.host")
         table = await open_lobby(make_service(store), ROBIN)
-        store.broken = {method}
+        store.broken = {broken}
         host.start()
-        if method == "mark_published":
+        if broken is table_storage.mark_published:
             host.service.note_published(await host.service.table(table.id), 70)
         await wait_until(lambda: "the chores wait for the database" in caplog.text)
         store.broken = set()
@@ -286,7 +286,7 @@ class TestBackgroundWork:
         caplog.clear()
 
     async def test_a_table_that_cannot_be_loaded_does_not_stop_the_others(
-        self, store: FakeStore, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
+        self, store: MemoryDatabase, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
     ) -> None:
         service = make_service(store)
         bad = await roll(service, await start_game(service))
@@ -309,7 +309,7 @@ def _any(game: object) -> Any:
 
 
 async def test_a_game_is_prepared_in_a_thread_at_its_first_table(
-    store: FakeStore, table_messages: FakeTableMessages
+    store: MemoryDatabase, table_messages: FakeTableMessages
 ) -> None:
     prepared: list[threading.Thread] = []
     package = replace(MAGPIE, prepare=lambda: prepared.append(threading.current_thread()))

@@ -1,14 +1,15 @@
 """The host: finishing what is under way when it closes."""
 
 import asyncio
+from collections.abc import Callable
 
 import pytest
 
 import bot.tables.host
+from bot.tables import storage as table_storage
 from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import (
     GAMES,
@@ -20,13 +21,14 @@ from tests.support.fakes import (
     roll,
     start_game,
 )
+from tests.support.memory_database import MemoryDatabase
 from tests.support.silent_players import DAY
 from tests.support.waiting import Gate
 
 
 class TestClosing:
     async def test_closing_finishes_edits_and_writes_their_notes(
-        self, store: FakeStore, table_messages: FakeTableMessages
+        self, store: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         host = Host(store, GAMES, table_messages, FakeMessageSender())
         host.start()
@@ -40,14 +42,14 @@ class TestClosing:
         assert {task.get_name() for task in others if not task.done()} == set()
 
     async def test_closing_shows_a_change_being_saved_for_a_cancelled_caller(
-        self, store: FakeStore, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
+        self, store: MemoryDatabase, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.tables.host, "FINISH_SECONDS", 60.0)
         monkeypatch.setattr(bot.tables.host, "SHOW_SECONDS", 60.0)
         host = Host(store, GAMES, table_messages, FakeMessageSender())
         table = await open_lobby(host.service, ROBIN)
         await host.publisher.tasks.finish()
-        gate = store.after["save"] = Gate()
+        gate = store.after[table_storage.save] = Gate()
         joining = asyncio.create_task(host.service.join(table.id, WREN, next(NEW_CLICKS)))
         await gate.reached.wait()
         joining.cancel()
@@ -59,7 +61,7 @@ class TestClosing:
         assert table_messages.revisions[-1] == 2
 
     async def test_closing_ends_the_pause_before_a_computers_move(
-        self, store: FakeStore, table_messages: FakeTableMessages
+        self, store: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         host = Host(store, GAMES, table_messages, FakeMessageSender(), HostSettings(computer_pause=3600))
         table = await start_game(host.service, ROBIN, computers=1)
@@ -70,7 +72,7 @@ class TestClosing:
         assert host.computer_players.tasks.is_idle
 
     async def test_closing_finishes_an_announcement_being_sent(
-        self, store: FakeStore, table_messages: FakeTableMessages
+        self, store: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         clock, sender = FakeClock(), FakeMessageSender()
         host = Host(store, GAMES, table_messages, sender, clock=clock)
@@ -84,7 +86,7 @@ class TestClosing:
             await asyncio.sleep(0)
         sender.gate.open()
         await closing
-        assert store.announcements.stored[table.id].message_id in sender.messages
+        assert store.announcements[table.id].message_id in sender.messages
 
     @pytest.fixture
     def short_write(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,14 +95,14 @@ class TestClosing:
     @pytest.mark.usefixtures("short_write")
     @pytest.mark.parametrize(
         ("broken", "reason"),
-        [({"mark_published"}, "mark_published is broken"), (set(), "the database did not answer in time")],
+        [({table_storage.mark_published}, "mark_published is broken"), (set(), "the database did not answer in time")],
     )
     async def test_closing_without_the_database_says_what_is_not_stored(
         self,
-        store: FakeStore,
+        store: MemoryDatabase,
         table_messages: FakeTableMessages,
         caplog: pytest.LogCaptureFixture,
-        broken: set[str],
+        broken: set[Callable[..., object]],
         reason: str,
     ) -> None:
         host = Host(store, GAMES, table_messages, FakeMessageSender())
@@ -109,14 +111,14 @@ class TestClosing:
         host.service.note_published(table, 70)
         store.broken = broken
         if not broken:
-            store.before["mark_published"] = Gate()
+            store.before[table_storage.mark_published] = Gate()
         await host.close()
         assert caplog.messages == [
             f"what is shown could not be stored; the next start refreshes those tables: {reason}"
         ]
 
     async def test_a_host_that_was_never_started_closes(
-        self, store: FakeStore, table_messages: FakeTableMessages
+        self, store: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         await Host(store, GAMES, table_messages, FakeMessageSender()).close()
         assert store.calls == []

@@ -8,13 +8,13 @@ from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, JAY, ROBIN, STRANGER, WREN, FakeClock, make_service, open_lobby, start_game
+from tests.support.memory_database import MemoryDatabase
 
 
 @pytest.fixture
-def service(store: FakeStore, clock: FakeClock) -> TableService:
+def service(store: MemoryDatabase, clock: FakeClock) -> TableService:
     return make_service(store, clock=clock)
 
 
@@ -54,7 +54,7 @@ class TestStarting:
 
 class TestExpiring:
     async def test_an_unchanged_lobby_is_closed_by_the_sweep(
-        self, store: FakeStore, table_messages: FakeTableMessages, clock: FakeClock
+        self, store: MemoryDatabase, table_messages: FakeTableMessages, clock: FakeClock
     ) -> None:
         host = Host(store, GAMES, table_messages, FakeMessageSender(), clock=clock)
         table = await open_lobby(host.service, ROBIN, WREN)

@@ -7,16 +7,17 @@ import pytest
 
 from bot.features.fairness.verification import make_record
 from bot.features.idle_tables.actions import IdleLimits
+from bot.platform.places import Person
 from bot.rules.refusals import Refusal
+from bot.tables import storage as table_storage
 from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.refusal_facts import refused_table
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import (
     GAMES,
     HERE,
@@ -32,6 +33,7 @@ from tests.support.fakes import (
     roll,
     start_game,
 )
+from tests.support.memory_database import MemoryDatabase
 from tests.support.silent_players import DAY, make_aside_table
 from tests.support.waiting import Gate
 
@@ -70,7 +72,7 @@ class TestPuttingAside:
         assert await reason_of(service) is HostReason.CHANNEL_TAKEN
 
     async def test_a_table_put_aside_keeps_its_state_and_its_sealed_seed(
-        self, service: TableService, store: FakeStore, clock: FakeClock
+        self, service: TableService, store: MemoryDatabase, clock: FakeClock
     ) -> None:
         before = await roll(service, await start_game(service, ROBIN, WREN))
         texts = store.texts(before.id)
@@ -85,7 +87,7 @@ class TestPuttingAside:
         assert store.results == []
 
     async def test_a_table_put_aside_waits_for_no_player(
-        self, host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
+        self, host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await make_aside_table(host.service, clock)
         assert (table.header.to_move, table.header.awaits_computer) == (None, False)
@@ -113,12 +115,12 @@ class TestPuttingAside:
         assert sender.messages == {}
 
     async def test_two_simultaneous_requests_put_one_table_aside_once(
-        self, service: TableService, store: FakeStore, clock: FakeClock
+        self, service: TableService, store: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await start_game(service, ROBIN, WREN)
         clock.tick(DAY)
         others = make_service(store, clock=clock), make_service(store, clock=clock)
-        store.before["save"] = gate = Gate()
+        store.before[table_storage.save] = gate = Gate()
         tasks = [asyncio.create_task(each.put_aside(table.id, HERE.channel_id)) for each in others]
         await gate.reached.wait()
         gate.open()
@@ -128,15 +130,15 @@ class TestPuttingAside:
         assert sorted(type(each).__name__ for each in opened) == ["Stale", "Table"], "of one click one opens"
 
     async def test_a_move_at_the_last_moment_keeps_the_table(
-        self, service: TableService, store: FakeStore, clock: FakeClock
+        self, service: TableService, store: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await start_game(service, ROBIN, WREN)
         clock.tick(DAY)
         other = make_service(store, clock=clock)
-        store.before["save"] = gate = Gate()
+        store.before[table_storage.save] = gate = Gate()
         aside = asyncio.create_task(service.put_aside(table.id, HERE.channel_id))
         await gate.reached.wait()
-        del store.before["save"]
+        del store.before[table_storage.save]
         await roll(other, await other.table(table.id))
         gate.open()
         with pytest.raises(Refusal) as refused:
@@ -159,7 +161,7 @@ class TestPuttingAside:
         with pytest.raises(Refusal):
             await service.put_aside(solo.id, 71)
 
-    async def test_putting_aside_can_be_turned_off(self, store: FakeStore, clock: FakeClock) -> None:
+    async def test_putting_aside_can_be_turned_off(self, store: MemoryDatabase, clock: FakeClock) -> None:
         service = TableService(
             store, GAMES, clock=clock, settings=HostSettings(idle_limits=IdleLimits(put_aside_after=None))
         )
@@ -168,7 +170,7 @@ class TestPuttingAside:
         assert await reason_of(service) is HostReason.CHANNEL_TAKEN
 
     async def test_a_table_of_a_removed_game_can_be_put_aside(
-        self, service: TableService, store: FakeStore, clock: FakeClock
+        self, service: TableService, store: MemoryDatabase, clock: FakeClock
     ) -> None:
         strange = await start_game(make_service(store, clock=clock), ROBIN, WREN)
         store.tamper(strange.id, lambda record: replace(record, header=replace(record.header, game="chess")))
@@ -191,7 +193,7 @@ async def service_play(service: TableService, table: Table, person: Person) -> N
 
 class TestResuming:
     async def test_a_resumed_game_goes_on_where_it_was(
-        self, service: TableService, store: FakeStore, clock: FakeClock
+        self, service: TableService, store: MemoryDatabase, clock: FakeClock
     ) -> None:
         before = await roll(service, await start_game(service, ROBIN, WREN))
         clock.tick(DAY)
@@ -236,11 +238,11 @@ class TestResuming:
         await service.resume(table.id, ROBIN, is_moderator=False)
 
     async def test_of_simultaneous_opening_and_resuming_one_gets_the_channel(
-        self, service: TableService, store: FakeStore, clock: FakeClock
+        self, service: TableService, store: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await make_aside_table(service, clock)
         other = make_service(store, clock=clock)
-        store.before["save"] = gate = Gate()
+        store.before[table_storage.save] = gate = Gate()
         resuming = asyncio.create_task(service.resume(table.id, ROBIN, is_moderator=False))
         await gate.reached.wait()
         await open_lobby(other, JAY)
@@ -251,7 +253,7 @@ class TestResuming:
         assert (await service.table(table.id)).header.status is Status.ASIDE
 
     async def test_a_held_table_is_held_again_and_its_seed_stays_public(
-        self, service: TableService, store: FakeStore, clock: FakeClock, caplog: pytest.LogCaptureFixture
+        self, service: TableService, store: MemoryDatabase, clock: FakeClock, caplog: pytest.LogCaptureFixture
     ) -> None:
         table = await roll(service, await start_game(service, ROBIN, WREN))
         entries = store.records[table.id].entries
@@ -269,7 +271,7 @@ class TestResuming:
         assert resumed.header.status is Status.HELD, "anyone who knows the seed can predict the rolls"
 
     async def test_a_table_that_no_longer_replays_is_held(
-        self, service: TableService, store: FakeStore, clock: FakeClock
+        self, service: TableService, store: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await make_aside_table(service, clock)
         store.tamper(table.id, lambda record: replace(record, entries=()))

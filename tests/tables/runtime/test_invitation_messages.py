@@ -5,27 +5,31 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
-from bot.tables.delivery import ChannelUnreachable, DeliveryFailed
+from bot.features.invitations import storage as invitation_storage
+from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
+from bot.platform.places import Person
 from bot.tables.host import Host
-from bot.tables.model import Person, TableId
+from bot.tables.model import TableId
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, JAY, ROBIN, STRANGER, WREN, FakeClock, open_lobby
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 
 End = Callable[[Host, TableId], Awaitable[None]]
 
 
 @pytest.fixture
-async def host(store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessageSender) -> AsyncIterator[Host]:
+async def host(
+    store: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender
+) -> AsyncIterator[Host]:
     made = run_host(store, table_messages, sender)
     yield made
     await made.close()
 
 
-def run_host(store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessageSender) -> Host:
+def run_host(store: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender) -> Host:
     return Host(store, GAMES, table_messages, sender, clock=FakeClock())
 
 
@@ -63,30 +67,30 @@ ENDS = [start, fill_up, close, expire, sit_down]
 
 
 async def test_an_invitation_is_stored_before_it_is_sent(
-    host: Host, store: FakeStore, sender: FakeMessageSender
+    host: Host, store: MemoryDatabase, sender: FakeMessageSender
 ) -> None:
     sender.gate = Gate()
     table = await open_lobby(host.service, ROBIN)
     asking = asyncio.create_task(host.invitations.invite(table.id, ROBIN, JAY, 7))
     await sender.gate.reached.wait()
-    (noted,) = store.invitations.stored.values()
+    (noted,) = store.invitations
     assert (noted.user_id, noted.message_id, sender.invited) == (JAY.id, None, [])
     sender.gate.open()
     await asking
-    (kept,) = store.invitations.stored.values()
+    (kept,) = store.invitations
     assert list(sender.messages) == [kept.message_id]
 
 
 @pytest.mark.parametrize("end", ENDS)
 async def test_a_lapsed_invitation_is_deleted_at_once(
-    host: Host, store: FakeStore, sender: FakeMessageSender, end: End
+    host: Host, store: MemoryDatabase, sender: FakeMessageSender, end: End
 ) -> None:
     table = await invite(host)
     assert len(sender.messages) == 1
     await end(host, table.id)
     await wait_until(lambda: not sender.messages)
     await host.invitations.close()
-    (kept,) = store.invitations.stored.values()
+    (kept,) = store.invitations
     assert not kept.stands
 
 
@@ -105,7 +109,7 @@ async def test_closing_waits_for_running_deletions(host: Host, sender: FakeMessa
 
 @pytest.mark.parametrize("end", ENDS)
 async def test_a_lapsed_invitation_is_deleted_after_a_restart_too(
-    host: Host, store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessageSender, end: End
+    host: Host, store: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender, end: End
 ) -> None:
     table = await invite(host)
     await host.close()
@@ -115,13 +119,13 @@ async def test_a_lapsed_invitation_is_deleted_after_a_restart_too(
     await late.invitations.check()
     await late.close()
     assert not sender.messages
-    assert await store.lapsed_invitations(9) == []
+    assert await store.read(invitation_storage.find_lapsed, store.shards, 9) == []
 
 
 async def test_a_message_sent_just_before_a_crash_is_found(
-    host: Host, store: FakeStore, table_messages: FakeTableMessages, sender: FakeMessageSender
+    host: Host, store: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender
 ) -> None:
-    store.broken = {"set_invitation_message"}
+    store.broken = {invitation_storage.set_message}
     table = await invite(host)
     store.broken = set()
     late = run_host(store, table_messages, sender)
@@ -133,7 +137,7 @@ async def test_a_message_sent_just_before_a_crash_is_found(
 
 @pytest.mark.parametrize("is_checked", [True, False])
 async def test_an_invitation_that_lapses_while_it_is_sent_is_deleted(
-    host: Host, store: FakeStore, sender: FakeMessageSender, *, is_checked: bool
+    host: Host, store: MemoryDatabase, sender: FakeMessageSender, *, is_checked: bool
 ) -> None:
     sender.gate = Gate()
     table = await open_lobby(host.service, ROBIN, WREN)
@@ -146,7 +150,7 @@ async def test_an_invitation_that_lapses_while_it_is_sent_is_deleted(
     await asking
     await host.invitations.close()
     assert not sender.messages
-    assert await store.lapsed_invitations(9) == []
+    assert await store.read(invitation_storage.find_lapsed, store.shards, 9) == []
 
 
 async def test_a_guest_who_refuses_invitations_meanwhile_gets_none(host: Host, sender: FakeMessageSender) -> None:
@@ -186,21 +190,21 @@ async def test_a_deleted_invitation_is_not_deleted_again(host: Host, sender: Fak
 
 
 async def test_an_invitation_that_could_not_be_sent_is_withdrawn(
-    host: Host, store: FakeStore, sender: FakeMessageSender
+    host: Host, store: MemoryDatabase, sender: FakeMessageSender
 ) -> None:
     sender.faults = [ChannelUnreachable("403")]
     with pytest.raises(ChannelUnreachable):
         await invite(host)
-    assert store.invitations.stored == {}
+    assert store.invitations == []
 
 
 async def test_an_invitation_that_may_have_arrived_counts(
-    host: Host, store: FakeStore, sender: FakeMessageSender
+    host: Host, store: MemoryDatabase, sender: FakeMessageSender
 ) -> None:
     sender.faults = [DeliveryFailed("503")]
     with pytest.raises(DeliveryFailed):
         await invite(host)
-    assert len(store.invitations.stored) == 1
+    assert len(store.invitations) == 1
 
 
 async def test_refusing_invitations_deletes_the_open_ones(host: Host, sender: FakeMessageSender) -> None:
@@ -212,7 +216,7 @@ async def test_refusing_invitations_deletes_the_open_ones(host: Host, sender: Fa
     assert not await host.invitations.refuses(STRANGER.id)
 
 
-async def test_the_sweep_forgets_old_invitations(host: Host, store: FakeStore, sender: FakeMessageSender) -> None:
+async def test_the_sweep_forgets_old_invitations(host: Host, store: MemoryDatabase, sender: FakeMessageSender) -> None:
     table = await invite(host)
     await start(host, table.id)
     await wait_until(lambda: not sender.messages)
@@ -221,7 +225,7 @@ async def test_the_sweep_forgets_old_invitations(host: Host, store: FakeStore, s
     assert isinstance(clock, FakeClock)
     clock.tick(24 * 3600 - 1)
     await host.sweep()
-    assert len(store.invitations.stored) == 1
+    assert len(store.invitations) == 1
     clock.tick(1)
     await host.sweep()
-    assert store.invitations.stored == {}
+    assert store.invitations == []

@@ -2,16 +2,18 @@
 
 import pytest
 
+from bot.features.invitations import storage as invitation_storage
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables import lobby as lobby_actions
-from bot.tables.model import Location, Person, Status
-from bot.tables.ports import StoreUnavailable
+from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, FakeClock, as_solo, make_service, make_table, open_lobby
+from tests.support.memory_database import MemoryDatabase
 
 FULL = make_table(*(lobby_actions.make_occupant(Person(at, f"P{at}"), at) for at in range(1, 7)))
 
@@ -44,7 +46,7 @@ class TestWhoMayInviteWhom:
 
 class TestInvitationLimits:
     async def test_a_guest_is_invited_once_per_table_also_after_a_restart(
-        self, service: TableService, store: FakeStore
+        self, service: TableService, store: MemoryDatabase
     ) -> None:
         table = await open_lobby(service, ROBIN, WREN)
         await service.invite(table.id, ROBIN, JAY.id, 7)
@@ -54,14 +56,16 @@ class TestInvitationLimits:
             assert refused.value.reason is HostReason.ALREADY_INVITED
         await service.invite(table.id, WREN, STRANGER.id, 9)
 
-    async def test_the_same_click_in_another_process_is_stale(self, service: TableService, store: FakeStore) -> None:
+    async def test_the_same_click_in_another_process_is_stale(
+        self, service: TableService, store: MemoryDatabase
+    ) -> None:
         table = await open_lobby(service, ROBIN)
         await service.invite(table.id, ROBIN, JAY.id, 7)
         with pytest.raises(Stale):
             await make_service(store).invite(table.id, ROBIN, JAY.id, 7)
 
     async def test_a_guest_who_joined_in_another_process_is_not_invited(
-        self, service: TableService, store: FakeStore
+        self, service: TableService, store: MemoryDatabase
     ) -> None:
         table, other = await open_lobby(service, ROBIN), make_service(store)
         await other.join(table.id, JAY, 7)
@@ -72,14 +76,14 @@ class TestInvitationLimits:
         with pytest.raises(Refusal) as refused:
             await service.invite(table.id, ROBIN, STRANGER.id, 10)
         assert refused.value.reason is HostReason.ALREADY_STARTED
-        assert store.invitations.stored == {}
+        assert store.invitations == []
 
     async def test_after_a_withdrawal_a_guest_can_be_invited_again(self, service: TableService) -> None:
         table = await open_lobby(service, ROBIN)
         await service.withdraw_invitation(await service.invite(table.id, ROBIN, JAY.id, 7))
         await service.invite(table.id, ROBIN, JAY.id, 8)
 
-    async def test_a_pair_is_limited_to_one_a_day_and_a_table_to_five(self, store: FakeStore) -> None:
+    async def test_a_pair_is_limited_to_one_a_day_and_a_table_to_five(self, store: MemoryDatabase) -> None:
         clock = FakeClock()
         service = make_service(store, clock=clock)
         tables = [await open_lobby(service, ROBIN, location=Location(guild_id, 70 + guild_id)) for guild_id in (3, 4)]
@@ -97,10 +101,10 @@ class TestInvitationLimits:
         assert refused.value.reason is HostReason.TOO_MANY_INVITATIONS
 
     async def test_an_invitation_that_cannot_be_stored_is_not_sent(
-        self, service: TableService, store: FakeStore
+        self, service: TableService, store: MemoryDatabase
     ) -> None:
         table = await open_lobby(service, ROBIN)
-        store.broken = {"add_invitation"}
+        store.broken = {invitation_storage.add}
         with pytest.raises(StoreUnavailable):
             await service.invite(table.id, ROBIN, JAY.id, 7)
         store.broken = set()

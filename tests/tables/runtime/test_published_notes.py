@@ -4,19 +4,21 @@ import asyncio
 
 import pytest
 
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.places import Location
+from bot.tables import storage as table_storage
 from bot.tables.memory import TableCache, estimate_table_bytes
-from bot.tables.model import Location, PublishedRevision
-from bot.tables.ports import StoreUnavailable
+from bot.tables.model import PublishedRevision
 from bot.tables.service import TableService
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, ROBIN, WREN, make_service, make_table, open_lobby
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate
 
 ELSEWHERE = Location(guild_id=3, channel_id=71)
 
 
 class TestPublishedRevisions:
-    async def test_a_shown_revision_is_written_once(self, service: TableService, store: FakeStore) -> None:
+    async def test_a_shown_revision_is_written_once(self, service: TableService, store: MemoryDatabase) -> None:
         table = await open_lobby(service, ROBIN)
         service.note_published(table, 70)
         assert (await service.table(table.id)).header.message_id == 70
@@ -24,12 +26,12 @@ class TestPublishedRevisions:
         await service.flush()
         assert (store.header(table.id).published, store.header(table.id).message_id) == (1, 70)
         await service.flush()
-        assert store.calls.count("mark_published") == 1
+        assert store.calls.count(table_storage.mark_published) == 1
 
-    async def test_a_failed_flush_is_repeated(self, service: TableService, store: FakeStore) -> None:
+    async def test_a_failed_flush_is_repeated(self, service: TableService, store: MemoryDatabase) -> None:
         table = await open_lobby(service, ROBIN)
         service.note_published(table, 70)
-        store.broken = {"mark_published"}
+        store.broken = {table_storage.mark_published}
         with pytest.raises(StoreUnavailable):
             await service.flush()
         store.broken = set()
@@ -37,11 +39,11 @@ class TestPublishedRevisions:
         assert store.header(table.id).message_id == 70
 
     async def test_a_note_made_during_a_flush_is_written_by_the_next(
-        self, service: TableService, store: FakeStore
+        self, service: TableService, store: MemoryDatabase
     ) -> None:
         table = await open_lobby(service, ROBIN)
         service.note_published(table, 70)
-        store.after["mark_published"] = gate = Gate()
+        store.after[table_storage.mark_published] = gate = Gate()
         flush = asyncio.create_task(service.flush())
         await gate.reached.wait()
         table = await service.join(table.id, WREN, 1)
@@ -52,11 +54,11 @@ class TestPublishedRevisions:
         assert (store.header(table.id).published, store.header(table.id).message_id) == (2, 71)
 
     async def test_flushes_at_the_same_time_do_not_take_each_other_for_another_process(
-        self, service: TableService, store: FakeStore
+        self, service: TableService, store: MemoryDatabase
     ) -> None:
         table = await open_lobby(service, ROBIN)
         service.note_published(table, 70)
-        store.after["mark_published"] = gate = Gate()
+        store.after[table_storage.mark_published] = gate = Gate()
         first = asyncio.create_task(service.flush())
         await gate.reached.wait()
         service.note_published(await service.join(table.id, WREN, 1), 70)
@@ -66,16 +68,16 @@ class TestPublishedRevisions:
         assert store.header(table.id).published == 2
 
     async def test_a_flush_of_unknown_outcome_is_not_taken_for_another_process(
-        self, service: TableService, store: FakeStore
+        self, service: TableService, store: MemoryDatabase
     ) -> None:
         table = await open_lobby(service, ROBIN)
         service.note_published(table, 70)
-        store.after["mark_published"] = gate = Gate()
+        store.after[table_storage.mark_published] = gate = Gate()
         flush = asyncio.create_task(service.flush())
         await gate.reached.wait()
         flush.cancel()
         await asyncio.gather(flush, return_exceptions=True)
-        del store.after["mark_published"]
+        del store.after[table_storage.mark_published]
         service.note_published(await service.join(table.id, WREN, 1), 70)
         await service.flush()
         assert store.header(table.id).published == 2
@@ -86,9 +88,11 @@ class TestPublishedRevisions:
         after = await service.join(table.id, WREN, 1)
         assert (after.header.published, after.header.message_id) == (1, 70)
 
-    async def test_a_note_made_during_a_change_is_not_forgotten(self, service: TableService, store: FakeStore) -> None:
+    async def test_a_note_made_during_a_change_is_not_forgotten(
+        self, service: TableService, store: MemoryDatabase
+    ) -> None:
         table = await open_lobby(service, ROBIN)
-        store.before["save"] = gate = Gate()
+        store.before[table_storage.save] = gate = Gate()
         change = asyncio.create_task(service.join(table.id, WREN, 1))
         await gate.reached.wait()
         service.note_published(table, 70)
@@ -107,12 +111,12 @@ class TestPublishedRevisions:
         assert (await service.table(table.id)).header.message_id == 70
 
     async def test_a_note_written_while_the_table_is_read_is_not_lost(
-        self, service: TableService, store: FakeStore
+        self, service: TableService, store: MemoryDatabase
     ) -> None:
         table = await open_lobby(service, ROBIN)
         service.note_published(table, 70)
         service.cache.evict(table.id)
-        store.after["load"] = gate = Gate()
+        store.after[table_storage.load] = gate = Gate()
         reading = asyncio.create_task(service.table(table.id))
         await gate.reached.wait()
         await service.flush()
@@ -121,7 +125,9 @@ class TestPublishedRevisions:
         assert store.header(table.id).message_id == 70
         assert (await service.table(table.id)).header.message_id == 70
 
-    async def test_the_published_revision_of_another_process_is_seen_after_a_conflict(self, store: FakeStore) -> None:
+    async def test_the_published_revision_of_another_process_is_seen_after_a_conflict(
+        self, store: MemoryDatabase
+    ) -> None:
         one, two = make_service(store), make_service(store)
         table = await open_lobby(one, ROBIN)
         await two.table(table.id)

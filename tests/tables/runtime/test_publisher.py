@@ -2,14 +2,14 @@
 
 import asyncio
 
-from bot.tables.delivery import MessageGone
-from bot.tables.model import Location
+from bot.platform.discord.errors import MessageGone
+from bot.platform.places import Location
 from bot.tables.publisher import Publisher
 from bot.tables.service import TableService
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import ROBIN, WREN, make_service, open_lobby
 from tests.support.lobby_changes import change_lobby, open_shown_lobby
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 
 
@@ -29,7 +29,7 @@ class TestInOrder:
         assert (now.header.published, now.header.message_id) == (2, table_messages.shown[0].message_id)
 
     async def test_a_table_posted_by_another_process_is_edited(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: FakeStore
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: MemoryDatabase
     ) -> None:
         elsewhere = make_service(store)
         table = await open_lobby(elsewhere, ROBIN)
@@ -46,7 +46,7 @@ class TestInOrder:
         assert table_messages.shown[0].message_id == table_messages.shown[1].message_id
 
     async def test_a_deleted_message_replaced_by_another_process_is_left_alone(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: FakeStore
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: MemoryDatabase
     ) -> None:
         elsewhere = make_service(store)
         there = Publisher(elsewhere, table_messages)

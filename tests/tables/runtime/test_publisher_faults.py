@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.tables.delivery import (
+from bot.platform.discord.errors import (
     ChannelDeleted,
     ChannelUnreachable,
     DeliveryFailed,
@@ -14,13 +14,14 @@ from bot.tables.delivery import (
     ThreadArchived,
     TooManyEdits,
 )
+from bot.tables import storage as table_storage, sweep
 from bot.tables.publisher import REMOVAL_RETRY_SECONDS, RESTORE_SECONDS, Publisher
 from bot.tables.service import TableService
 from bot.tables.table import Table
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import ROBIN, WREN, make_service, open_lobby, roll, start_game
 from tests.support.lobby_changes import change_lobby, open_shown_lobby
+from tests.support.memory_database import MemoryDatabase
 from tests.support.responses import show_in_response
 from tests.support.virtual_time import elapsed_seconds
 from tests.support.waiting import Gate
@@ -42,7 +43,7 @@ class TestFailures:
         assert table_messages.shown[-1].message_id == table_messages.shown[-2].message_id != old
 
     async def test_an_unreachable_channel_is_given_up_until_the_next_change(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: FakeStore
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: MemoryDatabase
     ) -> None:
         table = await open_shown_lobby(service, publisher)
         table_messages.faults[ShowAction.EDIT] = [ChannelUnreachable("gone"), ChannelUnreachable("gone")]
@@ -53,7 +54,7 @@ class TestFailures:
             await publisher.close()
         assert [shown.revision for shown in table_messages.asked] == [1, 2]
         await service.flush()
-        assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == []
+        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, 0, 9)) == []
         await change_lobby(service, table, 1)
         await publisher.close()
         assert [shown.revision for shown in table_messages.asked] == [1, 2, 3]
@@ -72,7 +73,7 @@ class TestFailures:
         assert [(shown.action, shown.revision) for shown in table_messages.shown] == [(ShowAction.POST, 2)]
 
     async def test_a_message_that_can_neither_be_edited_nor_reposted_is_given_up(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: FakeStore
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: MemoryDatabase
     ) -> None:
         table = await open_shown_lobby(service, publisher)
         table_messages.faults = {ShowAction.EDIT: [MessageGone("gone")], ShowAction.POST: [ChannelUnreachable("gone")]}
@@ -80,10 +81,10 @@ class TestFailures:
         await publisher.close()
         assert len(table_messages.asked) == 3
         await service.flush()
-        assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == []
+        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, 0, 9)) == []
 
     async def test_a_temporary_failure_is_retried_at_the_next_wake(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: FakeStore
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: MemoryDatabase
     ) -> None:
         table = await open_shown_lobby(service, publisher)
         await service.flush()
@@ -91,7 +92,7 @@ class TestFailures:
         await change_lobby(service, table, 1)
         await publisher.close()
         assert table_messages.revisions == [1]
-        assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == [table.id]
+        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, 0, 9)) == [table.id]
         publisher.wake(table.id)
         await publisher.close()
         assert table_messages.revisions == [1, 2]
@@ -112,7 +113,7 @@ class TestFailures:
         ]
 
     async def test_a_failed_edit_never_undoes_a_move(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: FakeStore
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: MemoryDatabase
     ) -> None:
         table = await start_game(service)
         await publisher.close()
@@ -209,12 +210,12 @@ async def test_a_post_counts_even_if_its_id_cannot_be_stored_yet(
     service: TableService,
     publisher: Publisher,
     table_messages: FakeTableMessages,
-    store: FakeStore,
+    store: MemoryDatabase,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level("DEBUG", "bot.tables.publisher")
     table = await open_lobby(service, ROBIN)
-    store.broken = {"mark_published"}
+    store.broken = {table_storage.mark_published}
     await publisher.repost(table.id)
     assert f"the message of table {table.id} could not be stored yet" in caplog.text
     store.broken = set()
@@ -263,7 +264,7 @@ class TestTooManyEdits:
         assert (table_messages.faults[ShowAction.POST], table_messages.removed) == ([], [])
 
     async def test_a_table_reposted_by_another_process_is_edited_there(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: FakeStore
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: MemoryDatabase
     ) -> None:
         table = await open_shown_lobby(service, publisher)
         await service.flush()

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.tables.delivery import ChannelUnreachable, PostedMeanwhile
+from bot.platform.discord.errors import ChannelUnreachable, PostedMeanwhile
 from bot.tables.publisher import Publisher
 from bot.tables.service import TableService
 from bot.tables.table import Table

@@ -7,17 +7,24 @@ from itertools import pairwise
 
 import pytest
 
+from bot.platform.discord.errors import (
+    ChannelDeleted,
+    ChannelUnreachable,
+    DiscordTimeout,
+    DiscordUnavailable,
+    ThreadArchived,
+)
 from bot.platform.discord.http import EDIT_SECONDS
 from bot.platform.observability.trace import Trace, current_trace
-from bot.tables.delivery import ChannelDeleted, ChannelUnreachable, DiscordTimeout, DiscordUnavailable, ThreadArchived
-from bot.tables.model import Location, TableId
+from bot.platform.places import Location
+from bot.tables.model import TableId
 from bot.tables.publisher import Publisher
 from bot.tables.service import TableService
 from bot.tables.table import Table
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import ROBIN, make_service, open_lobby
 from tests.support.lobby_changes import change_lobby
+from tests.support.memory_database import MemoryDatabase
 from tests.support.pending_tasks import waiting_retries
 from tests.support.virtual_time import elapsed_seconds
 from tests.support.waiting import wait_until
@@ -59,7 +66,7 @@ def retry_intervals(table_messages: TimedTableMessages) -> list[float]:
 
 @asynccontextmanager
 async def run_publisher(table_messages: FakeTableMessages) -> AsyncIterator[tuple[TableService, Publisher]]:
-    service = make_service(FakeStore())
+    service = make_service(MemoryDatabase())
     publisher = Publisher(service, table_messages)
     service.add_listener(lambda table: publisher.wake(table.id))
     yield service, publisher

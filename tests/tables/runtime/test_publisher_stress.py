@@ -6,7 +6,8 @@ import random
 import pytest
 
 import bot.tables.publisher
-from bot.tables.model import Person, Status
+from bot.platform.places import Person
+from bot.tables.model import Status
 from bot.tables.publisher import Publisher
 from bot.tables.service import TableService
 from bot.tables.table import Table

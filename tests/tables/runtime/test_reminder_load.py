@@ -4,16 +4,17 @@ import asyncio
 
 import pytest
 
+from bot.features.reminders import storage as reminder_storage
+from bot.platform.discord.errors import DeliveryFailed
 from bot.platform.discord.invalid_requests import USUAL_PACE
 from bot.platform.discord.rate_limits import RateLimiter, Urgency
-from bot.tables.delivery import DeliveryFailed
 from bot.tables.host import Host
 from bot.tables.notifications import ReminderStage
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, FakeClock, roll
+from tests.support.memory_database import MemoryDatabase
 from tests.support.silent_players import TWO_MINUTES, check_reminders, start_game_of_others
 from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time
 from tests.support.waiting import Gate
@@ -31,7 +32,7 @@ class TestManyReminders:
         assert len(sender.reminded) == len({table_id for table_id, _ in sender.reminded}) == count
 
     async def test_only_as_many_reminders_as_can_be_sent_are_noted(
-        self, host: Host, sender: FakeMessageSender, clock: FakeClock, store: FakeStore
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock, store: MemoryDatabase
     ) -> None:
         for number in range(250):
             await start_game_of_others(host.service, number)
@@ -41,13 +42,13 @@ class TestManyReminders:
             await host.reminders.check()
             for _ in range(500):
                 await asyncio.sleep(0)
-        assert len(store.reminders.stored) == 100, "who is noted and not called is called no more after a crash"
+        assert len(store.reminders) == 100, "who is noted and not called is called no more after a crash"
         gate.open()
         await host.reminders.close()
         assert len(sender.reminded) == 250
 
     async def test_an_outage_between_two_batches_delays_the_rest(
-        self, host: Host, sender: FakeMessageSender, clock: FakeClock, store: FakeStore
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock, store: MemoryDatabase
     ) -> None:
         """An outage is logged once by the store, so nothing else logs an error."""
         for number in range(150):
@@ -56,7 +57,7 @@ class TestManyReminders:
         sender.gate = gate = Gate()
         await host.reminders.check()
         await gate.reached.wait()
-        store.broken = {"due_reminders"}
+        store.broken = {reminder_storage.find_due}
         gate.open()
         await host.reminders.close()
         assert len(sender.reminded) == 100
@@ -86,7 +87,7 @@ class TestManyReminders:
     async def test_only_the_request_budget_limits_the_pace(self) -> None:
         clock, limits = FakeClock(), RateLimiter()
         sender = LimitedMessageSender(limits)
-        host = Host(FakeStore(), GAMES, FakeTableMessages(), sender, clock=clock)
+        host = Host(MemoryDatabase(), GAMES, FakeTableMessages(), sender, clock=clock)
         for number in range(200):
             await start_game_of_others(host.service, number)
         clock.tick(TWO_MINUTES)

@@ -7,23 +7,25 @@ import pytest
 
 import bot.tables.host
 import bot.tables.table_pager
+from bot.platform.places import Location
+from bot.tables import storage as table_storage
 from bot.tables.host import Host
-from bot.tables.model import Location, PublishedRevision, Status, TableId
+from bot.tables.model import PublishedRevision, Status, TableId
 from tests.support.fake_message_sender import FakeMessageSender
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, ROBIN, WREN, FakeClock, make_service, open_lobby, start_game
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 
 ELSEWHERE = Location(3, 71)
 
 
-def remove_game(store: FakeStore, table_id: TableId) -> None:
+def remove_game(store: MemoryDatabase, table_id: TableId) -> None:
     """Let a table be one of a game that is not here."""
     store.tamper(table_id, lambda record: replace(record, header=replace(record.header, game="chess")))
 
 
-async def games_under_way(store: FakeStore, count: int) -> list[TableId]:
+async def games_under_way(store: MemoryDatabase, count: int) -> list[TableId]:
     """Begin games in channels of their own that are removed afterwards."""
     tables = [await start_game(make_service(store), location=Location(3, 100 + at)) for at in range(count)]
     for table in tables:
@@ -32,7 +34,7 @@ async def games_under_way(store: FakeStore, count: int) -> list[TableId]:
 
 
 async def test_removed_games_do_not_affect_showing_tables(
-    host: Host, store: FakeStore, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
+    host: Host, store: MemoryDatabase, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.tables.table_pager, "PAGE_SIZE", 5)
     await games_under_way(store, 19)
@@ -43,7 +45,7 @@ async def test_removed_games_do_not_affect_showing_tables(
 
 
 async def test_removed_games_do_not_affect_showing_tables_again(
-    host: Host, store: FakeStore, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
+    host: Host, store: MemoryDatabase, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
 ) -> None:
     good = await open_lobby(host.service, WREN, location=ELSEWHERE)
     await host.publisher.close()
@@ -56,7 +58,7 @@ async def test_removed_games_do_not_affect_showing_tables_again(
 
 
 async def test_removed_games_do_not_affect_reminders(
-    host: Host, store: FakeStore, sender: FakeMessageSender, clock: FakeClock
+    host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
 ) -> None:
     await games_under_way(store, 60)
     clock.tick(1)
@@ -67,7 +69,9 @@ async def test_removed_games_do_not_affect_reminders(
     assert [table_id for table_id, _ in sender.reminded] == [good.id]
 
 
-async def test_a_removed_game_is_logged_once(host: Host, store: FakeStore, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_removed_game_is_logged_once(
+    host: Host, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
+) -> None:
     await games_under_way(store, 3)
     for _ in range(3):
         await host.sweep()
@@ -78,11 +82,11 @@ async def test_a_removed_game_is_logged_once(host: Host, store: FakeStore, caplo
 @pytest.mark.usefixtures("caplog")
 class TestLobbies:
     async def test_lobbies_of_removed_games_close_after_an_hour_and_say_so(
-        self, host: Host, store: FakeStore, table_messages: FakeTableMessages, clock: FakeClock
+        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages, clock: FakeClock
     ) -> None:
         lobby = await open_lobby(make_service(store), WREN)
         remove_game(store, lobby.id)
-        await store.mark_published([PublishedRevision(lobby.id, 1, 70)])
+        await store.maintain(table_storage.mark_published, [PublishedRevision(lobby.id, 1, 70)])
         clock.tick(3599)
         await host.sweep()
         assert store.header(lobby.id).status is Status.LOBBY
@@ -96,12 +100,12 @@ class TestLobbies:
         await open_lobby(host.service, ROBIN)
 
     async def test_lobbies_of_removed_games_that_were_just_closed_stay_unchanged(
-        self, host: Host, store: FakeStore, table_messages: FakeTableMessages, clock: FakeClock
+        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages, clock: FakeClock
     ) -> None:
         lobby = await open_lobby(make_service(store), WREN)
         remove_game(store, lobby.id)
         clock.tick(3600)
-        store.before["save"] = gate = Gate()
+        store.before[table_storage.save] = gate = Gate()
         other = Host(store, GAMES, table_messages, FakeMessageSender(), clock=clock)
         closing = [host.close_orphan(lobby.id, WREN, is_moderator=False), other.sweep(), host.sweep()]
         tasks = [asyncio.create_task(each) for each in closing]
@@ -115,7 +119,7 @@ class TestLobbies:
     async def test_lobbies_that_cannot_be_closed_do_not_delay_others(
         self,
         host: Host,
-        store: FakeStore,
+        store: MemoryDatabase,
         clock: FakeClock,
         monkeypatch: pytest.MonkeyPatch,
         caplog: pytest.LogCaptureFixture,
@@ -141,7 +145,7 @@ class TestLobbies:
 
 
 async def test_full_pages_are_processed_without_a_pause(
-    store: FakeStore, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
+    store: MemoryDatabase, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.tables.table_pager, "PAGE_SIZE", 2)
     monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.002)

@@ -4,19 +4,19 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.places import Location
 from bot.rules.refusals import CommonReason, Refusal
-from bot.tables.model import Location, Occupant, Status, StoredTable, TableUpdate
-from bot.tables.ports import StoreUnavailable
+from bot.tables import open_tables, storage as table_storage, sweep
+from bot.tables.model import Occupant, Status, StoredTable
 from bot.tables.refusal_facts import OrphanFacts, PlaceTakenFacts
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table, digest_of
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import (
     ALL_FIVE,
     GAMES,
@@ -33,6 +33,7 @@ from tests.support.fakes import (
     roll,
     start_game,
 )
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 
 ELSEWHERE = Location(guild_id=3, channel_id=71)
@@ -58,12 +59,12 @@ def heard(service: TableService) -> RecordingListener:
 
 
 class TestOpening:
-    async def test_every_option_is_stored(self, store: FakeStore) -> None:
+    async def test_every_option_is_stored(self, store: MemoryDatabase) -> None:
         """The defaults of a later version may be others."""
         table = await open_lobby(make_service(store))
         assert json.loads(store.header(table.id).options) == MagpieOptions().model_dump()
 
-    async def test_the_opener_has_the_first_seat(self, store: FakeStore) -> None:
+    async def test_the_opener_has_the_first_seat(self, store: MemoryDatabase) -> None:
         clock = FakeClock()
         table = await open_lobby(make_service(store, clock=clock), ROBIN, computers=2)
         assert [who.name for who in table.seats] == ["Robin", "Computer", "Computer 2"]
@@ -72,7 +73,7 @@ class TestOpening:
         assert (header.opener_id, header.location, header.created_at) == (ROBIN.id, HERE, clock.now)
         assert store.records[table.id] == StoredTable(header, table.seats, ())
 
-    async def test_every_table_has_its_own_seed(self, store: FakeStore) -> None:
+    async def test_every_table_has_its_own_seed(self, store: MemoryDatabase) -> None:
         service = TableService(store, GAMES)
         one = await open_lobby(service, ROBIN)
         two = await open_lobby(service, WREN, location=ELSEWHERE)
@@ -94,7 +95,7 @@ class TestOpening:
         assert await service.open_table_in(HERE.channel_id) == again
 
     async def test_too_many_computers_are_refused_and_nothing_is_stored(
-        self, service: TableService, store: FakeStore
+        self, service: TableService, store: MemoryDatabase
     ) -> None:
         with pytest.raises(Refusal) as refused:
             await open_lobby(service, ROBIN, computers=6)
@@ -102,20 +103,22 @@ class TestOpening:
         assert store.records == {}
 
     async def test_an_opening_whose_caller_was_cancelled_is_left_to_the_sweep(
-        self, service: TableService, store: FakeStore
+        self, service: TableService, store: MemoryDatabase
     ) -> None:
-        store.after["open_table"] = gate = Gate()
+        store.after[open_tables.open_table] = gate = Gate()
         opening = asyncio.create_task(open_lobby(service, ROBIN))
         await gate.reached.wait()
         opening.cancel()
         await asyncio.gather(opening, return_exceptions=True)
         table = await service.open_table_in(HERE.channel_id)
         assert table is not None
-        assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == [table.id]
+        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, 0, 9)) == [table.id]
 
 
 class TestChanging:
-    async def test_each_change_is_on_disk_as_the_next_revision(self, service: TableService, store: FakeStore) -> None:
+    async def test_each_change_is_on_disk_as_the_next_revision(
+        self, service: TableService, store: MemoryDatabase
+    ) -> None:
         clock = FakeClock()
         service = make_service(store, clock=clock)
         table = await open_lobby(service, ROBIN)
@@ -144,7 +147,7 @@ class TestChanging:
                 await call
             assert refused.value.reason is HostReason.UNKNOWN_TABLE
 
-    async def test_an_open_table_of_a_removed_game_is_refused_with_a_reason(self, store: FakeStore) -> None:
+    async def test_an_open_table_of_a_removed_game_is_refused_with_a_reason(self, store: MemoryDatabase) -> None:
         service = make_service(store)
         table = await open_lobby(service, ROBIN)
         with pytest.raises(Refusal) as refused:
@@ -156,7 +159,7 @@ class TestChanging:
         assert refused.value.reason is HostReason.UNKNOWN_TABLE
 
     async def test_a_refusal_changes_nothing(
-        self, service: TableService, store: FakeStore, heard: RecordingListener, caplog: pytest.LogCaptureFixture
+        self, service: TableService, store: MemoryDatabase, heard: RecordingListener, caplog: pytest.LogCaptureFixture
     ) -> None:
         caplog.set_level("DEBUG", "bot.tables.repository")
         table = await start_game(service)
@@ -172,7 +175,7 @@ class TestChanging:
 
 
 class TestMoves:
-    async def test_a_move_is_stored_in_the_games_notation(self, service: TableService, store: FakeStore) -> None:
+    async def test_a_move_is_stored_in_the_games_notation(self, service: TableService, store: MemoryDatabase) -> None:
         table = await start_game(service)
         mover = table.header.to_move
         after = await roll(service, table, "roll 5 1")
@@ -180,7 +183,9 @@ class TestMoves:
         assert (entry.step, entry.seat, entry.text, entry.click_id) == (1, mover, "roll 1 5", 9000)
         assert entry.digest == digest_of(after.package.game.encode_position(after.state))
 
-    async def test_the_salt_and_the_seed_are_frozen_at_the_start(self, service: TableService, store: FakeStore) -> None:
+    async def test_the_salt_and_the_seed_are_frozen_at_the_start(
+        self, service: TableService, store: MemoryDatabase
+    ) -> None:
         table = await start_game(service)
         for _ in range(3):
             after = await roll(service, table)
@@ -190,7 +195,7 @@ class TestMoves:
 
     async def test_the_same_seed_clicks_and_moves_lead_to_the_same_positions(self) -> None:
         async def positions(click_id: int) -> list[str]:
-            service = make_service(FakeStore())
+            service = make_service(MemoryDatabase())
             table = await open_lobby(service, ROBIN)
             await service.join(table.id, WREN, click_id)
             table = await service.start(table.id, ROBIN, START_CLICK)
@@ -216,7 +221,7 @@ class TestMoves:
         with pytest.raises(Stale):
             await service.play_computer(table.id, 0, ALL_FIVE)
 
-    async def test_a_computers_move_has_no_click(self, service: TableService, store: FakeStore) -> None:
+    async def test_a_computers_move_has_no_click(self, service: TableService, store: MemoryDatabase) -> None:
         table = await start_game(service, ROBIN)
         while table.mover is not None and not table.mover.is_computer:
             table = await roll(service, table)
@@ -227,7 +232,7 @@ class TestMoves:
 
 
 class TestListeners:
-    async def test_listeners_are_called_only_after_the_save(self, service: TableService, store: FakeStore) -> None:
+    async def test_listeners_are_called_only_after_the_save(self, service: TableService, store: MemoryDatabase) -> None:
         on_disk: list[bool] = []
         service.add_listener(lambda table: on_disk.append(store.header(table.id) == table.header))
         table = await start_game(service)
@@ -235,11 +240,11 @@ class TestListeners:
         assert on_disk == [True] * 5
 
     async def test_listeners_are_not_called_while_a_change_is_being_saved(
-        self, service: TableService, store: FakeStore, heard: RecordingListener
+        self, service: TableService, store: MemoryDatabase, heard: RecordingListener
     ) -> None:
         table = await start_game(service)
         calls = len(heard.tables)
-        store.after["save"] = gate = Gate()
+        store.after[table_storage.save] = gate = Gate()
         move = asyncio.create_task(roll(service, table))
         await gate.reached.wait()
         assert len(heard.tables) == calls
@@ -257,11 +262,11 @@ class TestListeners:
 
 class TestFailures:
     async def test_a_failed_save_leaves_the_table_unchanged(
-        self, service: TableService, store: FakeStore, heard: RecordingListener
+        self, service: TableService, store: MemoryDatabase, heard: RecordingListener
     ) -> None:
         table = await start_game(service)
         calls = len(heard.tables)
-        store.broken = {"save"}
+        store.broken = {table_storage.save}
         with pytest.raises(StoreUnavailable):
             await roll(service, table)
         assert len(heard.tables) == calls
@@ -272,15 +277,15 @@ class TestFailures:
         assert heard.tables[calls:] == [after]
 
     async def test_a_save_with_a_lost_answer_is_resolved_by_reloading(
-        self, service: TableService, store: FakeStore, heard: RecordingListener
+        self, service: TableService, store: MemoryDatabase, heard: RecordingListener
     ) -> None:
         table = await start_game(service)
         calls = len(heard.tables)
-        store.unanswered_methods = {"save"}
+        store.unanswered = {table_storage.save}
         with pytest.raises(StoreUnavailable):
             await roll(service, table)
         assert len(heard.tables) == calls
-        store.unanswered_methods = set()
+        store.unanswered = set()
         now = await service.table(table.id)
         assert (now.header.step, now.header) == (1, store.header(table.id))
         with pytest.raises(Stale):
@@ -288,16 +293,16 @@ class TestFailures:
         assert (await roll(service, now)).header.step == 2
 
     async def test_a_failed_opening_opens_nothing(
-        self, service: TableService, store: FakeStore, heard: RecordingListener
+        self, service: TableService, store: MemoryDatabase, heard: RecordingListener
     ) -> None:
-        store.broken = {"open_table"}
+        store.broken = {open_tables.open_table}
         with pytest.raises(StoreUnavailable):
             await open_lobby(service, ROBIN)
         assert heard.tables == []
 
-    async def test_a_failed_load_is_not_an_unknown_table(self, store: FakeStore) -> None:
+    async def test_a_failed_load_is_not_an_unknown_table(self, store: MemoryDatabase) -> None:
         table = await open_lobby(make_service(store), ROBIN)
-        store.broken = {"load"}
+        store.broken = {table_storage.load}
         with pytest.raises(StoreUnavailable):
             await make_service(store).table(table.id)
 
@@ -305,12 +310,12 @@ class TestFailures:
 class TestCancellation:
     @pytest.mark.parametrize("where", ["before", "after"])
     async def test_cancelling_the_caller_does_not_stop_the_change(
-        self, service: TableService, store: FakeStore, heard: RecordingListener, where: str
+        self, service: TableService, store: MemoryDatabase, heard: RecordingListener, where: str
     ) -> None:
         table = await start_game(service)
         calls = len(heard.tables)
-        gates: dict[str, Gate] = getattr(store, where)
-        gates["save"] = gate = Gate()
+        gates: dict[Callable[..., object], Gate] = getattr(store, where)
+        gates[table_storage.save] = gate = Gate()
         move = asyncio.create_task(roll(service, table))
         await gate.reached.wait()
         move.cancel()
@@ -323,10 +328,10 @@ class TestCancellation:
         assert [after.header.step for after in heard.tables[calls:]] == [1]
 
     async def test_the_next_caller_waits_for_a_change_whose_caller_was_cancelled(
-        self, service: TableService, store: FakeStore
+        self, service: TableService, store: MemoryDatabase
     ) -> None:
         table = await start_game(service)
-        store.before["save"] = gate = Gate()
+        store.before[table_storage.save] = gate = Gate()
         move = asyncio.create_task(roll(service, table))
         await gate.reached.wait()
         move.cancel()
@@ -338,27 +343,20 @@ class TestCancellation:
         assert store.texts(table.id) == [ALL_FIVE]
 
 
-async def test_one_table_does_not_wait_for_another(service: TableService, store: FakeStore) -> None:
+async def test_one_table_does_not_wait_for_another(service: TableService, store: MemoryDatabase) -> None:
     slow = await start_game(service)
     quick = await start_game(service, location=ELSEWHERE)
-    held = Gate()
-    save = store.save
-
-    async def save_slowly(change: TableUpdate, *more: Any) -> None:
-        if change.header.id == slow.id:
-            await held.wait()
-        await save(change, *more)
-
-    store.save = save_slowly  # type: ignore[method-assign, assignment]
+    store.before[table_storage.save] = held = Gate()
     waiting = asyncio.create_task(roll(service, slow))
     await held.reached.wait()
+    del store.before[table_storage.save]
     assert (await roll(service, quick)).header.step == 1
     assert (await service.table(slow.id)).header.step == 0
     held.open()
     assert (await waiting).header.step == 1
 
 
-async def test_a_hundred_simultaneous_clicks_make_one_move(service: TableService, store: FakeStore) -> None:
+async def test_a_hundred_simultaneous_clicks_make_one_move(service: TableService, store: MemoryDatabase) -> None:
     table = await start_game(service)
     mover = mover_of(table)
     results = await asyncio.gather(
@@ -370,7 +368,7 @@ async def test_a_hundred_simultaneous_clicks_make_one_move(service: TableService
 
 
 async def test_an_interaction_that_another_process_has_handled_makes_no_second_move(
-    service: TableService, store: FakeStore
+    service: TableService, store: MemoryDatabase
 ) -> None:
     """The second process may read the table after the first has saved the move: the step is that of the next one."""
     table = await start_game(service)
@@ -382,11 +380,11 @@ async def test_an_interaction_that_another_process_has_handled_makes_no_second_m
 
 
 async def test_a_table_that_was_read_before_a_name_was_deleted_is_read_again(
-    service: TableService, store: FakeStore
+    service: TableService, store: MemoryDatabase
 ) -> None:
     table = await start_game(service, ROBIN, WREN)
     service.cache.clear()
-    store.after["load"] = gate = Gate()
+    store.after[table_storage.load] = gate = Gate()
     loading = asyncio.create_task(service.table(table.id))
     await gate.reached.wait()
     store.tamper(table.id, lambda record: replace(record, seats=(Occupant("Deleted player", -1), *record.seats[1:])))

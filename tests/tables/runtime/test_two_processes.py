@@ -5,19 +5,20 @@ import asyncio
 import pytest
 
 from bot.rules.refusals import Refusal
+from bot.tables import writing
+from bot.tables.errors import Conflict
 from bot.tables.model import Status
-from bot.tables.ports import Conflict
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, ROBIN, START_CLICK, WREN, make_service, mover_of, open_lobby, roll, start_game
+from tests.support.memory_database import MemoryDatabase
 
 
 class TestTwoProcesses:
     """Two services on one store know nothing of each other, like two processes."""
 
-    async def test_of_two_moves_at_a_step_one_is_stored(self, store: FakeStore) -> None:
+    async def test_of_two_moves_at_a_step_one_is_stored(self, store: MemoryDatabase) -> None:
         one, two = make_service(store), make_service(store)
         table = await start_game(one)
         assert await two.table(table.id) == table
@@ -29,7 +30,7 @@ class TestTwoProcesses:
         assert len(store.texts(table.id)) == 1
         assert await one.table(table.id) == await two.table(table.id) == moved
 
-    async def test_the_process_that_was_behind_catches_up(self, store: FakeStore) -> None:
+    async def test_the_process_that_was_behind_catches_up(self, store: MemoryDatabase) -> None:
         one, two = make_service(store), make_service(store)
         behind = await start_game(one)
         await two.table(behind.id)
@@ -40,7 +41,7 @@ class TestTwoProcesses:
         assert [entry.step for entry in store.records[after.id].entries] == [1, 2]
 
     async def test_of_two_processes_that_open_by_one_click_the_slower_is_stale_despite_seat_changes(
-        self, store: FakeStore
+        self, store: MemoryDatabase
     ) -> None:
         one, two = make_service(store), make_service(store)
         table = await open_lobby(one, ROBIN, computers=1)
@@ -48,7 +49,7 @@ class TestTwoProcesses:
         with pytest.raises(Stale):
             await open_lobby(two, ROBIN, computers=1)
 
-    async def test_a_click_with_a_later_step_reloads_the_table(self, store: FakeStore) -> None:
+    async def test_a_click_with_a_later_step_reloads_the_table(self, store: MemoryDatabase) -> None:
         one, two = make_service(store), make_service(store)
         behind = await start_game(one)
         await two.table(behind.id)
@@ -57,14 +58,14 @@ class TestTwoProcesses:
         assert await two.table(behind.id, step=1) == ahead
         assert await two.table(behind.id) == ahead
 
-    async def test_two_simultaneous_joins_both_get_a_seat(self, store: FakeStore) -> None:
+    async def test_two_simultaneous_joins_both_get_a_seat(self, store: MemoryDatabase) -> None:
         one, two = make_service(store), make_service(store)
         table = await open_lobby(one, ROBIN)
         await two.table(table.id)
         await asyncio.gather(one.join(table.id, WREN, 1), two.join(table.id, JAY, 2))
         assert {who.name for who in store.records[table.id].seats} == {"Robin", "Wren", "Jay"}
 
-    async def test_of_two_joins_for_the_last_seat_one_is_refused(self, store: FakeStore) -> None:
+    async def test_of_two_joins_for_the_last_seat_one_is_refused(self, store: MemoryDatabase) -> None:
         one, two = make_service(store), make_service(store)
         table = await open_lobby(one, ROBIN, computers=4)
         await two.table(table.id)
@@ -75,7 +76,7 @@ class TestTwoProcesses:
 
     async def test_a_simultaneous_start_and_join_never_lose_a_player(self) -> None:
         for first in (True, False):
-            store = FakeStore()
+            store = MemoryDatabase()
             one, two = make_service(store), make_service(store)
             table = await open_lobby(one, ROBIN, WREN)
             await two.table(table.id)
@@ -87,7 +88,7 @@ class TestTwoProcesses:
             assert len(now.state.scores) == len(now.seats)
 
     async def test_an_endless_conflict_is_stale_and_releases_the_table(
-        self, service: TableService, store: FakeStore, monkeypatch: pytest.MonkeyPatch
+        self, service: TableService, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         table = await start_game(service)
         with monkeypatch.context() as patch:
@@ -95,7 +96,7 @@ class TestTwoProcesses:
             def conflict(*_: object) -> None:
                 raise Conflict(table.id)
 
-            patch.setattr(store, "save", conflict)
+            patch.setattr(writing, "save_move", conflict)
             with pytest.raises(Stale):
                 await roll(service, table)
         assert (await roll(service, table)).header.step == 1

@@ -14,6 +14,7 @@ import bot.platform.discord.client
 from bot.app.bootstrap import build_client
 from bot.app.error_messages import UNEXPECTED
 from bot.app.features import Features
+from bot.features.privacy import erasure
 from bot.platform.discord.callbacks import HttpCallbackClient
 from bot.platform.discord.client import ParlourClient
 from bot.platform.discord.run import set_api_url
@@ -22,9 +23,10 @@ from bot.platform.observability.metrics import Metrics
 from bot.platform.observability.trace import get_or_start_trace, start_trace
 from bot.rules.picture import Theme
 from bot.rules.refusals import CommonReason, Refusal
-from tests.support.fake_store import FakeStore
+from bot.tables import storage as table_storage
 from tests.support.fakes import GAMES, NOON, ROBIN, open_lobby
 from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import Gate, wait_until
 from tests.ui.fake_interactions import make_command
@@ -32,7 +34,7 @@ from tests.ui.fake_pictures import FakePictureDrawer
 
 
 @pytest.fixture
-async def client(store: FakeStore) -> ParlourClient:
+async def client(store: MemoryDatabase) -> ParlourClient:
     made = build_client(store, GAMES)
     await made.__aenter__()
     return made
@@ -46,7 +48,7 @@ async def test_no_privileged_intents_and_no_mentions_are_used(client: ParlourCli
 
 
 async def test_sprites_are_prepared_once_connected_unless_closing(
-    store: FakeStore, caplog: pytest.LogCaptureFixture
+    store: MemoryDatabase, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO", "bot.platform.discord.client")
     drawer = FakePictureDrawer()
@@ -58,7 +60,7 @@ async def test_sprites_are_prepared_once_connected_unless_closing(
     assert "ready as None in 0 servers" in caplog.text
 
 
-async def test_metrics_cover_the_client_and_its_requests(store: FakeStore) -> None:
+async def test_metrics_cover_the_client_and_its_requests(store: MemoryDatabase) -> None:
     metrics = Metrics()
     client = build_client(store, GAMES, metrics=metrics)
     assert metrics.sources.gateway is client
@@ -70,7 +72,7 @@ async def test_metrics_cover_the_client_and_its_requests(store: FakeStore) -> No
 
 
 async def test_a_process_takes_half_its_requests_while_another_one_may_serve_the_same_shards(
-    store: FakeStore, monkeypatch: pytest.MonkeyPatch
+    store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.platform.discord.client, "OVERLAP_SECONDS", 0.01)
     async with build_client(store, GAMES) as client:
@@ -93,12 +95,12 @@ async def test_a_process_takes_half_its_requests_while_another_one_may_serve_the
 
 
 async def test_what_another_process_deletes_after_the_start_is_forgotten_even_before_the_first_check(
-    client: ParlourClient, store: FakeStore
+    client: ParlourClient, store: MemoryDatabase
 ) -> None:
     service = client.host.service
     table = await open_lobby(service)
     await client.setup_hook()
-    store.erasures = 1
+    await store.maintain(erasure.clear_caches)
     await wait_until(lambda: service.cache.get(table.id) is None)
     await client.close()
 
@@ -135,7 +137,7 @@ async def test_commands_are_for_servers_and_direct_messages_with_the_bot(client:
         assert described["integration_types"] == [0]
 
 
-async def test_the_catalogue_needs_no_connection_and_no_database(store: FakeStore) -> None:
+async def test_the_catalogue_needs_no_connection_and_no_database(store: MemoryDatabase) -> None:
     games = load_games_once()
     names = await build_client(store, games).list_commands()
     assert names == sorted(names)
@@ -198,7 +200,7 @@ async def test_every_command_has_a_trace_of_its_own(client: ParlourClient) -> No
 
 
 class TestClosing:
-    async def test_closing_finishes_running_interactions(self, client: ParlourClient, store: FakeStore) -> None:
+    async def test_closing_finishes_running_interactions(self, client: ParlourClient, store: MemoryDatabase) -> None:
         table = await open_lobby(client.host.service, ROBIN)
         client.host.service.note_published(table, 70)
         await client.close()
@@ -220,11 +222,11 @@ class TestClosing:
         assert close_features.await_count == 1
 
     async def test_a_failed_database_does_not_keep_the_connection_open(
-        self, client: ParlourClient, store: FakeStore, caplog: pytest.LogCaptureFixture
+        self, client: ParlourClient, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
         table = await open_lobby(client.host.service, ROBIN)
         client.host.service.note_published(table, 70)
-        store.broken = {"mark_published"}
+        store.broken = {table_storage.mark_published}
         await client.close()
         assert client.is_closed()
         caplog.clear()

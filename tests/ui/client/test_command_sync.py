@@ -9,12 +9,13 @@ import pytest
 from discord import app_commands
 
 from bot.app.bootstrap import build_client
+from bot.platform.database import key_values
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.command_sync import sync_commands, sync_commands_if_possible
-from bot.tables.ports import StoreUnavailable
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES
 from tests.support.login import log_in
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.fake_interactions import BAD_REQUEST, MISSING_ACCESS, SERVER_ERROR, make_http_error
 
 APPLICATION = 42
@@ -68,7 +69,7 @@ def discords() -> FakeDiscord:
     return FakeDiscord()
 
 
-async def make_tree(store: FakeStore, discords: FakeDiscord) -> Tree:
+async def make_tree(store: MemoryDatabase, discords: FakeDiscord) -> Tree:
     """The real commands of the real client, as a new process has them."""
     client = build_client(store, GAMES)
     with pytest.MonkeyPatch.context() as patch:
@@ -81,12 +82,12 @@ async def make_tree(store: FakeStore, discords: FakeDiscord) -> Tree:
 
 
 @pytest.fixture
-async def tree(store: FakeStore, discords: FakeDiscord) -> Tree:
+async def tree(store: MemoryDatabase, discords: FakeDiscord) -> Tree:
     return await make_tree(store, discords)
 
 
 async def test_the_first_start_sends_all_commands(
-    tree: Tree, store: FakeStore, discords: FakeDiscord, caplog: pytest.LogCaptureFixture
+    tree: Tree, store: MemoryDatabase, discords: FakeDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO", "bot.platform.discord.command_sync")
     assert await sync_commands(tree, store, APPLICATION, None)
@@ -96,7 +97,7 @@ async def test_the_first_start_sends_all_commands(
 
 
 async def test_unchanged_commands_are_not_sent_again(
-    tree: Tree, store: FakeStore, discords: FakeDiscord, caplog: pytest.LogCaptureFixture
+    tree: Tree, store: MemoryDatabase, discords: FakeDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO", "bot.platform.discord.command_sync")
     await sync_commands(tree, store, APPLICATION, None)
@@ -109,7 +110,7 @@ async def test_unchanged_commands_are_not_sent_again(
     assert "commands are unchanged" in caplog.text
 
 
-async def test_a_changed_command_is_sent(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+async def test_a_changed_command_is_sent(tree: Tree, store: MemoryDatabase, discords: FakeDiscord) -> None:
     await sync_commands(tree, store, APPLICATION, None)
     changed = await make_tree(store, discords)
     command = changed.get_command("help")
@@ -120,7 +121,7 @@ async def test_a_changed_command_is_sent(tree: Tree, store: FakeStore, discords:
     assert discords.sent == [None, None]
 
 
-async def test_a_removed_command_is_sent(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+async def test_a_removed_command_is_sent(tree: Tree, store: MemoryDatabase, discords: FakeDiscord) -> None:
     await sync_commands(tree, store, APPLICATION, None)
     tree.remove_command("help")
     assert await sync_commands(tree, store, APPLICATION, None)
@@ -129,7 +130,7 @@ async def test_a_removed_command_is_sent(tree: Tree, store: FakeStore, discords:
 
 @pytest.mark.parametrize("damage", [list.clear, list.pop])
 async def test_commands_deleted_elsewhere_are_sent_again(
-    tree: Tree, store: FakeStore, discords: FakeDiscord, damage: Any
+    tree: Tree, store: MemoryDatabase, discords: FakeDiscord, damage: Any
 ) -> None:
     await sync_commands(tree, store, APPLICATION, None)
     damage(discords.lists[None])
@@ -137,13 +138,13 @@ async def test_commands_deleted_elsewhere_are_sent_again(
     assert len(discords.lists[None]) == len(tree.get_commands())
 
 
-async def test_each_application_has_its_own_notes(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+async def test_each_application_has_its_own_notes(tree: Tree, store: MemoryDatabase, discords: FakeDiscord) -> None:
     await sync_commands(tree, store, APPLICATION, None)
     assert await sync_commands(tree, store, APPLICATION + 1, None)
     assert len(discords.sent) == 2
 
 
-async def test_commands_can_be_limited_to_one_server(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+async def test_commands_can_be_limited_to_one_server(tree: Tree, store: MemoryDatabase, discords: FakeDiscord) -> None:
     assert await sync_commands(tree, store, APPLICATION, 7)
     assert not await sync_commands(await make_tree(store, discords), store, APPLICATION, 7)
     assert discords.sent == [7]
@@ -151,7 +152,7 @@ async def test_commands_can_be_limited_to_one_server(tree: Tree, store: FakeStor
 
 @pytest.mark.parametrize("then", [None, 8], ids=["everywhere", "another server"])
 async def test_a_server_with_its_own_commands_lists_nothing_twice_afterwards(
-    tree: Tree, store: FakeStore, discords: FakeDiscord, then: int | None
+    tree: Tree, store: MemoryDatabase, discords: FakeDiscord, then: int | None
 ) -> None:
     await sync_commands(tree, store, APPLICATION, 7)
     for _ in range(2):
@@ -165,7 +166,7 @@ async def test_a_server_with_its_own_commands_lists_nothing_twice_afterwards(
 
 @pytest.mark.parametrize("fault", [MISSING_ACCESS, make_http_error(discord.NotFound, 404, 10004)], ids=repr)
 async def test_a_server_that_the_bot_has_left_is_skipped(
-    tree: Tree, store: FakeStore, discords: FakeDiscord, fault: Exception
+    tree: Tree, store: MemoryDatabase, discords: FakeDiscord, fault: Exception
 ) -> None:
     await sync_commands(tree, store, APPLICATION, 7)
     discords.faults[7] = fault
@@ -175,7 +176,7 @@ async def test_a_server_that_the_bot_has_left_is_skipped(
 
 
 async def test_a_failed_removal_is_repeated_at_the_next_start(
-    tree: Tree, store: FakeStore, discords: FakeDiscord
+    tree: Tree, store: MemoryDatabase, discords: FakeDiscord
 ) -> None:
     await sync_commands(tree, store, APPLICATION, 7)
     discords.faults[7] = SERVER_ERROR
@@ -186,11 +187,10 @@ async def test_a_failed_removal_is_repeated_at_the_next_start(
     assert discords.sent == [7, 7, None]
 
 
-async def test_a_failed_sync_is_repeated(tree: Tree, store: FakeStore, discords: FakeDiscord) -> None:
+async def test_a_failed_sync_is_repeated(tree: Tree, store: MemoryDatabase, discords: FakeDiscord) -> None:
     discords.faults[None] = SERVER_ERROR
     with pytest.raises(discord.HTTPException):
         await sync_commands(tree, store, APPLICATION, None)
-    assert store.facts == {}
     discords.faults.clear()
     assert await sync_commands(tree, store, APPLICATION, None)
 
@@ -211,7 +211,7 @@ REFUSALS = [
 
 @each_case("fault", REFUSALS)
 async def test_commands_that_discord_does_not_take_are_told_of_and_left_as_they_are(
-    tree: Tree, store: FakeStore, discords: FakeDiscord, caplog: pytest.LogCaptureFixture, fault: Exception
+    tree: Tree, store: MemoryDatabase, discords: FakeDiscord, caplog: pytest.LogCaptureFixture, fault: Exception
 ) -> None:
     caplog.clear()
     discords.faults = {None: fault, 7: fault}
@@ -223,7 +223,7 @@ async def test_commands_that_discord_does_not_take_are_told_of_and_left_as_they_
     caplog.clear()
 
 
-async def test_a_fault_of_the_database_ends_the_start(tree: Tree, store: FakeStore) -> None:
-    store.broken = {"get_value"}
+async def test_a_fault_of_the_database_ends_the_start(tree: Tree, store: MemoryDatabase) -> None:
+    store.broken = {key_values.get_value}
     with pytest.raises(StoreUnavailable):
         await sync_commands_if_possible(tree, store, APPLICATION, None)

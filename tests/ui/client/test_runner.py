@@ -20,8 +20,8 @@ from bot.platform.process import STOP_SIGNALS
 from bot.sandbox import Sandbox
 from bot.tables.host import Host
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES
+from tests.support.memory_database import MemoryDatabase
 from tests.support.serving import serve_until_stopped
 from tests.support.waiting import Gate, wait_until
 from tests.ui.fake_interactions import MISSING_ACCESS
@@ -54,7 +54,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
     await running.stop()
 
 
-async def test_a_refused_token_is_reported_in_a_sentence(store: FakeStore, sandbox: Sandbox) -> None:
+async def test_a_refused_token_is_reported_in_a_sentence(store: MemoryDatabase, sandbox: Sandbox) -> None:
     with pytest.raises(CannotConnect, match="rejected the token in DISCORD_TOKEN") as refused:
         await serve_until_stopped(build_client(store, GAMES), ConnectionSettings("another.token", sandbox.api_url))
     assert "another.token" not in str(refused.value)
@@ -74,7 +74,7 @@ async def test_a_refused_token_is_reported_in_a_sentence(store: FakeStore, sandb
     ],
 )
 async def test_errors_of_connecting_are_told(
-    store: FakeStore, monkeypatch: pytest.MonkeyPatch, fault: Exception, sentence: str, *, is_lasting: bool
+    store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch, fault: Exception, sentence: str, *, is_lasting: bool
 ) -> None:
     monkeypatch.setattr(ParlourClient, "start", AsyncMock(side_effect=fault))
     leash, pipe = os.pipe()
@@ -88,7 +88,7 @@ async def test_errors_of_connecting_are_told(
     os.close(pipe)
 
 
-async def test_an_unreachable_address_is_reported_in_a_sentence(store: FakeStore) -> None:
+async def test_an_unreachable_address_is_reported_in_a_sentence(store: MemoryDatabase) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
@@ -101,7 +101,7 @@ async def test_an_unreachable_address_is_reported_in_a_sentence(store: FakeStore
 
 
 @pytest.mark.parametrize("number", STOP_SIGNALS)
-async def test_a_signal_shuts_down_gracefully(store: FakeStore, sandbox: Sandbox, number: signal.Signals) -> None:
+async def test_a_signal_shuts_down_gracefully(store: MemoryDatabase, sandbox: Sandbox, number: signal.Signals) -> None:
     connection = ConnectionSettings(sandbox.token, sandbox.api_url)
     running = asyncio.create_task(serve_until_stopped(build_client(store, GAMES), connection))
     await wait_until(lambda: sandbox.bot_online or running.done())
@@ -114,7 +114,7 @@ async def test_a_signal_shuts_down_gracefully(store: FakeStore, sandbox: Sandbox
 
 @pytest.mark.parametrize("how", ["a signal twice", "a pipe that closes"])
 async def test_repeated_signals_do_not_interrupt_shutdown(
-    store: FakeStore, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, how: str
+    store: MemoryDatabase, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     closing, finished, close_host = Gate(), asyncio.Event(), Host.close
 

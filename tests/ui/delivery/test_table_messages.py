@@ -11,11 +11,7 @@ import pytest
 from babel.dates import format_date
 
 from bot.platform.discord.content import Json
-from bot.platform.discord.message_client import delete_request
-from bot.platform.discord.rate_limits import Urgency
-from bot.rules.screen import Toggle
-from bot.rules.tips import Tip
-from bot.tables.delivery import (
+from bot.platform.discord.errors import (
     ChannelDeleted,
     ChannelUnreachable,
     DiscordUnavailable,
@@ -24,7 +20,12 @@ from bot.tables.delivery import (
     ThreadArchived,
     TooManyEdits,
 )
-from bot.tables.model import Location, Status
+from bot.platform.discord.message_client import delete_request
+from bot.platform.discord.rate_limits import Urgency
+from bot.platform.places import Location
+from bot.rules.screen import Toggle
+from bot.rules.tips import Tip
+from bot.tables.model import Status
 from bot.tables.shown.table_messages import DiscordTableMessages, post_text
 from bot.tables.table import Table
 from bot.words import LOCALE

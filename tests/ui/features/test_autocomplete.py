@@ -3,14 +3,12 @@
 from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import AsyncMock
 
-import pytest
-
-from bot.platform.discord.autocomplete import find_playing_table
-from bot.tables.ports import StoreUnavailable
+from bot.features.results import storage as result_storage
+from bot.tables import open_tables
+from bot.tables.handlers.autocomplete import find_playing_table
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter, command
 
 
@@ -22,11 +20,7 @@ from tests.ui.adapter import Adapter, command
     ],
 )
 async def test_without_the_database_nothing_is_suggested(
-    adapter: Adapter,
-    store: FakeStore,
-    monkeypatch: pytest.MonkeyPatch,
-    suggest: Callable[[Any], Awaitable[object]],
+    adapter: Adapter, store: MemoryDatabase, suggest: Callable[[Any], Awaitable[object]]
 ) -> None:
-    store.broken = {"find_open"}
-    monkeypatch.setattr(store, "finished_tables", AsyncMock(side_effect=StoreUnavailable("down")))
+    store.broken = {open_tables.find_open, result_storage.newest_tables}
     assert not await suggest(command(client=SimpleNamespace(features=adapter.features)))

@@ -6,16 +6,18 @@ import discord
 import pytest
 
 from bot.app.error_messages import ErrorMessages
+from bot.features.blocks import storage as block_storage
 from bot.features.blocks.model import Block
+from bot.features.invitations import storage as invitation_storage
 from bot.features.settings.ids import UnblockId
+from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import LobbyButton, LobbyId, PlayAgainId
-from bot.tables.model import Person
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
 from bot.tables.table import Table
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter, command, refusal_reason
 from tests.ui.fake_interactions import make_click, make_guest, make_menu_choice
 
@@ -92,11 +94,11 @@ class TestInvitations:
         return str(asked.text)
 
     async def test_who_is_blocked_is_told_the_same_as_if_all_invitations_were_refused(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         await open_lobby(adapter.service, WREN)
-        await store.add_block(Block(ROBIN.id, WREN.id), adapter.clock(), MOST)
-        await store.set_refuses_invitations(JAY.id, refuses=True)
+        await store.write(block_storage.add, Block(ROBIN.id, WREN.id), adapter.clock(), MOST)
+        await store.write(invitation_storage.set_refuses_invitations, JAY.id, refuses=True)
         sentences = set[str]()
         for guest in (ROBIN, JAY):
             with pytest.raises(Refusal) as refused:
@@ -104,27 +106,29 @@ class TestInvitations:
             sentences.add(ErrorMessages(GAMES).of(refused.value))
         assert len(sentences) == 1
         assert "block" not in sentences.pop().casefold()
-        assert store.invitations.stored == {}
+        assert adapter.message_client.requests == []
 
     async def test_a_guest_whom_someone_at_the_table_blocks_is_not_invited(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         await open_lobby(adapter.service, WREN, JAY)
-        await store.add_block(Block(JAY.id, ROBIN.id), adapter.clock(), MOST)
+        await store.write(block_storage.add, Block(JAY.id, ROBIN.id), adapter.clock(), MOST)
         assert await refusal_reason(self.invite(adapter, WREN, ROBIN)) is HostReason.INVITATIONS_REFUSED
 
-    async def test_an_invitation_by_someone_blocked_since_is_deleted(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_an_invitation_by_someone_blocked_since_is_deleted(self, adapter: Adapter) -> None:
         await open_lobby(adapter.service, WREN)
         assert "is invited" in await self.invite(adapter, WREN, ROBIN)
         await block(adapter, ROBIN, WREN)
         await adapter.host.invitations.close()
-        assert [each.stands for each in store.invitations.stored.values()] == [False]
+        assert [request.method for request in adapter.message_client.requests] == ["POST", "DELETE"]
 
 
 class TestList:
     """The list of those whom someone blocks, with a menu."""
 
-    async def test_the_list_shows_only_the_own_blocks_and_unblocks(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_list_shows_only_the_own_blocks_and_unblocks(
+        self, adapter: Adapter, store: MemoryDatabase
+    ) -> None:
         for blocker, blocked in ((ROBIN, WREN), (ROBIN, JAY), (JAY, ROBIN)):
             await block(adapter, blocker, blocked)
         asked = command(ROBIN)
@@ -137,18 +141,19 @@ class TestList:
         click = make_menu_choice(ROBIN, UnblockId(1), str(JAY.id), in_whisper=True)
         await adapter.click(click)
         assert click.answers[-1].embed.description == "You block no one."
-        assert set(store.blocks) == {Block(JAY.id, ROBIN.id)}
+        assert await store.read(block_storage.find_blocked, ROBIN.id) == []
+        assert await store.read(block_storage.find_blocked, JAY.id) == [ROBIN.id]
 
     @pytest.mark.parametrize("value", ["", "x", "-1", "9" * 21, "١"])
-    async def test_a_forged_choice_changes_nothing(self, adapter: Adapter, store: FakeStore, value: str) -> None:
+    async def test_a_forged_choice_changes_nothing(self, adapter: Adapter, store: MemoryDatabase, value: str) -> None:
         await block(adapter, ROBIN, WREN)
         click = await adapter.click(make_menu_choice(ROBIN, UnblockId(1), value, in_whisper=True))
         assert "another version" in click.text
-        assert len(store.blocks) == 1
+        assert await store.read(block_storage.find_blocked, ROBIN.id) == [WREN.id]
 
-    async def test_a_person_is_unblocked_by_name(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_person_is_unblocked_by_name(self, adapter: Adapter, store: MemoryDatabase) -> None:
         await block(adapter, ROBIN, WREN)
         asked = command(ROBIN)
         await adapter.features.blocks.unblock(asked, make_guest(discord.Member, id=WREN.id))
         assert "any more" in asked.text
-        assert store.blocks == {}
+        assert await store.read(block_storage.find_blocked, ROBIN.id) == []

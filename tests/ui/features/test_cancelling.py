@@ -7,16 +7,17 @@ from typing import Any
 import discord
 import pytest
 
-from bot.app.custom_id_parser import parse_id
+from bot.platform.discord.ids import parse_id
 from bot.platform.observability.trace import start_trace
 from bot.rules.refusals import Refusal
+from bot.tables import storage as table_storage, sweep
 from bot.tables.handlers.ids import CancelTableId
 from bot.tables.model import Header, PublishedRevision, Status, TableId
 from bot.tables.orphans import close_orphan
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, JAY, NOON, ROBIN, STRANGER, WREN, make_service, open_lobby, start_game
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter, command, refusal_reason
 from tests.ui.fake_interactions import UNKNOWN_MESSAGE, make_click, make_guest
@@ -26,14 +27,14 @@ MODERATOR = discord.Permissions(manage_messages=True)
 
 
 class TestCancelling:
-    async def test_a_lobby_is_closed_immediately(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_lobby_is_closed_immediately(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         cancelling = command()
         await adapter.features.tables.cancel(cancelling)
         assert store.header(table.id).status is Status.CANCELLED
         assert cancelling.text == "The table is closed."
 
-    async def test_a_game_is_closed_after_a_second_click(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_game_is_closed_after_a_second_click(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await start_game(adapter.service)
         cancelling = command()
         await adapter.features.tables.cancel(cancelling)
@@ -49,7 +50,7 @@ class TestCancelling:
 
     @pytest.mark.parametrize("start", [open_lobby, start_game])
     async def test_only_the_opener_and_moderators_may_cancel(
-        self, adapter: Adapter, store: FakeStore, start: Any
+        self, adapter: Adapter, store: MemoryDatabase, start: Any
     ) -> None:
         table = await start(adapter.service, ROBIN, WREN)
         for person in (WREN, STRANGER):
@@ -72,7 +73,7 @@ class TestCancellingASoloGame:
         return await adapter.service.table(own.id)
 
     async def test_a_moderator_closes_a_solo_game_after_a_second_click(
-        self, adapter: Adapter, store: FakeStore, solo: Table
+        self, adapter: Adapter, store: MemoryDatabase, solo: Table
     ) -> None:
         cancelling = command(STRANGER, permissions=MODERATOR)
         await adapter.features.tables.cancel(cancelling, make_guest(discord.User))
@@ -83,7 +84,7 @@ class TestCancellingASoloGame:
         assert store.header(solo.id).status is Status.CANCELLED
         assert await adapter.service.open_table_in(HERE.channel_id) is not None, "the channel's table stays"
 
-    async def test_others_cannot_close_a_solo_game(self, adapter: Adapter, store: FakeStore, solo: Table) -> None:
+    async def test_others_cannot_close_a_solo_game(self, adapter: Adapter, store: MemoryDatabase, solo: Table) -> None:
         for person in (ROBIN, STRANGER):
             assert (
                 await refusal_reason(adapter.features.tables.cancel(command(person), make_guest(discord.User)))
@@ -100,14 +101,14 @@ class TestCancellingASoloGame:
         assert [parse_id(button) for button in cancelling.buttons()] == [CancelTableId(solo.id)]
 
     @pytest.mark.usefixtures("solo")
-    async def test_the_named_person_must_have_a_solo_game(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_named_person_must_have_a_solo_game(self, adapter: Adapter, store: MemoryDatabase) -> None:
         cancelling = command(STRANGER, permissions=MODERATOR)
         reason = await refusal_reason(adapter.features.tables.cancel(cancelling, make_guest(discord.User, id=ROBIN.id)))
         assert reason is HostReason.NO_SOLO_GAME
         assert {record.header.status for record in store.records.values()} == {Status.LOBBY, Status.PLAYING}
 
     async def test_a_solo_game_of_a_removed_game_can_be_closed(
-        self, adapter: Adapter, store: FakeStore, solo: Table
+        self, adapter: Adapter, store: MemoryDatabase, solo: Table
     ) -> None:
         store.tamper(solo.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         late = Adapter(store, adapter.fake_table_messages)
@@ -120,12 +121,12 @@ class TestCancellingASoloGame:
 
 class TestAGameThatIsGone:
     @pytest.fixture
-    async def orphan(self, store: FakeStore) -> TableId:
+    async def orphan(self, store: MemoryDatabase) -> TableId:
         """A table of a game that was hosted once, opened by Wren and shown in a message."""
         service = make_service(store)
         table = await open_lobby(service, WREN)
         store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
-        await store.mark_published([PublishedRevision(table.id, 1, 70)])
+        await store.maintain(table_storage.mark_published, [PublishedRevision(table.id, 1, 70)])
         return table.id
 
     async def test_opening_another_table_explains_how_to_close_a_removed_game(
@@ -135,7 +136,7 @@ class TestAGameThatIsGone:
 
     @pytest.mark.parametrize("closer", [command(WREN), command(STRANGER, permissions=MODERATOR)])
     async def test_the_opener_and_moderators_may_close_a_removed_game(
-        self, adapter: Adapter, store: FakeStore, orphan: TableId, closer: Any
+        self, adapter: Adapter, store: MemoryDatabase, orphan: TableId, closer: Any
     ) -> None:
         await adapter.features.tables.cancel(closer)
         assert closer.text == "The table is closed."
@@ -144,19 +145,19 @@ class TestAGameThatIsGone:
         assert (request.method, request.message_id) == ("PATCH", 70)
         assert request.json is not None
         assert request.json["components"] == []
-        assert list(await store.list_pending_tables({"magpie"}, 0, 9)) == []
+        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, 0, 9)) == []
         await adapter.features.tables.open(command(), "magpie", {}, 0)
         assert await adapter.service.open_table_in(70) is not None
 
     async def test_others_may_not_close_a_removed_game(
-        self, adapter: Adapter, store: FakeStore, orphan: TableId
+        self, adapter: Adapter, store: MemoryDatabase, orphan: TableId
     ) -> None:
         assert await refusal_reason(adapter.features.tables.cancel(command(ROBIN))) is HostReason.GAME_GONE
         assert store.header(orphan).status is Status.LOBBY
         assert adapter.message_client.requests == []
 
     async def test_a_deleted_message_does_not_keep_a_removed_game_open(
-        self, adapter: Adapter, store: FakeStore, orphan: TableId, caplog: pytest.LogCaptureFixture
+        self, adapter: Adapter, store: MemoryDatabase, orphan: TableId, caplog: pytest.LogCaptureFixture
     ) -> None:
         caplog.set_level("INFO", "bot.tables.shown.table_messages")
         adapter.message_client.fault = UNKNOWN_MESSAGE
@@ -165,7 +166,7 @@ class TestAGameThatIsGone:
         assert caplog.messages == [f"message 70 could not be edited: {UNKNOWN_MESSAGE}"]
 
     async def test_a_lobby_of_a_removed_game_closes_after_an_hour_and_says_so(
-        self, adapter: Adapter, store: FakeStore, orphan: TableId
+        self, adapter: Adapter, store: MemoryDatabase, orphan: TableId
     ) -> None:
         adapter.clock.tick(3600)
         await adapter.host.sweep()
@@ -179,13 +180,13 @@ class TestAGameThatIsGone:
         assert store.header(orphan).status is Status.EXPIRED
 
     async def test_a_removed_game_does_not_block_solo_games(
-        self, adapter: Adapter, store: FakeStore, orphan: TableId
+        self, adapter: Adapter, store: MemoryDatabase, orphan: TableId
     ) -> None:
         own = await open_lobby(adapter.service, ROBIN, location=replace(HERE, solo_id=ROBIN.id))
         assert await adapter.features.tables.table_here(command(ROBIN)) == own
 
-    async def test_two_simultaneous_closings_are_no_error(self, store: FakeStore, orphan: TableId) -> None:
-        store.before["save"] = gate = Gate()
+    async def test_two_simultaneous_closings_are_no_error(self, store: MemoryDatabase, orphan: TableId) -> None:
+        store.before[table_storage.save] = gate = Gate()
         closing = [asyncio.create_task(close_orphan(store, orphan, WREN, NOON, is_moderator=False)) for _ in range(2)]
         await gate.reached.wait()
         gate.open()

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from bot.app.custom_id_parser import parse_id
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.discord.ids import parse_id
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import CancelTableId, SeatButton, SeatId
 from bot.tables.model import Status, TableId
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, mover_of, open_lobby, roll, start_game
 from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter, refusal_reason
 from tests.ui.fake_interactions import make_click, make_command
 
@@ -73,7 +73,7 @@ async def test_commands_go_to_the_game_with_others_before_a_lesson(adapter: Adap
     assert str(lesson.id) in closing.buttons()[0].split(":"), "by name they close their own"
 
 
-async def test_seats_are_changed_at_the_channels_table(adapter: Adapter, store: FakeStore, solo: Table) -> None:
+async def test_seats_are_changed_at_the_channels_table(adapter: Adapter, store: MemoryDatabase, solo: Table) -> None:
     common = await open_lobby(adapter.service, ROBIN, WREN)
     command: Command = make_command(ROBIN)
     wren: Any = SimpleNamespace(id=WREN.id, display_name="Wren")
@@ -92,7 +92,7 @@ async def test_resigning_applies_to_the_channels_table(adapter: Adapter) -> None
 
 
 @pytest.fixture
-async def solitaire(store: FakeStore, adapter: Adapter) -> AsyncIterator[tuple[Adapter, Table]]:
+async def solitaire(store: MemoryDatabase, adapter: Adapter) -> AsyncIterator[tuple[Adapter, Table]]:
     """Robin's game of The Magic Bag in the channel, dealt."""
     several = Adapter(store, adapter.fake_table_messages, load_games_once())
     table = await several.service.open(
@@ -125,7 +125,9 @@ async def test_closing_asks_about_both_games_of_a_person(solitaire: tuple[Adapte
     ]
 
 
-async def test_a_lobby_beside_a_game_is_not_closed_unasked(solitaire: tuple[Adapter, Table], store: FakeStore) -> None:
+async def test_a_lobby_beside_a_game_is_not_closed_unasked(
+    solitaire: tuple[Adapter, Table], store: MemoryDatabase
+) -> None:
     adapter, alone = solitaire
     lobby = await open_lobby(adapter.service, ROBIN)
     closing = make_command(ROBIN)
@@ -144,7 +146,9 @@ async def test_closing_leaves_out_what_others_play(solitaire: tuple[Adapter, Tab
     assert closed_by(closing) == [alone.id]
 
 
-async def test_substitutes_come_and_go_at_the_channels_table(adapter: Adapter, store: FakeStore, solo: Table) -> None:
+async def test_substitutes_come_and_go_at_the_channels_table(
+    adapter: Adapter, store: MemoryDatabase, solo: Table
+) -> None:
     await adapter.service.start(solo.id, ROBIN, 2)
     common = await start_game(adapter.service)
     if mover_of(common) == ROBIN:

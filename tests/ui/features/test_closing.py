@@ -14,9 +14,10 @@ from bot.platform.discord.answers import EphemeralMessage
 from bot.platform.discord.client import CLOSE_SECONDS, ParlourClient
 from bot.platform.discord.private_messages import EphemeralKind
 from bot.platform.discord.run import STOP_SECONDS, stop_connecting
+from bot.tables import storage as table_storage
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, ROBIN, open_lobby
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate
 from tests.ui.fake_interactions import make_command
 
@@ -53,11 +54,11 @@ async def forever(*_: object, **__: object) -> None:
     await asyncio.Event().wait()
 
 
-async def make_everything_hang(client: ParlourClient, store: FakeStore) -> None:
+async def make_everything_hang(client: ParlourClient, store: MemoryDatabase) -> None:
     """Let everything hang that closing waits for."""
     table = await open_lobby(client.host.service, ROBIN)
     client.host.service.note_published(table, 70)
-    store.before |= {"mark_published": Gate(), "save": Gate()}
+    store.before |= {table_storage.mark_published: Gate(), table_storage.save: Gate()}
     answering = asyncio.create_task(_answering(client))
     leaving = asyncio.create_task(client.host.service.leave(table.id, ROBIN))
     client.host.publisher.wake(table.id, again=True)
@@ -87,7 +88,7 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("hanging")
 def test_closing_ends_in_time_whatever_hangs() -> None:
     async def seconds() -> float:
-        store = FakeStore()
+        store = MemoryDatabase()
         client = build_client(store, GAMES)
         await client.__aenter__()
         await make_everything_hang(client, store)

@@ -6,17 +6,18 @@ from typing import Any
 import discord
 import pytest
 
-from bot.app.custom_id_parser import parse_id
+from bot.platform.discord.ids import parse_id
+from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import CancelTableId, SeatButton, SeatId
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.seats import propose_close, resign_seat
 from bot.tables.service import TableService
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, JAY, NEW_CLICKS, ROBIN, STRANGER, WREN, FakeClock
+from tests.support.memory_database import MemoryDatabase
 from tests.tables.actions.test_closing import apply_action, play_next_move, play_round
 from tests.ui.adapter import Adapter, command, refusal_reason
 from tests.ui.fake_interactions import AnswerMethod, make_click
@@ -66,7 +67,9 @@ def table_text(adapter: Adapter, table: Table) -> str:
 
 
 class TestProposing:
-    async def test_any_player_proposes_closing_after_a_second_click(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_any_player_proposes_closing_after_a_second_click(
+        self, adapter: Adapter, store: MemoryDatabase
+    ) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)
         asking = await ask(adapter, WREN)
         assert "all players must agree: Robin and Wren" in asking.text
@@ -80,7 +83,7 @@ class TestProposing:
         assert store.header(table.id).status is Status.PLAYING
         assert (await ask(adapter, ROBIN)).labels() == ["Agree to close"]
 
-    async def test_an_old_confirmation_follows_the_present_rule(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_an_old_confirmation_follows_the_present_rule(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)
         old = CancelTableId(table.id)
         click = await adapter.click(make_click(ROBIN, old, in_whisper=True))
@@ -93,7 +96,7 @@ class TestProposing:
         assert ephemeral_text(click) == "The table is closed."
         assert store.header(table.id).status is Status.CANCELLED
 
-    async def test_a_moderator_closes_alone(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_moderator_closes_alone(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)
         (button,) = (await ask(adapter, STRANGER, permissions=MODERATOR)).buttons()
         await adapter.click(make_click(STRANGER, button, permissions=MODERATOR))
@@ -116,7 +119,7 @@ class TestProposing:
 
 
 class TestPlayingComputersAlone:
-    async def test_closing_against_computers_offers_to_resign(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_closing_against_computers_offers_to_resign(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await start_acted_game(adapter, ROBIN, computers=1)
         assert await refusal_reason(ask(adapter, STRANGER)) is HostReason.NOT_SEATED
         asking = await ask(adapter, ROBIN)
@@ -131,7 +134,7 @@ class TestPlayingComputersAlone:
         assert [result.place for result in store.results] == [2, 1]
 
     async def test_an_old_confirmation_against_computers_offers_to_resign(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         table = await start_acted_game(adapter, ROBIN, computers=1)
         click = await adapter.click(make_click(ROBIN, CancelTableId(table.id), in_whisper=True))
@@ -170,7 +173,7 @@ class TestProposalOnTable:
         assert "Close without a result?" not in table_text(adapter, await adapter.service.table(table.id))
 
     async def test_a_game_ended_by_a_computer_player_shows_no_proposal(self, adapter: Adapter) -> None:
-        service = TableService(FakeStore(), GAMES, clock=FakeClock(), entropy=random.Random(1).randbytes)
+        service = TableService(MemoryDatabase(), GAMES, clock=FakeClock(), entropy=random.Random(1).randbytes)
         table = await play_until_computer_ends_proposed_game(service)
         assert "Close without a result?" not in "".join(field.title for field in screen_of(table).fields)
         assert "close without a result" not in adapter.features.readings.describe(table)
@@ -183,7 +186,7 @@ class TestProposalOnTable:
         assert "Close without a result?" not in table_text(adapter, table)
 
     async def test_the_last_click_closes_the_table_in_its_own_response(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)
         await apply_action(adapter.service, table, WREN, propose_close)
@@ -196,7 +199,9 @@ class TestProposalOnTable:
         assert answer.embed.description == "All players agreed to close this table. It doesn't count."
         assert store.header(table.id).status is Status.CANCELLED
 
-    async def test_a_stranger_is_refused_and_a_double_click_is_silent(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_stranger_is_refused_and_a_double_click_is_silent(
+        self, adapter: Adapter, store: MemoryDatabase
+    ) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN, JAY)
         table = await apply_action(adapter.service, table, WREN, propose_close)
         assert "no seat" in (await adapter.click(agree_click(table, STRANGER))).text
@@ -205,7 +210,7 @@ class TestProposalOnTable:
             assert not any(answer.ephemeral for answer in click.answers)
         assert store.texts(table.id).count("!close") == 2
 
-    async def test_a_late_click_agrees_to_nothing(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_late_click_agrees_to_nothing(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)
         proposed = await apply_action(adapter.service, table, WREN, propose_close)
         await play_next_move(adapter.service, proposed)

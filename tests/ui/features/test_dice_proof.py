@@ -7,17 +7,17 @@ import pytest
 
 from bot.features.results.ids import CheckDiceId
 from bot.tables.model import Status, StoredTable
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, ROBIN, STRANGER, open_lobby, roll, start_game
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import FakeInteraction, make_click
 
 
-def seed_of(store: FakeStore, table_id: int) -> bytes:
+def seed_of(store: MemoryDatabase, table_id: int) -> bytes:
     return store.header(table_id).seed
 
 
-def commitment_of(store: FakeStore, table_id: int) -> str:
+def commitment_of(store: MemoryDatabase, table_id: int) -> str:
     return hashlib.sha256(seed_of(store, table_id)).hexdigest()
 
 
@@ -46,7 +46,9 @@ async def check(adapter: Adapter, table_id: int) -> FakeInteraction:
 
 
 @pytest.mark.parametrize("start", [open_lobby, start_game])
-async def test_before_the_end_there_is_a_seal_and_no_file(adapter: Adapter, store: FakeStore, start: object) -> None:
+async def test_before_the_end_there_is_a_seal_and_no_file(
+    adapter: Adapter, store: MemoryDatabase, start: object
+) -> None:
     table = await start(adapter.service, ROBIN)  # type: ignore[operator]
     click = await check(adapter, table.id)
     assert "sealed" in answer_text(click)
@@ -55,7 +57,7 @@ async def test_before_the_end_there_is_a_seal_and_no_file(adapter: Adapter, stor
     assert "file" not in click.answers[0].sent
 
 
-async def test_at_the_end_the_dice_are_proven(adapter: Adapter, store: FakeStore) -> None:
+async def test_at_the_end_the_dice_are_proven(adapter: Adapter, store: MemoryDatabase) -> None:
     table_id = await make_finished_table(adapter)
     click = await check(adapter, table_id)
     words, seed = answer_text(click), f"The seed:\n`{seed_of(store, table_id).hex()}`"
@@ -86,7 +88,7 @@ async def test_a_table_that_never_started_has_no_salt(adapter: Adapter) -> None:
     assert "salt" not in words
 
 
-async def test_a_held_table_shows_its_seed_and_the_failed_check(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_held_table_shows_its_seed_and_the_failed_check(adapter: Adapter, store: MemoryDatabase) -> None:
     table_id = await make_finished_table(adapter)
 
     def held(record: StoredTable) -> StoredTable:
@@ -113,7 +115,7 @@ async def test_an_unknown_table_does_not_exist(adapter: Adapter) -> None:
     assert click.text.startswith("This table no longer exists")
 
 
-async def test_checking_a_table_does_not_load_it_into_memory(adapter: Adapter, store: FakeStore) -> None:
+async def test_checking_a_table_does_not_load_it_into_memory(adapter: Adapter, store: MemoryDatabase) -> None:
     """Looking is no change: nothing is saved, and nothing is shown again."""
     table_id = await make_finished_table(adapter)
     before, shown = store.records[table_id], len(adapter.fake_table_messages.shown)

@@ -19,9 +19,9 @@ from tests.games.fortune import positions as fortune
 from tests.games.houdinis_baggage import positions as baggage
 from tests.games.houdinis_baggage.positions import player
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, ROBIN, WREN, mover_of
 from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
 from tests.support.table_positions import TablePositioner
 from tests.support.waiting import wait_until
 from tests.ui.adapter import Adapter
@@ -62,7 +62,7 @@ async def stuck(request: pytest.FixtureRequest, adapter: Adapter, monkeypatch: p
 
 
 async def test_the_turn_ends_by_itself_and_says_so(
-    adapter: Adapter, stuck: tuple[Table, str], store: FakeStore
+    adapter: Adapter, stuck: tuple[Table, str], store: MemoryDatabase
 ) -> None:
     table, move = stuck
     screen = screen_of(table)
@@ -85,7 +85,7 @@ async def test_the_turn_ends_by_itself_and_says_so(
 
 
 async def test_a_reading_after_the_move_waits_for_the_turn_to_end(
-    adapter: Adapter, stuck: tuple[Table, str], store: FakeStore
+    adapter: Adapter, stuck: tuple[Table, str], store: MemoryDatabase
 ) -> None:
     table, move = stuck
     listener = mover_of(table)

@@ -5,18 +5,20 @@ from typing import Any
 
 import pytest
 
-from bot.app.custom_id_parser import parse_id
 from bot.features.help.ids import GameMenuId, HelpId, HelpTopic
 from bot.features.idle_tables.put_aside_offer import open_table_id
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.discord.ids import parse_id
+from bot.platform.places import Person
+from bot.tables import open_tables, storage as table_storage
 from bot.tables.handlers.ids import GuideId, OpenTableId
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, ROBIN, WREN, open_lobby, start_game
 from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command, make_menu_choice
 
@@ -79,7 +81,7 @@ async def test_a_table_that_is_open_here_is_named_at_once(adapter: Adapter) -> N
     ],
 )
 async def test_only_games_that_can_be_opened_are_offered(
-    store: FakeStore, shown: FakeTableMessages, blocking: Person | None, solo_id: int, offered: set[str]
+    store: MemoryDatabase, shown: FakeTableMessages, blocking: Person | None, solo_id: int, offered: set[str]
 ) -> None:
     """An own solo game leaves room for a shared table, and the other way round."""
     every = load_games_once()
@@ -100,8 +102,8 @@ async def test_a_game_that_can_be_put_aside_does_not_hide_the_others(adapter: Ad
     assert str(OPEN) in listed.buttons()
 
 
-async def test_the_list_is_shown_while_the_database_fails(adapter: Adapter, store: FakeStore) -> None:
-    store.broken = {"load", "open_in"}
+async def test_the_list_is_shown_while_the_database_fails(adapter: Adapter, store: MemoryDatabase) -> None:
+    store.broken = {open_tables.find_open, table_storage.load}
     assert "Pick a game" in description_of(await list_games(adapter))
 
 

@@ -7,14 +7,15 @@ from random import Random
 import discord
 import pytest
 
-from bot.app.custom_id_parser import parse_id
 from bot.games.change.pieces import Stage, State
+from bot.platform.discord.ids import CustomId, parse_id
+from bot.platform.places import Person
 from bot.rules.chance import FastChance
 from bot.rules.screen import Toggle
 from bot.rules.showcase_search import play_through
 from bot.tables.control_entries import Substitute
-from bot.tables.handlers.ids import ComponentId, ControlId, HandControlId, HandId, MenuId, ReadOnlyId
-from bot.tables.model import Person, Status
+from bot.tables.handlers.ids import ControlId, HandControlId, HandId, MenuId, ReadOnlyId
+from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.seats import ABSENT_AFTER, substitute_absent
 from bot.tables.shown.message import render_game
@@ -22,9 +23,9 @@ from bot.tables.table import Table, apply_control_entry
 from tests.games.change.hidden import redeal_hidden
 from tests.games.change.positions import at
 from tests.support.change_tables import CHANGE, CHANGE_REGISTRY, start_change_game
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, make_table, mover_of, start_game
+from tests.support.memory_database import MemoryDatabase
 from tests.support.table_positions import TablePositioner
 from tests.ui.adapter import Adapter, without_picture_maker
 from tests.ui.fake_interactions import (
@@ -66,7 +67,7 @@ def click_in_hand(person: Person, pressed: ControlId | MenuId | HandId) -> FakeI
     return make_click(person, HandControlId(pressed), message_id=IN_HAND_MESSAGE, in_whisper=True)
 
 
-def offered_ids(click: FakeInteraction) -> list[ComponentId]:
+def offered_ids(click: FakeInteraction) -> list[CustomId]:
     return [parse_id(text) for text in click.buttons()]
 
 
@@ -80,7 +81,7 @@ async def test_the_table_offers_every_player_their_hand(adapter: Adapter, table:
     assert str(look) in [item.custom_id for item in items]
 
 
-async def test_a_game_without_hidden_pieces_offers_none(store: FakeStore, shown: FakeTableMessages) -> None:
+async def test_a_game_without_hidden_pieces_offers_none(store: MemoryDatabase, shown: FakeTableMessages) -> None:
     plain = Adapter(store, shown)
     table = await start_game(plain.service)
     looks = [parse_id(item.custom_id) for item in items_of(plain.table_messages.build_content(table).view())]
@@ -120,7 +121,7 @@ async def test_strangers_have_no_hand(adapter: Adapter, table: Table) -> None:
 
 
 async def test_a_card_is_played_from_the_hand_and_the_channel_shows_the_table(
-    adapter: Adapter, table: Table, store: FakeStore
+    adapter: Adapter, table: Table, store: MemoryDatabase
 ) -> None:
     mover, before = mover_of(table), len(adapter.fake_table_messages.shown)
     click = await adapter.click(hand_of(mover, table))
@@ -172,7 +173,11 @@ async def test_picks_in_a_hand_end_the_silence(adapter: Adapter, table: Table) -
     assert now.header.awaited_since == adapter.clock()
 
 
-async def test_a_late_or_double_click_only_refreshes(adapter: Adapter, table: Table, store: FakeStore) -> None:
+async def test_a_late_or_double_click_only_refreshes(
+    adapter: Adapter, table: Table, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Otherwise the turn might end by itself between the clicks.
+    monkeypatch.setattr("bot.tables.computer_players.find_forced_end", lambda _: None)
     mover = mover_of(table)
     stale = ControlId(table.id, table.header.step, "go_greed", frozenset())
     await adapter.click(click_in_hand(mover, stale))
@@ -195,7 +200,7 @@ async def test_a_button_of_an_earlier_turn_says_so(adapter: Adapter, table: Tabl
 
 
 async def test_a_card_cannot_be_played_from_another_players_hand(
-    adapter: Adapter, table: Table, store: FakeStore
+    adapter: Adapter, table: Table, store: MemoryDatabase
 ) -> None:
     """The id names no hand: whose it is comes from who clicks."""
     forged = ControlId(table.id, table.header.step, "go_greed", frozenset())
@@ -218,7 +223,7 @@ async def test_a_hand_in_another_channel_is_unknown(adapter: Adapter, table: Tab
 
 
 async def test_the_winning_card_ends_the_hand(
-    adapter: Adapter, table: Table, store: FakeStore, monkeypatch: pytest.MonkeyPatch
+    adapter: Adapter, table: Table, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     near = at("30@5", "10@0 greed", hands=["greed add-1"], stage=Stage.FREE)
     there = await TablePositioner(adapter.host, table.id, monkeypatch).set_position(near)
@@ -234,7 +239,7 @@ async def test_the_winning_card_ends_the_hand(
 
 
 async def test_a_menu_in_a_hand_plays_a_card(
-    adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
+    adapter: Adapter, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await set_up(adapter, monkeypatch, "any")
     custom_id = HandControlId(MenuId(table.id, table.header.step, "any", frozenset()))

@@ -7,17 +7,18 @@ from typing import Any
 
 import pytest
 
+from bot.platform.places import Person
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation
 from bot.rules.hints import Explanation, RankedMove
 from bot.tables.handlers.ids import HintId, ShowHintId
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.refusals import Stale
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, PEOPLE, ROBIN, STRANGER, make_service, mover_of, open_lobby, roll, start_game
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command
 
@@ -92,7 +93,7 @@ class TestMessage:
         def fail(_view: object, _moves: object) -> Evaluation:
             raise BrokenTables("data/magpie/race.npz can't be read.")
 
-        broken = Adapter(FakeStore(), FakeTableMessages(), GameRegistry([replace(GAMES["magpie"], evaluate=fail)]))
+        broken = Adapter(MemoryDatabase(), FakeTableMessages(), GameRegistry([replace(GAMES["magpie"], evaluate=fail)]))
         assert sentence in description_of(await accept(broken, await start_game(broken.service)))
         await broken.host.close()
 
@@ -111,7 +112,7 @@ class TestMessage:
             return hints.explain(view, best, evaluation)
 
         watched = replace(package, evaluate=evaluate_here, hints=replace(hints, explain=explain_here))
-        watching = Adapter(FakeStore(), FakeTableMessages(), GameRegistry([watched]))
+        watching = Adapter(MemoryDatabase(), FakeTableMessages(), GameRegistry([watched]))
         await accept(watching, await start_game(watching.service))
         await watching.host.close()
         assert threads
@@ -149,7 +150,7 @@ class TestMemory:
             await accept(adapter, table)
         assert (await adapter.service.table(table.id)).header.revision == table.header.revision + 1
 
-    async def test_two_processes_may_note_it_at_once(self, store: FakeStore) -> None:
+    async def test_two_processes_may_note_it_at_once(self, store: MemoryDatabase) -> None:
         one, other = make_service(store), make_service(store)
         table = await start_game(one)
         mover = mover_of(table)

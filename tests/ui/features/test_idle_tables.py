@@ -7,11 +7,14 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
-from bot.app.custom_id_parser import parse_id
 from bot.features.idle_tables.put_aside_offer import RefusalWithOffer, open_table_id
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.discord.ids import parse_id
+from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.trace import get_or_start_trace
+from bot.platform.places import Person
 from bot.rules.refusals import Refusal
+from bot.tables import storage as table_storage
 from bot.tables.handlers.ids import (
     ControlId,
     HandControlId,
@@ -26,12 +29,11 @@ from bot.tables.handlers.ids import (
     StillPlayingId,
 )
 from bot.tables.host_settings import HostSettings
-from bot.tables.model import Person, PublishedRevision, Status
+from bot.tables.model import PublishedRevision, Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
 from bot.tables.table import Table
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import ShowAction
 from tests.support.fakes import (
     HERE,
@@ -47,6 +49,7 @@ from tests.support.fakes import (
     start_game,
 )
 from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter, command, refusal_reason
 from tests.ui.fake_interactions import AnswerMethod, make_click
 
@@ -80,7 +83,7 @@ async def offer_after_refusal(adapter: Adapter, asking: Any, **options: object) 
 
 
 class TestPutAsideButton:
-    async def test_one_click_opens_the_requested_table(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_one_click_opens_the_requested_table(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await make_idle_table(adapter)
         asking = command(JAY)
         offer = await offer_after_refusal(adapter, asking, target=250, reroll_fours=True)
@@ -94,7 +97,9 @@ class TestPutAsideButton:
         assert (opened.header.opener_id, len(opened.seats)) == (JAY.id, 2)
         assert opened.options == MagpieOptions(target=250, reroll_fours=True)
 
-    async def test_a_double_click_opens_one_table_without_an_error(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_double_click_opens_one_table_without_an_error(
+        self, adapter: Adapter, store: MemoryDatabase
+    ) -> None:
         await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY))
         for _ in range(2):
@@ -102,14 +107,16 @@ class TestPutAsideButton:
             assert "the old game is put aside" in (click.answers[-1].content or "")
         assert len(store.records) == 2
 
-    async def test_the_slower_of_two_is_referred_to_the_new_table(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_slower_of_two_is_referred_to_the_new_table(
+        self, adapter: Adapter, store: MemoryDatabase
+    ) -> None:
         await make_idle_table(adapter)
         offers = [(person, await offer_after_refusal(adapter, command(person))) for person in (JAY, LINNET)]
         clicks = [await adapter.click(make_click(person, offer, in_whisper=True)) for person, offer in offers]
         assert "Magpie is waiting for players in this channel" in clicks[1].text
         assert len(store.records) == 2
 
-    async def test_a_resumed_table_continues_where_it_was_left(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_resumed_table_continues_where_it_was_left(self, adapter: Adapter, store: MemoryDatabase) -> None:
         """As after a kill between making room and opening."""
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY))
@@ -119,7 +126,7 @@ class TestPutAsideButton:
 
     @pytest.mark.parametrize("person", [JAY, ROBIN], ids=["another player", "who opened the table"])
     async def test_the_offer_lapses_once_a_move_was_made(
-        self, adapter: Adapter, store: FakeStore, person: Person
+        self, adapter: Adapter, store: MemoryDatabase, person: Person
     ) -> None:
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(person))
@@ -129,7 +136,7 @@ class TestPutAsideButton:
         assert store.header(table.id).status is Status.PLAYING
 
     async def test_a_table_that_does_not_block_the_channel_is_not_put_aside(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         """A forged id may name any idle table of the channel."""
         solo = await start_game(adapter.service, ROBIN, location=replace(HERE, solo_id=ROBIN.id))
@@ -139,11 +146,11 @@ class TestPutAsideButton:
         assert [store.header(each.id).status for each in (solo, table)] == [Status.PLAYING] * 2
 
     async def test_the_message_of_a_removed_game_says_that_it_was_put_aside(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         table = await start_game(make_service(store, clock=adapter.clock), ROBIN, WREN)
         store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
-        await store.mark_published([PublishedRevision(table.id, 1, 7777)])
+        await store.maintain(table_storage.mark_published, [PublishedRevision(table.id, 1, 7777)])
         adapter.clock.tick(DAY)
         offer = await offer_after_refusal(adapter, command(JAY))
         await adapter.click(make_click(JAY, offer, in_whisper=True))
@@ -151,7 +158,7 @@ class TestPutAsideButton:
         assert (request.method, request.message_id) == ("PATCH", 7777)
         assert "put aside" in str(request.json)
 
-    async def test_without_permissions_nothing_is_put_aside(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_without_permissions_nothing_is_put_aside(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY))
         click = await adapter.click(make_click(JAY, offer, app_permissions=discord.Permissions.none()))
@@ -166,7 +173,7 @@ class TestPutAsideButton:
         await adapter.error_replies.send(asking, refused.value)
         assert asking.answers[-1].view is None
 
-    async def test_playing_again_is_offered_too(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_playing_again_is_offered_too(self, adapter: Adapter, store: MemoryDatabase) -> None:
         finished = await start_game(adapter.service, JAY, LINNET)
         await adapter.service.apply_seat_action(finished.id, LINNET, resign_seat, next(NEW_CLICKS))
         table = await make_idle_table(adapter)
@@ -182,13 +189,13 @@ class TestPutAsideButton:
         "pressed",
         ["q:magpie:0:100,false,false,false", "z:1:q:magpie:0:1,2", "z:1:q:chess:0:", "z:1:q:magpie:0:[,],{,}"],
     )
-    async def test_a_forged_offer_opens_nothing(self, adapter: Adapter, store: FakeStore, pressed: str) -> None:
+    async def test_a_forged_offer_opens_nothing(self, adapter: Adapter, store: MemoryDatabase, pressed: str) -> None:
         await make_idle_table(adapter)
         click = await adapter.click(make_click(JAY, pressed, in_whisper=True))
         assert click.text
         assert len(store.records) == 1
 
-    async def test_a_refused_opening_puts_nothing_aside(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_refused_opening_puts_nothing_aside(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY))
         adapter.service.settings = HostSettings(max_open_tables=1)
@@ -201,17 +208,19 @@ class TestPutAsideButton:
         assert store.header(table.id).status is Status.PLAYING
 
     async def test_a_refusal_after_putting_aside_is_shown(
-        self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
+        self, adapter: Adapter, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY), **MagpieOptions().model_dump())
-        refusals = [Refusal(HostReason.CHANNEL_IDLE, TableFacts(table)), Refusal(HostReason.TOO_QUICK)]
+        refusals = [Refusal(HostReason.CHANNEL_IDLE, TableFacts(table)), Refusal(ClickReason.TOO_QUICK)]
         monkeypatch.setattr(adapter.service, "open", AsyncMock(side_effect=refusals))
         click = await adapter.click(make_click(JAY, offer, in_whisper=True))
         assert click.text.startswith("You're too fast for me.")
         assert store.header(table.id).status is Status.ASIDE
 
-    async def test_resuming_another_players_game_puts_nothing_aside(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_resuming_another_players_game_puts_nothing_aside(
+        self, adapter: Adapter, store: MemoryDatabase
+    ) -> None:
         first = await make_aside_table(adapter)
         there = await start_game(adapter.service, JAY, LINNET)
         adapter.clock.tick(DAY)
@@ -220,7 +229,7 @@ class TestPutAsideButton:
         assert "Only its players or a moderator" in click.text
         assert store.header(there.id).status is Status.PLAYING
 
-    async def test_a_solo_game_cannot_be_put_aside_by_others(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_solo_game_cannot_be_put_aside_by_others(self, adapter: Adapter, store: MemoryDatabase) -> None:
         alone = await start_game(adapter.service, ROBIN, WREN, location=replace(HERE, solo_id=ROBIN.id))
         adapter.clock.tick(DAY)
         wanted = open_table_id("magpie", MagpieOptions(), 0)
@@ -274,7 +283,7 @@ class TestAGameThatIsAside:
 
 class TestResuming:
     async def test_resuming_posts_the_newest_own_table_at_the_end_of_the_channel(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         first = await make_aside_table(adapter)
         other = await start_game(adapter.service, JAY, LINNET)
@@ -285,11 +294,11 @@ class TestResuming:
         assert store.header(first.id).status is Status.PLAYING
         assert [answer.how for answer in asking.answers] == [AnswerMethod.SEND]
 
-    async def test_the_table_to_resume_can_be_chosen(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_table_to_resume_can_be_chosen(self, adapter: Adapter, store: MemoryDatabase) -> None:
         first, second = await make_aside_table(adapter), await make_aside_table(adapter)
         for chosen, permissions, reason in (
             (second.id + 1, discord.Permissions.all(), HostReason.NOTHING_ASIDE),
-            (second.id, discord.Permissions.none(), HostReason.MISSING_PERMISSIONS),
+            (second.id, discord.Permissions.none(), ClickReason.MISSING_PERMISSIONS),
         ):
             asking = command(ROBIN, app_permissions=permissions)
             assert await refusal_reason(adapter.features.idle_tables.resume_here(asking, str(chosen))) is reason
@@ -306,13 +315,13 @@ class TestResuming:
             asking = command(moderator, permissions=MODERATOR)
             assert len(await adapter.features.idle_tables.suggestions(asking, "")) == 1
 
-    async def test_a_table_of_a_removed_game_cannot_be_resumed(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_table_of_a_removed_game_cannot_be_resumed(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await make_aside_table(adapter)
         store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         assert await adapter.features.idle_tables.suggestions(command(ROBIN), "") == []
 
     async def test_a_table_put_aside_does_not_hide_others_of_the_channel(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         await make_aside_table(adapter)
         orphan = await start_game(adapter.service, JAY, LINNET)
@@ -336,7 +345,9 @@ class TestResuming:
         assert "a table of Magpie in this channel now" in asking.text
         assert "Your game is safe" in asking.text
 
-    async def test_an_idle_table_in_the_way_can_be_put_aside_in_turn(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_an_idle_table_in_the_way_can_be_put_aside_in_turn(
+        self, adapter: Adapter, store: MemoryDatabase
+    ) -> None:
         table = await make_aside_table(adapter)
         there = await start_game(adapter.service, JAY, LINNET)
         adapter.clock.tick(DAY)
@@ -347,7 +358,7 @@ class TestResuming:
         assert store.header(there.id).status is Status.ASIDE
         assert store.header(table.id).status is Status.PLAYING
 
-    async def test_the_button_of_the_message_resumes_the_table(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_button_of_the_message_resumes_the_table(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await make_aside_table(adapter)
         await adapter.click(make_click(STRANGER, ResumeId(table.id)))
         assert store.header(table.id).status is Status.ASIDE
@@ -362,7 +373,7 @@ class TestResuming:
 
 
 class TestStillPlaying:
-    async def test_still_playing_ends_the_silence_and_says_so(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_still_playing_ends_the_silence_and_says_so(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await make_idle_table(adapter)
         click = await adapter.click(make_click(STRANGER, StillPlayingId(table.id)))
         assert "no seat" in click.text

@@ -5,17 +5,18 @@ from typing import Any
 import discord
 import pytest
 
-from bot.app.custom_id_parser import parse_id
+from bot.features.invitations import storage as invitation_storage
 from bot.features.settings.ids import Setting, SettingId, SettingsSection
 from bot.features.settings.preferences import Preferences
+from bot.platform.discord.ids import parse_id
 from bot.platform.discord.message_client import Request, delete_request
+from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import InvitationButton, InvitationId
-from bot.tables.model import Location, Person
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import wait_until
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import POSTED_ID, AnswerMethod, make_click, make_command, make_menu_choice
@@ -66,12 +67,13 @@ class TestTheInvitation:
 
     @pytest.mark.parametrize("action", InvitationButton)
     async def test_an_invitation_is_for_its_guest_only(
-        self, adapter: Adapter, store: FakeStore, action: InvitationButton
+        self, adapter: Adapter, store: MemoryDatabase, action: InvitationButton
     ) -> None:
         table = await invite_guest(adapter)
         click = await press(adapter, table, STRANGER, action)
         assert "This invitation is for someone else." in click.text
-        assert store.invitations.refusers == set()
+        assert not await store.read(invitation_storage.refuses_invitations, STRANGER.id)
+        assert not await store.read(invitation_storage.refuses_invitations, JAY.id)
         assert (await adapter.service.table(table.id)).seat_of(STRANGER.id) is None
 
     async def test_an_invitation_lapses_once_the_game_has_started(self, adapter: Adapter) -> None:
@@ -87,7 +89,7 @@ class TestTheInvitation:
 
 class TestNoMoreInvitations:
     async def test_refusing_invitations_holds_everywhere_and_deletes_the_message(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         table = await invite_guest(adapter)
         click = await press(adapter, table, JAY, InvitationButton.REFUSE)
@@ -102,18 +104,18 @@ class TestNoMoreInvitations:
         assert refused.value.reason is HostReason.INVITATIONS_REFUSED
         assert len(sent_requests(adapter)) == 1, "no further mention is sent"
 
-    async def test_the_refusal_is_taken_back_in_a_direct_message(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_refusal_is_taken_back_in_a_direct_message(self, adapter: Adapter, store: MemoryDatabase) -> None:
         await adapter.host.invitations.set_refuses(JAY.id, refuses=True)
         assert "**Off**" in await settings(adapter, JAY, guild_id=None, in_own_dm=True)
         assert "**On**" in await settings(adapter, JAY, guild_id=None, in_own_dm=True, invitations=True)
-        assert store.invitations.refusers == set()
+        assert not await store.read(invitation_storage.refuses_invitations, JAY.id)
         assert store.chosen == {}
         assert "**Off**" in await settings(adapter, JAY, guild_id=None, in_own_dm=True, invitations=False)
-        assert store.invitations.refusers == {JAY.id}
+        assert await store.read(invitation_storage.refuses_invitations, JAY.id)
 
 
 class TestServers:
-    async def test_a_server_turns_invitations_off_and_on(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_server_turns_invitations_off_and_on(self, adapter: Adapter, store: MemoryDatabase) -> None:
         assert "**On**" in await settings(adapter, STRANGER, permissions=MANAGER)
         assert "**Off**" in await settings(adapter, STRANGER, permissions=MANAGER, invitations=False)
         assert store.chosen == {HERE.guild_id: Preferences(invites=False)}
@@ -122,9 +124,13 @@ class TestServers:
         assert refused.value.reason is HostReason.INVITATIONS_OFF
         assert sent_requests(adapter) == []
         assert "**On**" in await settings(adapter, STRANGER, permissions=MANAGER, invitations=True)
-        assert store.invitations.refusers == set(), "the players' own settings are unchanged"
+        assert not await store.read(invitation_storage.refuses_invitations, STRANGER.id), (
+            "the players' own settings are unchanged"
+        )
 
-    async def test_only_managers_of_the_server_change_invitations(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_only_managers_of_the_server_change_invitations(
+        self, adapter: Adapter, store: MemoryDatabase
+    ) -> None:
         with pytest.raises(Refusal) as refused:
             await settings(adapter, ROBIN, permissions=discord.Permissions.none(), invitations=False)
         assert refused.value.reason is HostReason.NOT_MANAGER

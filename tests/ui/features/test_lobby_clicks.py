@@ -3,15 +3,16 @@
 import discord
 import pytest
 
+from bot.platform.places import Person
 from bot.tables.handlers.ids import CancelTableId, LobbyButton, LobbyId, RemovePlayerId
 from bot.tables.handlers.lobby_double_clicks import is_double_click
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import ShowAction
 from tests.support.fakes import JAY, ROBIN, START_CLICK, STRANGER, WREN, make_service, make_table, open_lobby
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import ALREADY_ANSWERED, AnswerMethod, FakeInteraction, make_click, make_menu_choice
 from tests.ui.table_clicks import make_lobby_click, open_shown_lobby, start_shown_game
@@ -44,7 +45,7 @@ class TestLobby:
         ],
     )
     async def test_each_lobby_button_performs_its_action(
-        self, adapter: Adapter, store: FakeStore, action: LobbyButton, person: Person, seats: list[str]
+        self, adapter: Adapter, store: MemoryDatabase, action: LobbyButton, person: Person, seats: list[str]
     ) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         table = await adapter.service.join(table.id, WREN, 501)
@@ -59,7 +60,7 @@ class TestLobby:
 
     @pytest.mark.parametrize("fault", [None, ALREADY_ANSWERED])
     async def test_a_message_not_yet_noted_by_another_process_is_not_posted_again(
-        self, adapter: Adapter, store: FakeStore, fault: Exception | None
+        self, adapter: Adapter, store: MemoryDatabase, fault: Exception | None
     ) -> None:
         theirs = await open_lobby(make_service(store), ROBIN)
         await adapter.click(make_lobby_click(theirs, WREN, LobbyButton.JOIN, message_id=70, fault=fault))
@@ -71,7 +72,7 @@ class TestLobby:
         assert store.header(theirs.id).message_id == 70
 
     async def test_a_click_on_another_message_does_not_replace_the_tables_message(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         table = await open_shown_lobby(adapter, ROBIN)
         shown = table.header.message_id
@@ -81,7 +82,7 @@ class TestLobby:
         await adapter.service.flush()
         assert store.header(table.id).message_id == shown
 
-    async def test_the_click_that_joins_contributes_to_chance(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_click_that_joins_contributes_to_chance(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await open_shown_lobby(adapter, ROBIN)
         await adapter.click(make_lobby_click(table, WREN, LobbyButton.JOIN, id=424242))
         assert store.records[table.id].seats[-1].contribution == "424242"
@@ -97,7 +98,7 @@ class TestLobby:
         ],
     )
     async def test_a_double_click_acts_once_without_an_error(
-        self, adapter: Adapter, store: FakeStore, action: LobbyButton, person: Person
+        self, adapter: Adapter, store: MemoryDatabase, action: LobbyButton, person: Person
     ) -> None:
         table = await open_shown_lobby(adapter, ROBIN, WREN)
         revision = table.header.revision
@@ -108,7 +109,7 @@ class TestLobby:
         assert store.header(table.id).revision == revision + 1
 
     async def test_a_double_click_of_the_last_person_leaving_is_silent(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         table = await open_shown_lobby(adapter, ROBIN)
         for number in (9001, 9002):
@@ -153,7 +154,7 @@ class TestRemovingPlayers:
         (row,) = view.to_components()
         return [f"{option['value']} {option['label']}" for option in row["components"][0]["options"]]
 
-    async def test_the_host_chooses_whom_to_remove(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_host_chooses_whom_to_remove(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await open_shown_lobby(adapter, ROBIN, WREN)
         table = await adapter.service.add_computer(table.id, ROBIN, table.header.revision)
         asked = await adapter.click(make_lobby_click(table, ROBIN, LobbyButton.REMOVE_PLAYER))
@@ -169,7 +170,7 @@ class TestRemovingPlayers:
         assert answer.view is None
         assert [who.name for who in store.records[table.id].seats] == ["Robin", "Computer"]
 
-    async def test_an_outdated_menu_is_refreshed(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_an_outdated_menu_is_refreshed(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await open_shown_lobby(adapter, ROBIN, WREN)
         await adapter.service.join(table.id, JAY, 5)
         click = await self.choose(adapter, table, ROBIN, "1")
@@ -200,7 +201,7 @@ class TestRemovingPlayers:
         ],
     )
     async def test_invalid_choices_are_refused(
-        self, adapter: Adapter, store: FakeStore, person: Person, value: str, sentence: str
+        self, adapter: Adapter, store: MemoryDatabase, person: Person, value: str, sentence: str
     ) -> None:
         table = await open_shown_lobby(adapter, ROBIN, WREN, JAY)
         assert (await self.choose(adapter, table, person, value)).text.startswith(sentence)
@@ -220,7 +221,7 @@ class TestCancelling:
     async def test_only_the_opener_and_moderators_may_cancel(
         self,
         adapter: Adapter,
-        store: FakeStore,
+        store: MemoryDatabase,
         person: Person,
         permissions: discord.Permissions,
         closed: bool,

@@ -8,14 +8,17 @@ import discord
 import pytest
 
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.discord.refusals import ClickReason
+from bot.platform.places import Person
 from bot.rules.refusals import Refusal
+from bot.tables import storage as table_storage
 from bot.tables.handlers.ids import PlayAgainId
-from bot.tables.model import Person, PublishedRevision, Status
+from bot.tables.model import PublishedRevision, Status
 from bot.tables.refusals import DuplicateInteraction, HostReason
 from bot.tables.seats import resign_seat
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import MISSING_PERMISSIONS, SERVER_ERROR, make_click, make_command
 
@@ -34,7 +37,7 @@ class TestTwoProcesses:
 
     @pytest.fixture(params=["behind", "late"])
     async def other(
-        self, request: pytest.FixtureRequest, adapter: Adapter, store: FakeStore, shown: FakeTableMessages
+        self, request: pytest.FixtureRequest, adapter: Adapter, store: MemoryDatabase, shown: FakeTableMessages
     ) -> AsyncIterator[Adapter]:
         """Another process, which has seen the lobby before the command, or only sees it after."""
         table = await open_lobby(adapter.service, ROBIN, WREN)
@@ -45,7 +48,7 @@ class TestTwoProcesses:
         await other.host.close()
 
     async def test_one_command_in_two_processes_removes_one_seat(
-        self, adapter: Adapter, other: Adapter, store: FakeStore
+        self, adapter: Adapter, other: Adapter, store: MemoryDatabase
     ) -> None:
         commands: list[Any] = [make_command(ROBIN, id=7777) for _ in range(2)]
         await adapter.features.lobbies.kick(commands[0], make_member(WREN))
@@ -101,27 +104,24 @@ class TestInviting:
         assert len(adapter.message_client.requests) == 1
 
     async def test_an_invitation_links_to_the_message_of_another_process(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         await adapter.wait_until_shown()
-        await store.mark_published([PublishedRevision(table.id, table.header.revision, 7777)])
+        await store.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 7777)])
         await self.invite(adapter, ROBIN, JAY)
         (request,) = adapter.message_client.requests
         assert request.json is not None
         assert request.json["content"].endswith("/7777")
 
     @pytest.mark.parametrize("invited_before", [True, False])
-    async def test_without_permission_to_post_nothing_is_stored(
-        self, adapter: Adapter, store: FakeStore, invited_before: bool
-    ) -> None:
+    async def test_without_permission_to_post_nothing_is_stored(self, adapter: Adapter, invited_before: bool) -> None:
         await open_lobby(adapter.service, ROBIN)
         may = discord.Permissions(view_channel=True) if invited_before else discord.Permissions.all()
         adapter.message_client.fault = None if invited_before else MISSING_PERMISSIONS
         with pytest.raises(Refusal) as refused:
             await self.invite(adapter, ROBIN, JAY, app_permissions=may)
-        assert refused.value.reason is HostReason.MISSING_PERMISSIONS
-        assert store.invitations.stored == {}
+        assert refused.value.reason is ClickReason.MISSING_PERMISSIONS
         adapter.message_client.fault = None
         assert (await self.invite(adapter, ROBIN, JAY)).text.startswith("Jay is invited.")
 
@@ -140,17 +140,17 @@ class TestInviting:
         assert refused.value.reason is HostReason.ALREADY_INVITED
         assert "may not have arrived" in caplog.text
 
-    async def test_apps_cannot_be_invited(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_apps_cannot_be_invited(self, adapter: Adapter) -> None:
         await open_lobby(adapter.service, ROBIN)
         command: Any = make_command(ROBIN)
         with pytest.raises(Refusal) as refused:
             await adapter.features.invitations.invite(command, make_member(JAY, bot=True))
-        assert refused.value.reason is HostReason.INVITED_COMPUTER
-        assert store.invitations.stored == {}
+        assert refused.value.reason is ClickReason.INVITED_COMPUTER
+        assert adapter.message_client.requests == []
 
 
 class TestPlayAgain:
-    async def test_a_click_of_a_player_opens_the_next_table(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_click_of_a_player_opens_the_next_table(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await start_game(adapter.service, ROBIN, WREN)
         table = await adapter.service.apply_seat_action(table.id, WREN, resign_seat, 1)
         content = adapter.table_messages.build_content(table)

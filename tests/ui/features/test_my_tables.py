@@ -2,10 +2,8 @@
 
 from types import SimpleNamespace
 
-from bot.features.my_tables.model import Awaited, MyTable
-from bot.tables.model import Location, Status
-from tests.support.fake_store import FakeStore
-from tests.support.fakes import HERE, NOON, ROBIN
+from bot.platform.places import Location, Person
+from tests.support.fakes import HERE, ROBIN, WREN, start_game
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import make_command
 from tests.ui.fake_servers import make_member, make_server
@@ -13,13 +11,11 @@ from tests.ui.fake_servers import make_member, make_server
 PLACES = (Location(3, 81), Location(3, 82), Location(4, 83), Location(5, 84), Location(None, 85))
 
 
-async def test_only_channels_of_this_server_that_the_asker_can_see_are_named(
-    adapter: Adapter, store: FakeStore
-) -> None:
-    store.listed_tables = [
-        MyTable(at, "magpie", place, 900 + at, Status.PLAYING, Awaited.ANOTHER, "*Wren*", NOON, None)
-        for at, place in enumerate(PLACES, 1)
-    ]
+async def test_only_channels_of_this_server_that_the_asker_can_see_are_named(adapter: Adapter) -> None:
+    for place in reversed(PLACES):
+        await start_game(adapter.service, ROBIN, Person(WREN.id, "*Wren*"), location=place)
+        adapter.clock.tick()
+    await adapter.wait_until_shown()
     server = make_server(HERE.channel_id, 81, 82, hidden=(82,))
     names = {3: "Ours", 4: "**Theirs**"}
     command = make_command(ROBIN, guild=server, member=make_member(ROBIN, server))

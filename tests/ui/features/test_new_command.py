@@ -11,8 +11,8 @@ from bot.tables.handlers.new_command import build_new_command
 from bot.tables.registry import AnyPackage
 from tests.rules.heap_game import PACKAGE as HEAP, Heap, HeapOptions
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.fake_interactions import RecordingTableCommands
 
 GAMES = load_games_once()
@@ -47,7 +47,7 @@ PARAMETERS: dict[str, list[Row]] = {
 
 
 async def load_tree(*packages: AnyPackage) -> app_commands.CommandTree[Any]:
-    client = build_client(FakeStore(), {package.game.info.key: package for package in packages})
+    client = build_client(MemoryDatabase(), {package.game.info.key: package for package in packages})
     await client.load_cogs()
     return client.tree
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app.custom_id_parser import parse_id
 from bot.platform.discord.content import MessageContent
+from bot.platform.discord.ids import parse_id
 from bot.rules.refusals import Refusal
 from bot.tables import lobby as lobby_actions
 from bot.tables.control_entries import SeatStatus

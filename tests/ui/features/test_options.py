@@ -10,14 +10,16 @@ from pydantic import Field
 
 from bot.features.hints.actions import has_hints
 from bot.features.reminders.ids import ClockMenuId
+from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import TurnClock
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.places import Location
 from bot.rules.game import Options
 from bot.tables.clocks import may_have_clock
 from bot.tables.handlers.ids import HintMenuId, OptionMenuId, OptionPageId, OptionPanelId
 from bot.tables.lobby import digest_of_options
-from bot.tables.model import Location, Status
+from bot.tables.model import Status
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.shown.lobby import render_lobby
 from bot.tables.table import Table
@@ -274,7 +276,7 @@ class TestHints:
         assert (await adapter.service.table(table.id)).header.allows_hints
 
     async def test_where_the_server_forbids_them_there_is_no_choice(self, adapter: Adapter) -> None:
-        await adapter.store.change_preferences(HERE.scope_id, lambda chosen: replace(chosen, hints=False))
+        await adapter.store.write(setting_storage.change, HERE.scope_id, lambda chosen: replace(chosen, hints=False))
         table = await open_lobby(adapter.service, ROBIN)
         click = await adapter.click(make_click(ROBIN, OptionPanelId(table.id)))
         assert "Hints" not in [chosen_value(menu).partition(":")[0] for menu in menus(click)]

@@ -10,17 +10,17 @@ import discord
 import pytest
 
 from bot.games.change.pieces import Stage
-from bot.platform.discord.embeds import PLAIN_COLOUR
+from bot.platform.places import Person
 from bot.rules.game import Event
 from bot.tables.handlers.ids import ControlId, HandControlId, HandId
-from bot.tables.model import Person
 from bot.tables.news import MoveNews
 from bot.tables.registry import GameRegistry
+from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.table import Table
 from tests.games.change.positions import at
 from tests.support.change_tables import CHANGE_REGISTRY, start_change_game
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, ROBIN, WREN, mover_of
+from tests.support.memory_database import MemoryDatabase
 from tests.support.table_positions import TablePositioner
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
@@ -120,7 +120,7 @@ async def test_looking_again_shows_the_hand_and_watches_it_again(adapter: Adapte
 
 
 async def test_a_card_played_from_a_hand_refreshes_it_without_a_mark(
-    adapter: Adapter, table: Table, store: FakeStore
+    adapter: Adapter, table: Table, store: MemoryDatabase
 ) -> None:
     mover = mover_of(table)
     shown = await adapter.click(hand_of(mover, table))

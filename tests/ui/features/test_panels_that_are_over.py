@@ -3,16 +3,9 @@
 import pytest
 
 from bot.features.tournaments.ids import TournamentButton, TournamentButtonId
-from bot.tables.handlers.ids import (
-    CancelTableId,
-    ComponentId,
-    InvitationButton,
-    InvitationId,
-    RemovePlayerId,
-    SeatButton,
-    SeatId,
-)
-from bot.tables.model import Person
+from bot.platform.discord.ids import CustomId
+from bot.platform.places import Person
+from bot.tables.handlers.ids import CancelTableId, InvitationButton, InvitationId, RemovePlayerId, SeatButton, SeatId
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fakes import ROBIN, WREN, open_lobby, start_game
@@ -30,7 +23,7 @@ async def end(service: TableService, table: Table) -> None:
 async def test_a_question_about_a_table_that_is_over_is_replaced_by_words(adapter: Adapter, number: int) -> None:
     table = await start_game(adapter.service)
     await end(adapter.service, table)
-    questions: list[tuple[Person, ComponentId]] = [
+    questions: list[tuple[Person, CustomId]] = [
         (WREN, SeatId(table.id, 0, SeatButton.RESIGN)),
         (WREN, InvitationId(table.id, WREN.id, InvitationButton.JOIN)),
         (ROBIN, CancelTableId(table.id)),

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from bot.platform.places import Person
 from bot.tables.handlers.ids import PlayAgainId
 from bot.tables.handlers.lobby_double_clicks import has_seat_in_next_lobby
-from bot.tables.model import Person
 from bot.tables.seats import resign_seat
 from bot.tables.table import Table
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, make_table, open_lobby, start_game
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, make_click
 
@@ -21,7 +21,7 @@ async def play_to_end(adapter: Adapter) -> Table:
     return await adapter.service.apply_seat_action(table.id, WREN, resign_seat, 77)
 
 
-async def test_a_double_click_opens_one_table_without_an_error(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_double_click_opens_one_table_without_an_error(adapter: Adapter, store: MemoryDatabase) -> None:
     table = await play_to_end(adapter)
     for text in ("The next table is at the end of this channel.", ""):
         assert (await adapter.click(make_click(ROBIN, PlayAgainId(table.id)))).text == text
@@ -29,7 +29,7 @@ async def test_a_double_click_opens_one_table_without_an_error(adapter: Adapter,
 
 
 async def test_one_click_in_two_processes_opens_one_table_without_an_error(
-    adapter: Adapter, store: FakeStore, shown: FakeTableMessages
+    adapter: Adapter, store: MemoryDatabase, shown: FakeTableMessages
 ) -> None:
     table = await play_to_end(adapter)
     other = Adapter(store, shown)
@@ -40,7 +40,7 @@ async def test_one_click_in_two_processes_opens_one_table_without_an_error(
     await other.host.close()
 
 
-async def test_the_slower_player_gets_a_link_to_the_next_table(adapter: Adapter, store: FakeStore) -> None:
+async def test_the_slower_player_gets_a_link_to_the_next_table(adapter: Adapter, store: MemoryDatabase) -> None:
     table = await play_to_end(adapter)
     await adapter.click(make_click(ROBIN, PlayAgainId(table.id)))
     click = await adapter.click(make_click(WREN, PlayAgainId(table.id)))
@@ -63,7 +63,7 @@ async def test_who_has_no_seat_in_the_next_lobby_is_told_where_to_join(adapter: 
     assert "Press *Join* there" in click.text
 
 
-async def test_a_stranger_opens_no_table(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_stranger_opens_no_table(adapter: Adapter, store: MemoryDatabase) -> None:
     table = await play_to_end(adapter)
     click = await adapter.click(make_click(STRANGER, PlayAgainId(table.id)))
     assert "Only those who played this game" in click.text

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app.custom_id_parser import parse_id
 from bot.features.help.ids import ReadAloudId, Switch
 from bot.features.profiles.model import PersonalPreferences
 from bot.features.reminders.ids import PingPanelId
+from bot.features.settings import people_storage
+from bot.platform.discord.ids import parse_id
 from bot.tables.control_entries import ComeBack, Resign, Substitute
 from bot.tables.handlers.ids import ControlId, LobbyButton, LobbyId, ReadTableId, SeatButton, SeatId
 from bot.tables.handlers.readings import PAGE_SIZE, split_pages
@@ -16,11 +17,11 @@ from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table, apply_control_entry
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, make_table, mover_of, open_lobby, start_game
 from tests.support.magpie_series import MAGPIE_SERIES, options_for
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE, PICTURE_REGISTRY
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, make_click, make_command
@@ -163,7 +164,7 @@ async def test_a_table_that_is_not_being_played_does_not_change_so_its_reading_t
     assert "at step" not in (await adapter.click(make_click(ROBIN, ReadTableId(table.id)))).text
 
 
-async def test_a_long_reading_comes_in_several_messages(store: FakeStore, shown: FakeTableMessages) -> None:
+async def test_a_long_reading_comes_in_several_messages(store: MemoryDatabase, shown: FakeTableMessages) -> None:
     long = "\n\n".join(f"Paragraph {number}: {'words ' * 40}" for number in range(20))
     adapter = Adapter(
         store, shown, GameRegistry([replace(MAGPIE_WITH_PICTURE, build_reading=lambda _view, _names: long)])
@@ -204,7 +205,7 @@ async def test_the_persons_own_solo_game_comes_first(adapter: Adapter) -> None:
 class TestReadingAloud:
     """The table is read to a player after each of their moves."""
 
-    async def test_a_player_turns_it_on_and_off_below_a_reading(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_player_turns_it_on_and_off_below_a_reading(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await start_game(adapter.service)
         reading = await adapter.click(make_click(ROBIN, ReadTableId(table.id)))
         again = str(ReadTableId(table.id))
@@ -217,9 +218,9 @@ class TestReadingAloud:
 
     @pytest.mark.parametrize("computers", [0, 1])
     async def test_the_table_is_read_as_it_is_after_the_move(
-        self, adapter: Adapter, store: FakeStore, computers: int
+        self, adapter: Adapter, store: MemoryDatabase, computers: int
     ) -> None:
-        store.people = dict.fromkeys((ROBIN.id, WREN.id), PersonalPreferences(reads_aloud=True))
+        store.people[ROBIN.id] = store.people[WREN.id] = PersonalPreferences(reads_aloud=True)
         table = await start_game(adapter.service, ROBIN, *([] if computers else [WREN]), computers=computers)
         await wait_until(lambda: not adapter.service.cache.get(table.id).header.awaits_computer)  # type: ignore[union-attr]
         table = await adapter.service.table(table.id)
@@ -238,9 +239,9 @@ class TestReadingAloud:
         assert click.buttons() == [again, str(ReadAloudId(table.id, Switch.OFF)), str(PingPanelId(table.id))]
 
     async def test_what_else_a_player_does_is_read_but_not_what_they_tick(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
-        store.people = {ROBIN.id: PersonalPreferences(reads_aloud=True)}
+        store.people[ROBIN.id] = PersonalPreferences(reads_aloud=True)
         lobby = await open_lobby(adapter.service, ROBIN, WREN)
         lesson = await adapter.service.open_lesson("magpie", ROBIN, HERE, 1)
         for custom_id in (
@@ -258,8 +259,8 @@ class TestReadingAloud:
         await adapter.features.readings.close(5)
         assert len(tick.answers) == 1
 
-    async def test_no_move_waits_for_the_preference(self, adapter: Adapter, store: FakeStore) -> None:
-        store.before["load_person"] = gate = Gate()
+    async def test_no_move_waits_for_the_preference(self, adapter: Adapter, store: MemoryDatabase) -> None:
+        store.before[people_storage.find] = gate = Gate()
         table = await start_game(adapter.service)
         click = await adapter.click(make_click(mover_of(table), ControlId(table.id, 0, "roll", frozenset())))
         assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]

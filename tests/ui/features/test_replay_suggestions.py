@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from bot.tables.model import Location, Person
+from bot.platform.places import Location, Person
 from tests.support.fakes import HERE, JAY, ROBIN, WREN
 from tests.support.finished_games import play_to_end
 from tests.ui.adapter import Adapter

@@ -7,17 +7,19 @@ from typing import Any
 
 import pytest
 
-from bot.app.custom_id_parser import parse_id
 from bot.features.profiles.service import ResultsService
 from bot.features.replays.handlers import Replays
 from bot.features.replays.messages import Replay, render_replay
 from bot.features.results.ids import ReplayButton, ReplayId
 from bot.features.settings.preferences import Preferences
 from bot.pictures.service import PictureFile
+from bot.platform.discord.ids import parse_id
 from bot.platform.observability.trace import start_trace
-from bot.rules.refusals import Refusal
+from bot.platform.places import Location, Person
+from bot.rules.refusals import Refusal, RefusalReason
+from bot.tables import storage as table_storage
 from bot.tables.control_entries import Resign
-from bot.tables.model import Location, Occupant, Person, Status
+from bot.tables.model import Occupant, Status
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.tables.replay import replay_entries
@@ -25,11 +27,11 @@ from bot.tables.seats import resign_seat, substitute_absent
 from bot.tables.shown.message import render_position
 from bot.tables.table import Table, apply_move
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
 from tests.support.finished_games import play_to_end, roll_all
 from tests.support.magpie_with_picture import PICTURE_REGISTRY, draw_picture
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import (
@@ -241,7 +243,7 @@ class TestMessages:
         assert (answer.attachments, answer.file, answer.embed.image.url) == ([], None, None)
 
     async def test_buttons_work_after_a_restart(
-        self, store: FakeStore, shown: FakeTableMessages, adapter: Adapter
+        self, store: MemoryDatabase, shown: FakeTableMessages, adapter: Adapter
     ) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         before = await press_replay_button(adapter, table, 0, ReplayButton.FORWARD)
@@ -250,7 +252,7 @@ class TestMessages:
         assert answer_text(after) == answer_text(before)
         await restarted.host.close()
 
-    async def test_without_pictures_a_replay_has_words(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_without_pictures_a_replay_has_words(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         store.chosen[HERE.scope_id] = Preferences(theme=None)
         click = await press_replay_button(adapter, table, 0, ReplayButton.FORWARD)
@@ -265,19 +267,19 @@ class TestMessages:
         assert [answer.attachments for answer in click.answers] == [[]]
         adapter.picture_drawer.gate.open()
 
-    async def test_a_game_is_replayed_once(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_game_is_replayed_once(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         await adapter.wait_until_shown()
         store.calls.clear()
         for step in range(table.header.step):
             await press_replay_button(adapter, table, step, ReplayButton.FORWARD)
-        assert store.calls.count("load") == 1
+        assert store.calls.count(table_storage.load) == 1
 
     async def test_a_replay_that_was_read_before_a_name_was_deleted_is_read_again(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
-        store.after["load"] = gate = Gate()
+        store.after[table_storage.load] = gate = Gate()
         asking = asyncio.create_task(request_replay(adapter, table=table))
         await gate.reached.wait()
         store.tamper(table.id, lambda record: replace(record, seats=(Occupant("Nobody", -1), *record.seats[1:])))
@@ -301,16 +303,18 @@ class TestMessages:
             await request_replay(adapter, table=table)
         assert (trace.table, trace.game) == (table.id, table.header.game)
 
-    async def test_a_game_is_replayed_once_for_simultaneous_readers(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_game_is_replayed_once_for_simultaneous_readers(
+        self, adapter: Adapter, store: MemoryDatabase
+    ) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         await adapter.wait_until_shown()
         store.calls.clear()
         opening = (press_replay_button(adapter, table, 0, ReplayButton.OPEN, in_whisper=False) for _ in range(3))
         clicks = await asyncio.gather(*opening)
-        assert store.calls.count("load") == 1
+        assert store.calls.count(table_storage.load) == 1
         assert len({answer_text(click) for click in clicks}) == 1
 
-    async def test_the_cache_of_replays_is_bounded(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_cache_of_replays_is_bounded(self, adapter: Adapter, store: MemoryDatabase) -> None:
         replays = Replays(
             adapter.service,
             ResultsService(store),
@@ -325,7 +329,7 @@ class TestMessages:
         for table in (*tables, tables[2], tables[0]):
             button_id = ReplayId(table.id, 0, ReplayButton.LAST)
             await replays.go_to_step(make_click(STRANGER, button_id, in_whisper=True), button_id)  # type: ignore[arg-type]
-        assert store.calls.count("load") == 4
+        assert store.calls.count(table_storage.load) == 4
 
 
 class TestWhoMaySeeWhat:
@@ -375,7 +379,7 @@ class TestWhoMaySeeWhat:
             *((typed, HostReason.UNKNOWN_TABLE) for typed in ("999", "9" * 18)),
         ],
     )
-    async def test_other_numbers_are_refused(self, adapter: Adapter, typed: str, reason: HostReason) -> None:
+    async def test_other_numbers_are_refused(self, adapter: Adapter, typed: str, reason: RefusalReason) -> None:
         await play_to_end(adapter.service, Location(HERE.guild_id, 71), ROBIN, WREN)
         command: Any = make_command(ROBIN)
         with pytest.raises(Refusal) as refused:

@@ -5,16 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app.custom_id_parser import parse_id
+from bot.platform.discord.ids import parse_id
+from bot.platform.places import Person
+from bot.tables import storage as table_storage
 from bot.tables.handlers.ids import ControlId, GuideId, HandId, ReadOnlyId, ReadTableId
-from bot.tables.model import Person
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from tests.support.change_tables import CHANGE_REGISTRY, start_change_game
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, open_lobby, roll, start_game
 from tests.support.magpie_with_picture import PICTURE_REGISTRY
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import (
@@ -95,7 +96,7 @@ async def test_an_outdated_message_is_updated_before_the_answer(
     assert len(adapter.fake_table_messages.asked) == edits, "what a click has shown is not shown again"
 
 
-async def test_a_hand_is_shown_after_the_table(store: FakeStore, shown: FakeTableMessages) -> None:
+async def test_a_hand_is_shown_after_the_table(store: MemoryDatabase, shown: FakeTableMessages) -> None:
     adapter = Adapter(store, shown, CHANGE_REGISTRY)
     started = await start_change_game(adapter.service, HERE, ROBIN, WREN)
     await adapter.wait_until_shown()
@@ -111,7 +112,7 @@ async def test_a_hand_is_shown_after_the_table(store: FakeStore, shown: FakeTabl
 
 
 async def test_a_click_with_a_newer_step_is_answered_with_that_table(
-    adapter: Adapter, table: Table, store: FakeStore, shown: FakeTableMessages
+    adapter: Adapter, table: Table, store: MemoryDatabase, shown: FakeTableMessages
 ) -> None:
     other = Adapter(store, shown, PICTURE_REGISTRY)
     after = await roll(other.service, table)
@@ -163,10 +164,10 @@ async def test_a_late_picture_delays_no_answer(adapter: Adapter, table: Table, m
 
 
 async def test_the_guide_is_shown_even_if_the_table_cannot_be_read(
-    adapter: Adapter, table: Table, store: FakeStore
+    adapter: Adapter, table: Table, store: MemoryDatabase
 ) -> None:
     adapter.service.cache.evict(table.id)
-    store.broken = {"load"}
+    store.broken = {table_storage.load}
     click = await adapter.click(look(table, GuideId("magpie")))
     assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
     assert click.answers[0].embed is not None

@@ -10,14 +10,16 @@ from pydantic import ValidationError
 import bot.platform.discord.answers
 from bot.app.error_messages import TABLE_SAVED
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.discord.http import MalformedAnswer
+from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.trace import start_trace
-from bot.tables.delivery import ChannelUnreachable, DeliveryFailed
+from bot.tables import open_tables, storage as table_storage
 from bot.tables.refusals import HostReason
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import JAY, ROBIN, START_CLICK, STRANGER, WREN, mover_of, open_lobby, roll, start_game
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter, command, refusal_reason
 from tests.ui.fake_interactions import ALREADY_ANSWERED, BAD_REQUEST, MESSAGE_ID, SERVER_ERROR, TOO_LATE, AnswerMethod
@@ -34,7 +36,7 @@ class TestTwoProcesses:
         monkeypatch.setattr(bot.platform.discord.answers, "OTHER_ANSWERS_SECONDS", 0)
 
     async def test_one_command_in_two_processes_makes_one_move_and_one_answer(
-        self, adapter: Adapter, store: FakeStore, shown: FakeTableMessages, *, has_answered: bool
+        self, adapter: Adapter, store: MemoryDatabase, shown: FakeTableMessages, *, has_answered: bool
     ) -> None:
         table = await start_game(adapter.service)
         other = Adapter(store, shown)
@@ -48,7 +50,7 @@ class TestTwoProcesses:
         await other.host.close()
 
     async def test_one_command_in_two_processes_opens_one_table_and_gives_one_answer(
-        self, adapter: Adapter, store: FakeStore, shown: FakeTableMessages, *, has_answered: bool
+        self, adapter: Adapter, store: MemoryDatabase, shown: FakeTableMessages, *, has_answered: bool
     ) -> None:
         other = Adapter(store, shown)
         first, second = (command(ROBIN, id=7777) for _ in range(2))
@@ -63,7 +65,7 @@ class TestTwoProcesses:
 
 class TestLateCommands:
     async def test_a_command_from_before_the_newest_move_is_not_carried_out_again(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         """As by a process that was suspended while another one went on: the same person may be to move again."""
         table = await start_game(adapter.service)
@@ -84,7 +86,7 @@ class TestOpening:
         assert (trace.table, trace.game) == (table.id, "magpie")
 
     async def test_the_answer_is_the_lobby_and_becomes_the_tables_message(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         opening = command()
         await adapter.features.tables.open(opening, "magpie", {"target": 200}, 1)
@@ -101,13 +103,13 @@ class TestOpening:
         assert adapter.fake_table_messages.asked == []
 
     async def test_a_taken_channel_a_bad_place_and_missing_permissions_open_nothing(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         nowhere = command(guild_id=None)
-        assert await refusal_reason(adapter.features.tables.open(nowhere, "magpie", {}, 0)) is HostReason.NO_PLACE
+        assert await refusal_reason(adapter.features.tables.open(nowhere, "magpie", {}, 0)) is ClickReason.NO_PLACE
         mute = command(app_permissions=discord.Permissions.none())
         reason = await refusal_reason(adapter.features.tables.open(mute, "magpie", {}, 0))
-        assert reason is HostReason.MISSING_PERMISSIONS
+        assert reason is ClickReason.MISSING_PERMISSIONS
         assert store.records == {}
         await open_lobby(adapter.service, WREN)
         reason = await refusal_reason(adapter.features.tables.open(command(), "magpie", {}, 0))
@@ -128,7 +130,7 @@ class TestOpening:
         ],
     )
     async def test_values_beyond_the_limits_are_refused(
-        self, adapter: Adapter, store: FakeStore, options: dict[str, object]
+        self, adapter: Adapter, store: MemoryDatabase, options: dict[str, object]
     ) -> None:
         assert (
             await refusal_reason(adapter.features.tables.open(command(), "magpie", options, 0))
@@ -169,10 +171,10 @@ class TestOpening:
         assert opening.text == f"Here it is: {LINK}/{MESSAGE_ID}"
 
     async def test_a_slow_opening_is_deferred_and_the_table_posted(
-        self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
+        self, adapter: Adapter, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.platform.discord.answers, "DEFER_AFTER_SECONDS", 0.01)
-        store.before["open_table"] = gate = Gate()
+        store.before[open_tables.open_table] = gate = Gate()
         opening = command()
         task = asyncio.create_task(adapter.features.tables.open(opening, "magpie", {}, 0))
         await wait_until(lambda: opening.answers)
@@ -195,7 +197,7 @@ class TestPlaying:
         await adapter.features.tables.play(command(mover_of(table)), "magpie", "roll 1")
         assert (trace.table, trace.game) == (table.id, "magpie")
 
-    async def test_a_typed_move_is_made_and_answered_with_a_link(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_typed_move_is_made_and_answered_with_a_link(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await start_game(adapter.service)
         await adapter.wait_until_shown()
         playing = command(mover_of(table))
@@ -206,11 +208,11 @@ class TestPlaying:
         assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
 
     async def test_the_answer_describes_a_table_that_moved_on_meanwhile(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         table = await start_game(adapter.service)
         mover = mover_of(table)
-        store.before["save"] = gate = Gate()
+        store.before[table_storage.save] = gate = Gate()
         first, second = command(mover), command(mover)
         tasks = [
             asyncio.create_task(adapter.features.tables.play(each, "magpie", "roll 1")) for each in (first, second)
@@ -228,12 +230,12 @@ class TestPlaying:
         ]
 
     async def test_a_typed_move_is_parsed_with_the_table_however_slowly_it_loads(
-        self, adapter: Adapter, store: FakeStore, monkeypatch: pytest.MonkeyPatch
+        self, adapter: Adapter, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.platform.discord.answers, "DEFER_AFTER_SECONDS", 0.01)
         table = await start_game(adapter.service)
         adapter.service.cache.evict(table.id)
-        store.after["load"] = gate = Gate()
+        store.after[table_storage.load] = gate = Gate()
         playing = command(mover_of(table))
         task = asyncio.create_task(adapter.features.tables.play(playing, "magpie", lambda now: f"roll {now.id}"))
         await wait_until(lambda: playing.answers)
@@ -280,7 +282,7 @@ class TestShowCommand:
         assert await refusal_reason(adapter.features.tables.show(command())) is HostReason.NO_TABLE_HERE
         await open_lobby(adapter.service, ROBIN)
         mute = command(app_permissions=discord.Permissions.none())
-        assert await refusal_reason(adapter.features.tables.show(mute)) is HostReason.MISSING_PERMISSIONS
+        assert await refusal_reason(adapter.features.tables.show(mute)) is ClickReason.MISSING_PERMISSIONS
 
     async def test_a_command_that_expired_still_brings_the_table(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN)

@@ -9,15 +9,16 @@ import pytest
 from bot.features.idle_tables.put_aside_offer import open_table_id
 from bot.features.settings.preferences import Preferences
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
+from bot.tables import open_tables
 from bot.tables.handlers.ids import PlayAgainId
 from bot.tables.host_settings import HostSettings
-from bot.tables.model import Location, Person
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, ROBIN, WREN, open_lobby
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import ALREADY_ANSWERED, MISSING_PERMISSIONS, make_click, make_command
@@ -81,7 +82,7 @@ class FakeTextChannel:
 
 
 @pytest.fixture
-def channel(store: FakeStore) -> FakeTextChannel:
+def channel(store: MemoryDatabase) -> FakeTextChannel:
     store.chosen[HERE.scope_id] = Preferences(opens_threads=True)
     return FakeTextChannel()
 
@@ -92,12 +93,12 @@ async def open_by_command(adapter: Adapter, channel: Any, person: Person = ROBIN
     return command
 
 
-def locations(store: FakeStore) -> list[Location]:
+def locations(store: MemoryDatabase) -> list[Location]:
     return [record.header.location for record in store.records.values()]
 
 
 async def test_a_command_opens_the_table_in_a_thread_of_its_own(
-    adapter: Adapter, store: FakeStore, shown: FakeTableMessages, channel: FakeTextChannel
+    adapter: Adapter, store: MemoryDatabase, shown: FakeTableMessages, channel: FakeTextChannel
 ) -> None:
     command = await open_by_command(adapter, channel)
     assert channel.names == ["Magpie · table 1"]
@@ -109,7 +110,7 @@ async def test_a_command_opens_the_table_in_a_thread_of_its_own(
 
 
 async def test_a_channel_has_room_for_any_number_of_tables(
-    adapter: Adapter, store: FakeStore, channel: FakeTextChannel
+    adapter: Adapter, store: MemoryDatabase, channel: FakeTextChannel
 ) -> None:
     await open_lobby(adapter.service, WREN)
     for _ in range(2):
@@ -117,7 +118,9 @@ async def test_a_channel_has_room_for_any_number_of_tables(
     assert [each.channel_id for each in locations(store)] == [HERE.channel_id, FIRST_THREAD, FIRST_THREAD + 1]
 
 
-async def test_a_double_click_opens_one_table(adapter: Adapter, store: FakeStore, channel: FakeTextChannel) -> None:
+async def test_a_double_click_opens_one_table(
+    adapter: Adapter, store: MemoryDatabase, channel: FakeTextChannel
+) -> None:
     texts = [
         (await adapter.click(make_click(ROBIN, OPEN_MAGPIE, channel=channel, in_whisper=True))).answers[-1].content
         for _ in range(2)
@@ -127,7 +130,7 @@ async def test_a_double_click_opens_one_table(adapter: Adapter, store: FakeStore
 
 
 async def test_of_two_processes_with_one_interaction_only_that_which_discord_hears_first_opens_a_thread(
-    adapter: Adapter, store: FakeStore, channel: FakeTextChannel
+    adapter: Adapter, store: MemoryDatabase, channel: FakeTextChannel
 ) -> None:
     command = await open_by_command(adapter, channel, fault=ALREADY_ANSWERED)
     assert channel.threads == []
@@ -137,19 +140,19 @@ async def test_of_two_processes_with_one_interaction_only_that_which_discord_hea
 
 @pytest.mark.parametrize(("is_deletable", "end"), [(True, "deleted"), (False, "archived=True")])
 async def test_without_a_table_no_thread_stays(
-    adapter: Adapter, store: FakeStore, channel: FakeTextChannel, end: str, *, is_deletable: bool
+    adapter: Adapter, store: MemoryDatabase, channel: FakeTextChannel, end: str, *, is_deletable: bool
 ) -> None:
     channel.is_deletable = is_deletable
-    store.broken = {"open_table"}
+    store.broken = {open_tables.open_table}
     with pytest.raises(Exception, match="open_table is broken"):
         await open_by_command(adapter, channel)
     assert [thread.end for thread in channel.threads] == [end]
 
 
 async def test_a_thread_stays_if_its_table_may_be_there(
-    adapter: Adapter, store: FakeStore, channel: FakeTextChannel
+    adapter: Adapter, store: MemoryDatabase, channel: FakeTextChannel
 ) -> None:
-    store.unanswered_methods = {"open_table"}
+    store.unanswered = {open_tables.open_table}
     with pytest.raises(Exception, match="got lost"):
         await open_by_command(adapter, channel)
     assert [thread.end for thread in channel.threads] == [""]
@@ -172,7 +175,7 @@ async def test_whoever_has_too_many_tables_opens_no_thread(adapter: Adapter, cha
     ],
 )
 async def test_a_missing_permission_is_named_and_the_table_is_in_the_channel(
-    adapter: Adapter, store: FakeStore, channel: FakeTextChannel, given: dict[str, bool], missing: str
+    adapter: Adapter, store: MemoryDatabase, channel: FakeTextChannel, given: dict[str, bool], missing: str
 ) -> None:
     permissions = discord.Permissions.all()
     permissions.update(**given)
@@ -185,7 +188,7 @@ async def test_a_missing_permission_is_named_and_the_table_is_in_the_channel(
 
 @pytest.mark.parametrize("kind", [discord.ChannelType.public_thread, discord.ChannelType.voice])
 async def test_elsewhere_the_table_is_where_the_command_is(
-    adapter: Adapter, store: FakeStore, kind: discord.ChannelType
+    adapter: Adapter, store: MemoryDatabase, kind: discord.ChannelType
 ) -> None:
     store.chosen[HERE.scope_id] = Preferences(opens_threads=True)
     await open_by_command(adapter, SimpleNamespace(type=kind))
@@ -202,7 +205,7 @@ async def test_the_list_of_games_offers_all_whatever_is_played_in_the_channel(
     assert str(OPEN_MAGPIE) in command.buttons()
 
 
-async def test_a_rematch_stays_in_the_thread(adapter: Adapter, store: FakeStore, channel: FakeTextChannel) -> None:
+async def test_a_rematch_stays_in_the_thread(adapter: Adapter, store: MemoryDatabase, channel: FakeTextChannel) -> None:
     await open_by_command(adapter, channel)
     await adapter.service.join(1, WREN, 2)
     table = await adapter.service.start(1, ROBIN, 3)

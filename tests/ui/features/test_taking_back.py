@@ -5,17 +5,17 @@ from dataclasses import replace
 import pytest
 
 from bot.platform.observability.trace import start_trace
+from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import SeatButton, SeatId
-from bot.tables.model import Person
 from bot.tables.refusals import DuplicateInteraction, HostReason
 from bot.tables.registry import GameRegistry
 from bot.tables.seats import take_back
 from bot.tables.table import Table
 from tests.rules.heap_game import PACKAGE
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, mover_of
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, make_click, make_command
 
@@ -42,7 +42,7 @@ async def make_move(adapter: Adapter) -> tuple[Table, Person]:
 
 
 async def test_the_button_takes_a_move_back_and_a_second_click_only_refreshes(
-    adapter: Adapter, store: FakeStore
+    adapter: Adapter, store: MemoryDatabase
 ) -> None:
     table, mover = await make_move(adapter)
     assert "Take back" in labels(adapter, table)
@@ -56,7 +56,7 @@ async def test_the_button_takes_a_move_back_and_a_second_click_only_refreshes(
     assert store.texts(table.id) == ["take 1", "!undo"]
 
 
-async def test_an_old_button_takes_back_no_later_move(adapter: Adapter, store: FakeStore) -> None:
+async def test_an_old_button_takes_back_no_later_move(adapter: Adapter, store: MemoryDatabase) -> None:
     table, mover = await make_move(adapter)
     old = SeatId(table.id, 1, SeatButton.TAKE_BACK)
     await adapter.click(make_click(mover, old, message_id=table.header.message_id))
@@ -69,7 +69,7 @@ async def test_an_old_button_takes_back_no_later_move(adapter: Adapter, store: F
 
 
 async def test_one_click_in_two_processes_takes_back_one_move(
-    adapter: Adapter, store: FakeStore, shown: FakeTableMessages
+    adapter: Adapter, store: MemoryDatabase, shown: FakeTableMessages
 ) -> None:
     table, mover = await make_move(adapter)
     other = Adapter(store, shown, GameRegistry([PACKAGE]))
@@ -82,7 +82,7 @@ async def test_one_click_in_two_processes_takes_back_one_move(
 
 
 async def test_one_command_in_two_processes_is_answered_once(
-    adapter: Adapter, store: FakeStore, shown: FakeTableMessages
+    adapter: Adapter, store: MemoryDatabase, shown: FakeTableMessages
 ) -> None:
     _, mover = await make_move(adapter)
     await adapter.features.seats.take_back(make_command(mover, id=7777))  # type: ignore[arg-type]
@@ -94,7 +94,7 @@ async def test_one_command_in_two_processes_is_answered_once(
     await other.host.close()
 
 
-async def test_the_command_takes_a_move_back(adapter: Adapter, store: FakeStore) -> None:
+async def test_the_command_takes_a_move_back(adapter: Adapter, store: MemoryDatabase) -> None:
     table, mover = await make_move(adapter)
     command, trace = make_command(mover), start_trace()
     await adapter.features.seats.take_back(command)  # type: ignore[arg-type]
@@ -112,13 +112,13 @@ class TestTheCommandBesideASoloGame:
         await adapter.service.join(alone.id, JAY, 6)
         return common, await adapter.service.start(alone.id, mover, 7), mover
 
-    async def test_the_command_takes_back_where_it_is_possible(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_command_takes_back_where_it_is_possible(self, adapter: Adapter, store: MemoryDatabase) -> None:
         common, alone, mover = await self.both(adapter)
         await adapter.features.seats.take_back(make_command(mover))  # type: ignore[arg-type]
         assert store.texts(common.id) == ["take 1", "!undo"]
         assert store.texts(alone.id) == []
 
-    async def test_the_solo_game_comes_first(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_solo_game_comes_first(self, adapter: Adapter, store: MemoryDatabase) -> None:
         common, alone, mover = await self.both(adapter)
         if mover_of(alone) == JAY:
             alone = await adapter.service.play(alone.id, JAY, 0, "take 1", 8)
@@ -135,7 +135,7 @@ class TestTheCommandBesideASoloGame:
         assert refused.value.reason is HostReason.NOTHING_TO_TAKE_BACK
 
     async def test_one_command_in_two_processes_takes_back_one_move(
-        self, adapter: Adapter, store: FakeStore, shown: FakeTableMessages
+        self, adapter: Adapter, store: MemoryDatabase, shown: FakeTableMessages
     ) -> None:
         common, _, mover = await self.both(adapter)
         other = Adapter(store, shown, GameRegistry([PACKAGE]))

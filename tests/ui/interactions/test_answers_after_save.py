@@ -7,7 +7,9 @@ import pytest
 
 from bot.app.error_messages import TABLE_SAVED
 from bot.games.change.pieces import Stage
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.observability.trace import note_table_saved, start_trace
+from bot.tables import storage as table_storage
 from bot.tables.handlers.ids import (
     CancelTableId,
     ControlId,
@@ -20,14 +22,13 @@ from bot.tables.handlers.ids import (
     SeatId,
 )
 from bot.tables.lobby import digest_of_options
-from bot.tables.ports import StoreUnavailable
 from bot.tables.registry import GameRegistry
 from bot.tables.seats import resign_seat, substitute_absent
 from bot.tables.table import Table
 from tests.games.change.positions import at
 from tests.support.change_tables import CHANGE, start_change_game
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, start_game
+from tests.support.memory_database import MemoryDatabase
 from tests.support.table_positions import TablePositioner
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import (
@@ -140,14 +141,14 @@ def assert_no_apology(interaction: FakeInteraction) -> None:
     assert not [each for each in APOLOGIES if each in interaction.text]
 
 
-def count_changes(store: FakeStore) -> list[tuple[int, int]]:
+def count_changes(store: MemoryDatabase) -> list[tuple[int, int]]:
     return sorted((table_id, record.header.revision) for table_id, record in store.records.items())
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=repr)
 @pytest.mark.parametrize("name", CLICKS)
 async def test_a_saved_click_is_acknowledged(
-    adapter: Adapter, store: FakeStore, name: str, fault: Exception, caplog: pytest.LogCaptureFixture
+    adapter: Adapter, store: MemoryDatabase, name: str, fault: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
     start, click_on = CLICKS[name]
     click = click_on(await start(adapter))
@@ -162,7 +163,7 @@ async def test_a_saved_click_is_acknowledged(
 @pytest.mark.parametrize("fault", FAULTS, ids=repr)
 async def test_a_played_card_is_not_apologised_for(
     adapter: Adapter,
-    store: FakeStore,
+    store: MemoryDatabase,
     monkeypatch: pytest.MonkeyPatch,
     fault: Exception,
     caplog: pytest.LogCaptureFixture,
@@ -193,7 +194,7 @@ COMMANDS: dict[str, tuple[Start | None, Typed]] = {
 @pytest.mark.parametrize("fault", FAULTS, ids=repr)
 @pytest.mark.parametrize("name", COMMANDS)
 async def test_a_saved_command_is_confirmed(
-    adapter: Adapter, store: FakeStore, name: str, fault: Exception, caplog: pytest.LogCaptureFixture
+    adapter: Adapter, store: MemoryDatabase, name: str, fault: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
     start, typed = COMMANDS[name]
     table = None if start is None else await start(adapter)
@@ -236,10 +237,10 @@ async def test_no_response_stays_of_a_saved_click_whose_message_is_gone(
 
 
 async def test_a_refused_or_unsaved_action_is_explained(
-    adapter: Adapter, store: FakeStore, caplog: pytest.LogCaptureFixture
+    adapter: Adapter, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await start_test_game(adapter)
-    store.broken = {"save"}
+    store.broken = {table_storage.save}
     click = await adapter.click(make_control_click(table, mover_of(table), "roll"))
     assert "nothing was done" in click.text
     caplog.clear()

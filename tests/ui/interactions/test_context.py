@@ -6,10 +6,9 @@ import discord
 import pytest
 
 from bot.platform.discord.context import channel_of, guest_of, location_of, person_of, require_permissions
-from bot.rules.refusals import Refusal
-from bot.tables.model import Location, Person
-from bot.tables.refusal_facts import PermissionFacts
-from bot.tables.refusals import HostReason
+from bot.platform.discord.refusals import ClickReason, PermissionFacts
+from bot.platform.places import Location, Person
+from bot.rules.refusals import Refusal, RefusalReason
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, WREN
 from tests.ui.fake_interactions import make_command, make_guest
@@ -51,7 +50,7 @@ def test_a_location_is_a_server_or_a_direct_message_with_the_bot(
         return
     with pytest.raises(Refusal) as refused:
         location_of(interaction(**facts))
-    assert refused.value.reason is HostReason.NO_PLACE
+    assert refused.value.reason is ClickReason.NO_PLACE
 
 
 def test_an_interaction_may_have_no_channel() -> None:
@@ -67,14 +66,14 @@ def test_a_guest_is_a_member_of_the_server(permissions: discord.Permissions | No
 @each_case(
     "guest, guild_id, reason",
     [
-        (make_guest(discord.Member), None, HostReason.NO_GUESTS_HERE),
-        (make_guest(discord.Member, bot=True), 3, HostReason.INVITED_COMPUTER),
-        (make_guest(discord.User, bot=True), 3, HostReason.INVITED_COMPUTER),
-        (make_guest(discord.User), 3, HostReason.NOT_A_MEMBER),
-        (make_guest(discord.Member, permissions=discord.Permissions(send_messages=True)), 3, HostReason.CANNOT_SEE),
+        (make_guest(discord.Member), None, ClickReason.NO_GUESTS_HERE),
+        (make_guest(discord.Member, bot=True), 3, ClickReason.INVITED_COMPUTER),
+        (make_guest(discord.User, bot=True), 3, ClickReason.INVITED_COMPUTER),
+        (make_guest(discord.User), 3, ClickReason.NOT_A_MEMBER),
+        (make_guest(discord.Member, permissions=discord.Permissions(send_messages=True)), 3, ClickReason.CANNOT_SEE),
     ],
 )
-def test_others_are_no_guests(guest: Any, guild_id: int | None, reason: HostReason) -> None:
+def test_others_are_no_guests(guest: Any, guild_id: int | None, reason: RefusalReason) -> None:
     with pytest.raises(Refusal) as refused:
         guest_of(interaction(guild_id=guild_id), guest)
     assert refused.value.reason is reason
@@ -100,7 +99,7 @@ def test_missing_permissions_are_named(channel: object, given: discord.Permissio
         return
     with pytest.raises(Refusal) as refused:
         require_permissions(asking)
-    assert refused.value == Refusal(HostReason.MISSING_PERMISSIONS, PermissionFacts(missing))
+    assert refused.value == Refusal(ClickReason.MISSING_PERMISSIONS, PermissionFacts(missing))
 
 
 def test_a_direct_message_needs_no_permissions() -> None:

@@ -12,17 +12,17 @@ import pytest
 from bot.features.results.ids import ReplayButton, ReplayId
 from bot.platform.discord.answers import EphemeralMessage
 from bot.platform.discord.private_messages import TOKEN_SECONDS, EphemeralKind, EphemeralMessages
+from bot.platform.places import Person
 from bot.tables.handlers.ids import GuideId, HandControlId, HandId, OptionPanelId, ReadTableId
-from bot.tables.model import Person
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from tests.support.change_tables import CHANGE, start_change_game
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, ROBIN, WREN, open_lobby, start_game
 from tests.support.magpie_series import play_new_game
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import (
@@ -164,7 +164,7 @@ def make_asking_click(person: Person) -> Any:
 
 
 @pytest.fixture
-async def adapter(store: FakeStore, shown: FakeTableMessages) -> AsyncIterator[Adapter]:
+async def adapter(store: MemoryDatabase, shown: FakeTableMessages) -> AsyncIterator[Adapter]:
     made = Adapter(
         store, shown, GameRegistry([CHANGE, replace(MAGPIE_WITH_PICTURE, build_reading=lambda _view, _names: LONG)])
     )
@@ -272,7 +272,7 @@ class TestTableMessages:
         assert sorted(len(click.deleted) for click in both) == [0, 1]
 
 
-async def test_a_replay_opened_again_is_a_new_message(store: FakeStore, shown: FakeTableMessages) -> None:
+async def test_a_replay_opened_again_is_a_new_message(store: MemoryDatabase, shown: FakeTableMessages) -> None:
     adapter = Adapter(store, shown)
     table = await play_new_game(adapter.service, ROBIN, WREN)
     first, second = [await adapter.click(make_click(ROBIN, ReplayId(table.id, 0, ReplayButton.OPEN))) for _ in range(2)]

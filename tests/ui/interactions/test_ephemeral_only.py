@@ -6,17 +6,19 @@ import pytest
 
 import bot.platform.discord.answers
 from bot.features.results.ids import HistoryId, HistoryScope, LeaderboardId
-from bot.tables.handlers.ids import CancelTableId, ComponentId, OptionMenuId, OptionPageId, SeatButton, SeatId
+from bot.platform.discord.ids import CustomId
+from bot.tables import storage as table_storage
+from bot.tables.handlers.ids import CancelTableId, OptionMenuId, OptionPageId, SeatButton, SeatId
 from bot.tables.lobby import digest_of_options
 from bot.tables.seat_result import Company
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import ROBIN
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_menu_choice
 from tests.ui.table_clicks import open_shown_lobby, start_shown_game
 
-PRIVATE: list[ComponentId] = [
+PRIVATE: list[CustomId] = [
     CancelTableId(1),
     SeatId(1, 0, SeatButton.RESIGN),
     OptionPageId(1, 1),
@@ -38,7 +40,7 @@ def answers_of(click: FakeInteraction) -> list[tuple[AnswerMethod, bool]]:
 class TestOnlyAPrivateMessageIsRewritten:
     @pytest.mark.parametrize("pressed", PRIVATE, ids=str)
     async def test_a_public_message_is_never_rewritten_during_a_game(
-        self, adapter: Adapter, pressed: ComponentId, *, in_whisper: bool, answers: list[tuple[AnswerMethod, bool]]
+        self, adapter: Adapter, pressed: CustomId, *, in_whisper: bool, answers: list[tuple[AnswerMethod, bool]]
     ) -> None:
         await start_shown_game(adapter)
         click = await adapter.click(make_click(ROBIN, pressed, in_whisper=in_whisper))
@@ -60,9 +62,9 @@ class TestOnlyAPrivateMessageIsRewritten:
 @pytest.mark.parametrize("pressed", [CancelTableId(1), SeatId(1, 0, SeatButton.RESIGN), OptionPageId(1, 1)], ids=str)
 async def test_slow_work_is_shown_in_the_same_place_as_fast_work(
     adapter: Adapter,
-    store: FakeStore,
+    store: MemoryDatabase,
     monkeypatch: pytest.MonkeyPatch,
-    pressed: ComponentId,
+    pressed: CustomId,
     *,
     in_whisper: bool,
     later: AnswerMethod,
@@ -70,7 +72,7 @@ async def test_slow_work_is_shown_in_the_same_place_as_fast_work(
     monkeypatch.setattr(bot.platform.discord.answers, "DEFER_AFTER_SECONDS", 0.01)
     table = await start_shown_game(adapter)
     adapter.service.cache.evict(table.id)
-    store.after["load"] = gate = Gate()
+    store.after[table_storage.load] = gate = Gate()
     click = make_click(ROBIN, pressed, in_whisper=in_whisper)
     clicking = asyncio.create_task(adapter.click(click))
     await wait_until(lambda: click.answers)

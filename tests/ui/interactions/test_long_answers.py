@@ -7,9 +7,9 @@ import pytest
 
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
 from bot.platform.discord.long_answers import note_place
+from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import ShowHintId
-from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
 from tests.support.fakes import ROBIN, WREN, mover_of, start_game
 from tests.ui.adapter import Adapter
@@ -67,5 +67,5 @@ async def test_it_needs_a_place_beside_the_clicks(
     note_place(interaction, place)
     with pytest.raises(Refusal) as refused:
         await answering
-    assert refused.value.reason is HostReason.TOO_MANY_LONG_ANSWERS
+    assert refused.value.reason is ClickReason.TOO_MANY_LONG_ANSWERS
     assert place.asked == 1

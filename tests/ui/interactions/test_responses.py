@@ -11,6 +11,8 @@ from discord import app_commands
 
 import bot.platform.discord.answers
 from bot.app.error_messages import OUTCOME_UNKNOWN, OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, ErrorMessages
+from bot.app.error_replies import ErrorReplies
+from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.platform.discord.answers import (
     DEFER_AFTER_SECONDS,
     defer_if_slow,
@@ -19,11 +21,9 @@ from bot.platform.discord.answers import (
     schedule_deferral,
     send_ephemeral,
 )
-from bot.platform.discord.error_replies import ErrorReplies
 from bot.platform.observability.trace import InteractionOutcome, get_or_start_trace, start_trace
 from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.model import Status, TableId
-from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 from bot.tables.refusal_facts import PlaceTakenFacts, TableFacts
 from bot.tables.refusals import DuplicateInteraction, HostReason
 from bot.tables.table import Table
@@ -163,7 +163,7 @@ class TestErrorReplies:
     async def test_a_database_failure_is_explained_and_logged_by_the_store_only(
         self, caplog: pytest.LogCaptureFixture
     ) -> None:
-        caplog.set_level("DEBUG", "bot.platform.discord.error_replies")
+        caplog.set_level("DEBUG", "bot.app.error_replies")
         command = await reply_to_error(StoreUnavailable("disk I/O error at /srv/secret"))
         assert command.text == STORE_UNAVAILABLE
         assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []

@@ -1,15 +1,18 @@
 """Whatever an interaction saves is never apologised for, even if the database fails right after any of its commits."""
 
-import inspect
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+import ast
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 import pytest
+from sqlalchemy import Connection
 
+import bot
 from bot.app.error_messages import BEGUN, STORE_UNAVAILABLE, ErrorMessages
-from bot.app.store import SqlStore
 from bot.features.blocks import storage as blocks
 from bot.features.blocks.model import Block
 from bot.features.daily_bag import storage as daily_bag
@@ -26,6 +29,7 @@ from bot.features.settings import people_storage as people, storage as preferenc
 from bot.features.settings.ids import DefaultOptionId, ResetDefaultsId, Setting, SettingId, UnblockId
 from bot.features.tournaments import storage as tournaments
 from bot.features.tournaments.ids import TournamentButton, TournamentButtonId
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import has_response
 from bot.platform.jobs import storage as jobs
 from bot.platform.observability.trace import start_trace
@@ -33,21 +37,23 @@ from bot.rules.refusals import Refusal
 from bot.tables import open_tables, storage as stored_tables
 from bot.tables.handlers.ids import InvitationButton, InvitationId, LobbyButton
 from bot.tables.model import Status
-from bot.tables.ports import StoreUnavailable
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
-from tests.support.databases import create_schema
+from bot.tables.writing import save_move
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, open_lobby, start_game
+from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, roll, start_game
 from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import FakeInteraction, make_click, make_command, make_menu_choice
 from tests.ui.fake_servers import make_server
 from tests.ui.features.settings.panels import DIRECT, MANAGER
 from tests.ui.features.test_idle_tables import make_idle_table, offer_after_refusal
 from tests.ui.features.test_lobby_commands import make_member
-from tests.ui.table_clicks import make_lobby_click
+from tests.ui.table_clicks import make_control_click, make_lobby_click
 
+P = ParamSpec("P")
+T = TypeVar("T")
 Query = Callable[..., Any]
 Act = Callable[[Adapter, Any], Awaitable[FakeInteraction]]
 
@@ -56,31 +62,31 @@ _APOLOGIES: Final = ("nothing was done", "Something went wrong", "try again")
 _SERVER: Final = make_server(HERE.channel_id)
 
 
-class DyingDatabase:
+class DyingDatabase(MemoryDatabase):
     """A database that fails for good after a number of commits."""
 
-    def __init__(self, database: Any) -> None:
-        self._database = database
+    def __init__(self) -> None:
+        super().__init__()
         self.commits_left: int | None = None
         self.written: list[Query] = []
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._database, name)
-
-    async def write(self, work: Query, *args: Any, **kwargs: Any) -> Any:
+    async def read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         self._require_alive()
-        written = await self._database.write(work, *args, **kwargs)
+        return await super().read(query, *args, **kwargs)
+
+    async def maintain(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        self._require_alive()
+        written = await super().maintain(work, *args, **kwargs)
         self._note_commit(work)
         return written
 
-    async def save_move(self, *args: Any) -> None:
+    async def write_statement(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
         self._require_alive()
-        await self._database.save_move(*args)
-        self._note_commit(stored_tables.save)
-
-    async def read(self, work: Query, *args: Any, **kwargs: Any) -> Any:
-        self._require_alive()
-        return await self._database.read(work, *args, **kwargs)
+        written = await super().write_statement(work, *args, **kwargs)
+        self._note_commit(work)
+        return written
 
     def _require_alive(self) -> None:
         if self.commits_left == 0:
@@ -155,7 +161,7 @@ async def _invite(adapter: Adapter) -> Any:
 
 
 async def _block(adapter: Adapter) -> None:
-    await adapter.store.add_block(Block(ROBIN.id, WREN.id), adapter.clock(), 9)
+    await adapter.store.write(blocks.add, Block(ROBIN.id, WREN.id), adapter.clock(), 9)
 
 
 async def _answer_puzzle(adapter: Adapter, *, is_daily: bool) -> FakeInteraction:
@@ -286,6 +292,11 @@ CASES: Final[Mapping[str, Case]] = {
         _click(lambda table: make_lobby_click(table, STRANGER, LobbyButton.JOIN)),
         lambda adapter: open_lobby(adapter.service, ROBIN),
     ),
+    "move": Case(
+        save_move,
+        _click(lambda table: make_control_click(table, mover_of(table), "roll")),
+        lambda adapter: start_game(adapter.service, ROBIN, WREN),
+    ),
 }
 
 
@@ -295,73 +306,97 @@ def games() -> GameRegistry:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Any:
-    """A real store instead of the fake."""
-    file = tmp_path / "parlour.sqlite3"
-    create_schema(file)
-    made: Any = SqlStore(f"sqlite:///{file}")
-    made.database = DyingDatabase(made.database)
-    return made
+def store() -> DyingDatabase:
+    return DyingDatabase()
 
 
 @pytest.fixture
-async def adapter(store: Any, shown: FakeTableMessages, games: GameRegistry) -> Any:
+async def adapter(store: DyingDatabase, shown: FakeTableMessages, games: GameRegistry) -> AsyncIterator[Adapter]:
     made = Adapter(store, shown, games)
     yield made
-    store.database.commits_left = None
+    store.commits_left = None
     await made.host.close()
     await store.close()
 
 
 @pytest.mark.parametrize("commits", [1, 2])
 @pytest.mark.parametrize("name", CASES)
-async def test_what_is_saved_is_not_apologised_for(adapter: Adapter, store: Any, name: str, commits: int) -> None:
+async def test_what_is_saved_is_not_apologised_for(
+    adapter: Adapter, store: DyingDatabase, name: str, commits: int
+) -> None:
     case = CASES[name]
     prepared = None if case.prepare is None else await case.prepare(adapter)
-    store.database.written.clear()
-    store.database.commits_left = commits
+    store.written.clear()
+    store.commits_left = commits
     answered = await case.act(adapter, prepared)
-    assert case.query in store.database.written
+    assert case.query in store.written
     assert has_response(answered)  # type: ignore[arg-type]
     assert not [each for each in _APOLOGIES if each in answered.text]
 
 
+def find_writes() -> Iterator[Query]:
+    """Yield what the bot passes to `Database.write` and `Database.write_statement`."""
+    for path in Path(bot.__path__[0]).rglob("*.py"):
+        source = path.read_text()
+        for node in ast.walk(ast.parse(source)) if ".write" in source else ():
+            match node:
+                case ast.Await(ast.Call(ast.Attribute(attr="write" | "write_statement"), [work, *_])):
+                    module = ".".join(path.relative_to(Path(bot.__path__[0]).parent).with_suffix("").parts)
+                    yield attrgetter(ast.unparse(work))(import_module(module))
+                case _:
+                    pass
+
+
 def test_every_write_that_people_ask_for_has_a_case() -> None:
-    made = [each for each in vars(SqlStore).values() if getattr(each, "__qualname__", "").startswith("write_method.")]
-    queries = {inspect.getclosurevars(each).nonlocals["query"] for each in made}
-    assert queries | {stored_tables.save} == {case.query for case in CASES.values()}
+    assert set(find_writes()) == {case.query for case in CASES.values()}
 
 
-async def test_a_refusal_is_told_although_its_transaction_was_committed(adapter: Adapter, store: Any) -> None:
+async def test_a_refusal_is_told_although_its_transaction_was_committed(adapter: Adapter, store: DyingDatabase) -> None:
     command: Any = make_command(ROBIN)
     start_trace()
     with pytest.raises(Refusal) as refused:
         await adapter.features.blocks.unblock(command, make_member(WREN))
-    assert store.database.written == [blocks.remove]
+    assert store.written == [blocks.remove]
     await adapter.error_replies.send(command, refused.value)
     assert command.text == ErrorMessages(GAMES).of(refused.value)
 
 
-async def test_what_people_did_not_ask_for_is_not_taken_for_it(adapter: Adapter, store: Any) -> None:
+async def test_what_people_did_not_ask_for_is_not_taken_for_it(adapter: Adapter, store: DyingDatabase) -> None:
     """Opening the daily bag commits to its seed first."""
-    store.database.commits_left = 1
+    store.commits_left = 1
     click = await adapter.click(make_click(ROBIN, DailyBagId(DailyBagButton.PLAY, 0, 1)))
-    assert store.database.written == [jobs.put]
+    assert store.written == [jobs.put]
     assert click.text == STORE_UNAVAILABLE
 
 
-async def test_who_asked_for_two_steps_is_told_that_one_was_done(adapter: Adapter, store: Any) -> None:
+async def test_holding_a_table_is_not_taken_for_what_was_asked_for(
+    adapter: Adapter, store: DyingDatabase, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A table whose replay diverges is held by whoever looks at it, and may be so before what they ask for is saved."""
+    table = await roll(adapter.service, await start_game(adapter.service, ROBIN, WREN))
+    store.tamper(table.id, lambda record: replace(record, entries=(replace(record.entries[0], digest="x"),)))
+    adapter.service.cache.evict(table.id)
+    store.commits_left = 1
+    click = await adapter.click(make_menu_choice(ROBIN, PingMenuId(table.id, PingMenu.WHEN), "60", in_whisper=True))
+    caplog.clear()
+    assert await _status_of(adapter, store, table.id) is Status.HELD
+    assert click.text == STORE_UNAVAILABLE
+
+
+async def test_who_asked_for_two_steps_is_told_that_one_was_done(adapter: Adapter, store: DyingDatabase) -> None:
     idle = await make_idle_table(adapter)
     offer = await offer_after_refusal(adapter, make_command(STRANGER))
-    store.database.commits_left = 1
+    store.commits_left = 1
     click = await adapter.click(make_click(STRANGER, offer, in_whisper=True))
     assert await _status_of(adapter, store, idle.id) is Status.ASIDE
     assert click.text == BEGUN
 
 
-async def test_who_opens_a_game_over_a_lesson_is_told_if_only_that_has_ended(adapter: Adapter, store: Any) -> None:
+async def test_who_opens_a_game_over_a_lesson_is_told_if_only_that_has_ended(
+    adapter: Adapter, store: DyingDatabase
+) -> None:
     lesson = await adapter.service.open_lesson("magic_bag", ROBIN, HERE, 1)
-    store.database.commits_left = 1
+    store.commits_left = 1
     command: Any = make_command(ROBIN)
     start_trace()
     with pytest.raises(StoreUnavailable) as failed:
@@ -373,13 +408,13 @@ async def test_who_opens_a_game_over_a_lesson_is_told_if_only_that_has_ended(ada
 
 @pytest.mark.parametrize("commits", [None, 1])
 async def test_who_invites_a_removed_player_again_is_told_the_truth(
-    adapter: Adapter, store: Any, commits: int | None
+    adapter: Adapter, store: DyingDatabase, commits: int | None
 ) -> None:
     table = await open_lobby(adapter.service, ROBIN)
     await adapter.features.invitations.invite(make_command(ROBIN), make_member(WREN))  # type: ignore[arg-type]
     await adapter.service.join(table.id, WREN, 2)
     await adapter.service.kick(table.id, ROBIN, WREN.id, 3)
-    store.database.commits_left = commits
+    store.commits_left = commits
     command: Any = make_command(ROBIN)
     start_trace()
     with pytest.raises(Refusal) as refused:
@@ -387,10 +422,10 @@ async def test_who_invites_a_removed_player_again_is_told_the_truth(
     await adapter.error_replies.send(command, refused.value)
     assert refused.value.reason is HostReason.ALREADY_INVITED
     assert command.text == ErrorMessages(GAMES).of(refused.value)
-    store.database.commits_left = None
+    store.commits_left = None
     await adapter.service.join(table.id, WREN, 4)
 
 
-async def _status_of(adapter: Adapter, store: Any, table_id: int) -> Status:
-    store.database.commits_left = None
+async def _status_of(adapter: Adapter, store: DyingDatabase, table_id: int) -> Status:
+    store.commits_left = None
     return (await adapter.service.reload(table_id)).header.status

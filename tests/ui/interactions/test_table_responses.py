@@ -10,13 +10,14 @@ import pytest
 import bot.platform.discord.answers
 from bot.app.error_messages import STORE_UNAVAILABLE, UNEXPECTED
 from bot.platform.discord.callbacks import CallbackNotAccepted
+from bot.platform.discord.errors import ChannelUnreachable
 from bot.platform.discord.http import TOO_MANY_EDITS
 from bot.platform.observability.trace import get_or_start_trace
-from bot.tables.delivery import ChannelUnreachable
+from bot.tables import storage as table_storage
 from bot.tables.table import Table
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import ShowAction
 from tests.support.fakes import ALL_FIVE, STRANGER, make_service, mover_of, roll
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter, LibraryCallbackClient
 from tests.ui.fake_interactions import (
@@ -77,7 +78,7 @@ class TestTableResponses:
         assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
 
     async def test_a_move_in_an_archived_thread_is_saved_and_explained(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         table = await start_shown_game(adapter)
         click = make_control_click(table, mover_of(table), "roll")
@@ -88,7 +89,7 @@ class TestTableResponses:
 
     @pytest.mark.parametrize("fault", [TOO_LATE, ALREADY_ANSWERED])
     async def test_an_expired_click_is_left_to_the_publisher(
-        self, adapter: Adapter, store: FakeStore, fault: Exception
+        self, adapter: Adapter, store: MemoryDatabase, fault: Exception
     ) -> None:
         table = await start_shown_game(adapter)
         click = make_control_click(table, mover_of(table), "roll")
@@ -114,7 +115,7 @@ class TestTableResponses:
     async def test_a_click_on_which_another_process_has_moved_is_left_to_that_unless_it_ends(
         self,
         adapter: Adapter,
-        store: FakeStore,
+        store: MemoryDatabase,
         monkeypatch: pytest.MonkeyPatch,
         fault: Exception | None,
         answers: int,
@@ -130,7 +131,7 @@ class TestTableResponses:
         assert adapter.fake_table_messages.revisions[shown:] == [table.header.revision + 1] * answers
 
     async def test_a_response_refused_by_discord_is_left_to_the_publisher(
-        self, adapter: Adapter, store: FakeStore, caplog: pytest.LogCaptureFixture
+        self, adapter: Adapter, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
         table = await start_shown_game(adapter)
         click = make_control_click(table, mover_of(table), "roll")
@@ -167,10 +168,10 @@ class TestTableResponses:
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER, AnswerMethod.EDIT_ANSWER]
 
     async def test_a_click_does_not_restore_a_message_replaced_meanwhile(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         table = await start_shown_game(adapter)
-        store.before["save"] = gate = Gate()
+        store.before[table_storage.save] = gate = Gate()
         clicking = asyncio.create_task(adapter.click(make_control_click(table, mover_of(table), "roll")))
         await gate.reached.wait()
 
@@ -187,7 +188,7 @@ class TestTableResponses:
         assert adapter.fake_table_messages.shown[-1].message_id == 4711
 
     @pytest.mark.usefixtures("changes_do_not_wait")
-    async def test_a_pick_that_waited_shows_the_newest_table(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_pick_that_waited_shows_the_newest_table(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await start_shown_game(adapter)
         adapter.fake_table_messages.gates[ShowAction.EDIT] = gate = Gate()
         adapter.fake_table_messages.faults[ShowAction.EDIT] = [ChannelUnreachable("no permission")] * 2
@@ -214,10 +215,10 @@ class TestSlowWork:
         return await start_shown_game(adapter)
 
     @pytest.fixture
-    def loading(self, adapter: Adapter, store: FakeStore, table: Table) -> Gate:
+    def loading(self, adapter: Adapter, store: MemoryDatabase, table: Table) -> Gate:
         """A gate for loading the table, which is evicted first."""
         adapter.service.cache.evict(table.id)
-        store.after["load"] = gate = Gate()
+        store.after[table_storage.load] = gate = Gate()
         return gate
 
     @pytest.mark.parametrize("key", ["roll", "keep2"])
@@ -278,10 +279,10 @@ class TestSlowWork:
 
 class TestFaults:
     async def test_a_database_failure_is_explained(
-        self, adapter: Adapter, store: FakeStore, caplog: pytest.LogCaptureFixture
+        self, adapter: Adapter, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
         table = await start_shown_game(adapter)
-        store.broken = {"save"}
+        store.broken = {table_storage.save}
         click = await adapter.click(make_control_click(table, mover_of(table), "roll"))
         assert click.text == STORE_UNAVAILABLE
         caplog.clear()

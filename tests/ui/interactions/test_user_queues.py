@@ -11,11 +11,11 @@ from bot.app.bootstrap import build_client
 from bot.platform.discord.client import ParlourClient
 from bot.platform.discord.long_answers import begin_long_answer
 from bot.platform.discord.queues import MAX_LONG, MAX_RUNNING, MAX_WAITING, UserQueues
+from bot.platform.discord.refusals import ClickReason
+from bot.platform.places import Person
 from bot.rules.refusals import Refusal, RefusalReason
-from bot.tables.model import Person
-from bot.tables.refusals import HostReason
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, ROBIN, WREN
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import wait_until
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command
 
@@ -45,7 +45,7 @@ class RecordingWork:
 
 
 @pytest.fixture
-async def client(store: FakeStore) -> AsyncIterator[ParlourClient]:
+async def client(store: MemoryDatabase) -> AsyncIterator[ParlourClient]:
     made = build_client(store, GAMES)
     await made.__aenter__()
     yield made
@@ -200,7 +200,7 @@ async def test_answers_that_take_long_leave_a_person_their_places_for_clicks(
     await asyncio.gather(*send(client, *quick))
     assert done == [click.id for click in quick], "while the long ones are being made"
     assert [each.done() for each in waiting] == [False] * MAX_LONG + [True]
-    assert refused == [HostReason.TOO_MANY_LONG_ANSWERS]
+    assert refused == [ClickReason.TOO_MANY_LONG_ANSWERS]
     made.set()
     await asyncio.gather(*waiting)
     assert done[len(quick) :] == [click.id for click in long[:MAX_LONG]]

@@ -1,27 +1,28 @@
 """Who acts, at which table, and what comes of it."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import Any, Final, TypeAlias
 
 import discord
 
 from bot.features.settings.preferences import Preferences, TurnClock
+from bot.features.tournaments import storage as tournament_storage
 from bot.features.tournaments.model import Player, Tournament
 from bot.features.tournaments.refusals import TournamentReason
 from bot.features.tournaments.schedule import ADVANCE_KIND
-from bot.platform.jobs.jobs import Job
+from bot.platform.jobs.model import Job
+from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.lobby import start
-from bot.tables.model import Person
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
 from bot.tables.table import Table
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, LINNET, NOON, ROBIN, STRANGER, WREN
 from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import FakeInteraction
 from tests.ui.fake_servers import make_member, make_server
@@ -126,7 +127,7 @@ class Scene:
     @classmethod
     async def set(cls, stage: str) -> "Scene":
         """Make the adapter and bring a table to a stage."""
-        store = FakeStore()
+        store = MemoryDatabase()
         store.chosen[HERE.scope_id] = Preferences(moderator_roles=frozenset({MODERATES}))
         scene = cls(Adapter(store, FakeTableMessages(), load_games_once()))
         await _STAGES[stage.partition(" ")[0]](scene, stage.partition(" ")[2] or "magpie")
@@ -171,9 +172,12 @@ class Scene:
     async def open_tournament(self, game: str) -> None:
         """Open a tournament that Robin and Wren have joined; Robin is its opener."""
         store, now = self.adapter.store, self.adapter.service.clock()
+        cup = Tournament(0, "Cup", game, "{}", HERE, ROBIN, now, 24)
+        added = await store.write(tournament_storage.add, cup, 9, [Job(ADVANCE_KIND, "", now)])
+        assert added is not None
         players = tuple(Player(who.id, who.name, who.id) for who in (ROBIN, WREN))
-        await store.add_tournament(
-            Tournament(0, "Cup", game, "{}", HERE, ROBIN, now, 24, players=players), 9, [Job(ADVANCE_KIND, "", now)]
+        await store.write(
+            tournament_storage.save, added, replace(added, players=players, revision=added.revision + 1), []
         )
 
     async def nothing(self, _: str) -> None:

@@ -1,7 +1,7 @@
 """Who may press each kind of button and menu: a new kind fails here until it says so."""
 
 from dataclasses import dataclass, replace
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 
@@ -49,10 +49,9 @@ from bot.features.tournaments.ids import DecisionId, TournamentButton, Tournamen
 from bot.features.tournaments.model import Verdict
 from bot.features.tournaments.refusals import TournamentReason
 from bot.games.magpie.pieces import MagpieOptions
-from bot.platform.discord.ids import CustomId
+from bot.platform.discord.ids import CustomId, kinds_of_ids
 from bot.tables.handlers.ids import (
     CancelTableId,
-    ComponentId,
     ControlId,
     GuideId,
     HandControlId,
@@ -239,7 +238,7 @@ CASES = [
 
 
 def test_every_kind_of_button_says_who_may_press_it() -> None:
-    assert {type(case.pressed) for case in CASES} == set(get_args(ComponentId))
+    assert {type(case.pressed) for case in CASES} == set(kinds_of_ids())
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=str(case.pressed)) for case in CASES])
@@ -250,7 +249,7 @@ async def test_each_button_is_for_those_it_is_meant_for(monkeypatch: pytest.Monk
         async def note(_: object, fault: BaseException) -> None:
             faults.append(fault)
 
-        monkeypatch.setattr(scene.adapter.error_replies, "send", note)
+        monkeypatch.setattr(scene.adapter.dispatcher, "answer_fault", note)
         click = make_interaction(who, make_menu_choice, case.pressed, *case.values)
         await scene.adapter.click(click)
         return click, faults[0] if faults else None

@@ -11,11 +11,11 @@ from discord import app_commands
 
 from bot.app.bootstrap import build_client
 from bot.features.tournaments.refusals import TournamentReason
-from bot.tables.model import Person
+from bot.platform.places import Person
 from bot.tables.refusals import HostReason
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import ROBIN, WREN
 from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.fake_interactions import make_command, make_guest
 from tests.ui.permissions.scenes import (
     Expected,
@@ -174,7 +174,7 @@ Command: TypeAlias = app_commands.Command[Any, ..., Any]
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def commands() -> dict[str, Command]:
     """The commands of the bot; each uses the features of the client that it is given."""
-    client = build_client(FakeStore(), load_games_once())
+    client = build_client(MemoryDatabase(), load_games_once())
     await client.load_cogs()
     found = client.tree.walk_commands()
     return {each.qualified_name: each for each in found if isinstance(each, app_commands.Command)}

@@ -4,15 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app.custom_id_parser import parse_id
 from bot.platform.discord.content import MessageContent
+from bot.platform.discord.ids import parse_id
+from bot.platform.places import Person
 from bot.rules.names import isolate_name
 from bot.rules.refusals import Refusal
 from bot.tables import lobby as lobby_actions
 from bot.tables.control_entries import Resign
 from bot.tables.handlers.ids import ControlId, SeatButton, SeatId
 from bot.tables.lobby import make_occupant
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
 from bot.tables.shown.message import picture_maker_of, render_game, render_position
@@ -21,9 +22,9 @@ from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table, apply_control_entry
 from bot.tools.contract.display_limits import RANKING
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, LINNET, ROBIN, STRANGER, WREN, make_table, mover_of, roll, start_game
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command
 
@@ -178,7 +179,7 @@ def test_the_longest_names_of_many_winners_fit_into_the_title() -> None:
 
 
 class TestCommand:
-    async def test_resigning_is_confirmed_by_a_second_click(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_resigning_is_confirmed_by_a_second_click(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await start_game(adapter.service)
         asking = make_command(WREN)
         await adapter.features.seats.ask_to_resign(asking)  # type: ignore[arg-type]
@@ -206,13 +207,13 @@ class TestCommand:
         late = await adapter.click(make_click(ROBIN, SeatId(table.id, 0, SeatButton.RESIGN)))
         assert "This table is closed" in late.text
 
-    async def test_a_confirmation_works_after_others_have_moved(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_confirmation_works_after_others_have_moved(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await start_game(adapter.service)
         await roll(adapter.service, table)
         await adapter.click(make_click(WREN, SeatId(table.id, 0, SeatButton.RESIGN)))
         assert store.texts(table.id)[1] == "!resign"
 
-    async def test_a_stranger_cannot_resign(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_stranger_cannot_resign(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await start_game(adapter.service)
         click = await adapter.click(make_click(STRANGER, SeatId(table.id, 0, SeatButton.RESIGN)))
         assert "no seat" in click.text
@@ -227,7 +228,7 @@ class TestCommand:
 
 
 class TestSubstitute:
-    async def silent(self, adapter: Adapter, store: FakeStore) -> Table:
+    async def silent(self, adapter: Adapter, store: MemoryDatabase) -> Table:
         """A table of Robin and Wren that has waited for Wren for two minutes."""
         table = await start_game(adapter.service, ROBIN, WREN)
         while mover_of(table) != WREN:
@@ -235,7 +236,7 @@ class TestSubstitute:
         adapter.clock.tick(120)
         return table
 
-    async def test_a_command_seats_a_substitute_and_shows_it(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_command_seats_a_substitute_and_shows_it(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await self.silent(adapter, store)
         command = make_command(ROBIN)
         await adapter.features.seats.substitute(command)  # type: ignore[arg-type]
@@ -244,7 +245,7 @@ class TestSubstitute:
         assert "Wren 🤖" in str(adapter.table_messages.build_content(table).text_embed.fields[0].value)
         assert "I'm back" in [press.label for row in adapter.table_messages.build_content(table).rows for press in row]
 
-    async def test_a_substitute_waits_while_dice_are_picked(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_substitute_waits_while_dice_are_picked(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await self.silent(adapter, store)
         await adapter.click(make_click(WREN, ControlId(table.id, table.header.step, "keep2", frozenset())))
         adapter.clock.tick(119)
@@ -255,7 +256,9 @@ class TestSubstitute:
         await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
         assert store.texts(table.id)[-1] == "!substitute 1"
 
-    async def test_a_substitute_does_not_wait_for_clicks_of_others(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_substitute_does_not_wait_for_clicks_of_others(
+        self, adapter: Adapter, store: MemoryDatabase
+    ) -> None:
         table = await self.silent(adapter, store)
         await adapter.click(make_click(ROBIN, ControlId(table.id, table.header.step, "keep2", frozenset())))
         await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
@@ -270,7 +273,7 @@ class TestSubstitute:
         await adapter.features.seats.substitute(command)  # type: ignore[arg-type]
         assert command.text.endswith("once another player asks, too.")
 
-    async def test_only_the_player_gets_the_seat_back_by_a_click(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_only_the_player_gets_the_seat_back_by_a_click(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await self.silent(adapter, store)
         await adapter.wait_until_shown()
         await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
@@ -285,7 +288,7 @@ class TestSubstitute:
             press.label for row in adapter.table_messages.build_content(now).rows for press in row
         ]
 
-    async def test_the_player_gets_the_seat_back_by_a_command(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_the_player_gets_the_seat_back_by_a_command(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await self.silent(adapter, store)
         await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
         command = make_command(WREN)
@@ -320,7 +323,7 @@ class TestTheButtonOfAReminder:
         assert [answer.how for answer in second.answers] == [AnswerMethod.DEFER]
         assert (await adapter.service.table(table.id)).seat_status.substituted
 
-    async def test_two_players_may_press_the_same_button(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_two_players_may_press_the_same_button(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await self.silent(adapter, LINNET, WREN, JAY, ROBIN)
         first, again, second = await self.asked(adapter, table, JAY, JAY, ROBIN)
         assert "once another player asks, too" in first.text
@@ -328,7 +331,7 @@ class TestTheButtonOfAReminder:
         assert "stands in for Wren" in second.text
         assert [text for text in store.texts(table.id) if text.startswith("!")][:2] == ["!ask 1", "!substitute 1"]
 
-    async def test_an_outdated_reminder_button_does_nothing(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_an_outdated_reminder_button_does_nothing(self, adapter: Adapter, store: MemoryDatabase) -> None:
         table = await self.silent(adapter, ROBIN, WREN)
         await roll(adapter.service, table)
         texts = store.texts(table.id)
@@ -337,7 +340,7 @@ class TestTheButtonOfAReminder:
         assert store.texts(table.id) == texts
 
     async def test_a_button_of_an_earlier_reminder_affects_no_other_player(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         table = await self.silent(adapter, JAY, WREN, ROBIN)
         later = await roll(adapter.service, table)
@@ -349,7 +352,7 @@ class TestTheButtonOfAReminder:
         assert store.texts(table.id) == texts
 
     async def test_an_outdated_reminder_button_does_nothing_even_if_noticed_late(
-        self, adapter: Adapter, store: FakeStore
+        self, adapter: Adapter, store: MemoryDatabase
     ) -> None:
         table = await self.silent(adapter, ROBIN, WREN)
         await roll(adapter.service, table)

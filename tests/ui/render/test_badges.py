@@ -8,8 +8,9 @@ from bot.features.badges.messages import award_line, badge_line, render_badges
 from bot.features.badges.model import ShownAward
 from bot.features.badges.overall import RULES
 from bot.features.badges.picture import badge_picture
+from bot.platform.places import Location, Person
 from bot.rules.screen import EMPTY_DRAFT
-from bot.tables.model import Award, Location, Occupant, Person, Status
+from bot.tables.model import Award, Occupant, Status
 from bot.tables.shown.message import render_game
 from bot.tables.table import Table
 from tests.support.each_case import each_case

@@ -5,18 +5,19 @@ from dataclasses import replace
 import pytest
 
 from bot.app.error_messages import ErrorMessages
+from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables.control_entries import Resign
 from bot.tables.lobby import make_occupant, with_computer
-from bot.tables.model import Location, Person, Status
+from bot.tables.model import Status
 from bot.tables.refusal_facts import PlaceTakenFacts
 from bot.tables.refusals import HostReason
 from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from bot.tables.shown.lobby import render_lobby
 from bot.tables.table import Table, apply_control_entry
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, make_service, make_table, open_lobby
+from tests.support.memory_database import MemoryDatabase
 
 DIRECT = Location(None, 4711)
 SOLO = replace(HERE, solo_id=ROBIN.id)
@@ -87,7 +88,7 @@ def test_resigned_players_are_not_listed_as_playing() -> None:
     assert "a game of Magpie in this channel" in refusal_text(apply_control_entry(table, 1, Resign()), WREN)
 
 
-async def test_the_refusal_depends_on_the_person(store: FakeStore) -> None:
+async def test_the_refusal_depends_on_the_person(store: MemoryDatabase) -> None:
     service = make_service(store)
     table = await open_lobby(service, ROBIN, WREN)
     await service.start(table.id, ROBIN, 50)

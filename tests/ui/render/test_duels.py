@@ -2,7 +2,7 @@
 
 from bot.features.profiles.duels import render_duel
 from bot.features.profiles.model import Duel, Encounters, FinishedTable, Versus
-from bot.tables.model import Person
+from bot.platform.places import Person
 from tests.support.fakes import ROBIN
 from tests.support.games import load_games_once
 from tests.support.sample_results import HERE, make_game_results

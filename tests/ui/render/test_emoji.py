@@ -9,11 +9,11 @@ import bot
 from bot.app.bootstrap import symbols_of
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.emoji import OWN_EMOJI, Emoji, OwnEmoji
-from bot.platform.discord.links import escape_name, sanitize_name
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.model import Status
 from bot.tables.registry import AnyPackage
+from bot.tables.shown.links import escape_name, sanitize_name
 from bot.tables.shown.message import render_game
 from bot.words import seat_emoji
 from tests.support.each_case import each_case

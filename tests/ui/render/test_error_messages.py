@@ -11,17 +11,19 @@ from bot.features.fairness.reasons import RECORD_ERROR_MESSAGES
 from bot.features.tournaments.reasons import TOURNAMENT_ERROR_MESSAGES
 from bot.features.tournaments.refusals import TournamentReason
 from bot.games.magpie.pieces import MagpieReason
+from bot.platform.discord.refusals import CLICK_ERROR_MESSAGES, ClickReason
+from bot.platform.places import Person
 from bot.rules.refusals import CommonReason, Refusal, RefusalReason, unreadable
 from bot.tables import lobby as lobby_actions
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.refusal_facts import TableFacts
 from bot.tables.refusals import HostReason
 from bot.tables.shown.host_error_messages import HOST_ERROR_MESSAGES
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, WREN, make_table
 from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.raised_host_refusals import HOST_REFUSALS
 from tests.ui.raised_refusals import RAISED_REFUSALS, catch_refusal
@@ -49,9 +51,9 @@ def test_every_refusal_of_a_game_has_a_complete_sentence(case: str) -> None:
 
 
 @each_case("reason", HOST_REFUSALS)
-async def test_every_refusal_of_the_host_has_a_complete_sentence(reason: HostReason) -> None:
+async def test_every_refusal_of_the_host_has_a_complete_sentence(reason: RefusalReason) -> None:
     raising, expected = HOST_REFUSALS[reason]
-    adapter = Adapter(FakeStore(), FakeTableMessages(), GAMES)
+    adapter = Adapter(MemoryDatabase(), FakeTableMessages(), GAMES)
     with pytest.raises(Refusal) as refused:
         await raising(adapter)
     await adapter.host.close()
@@ -64,7 +66,7 @@ async def test_every_refusal_of_the_host_has_a_complete_sentence(reason: HostRea
 def test_every_reason_is_raised_here() -> None:
     """Only then do the tests above show that each sentence gets the facts it needs."""
     raised = {raised().reason for raised, _ in RAISED_REFUSALS.values()} | set(HOST_REFUSALS)
-    ours = {*CommonReason, *HostReason, *MagpieReason}
+    ours = {*CommonReason, *HostReason, *ClickReason, *MagpieReason}
     assert {repr(reason) for reason in ours} == {repr(reason) for reason in raised}
 
 
@@ -72,6 +74,7 @@ def test_every_reason_has_a_sentence() -> None:
     sources = (
         KERNEL_ERROR_MESSAGES,
         HOST_ERROR_MESSAGES,
+        CLICK_ERROR_MESSAGES,
         RECORD_ERROR_MESSAGES,
         TOURNAMENT_ERROR_MESSAGES,
         *(package.error_messages for package in load_games_once().values()),

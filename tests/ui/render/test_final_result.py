@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from bot.features.profiles.model import Bests
 from bot.games.magic_bag.events import Rolled, RowTaken
 from bot.games.magic_bag.pieces import MagicBagEnd, Suit
+from bot.platform.places import Location
 from bot.rules.banner import BANNER_HEIGHT
 from bot.rules.feats import Feat, FeatKind
 from bot.rules.names import NAME_END, NAME_START, isolate_name
@@ -15,7 +16,7 @@ from bot.rules.picture import Label, Sprite
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.control_entries import Resign
 from bot.tables.lobby import make_occupant
-from bot.tables.model import Location, Status
+from bot.tables.model import Status
 from bot.tables.news import MoveNews
 from bot.tables.shown.final_result import ResultNews, fact_lines, shared_line
 from bot.tables.shown.message import render_game, render_position

@@ -7,12 +7,12 @@ from string import ascii_lowercase
 import pytest
 from PIL import Image
 
-from bot.app.custom_id_parser import parse_id
 from bot.features.help.game_list_messages import MAX_BUTTONS, render_game_list
 from bot.features.help.guide_pages import player_count_text
 from bot.pictures.renderer import Renderer
 from bot.pictures.themes import colour_of
 from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.ids import parse_id
 from bot.rules.picture import Box, ColourRole, Label, Theme
 from bot.tables.handlers.ids import GuideId
 from bot.tables.registry import AnyPackage

@@ -1,13 +1,13 @@
 """The help."""
 
 from bot.app.bootstrap import build_client
-from bot.app.custom_id_parser import parse_id
 from bot.features.help.ids import HelpId, HelpTopic
 from bot.features.help.messages import render_about, render_commands, render_guide_list, render_help, render_lesson_list
 from bot.platform.discord.content import MessageContent
+from bot.platform.discord.ids import parse_id
 from bot.rules.picture import Sprite
-from tests.support.fake_store import FakeStore
 from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
 
 GAMES = load_games_once()
 PACKAGES = list(GAMES.values())
@@ -57,7 +57,7 @@ def test_every_topic_leads_back() -> None:
 async def test_every_command_that_help_names_exists() -> None:
     named = {word for content in TOPICS for word in text_of(content).split("`") if word.startswith("/")}
     assert {"/table show", "/table cancel", "/settings show"} <= named
-    assert named <= set(await build_client(FakeStore(), GAMES).list_commands())
+    assert named <= set(await build_client(MemoryDatabase(), GAMES).list_commands())
 
 
 def test_credits_of_all_games_are_in_about_only() -> None:

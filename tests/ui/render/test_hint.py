@@ -6,11 +6,12 @@ from bot.features.hints.messages import render_hint, render_hint_question
 from bot.features.settings.ids import Setting
 from bot.features.settings.preferences import Preferences
 from bot.features.settings.texts import ShownSettings, describe_setting
+from bot.platform.places import Location
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.hints import Explanation, Hint, Hints, RankedMove
 from bot.tables.handlers.options import render_panel
 from bot.tables.lobby import make_occupant
-from bot.tables.model import Location, Occupant, Status
+from bot.tables.model import Occupant, Status
 from bot.tables.table import Table
 from bot.words import format_signed_points
 from tests.support.each_case import each_case

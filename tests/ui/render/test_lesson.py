@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from bot.features.lessons.actions import start_lesson
+from bot.platform.places import Person
 from bot.rules.screen import EMPTY_DRAFT, Draft
-from bot.tables.model import Person
 from bot.tables.shown.message import render_game
 from bot.tables.table import apply_move
 from tests.support.each_case import each_case

@@ -3,8 +3,8 @@
 import re
 from dataclasses import replace
 
-from bot.platform.discord.links import escape_name, escaped_seat_names, sanitize_name, shorten_names, table_link
-from bot.tables.model import Location
+from bot.platform.places import Location
+from bot.tables.shown.links import escape_name, escaped_seat_names, sanitize_name, shorten_names, table_link
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
 

@@ -1,10 +1,10 @@
 """The message of a lobby: who sits there, what is to be played, and the buttons of whoever may act."""
 
-from bot.app.custom_id_parser import parse_id
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.discord.ids import parse_id
+from bot.platform.places import Person
 from bot.tables import lobby as lobby_actions
 from bot.tables.handlers.ids import LobbyButton, LobbyId
-from bot.tables.model import Person
 from bot.tables.shown.lobby import render_lobby
 from bot.tables.table import Table
 from bot.words import seat_emoji

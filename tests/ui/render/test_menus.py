@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 
 from bot.games.magpie import PACKAGE as MAGPIE
+from bot.platform.places import Person
 from bot.rules.screen import Draft, Menu, News, Screen, Tone
 from bot.tables.handlers.ids import ControlId, MenuId
-from bot.tables.model import Person, Status
+from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.message import render_game
 from bot.tables.table import Table
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import STRANGER, make_table, mover_of, start_game
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_menu_choice
 
@@ -50,14 +51,14 @@ def choice(table: Table, person: Person, menu: str, *values: str, draft: Draft =
     return make_menu_choice(person, custom_id, *values, message_id=table.header.message_id)
 
 
-async def test_a_chosen_line_is_played(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_chosen_line_is_played(adapter: Adapter, store: MemoryDatabase) -> None:
     table = await shown_game(adapter)
     click = await adapter.click(choice(table, mover_of(table), "row1", "roll"))
     assert store.texts(table.id) == ["roll 1 2 3 4 5"]
     assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
 
 
-async def test_a_chosen_line_may_lead_to_another_screen(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_chosen_line_may_lead_to_another_screen(adapter: Adapter, store: MemoryDatabase) -> None:
     table = await shown_game(adapter)
     click = await adapter.click(choice(table, mover_of(table), "row0", "keep2"))
     assert [(answer.how, answer.sent) for answer in click.answers] == [(AnswerMethod.EDIT, frozenset({"view"}))]
@@ -65,21 +66,21 @@ async def test_a_chosen_line_may_lead_to_another_screen(adapter: Adapter, store:
     assert store.texts(table.id) == ["roll 2"]
 
 
-async def test_after_a_restart_a_choice_continues_from_the_menu(adapter: Adapter, store: FakeStore) -> None:
+async def test_after_a_restart_a_choice_continues_from_the_menu(adapter: Adapter, store: MemoryDatabase) -> None:
     table = await shown_game(adapter)
     await adapter.click(choice(table, mover_of(table), "row1", "others", draft=frozenset({1, 2})))
     assert store.texts(table.id) == ["roll 3 4 5"]
 
 
 @pytest.mark.parametrize("forged", ["fly", "rest", "", "row0", "keep6", "t:1:0:roll:0", "🎲" * 100])
-async def test_a_line_that_is_not_offered_only_refreshes(adapter: Adapter, store: FakeStore, forged: str) -> None:
+async def test_a_line_that_is_not_offered_only_refreshes(adapter: Adapter, store: MemoryDatabase, forged: str) -> None:
     table = await shown_game(adapter)
     click = await adapter.click(choice(table, mover_of(table), "row1", forged))
     assert store.texts(table.id) == []
     assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
 
 
-async def test_a_choice_needs_exactly_one_value(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_choice_needs_exactly_one_value(adapter: Adapter, store: MemoryDatabase) -> None:
     table = await shown_game(adapter)
     custom_id = MenuId(table.id, table.header.step, "row1", frozenset())
     for click in (
@@ -91,13 +92,13 @@ async def test_a_choice_needs_exactly_one_value(adapter: Adapter, store: FakeSto
     assert store.texts(table.id) == []
 
 
-async def test_others_cannot_choose(adapter: Adapter, store: FakeStore) -> None:
+async def test_others_cannot_choose(adapter: Adapter, store: MemoryDatabase) -> None:
     table = await shown_game(adapter)
     assert "no seat" in (await adapter.click(choice(table, STRANGER, "row1", "roll"))).text
     assert store.texts(table.id) == []
 
 
-async def test_a_double_choice_makes_one_move_without_an_error(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_double_choice_makes_one_move_without_an_error(adapter: Adapter, store: MemoryDatabase) -> None:
     table = await shown_game(adapter)
     for _ in range(2):
         click = await adapter.click(choice(table, mover_of(table), "row1", "roll"))

@@ -1,7 +1,7 @@
 """The buttons that turn pages."""
 
-from bot.features.profiles.model import Page
 from bot.platform.discord.pages import page_buttons
+from bot.platform.paging import Page
 from bot.tables.handlers.ids import OptionPageId
 from tests.support.each_case import each_case
 

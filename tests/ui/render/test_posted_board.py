@@ -3,7 +3,8 @@
 from bot.features.boards.messages import ShownBoard
 from bot.features.boards.model import BoardKey, BoardOrder, BoardRating, PlayerStats, Span, Standing, orders_of
 from bot.features.boards.posted import describe_board, render_posted_board
-from bot.features.profiles.model import Leaderboard, Page, companies_of
+from bot.features.profiles.model import Leaderboard, companies_of
+from bot.platform.paging import Page
 from bot.rules.names import isolate_name
 from bot.rules.picture import Label, Sprite
 from bot.rules.screen import LONGEST_DESCRIPTION

@@ -13,9 +13,10 @@ from bot.features.profiles.facts import describe_profile
 from bot.features.profiles.messages import render_profile
 from bot.features.profiles.model import GameStats, PersonRecord, Profile, SoloScores, companies_of
 from bot.features.results.rating_model import CURVE_POINTS, PersonRating, Rating, RatingPoint, Strength
+from bot.platform.places import Person
 from bot.rules.picture import Box, ColourRole, Label, Rect, Sprite
 from bot.rules.screen import LONGEST_DESCRIPTION
-from bot.tables.model import Award, Person
+from bot.tables.model import Award
 from bot.tables.seat_result import Company, Result
 from tests.support.each_case import each_case
 from tests.support.fakes import NOON, ROBIN

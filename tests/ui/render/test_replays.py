@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.app.custom_id_parser import parse_id
 from bot.features.replays.messages import Replay, listed_turns, render_replay
 from bot.features.results.ids import ReplayButton, ReplayId
 from bot.games.magpie.events import Rolled
 from bot.games.magpie.pieces import Combination
+from bot.platform.discord.ids import parse_id
 from bot.rules.playout import random_move
 from bot.rules.screen import MAX_MENU_LINES
 from bot.tables.control_entries import Resign

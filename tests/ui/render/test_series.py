@@ -13,7 +13,6 @@ from bot.tables.shown.final_result import shared_line
 from bot.tables.shown.lobby import render_lobby
 from bot.tables.shown.message import render_game
 from bot.tables.table import Table
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, make_table
 from tests.support.magpie_series import (
     MAGPIE_SERIES,
@@ -23,6 +22,7 @@ from tests.support.magpie_series import (
     play_new_game,
     play_series_game,
 )
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, make_click
 
@@ -133,7 +133,7 @@ def test_the_lobby_of_a_tie_break_says_so() -> None:
     assert "Tie-break" in fields(render_lobby(table))
 
 
-async def test_a_click_opens_the_next_game(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_click_opens_the_next_game(adapter: Adapter, store: MemoryDatabase) -> None:
     table = await play_new_game(adapter.service, ROBIN, WREN, games=2)
     click = await adapter.click(make_click(WREN, NextTableId(table.id)))
     assert [answer.how for answer in click.answers] == [AnswerMethod.SEND]
@@ -142,7 +142,7 @@ async def test_a_click_opens_the_next_game(adapter: Adapter, store: FakeStore) -
     assert (link.first_id, link.part) == (table.id, 2)
 
 
-async def test_a_double_click_causes_no_error(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_double_click_causes_no_error(adapter: Adapter, store: MemoryDatabase) -> None:
     table = await play_new_game(adapter.service, ROBIN, WREN, games=2)
     for how in (AnswerMethod.SEND, AnswerMethod.DEFER):
         click = await adapter.click(make_click(WREN, NextTableId(table.id)))
@@ -152,7 +152,7 @@ async def test_a_double_click_causes_no_error(adapter: Adapter, store: FakeStore
     assert len(store.records) == 2
 
 
-async def test_a_late_click_gets_a_link_to_the_next_table(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_late_click_gets_a_link_to_the_next_table(adapter: Adapter, store: MemoryDatabase) -> None:
     table = await play_new_game(adapter.service, ROBIN, WREN, games=2)
     await play_series_game(adapter.service, await adapter.service.continue_series(table.id, ROBIN, 77), ROBIN)
     click = await adapter.click(make_click(WREN, NextTableId(table.id)))

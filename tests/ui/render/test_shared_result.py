@@ -3,20 +3,20 @@
 import pytest
 
 from bot.features.sharing.messages import render_shared_result
+from bot.platform.places import Person
 from bot.rules.names import isolate_name
 from bot.rules.picture import Align, Label, Picture
 from bot.rules.screen import LONGEST_DESCRIPTION
-from bot.tables.model import Person
 from bot.words import NO_BREAK_SPACE
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import HERE, make_service
 from tests.support.finished_games import play_to_end
+from tests.support.memory_database import MemoryDatabase
 from tests.support.picture_checks import find_flaws
 
 
 async def draw_card(place: str, *names: str) -> Picture:
     table = await play_to_end(
-        make_service(FakeStore()), HERE, *(Person(at, name) for at, name in enumerate(names, 1)), target=100
+        make_service(MemoryDatabase()), HERE, *(Person(at, name) for at, name in enumerate(names, 1)), target=100
     )
     make_picture = render_shared_result(table, place).make_picture
     assert make_picture is not None

@@ -7,21 +7,22 @@ from typing import Any
 import discord
 import pytest
 
-from bot.app.custom_id_parser import parse_id
 from bot.features.results.ids import CheckDiceId, ReplayButton, ReplayId
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.events import Rolled
 from bot.games.magpie.pieces import Combination, State
 from bot.pictures.service import PictureFile
 from bot.platform.discord.content import Button, MessageContent
-from bot.platform.discord.embeds import SEAT_COLOURS
+from bot.platform.discord.ids import parse_id
+from bot.platform.places import Person
 from bot.rules.roll_off import RollOffRound
 from bot.rules.screen import EMPTY_DRAFT, Field
 from bot.tables import lobby as lobby_actions
 from bot.tables.handlers.ids import ControlId, GuideId, PlayAgainId, ReadOnlyId, ReadTableId
-from bot.tables.model import Occupant, Person, Status
+from bot.tables.model import Occupant, Status
 from bot.tables.news import MoveNews
 from bot.tables.shown.button_rows import with_buttons
+from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.message import render_game, render_position
 from bot.tables.shown.table_buttons import guide_button
 from bot.tables.table import Table

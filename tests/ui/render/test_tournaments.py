@@ -13,7 +13,8 @@ from bot.features.tournaments.panels import MOST_DECISIONS, render_organizing
 from bot.features.tournaments.rounds import advance
 from bot.features.tournaments.standings import rank
 from bot.features.tournaments.words import format_points_won
-from bot.tables.model import Location, Person, Status
+from bot.platform.places import Location, Person
+from bot.tables.model import Status
 from tests.support.each_case import each_case
 
 NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)

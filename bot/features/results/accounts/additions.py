@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from bot.features.results.periods import LIFETIME, WITH_HINTS, periods_at
 from bot.features.results.rating_model import RatingChange
+from bot.platform.database.sql import Values
 from bot.tables.control_entries import TableEndReason
-from bot.tables.rows import Values
 from bot.tables.seat_result import Company, Result
 
 

@@ -12,9 +12,9 @@ from bot.features.results.rating_rules import Pair, find_reason, people_of, rate
 from bot.features.results.rating_schema import rating_changes, ratings
 from bot.features.results.schema import results
 from bot.platform.database.columns import UtcDateTime
+from bot.platform.database.sql import AnyRow, Values
 from bot.platform.days import day_of, start_of_day
 from bot.tables.model import TableId
-from bot.tables.rows import AnyRow, Values
 from bot.tables.seat_result import Result
 
 _TICK: Final = timedelta(microseconds=1)
@@ -79,7 +79,7 @@ def rate_table(connection: Connection, table: Sequence[Result]) -> Sequence[Rati
 
 
 def find_changes(connection: Connection, table_id: TableId) -> Sequence[RatingChange]:
-    """Return what a table did to ratings, by seat."""
+    """Return what a table did to the ratings of its people, by seat; empty if it does not count."""
     found = select(rating_changes).where(rating_changes.c.table_id == table_id).order_by(rating_changes.c.seat)
     return [
         RatingChange(

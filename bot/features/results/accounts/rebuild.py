@@ -15,6 +15,7 @@ from bot.features.results.rating_rules import Pair, find_reason, pairs_of, peopl
 from bot.features.results.rating_schema import rating_changes, ratings
 from bot.features.results.schema import results
 from bot.features.results.total_schema import boards, encounters, played_days, totals
+from bot.platform.database.sql import Values
 from bot.platform.days import day_of
 from bot.tables import rows
 from bot.tables.seat_result import Result
@@ -96,7 +97,7 @@ class _Ledger:
                 people[user_id] = {"user_id": user_id, **values}
         return changes
 
-    def rating_rows(self) -> Iterator[rows.Values]:
+    def rating_rows(self) -> Iterator[Values]:
         """Return the rows of `ratings`."""
         for user_id, counted_at in self._counted_at.items():
             rating = self._ratings.get(user_id, NEW)
@@ -127,10 +128,10 @@ class _Writer:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._waiting: defaultdict[str, list[rows.Values]] = defaultdict(list)
+        self._waiting: defaultdict[str, list[Values]] = defaultdict(list)
         self._tables: dict[str, Table] = {}
 
-    def write(self, table: Table, new: Iterable[rows.Values], **more: object) -> None:
+    def write(self, table: Table, new: Iterable[Values], **more: object) -> None:
         """Insert rows, now or later."""
         waiting = self._waiting[table.name]
         self._tables[table.name] = table
@@ -154,7 +155,7 @@ class _Writer:
         waiting.clear()
 
 
-def _driver_insert(connection: Connection, row: rows.Values) -> str:
+def _driver_insert(connection: Connection, row: Values) -> str:
     """Return the driver's own statement that inserts totals."""
     parameter = "%({})s" if connection.dialect.name == "postgresql" else ":{}"
     values = ", ".join(map(parameter.format, row))

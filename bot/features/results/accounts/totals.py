@@ -7,8 +7,8 @@ from sqlalchemy import Connection, bindparam, insert, select, text
 
 from bot.features.results.accounts.additions import Addition, BoardName, encounters_of
 from bot.features.results.total_schema import boards, encounters
+from bot.platform.database.sql import Values
 from bot.platform.days import day_of
-from bot.tables.rows import Values
 from bot.tables.seat_result import Result
 
 _SELECT_BOARDS: Final = select(boards.c.id, boards.c.period).where(

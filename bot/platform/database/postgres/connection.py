@@ -16,8 +16,8 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError, TimeoutError as PoolT
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.platform.database.database import PROGRAMMING_ERRORS
+from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.platform.database.faults import explain, find_advice
-from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
 T = TypeVar("T")
 

@@ -16,9 +16,9 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from bot.platform.database.database import PROGRAMMING_ERRORS
+from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.platform.database.faults import explain, sqlite_code
 from bot.platform.database.urls import file_of, follow_links
-from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
 T = TypeVar("T")
 

@@ -17,6 +17,7 @@ from bot.platform.database.database import (
     TOO_MANY_WAITING,
     TRANSACTION_SECONDS,
 )
+from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.platform.database.sqlite.connection import (
     RUN_FUNCTION,
     DriverConnection,
@@ -25,7 +26,6 @@ from bot.platform.database.sqlite.connection import (
     driver_connection_of,
     transact_batch,
 )
-from bot.tables.ports import OutcomeUnknown, StoreUnavailable
 
 T = TypeVar("T")
 

@@ -1,15 +1,15 @@
-"""The SQLite backend: one writer and a few concurrent readers."""
+"""SQLite: one writer and a few concurrent readers."""
 
 import asyncio
 from collections.abc import Callable
 from itertools import cycle
-from typing import Concatenate, Final, ParamSpec, TypeVar
+from typing import Final, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
-from bot.platform.database.database import LOCK_SECONDS, MIGRATION_LOCK_SECONDS, MIGRATION_TIMEOUT_SECONDS
-from bot.platform.database.outage import OperationKind, OutageLog
+from bot.platform.database.database import LOCK_SECONDS, MIGRATION_LOCK_SECONDS, MIGRATION_TIMEOUT_SECONDS, Database
+from bot.platform.database.outage import OperationKind
 from bot.platform.database.sqlite.connection import (
     BEGIN_READING,
     BEGIN_WRITING,
@@ -22,11 +22,8 @@ from bot.platform.database.sqlite.connection import (
 )
 from bot.platform.database.sqlite.connection_queue import ConnectionQueue
 from bot.platform.observability.collectors import DatabaseUsage
-from bot.tables.model import Entry, Header
-from bot.tables.ports import StoreUnavailable
-from bot.tables.writing import save_move
+from bot.platform.observability.metrics import Metrics
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 READER_COUNT: Final = 3
@@ -37,38 +34,20 @@ BATCH_SIZE: Final = 32
 _WRITER_PRAGMAS: Final = ("foreign_keys=ON", "synchronous=FULL", "secure_delete=ON")
 
 
-class SqliteDatabase:
-    """The SQLite backend of `Database`."""
+class SqliteDatabase(Database):
+    """SQLite: one writer and a few concurrent readers."""
 
-    def __init__(self, url: URL) -> None:
-        self.url: Final = url
+    def __init__(self, url: URL, metrics: Metrics | None = None) -> None:
+        super().__init__(url, metrics)
         writing = make_engine(url, begin=BEGIN_WRITING, pragmas=_WRITER_PRAGMAS, lock_seconds=LOCK_SECONDS)
         reading = make_engine(url, begin=BEGIN_READING, pragmas=READER_PRAGMAS, lock_seconds=LOCK_SECONDS)
         self._writer: Final = ConnectionQueue(writing, batch_size=BATCH_SIZE, is_writing=True)
         self._readers: Final = [ConnectionQueue(reading, batch_size=1, is_writing=False) for _ in range(READER_COUNT)]
         self._next_reader: Final = cycle(self._readers)
-        self._outage = OutageLog()
-        self._closed = False
-
-    async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function in a write transaction. When this returns, the transaction is on disk."""
-        writer = self._require_open(self._writer)
-        with self._outage.track(OperationKind.WRITE):
-            return await writer.run(lambda connection: work(connection, *args, **kwargs))
-
-    async def save_move(self, header: Header, entry: Entry) -> None:
-        """Save a move; moves waiting at the same time share one commit."""
-        await self.write(save_move, header, entry)
-
-    async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run a function in a read-only transaction that sees a single snapshot."""
-        reader = self._require_open(next(self._next_reader))
-        with self._outage.track(OperationKind.READ):
-            return await reader.run(lambda connection: work(connection, *args, **kwargs))
 
     async def run_exclusively(self, work: Callable[[Connection], T]) -> T:
         """Create the file if it is missing, and run a function in one transaction; it may take minutes."""
-        self._require_open(self._writer)
+        self._require_open()
         return await asyncio.shield(asyncio.to_thread(_run_exclusively, self.url, work))
 
     def usage(self) -> DatabaseUsage:
@@ -84,10 +63,11 @@ class SqliteDatabase:
             await queue.close()
         self._outage.close()
 
-    def _require_open(self, queue: ConnectionQueue) -> ConnectionQueue:
-        if self._closed:
-            raise StoreUnavailable("the store is closed")
-        return queue
+    async def _run(self, kind: OperationKind, work: Callable[[Connection], T], *, is_statement: bool = False) -> T:
+        """Run a function in a transaction; writes that wait at the same time share one commit."""
+        self._require_open()
+        queue = self._writer if kind is OperationKind.WRITE else next(self._next_reader)
+        return await queue.run(work)
 
 
 def _run_exclusively(url: URL, work: Callable[[Connection], T]) -> T:

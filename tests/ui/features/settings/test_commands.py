@@ -8,8 +8,8 @@ import pytest
 
 from bot.features.settings.preferences import Preferences, TurnClock
 from bot.tables.refusals import HostReason
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import STRANGER
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter, refusal_reason
 from tests.ui.fake_interactions import make_command
 from tests.ui.features.settings.panels import DIRECT, MANAGER, SERVER
@@ -19,13 +19,13 @@ class TestCommands:
     """The commands do what the panel does."""
 
     @pytest.mark.parametrize(("name", "value"), [("clock", "three_days"), ("clock", " Three_Days ")])
-    async def test_a_value_is_set(self, adapter: Adapter, store: FakeStore, name: str, value: str) -> None:
+    async def test_a_value_is_set(self, adapter: Adapter, store: MemoryDatabase, name: str, value: str) -> None:
         command: Any = make_command(STRANGER, permissions=MANAGER)
         await adapter.features.settings_commands.set_value(command, name, value)
         assert store.chosen[3] == Preferences(clock=TurnClock.THREE_DAYS)
         assert command.answers[-1].embed.title == "Server settings · Look and time"
 
-    async def test_channels_are_added_and_removed(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_channels_are_added_and_removed(self, adapter: Adapter, store: MemoryDatabase) -> None:
         store.chosen[3] = Preferences(channels=frozenset({81, 4711}))
         for add, remove, after in ((70, None, {70, 81}), (None, 81, {70}), (None, None, {70}), (None, 70, set())):
             command: Any = make_command(STRANGER, permissions=MANAGER, guild=SERVER)
@@ -33,7 +33,7 @@ class TestCommands:
             await adapter.features.settings_commands.change_ids(command, "channels", *entities)
             assert store.chosen[3].channels == after
 
-    async def test_a_game_is_switched(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_a_game_is_switched(self, adapter: Adapter, store: MemoryDatabase) -> None:
         for is_on, games_off in ((False, {"magpie"}), (True, set())):
             command: Any = make_command(STRANGER, permissions=MANAGER)
             await adapter.features.settings_commands.switch_game(command, "Magpie", is_on=is_on)
@@ -41,7 +41,7 @@ class TestCommands:
 
     @pytest.mark.parametrize(("option", "value", "stored"), [("target", "200", "200"), ("reroll_fours", "On", "true")])
     async def test_an_option_is_set_by_the_words_for_its_value(
-        self, adapter: Adapter, store: FakeStore, option: str, value: str, stored: str
+        self, adapter: Adapter, store: MemoryDatabase, option: str, value: str, stored: str
     ) -> None:
         command: Any = make_command(STRANGER, permissions=MANAGER)
         await adapter.features.settings_commands.set_option(command, "magpie", option, value)
@@ -56,7 +56,7 @@ class TestCommands:
             assert nothing == []
         assert suggest.suggest_option_values("magpie", "None", "") == []
 
-    async def test_they_are_for_managers_in_servers(self, adapter: Adapter, store: FakeStore) -> None:
+    async def test_they_are_for_managers_in_servers(self, adapter: Adapter, store: MemoryDatabase) -> None:
         commands: Any = adapter.features.settings_commands
         for permissions, more, reason in (
             (discord.Permissions.none(), {}, HostReason.NOT_MANAGER),

@@ -5,19 +5,22 @@ import asyncio
 import discord
 import pytest
 
+from bot.features.invitations import storage as invitation_storage
 from bot.features.profiles.model import PersonalPreferences
 from bot.features.reminders.service import Reminders
+from bot.features.settings import storage as setting_storage
 from bot.features.settings.ids import Setting, SettingId, SettingsSection
 from bot.features.settings.preferences import Preferences
 from bot.features.settings.values import SECTIONS, VALUE_LABELS, PictureChoice
+from bot.platform.places import Location
 from bot.rules.picture import Theme
 from bot.rules.refusals import Refusal
-from bot.tables.model import Location
+from bot.tables import storage as table_storage
 from bot.tables.refusals import HostReason
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import HERE, ROBIN, STRANGER, open_lobby, start_game
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, make_click
@@ -34,7 +37,7 @@ from tests.ui.features.settings.panels import (
 )
 
 
-async def test_the_panel_shows_the_present_settings_in_pages(adapter: Adapter, store: FakeStore) -> None:
+async def test_the_panel_shows_the_present_settings_in_pages(adapter: Adapter, store: MemoryDatabase) -> None:
     command = await open_panel(adapter)
     assert [answer.ephemeral for answer in command.answers] == [True]
     assert command.answers[0].embed.title == "Server settings · Tables"
@@ -62,7 +65,7 @@ async def test_the_panel_shows_the_present_settings_in_pages(adapter: Adapter, s
         "S:season": "Season: A quarter",
         "S:clock": "Turn clock: None",
     }
-    assert "change_preferences" not in store.calls
+    assert setting_storage.change not in store.calls
 
 
 async def test_every_setting_is_on_one_page_and_every_page_fits_a_message() -> None:
@@ -86,7 +89,7 @@ async def test_a_newer_panel_replaces_the_older(adapter: Adapter) -> None:
     ],
 )
 async def test_a_choice_is_stored_and_the_panel_shows_it(
-    adapter: Adapter, store: FakeStore, value: str, theme: Theme | None, words: str
+    adapter: Adapter, store: MemoryDatabase, value: str, theme: Theme | None, words: str
 ) -> None:
     store.chosen[HERE.scope_id] = Preferences(theme=Theme.HIGH_CONTRAST, reminds=False)
     click = await choose(adapter, Setting.PICTURES, value)
@@ -108,7 +111,7 @@ async def test_a_choice_is_stored_and_the_panel_shows_it(
     ],
 )
 async def test_switches_are_chosen_separately(
-    adapter: Adapter, store: FakeStore, setting: Setting, value: str, after: Preferences
+    adapter: Adapter, store: MemoryDatabase, setting: Setting, value: str, after: Preferences
 ) -> None:
     store.chosen[HERE.scope_id] = Preferences(None, reminds=False, invites=False)
     click = await choose(adapter, setting, value)
@@ -116,7 +119,7 @@ async def test_switches_are_chosen_separately(
     assert answer_text(click)[setting.value.title()].startswith("**On**" if value == "on" else "**Off**")
 
 
-async def test_features_turned_off_by_the_host_cannot_be_turned_on(adapter: Adapter, store: FakeStore) -> None:
+async def test_features_turned_off_by_the_host_cannot_be_turned_on(adapter: Adapter, store: MemoryDatabase) -> None:
     adapter.host.reminders = Reminders(adapter.service, adapter.store, adapter.message_sender, is_enabled=False)
     panel = await turn_to(adapter, SettingsSection.PLAY)
     assert "for the whole bot" in answer_text(panel)["Reminders"]
@@ -128,13 +131,15 @@ async def test_features_turned_off_by_the_host_cannot_be_turned_on(adapter: Adap
 
 @each_case("setting", [*VALUE_LABELS, Setting.OPTIONS])
 @each_case("value", ["", "0", "ON", "STANDARD", "true", "{seed}"])
-async def test_unknown_choices_are_refused(adapter: Adapter, store: FakeStore, setting: Setting, value: str) -> None:
+async def test_unknown_choices_are_refused(
+    adapter: Adapter, store: MemoryDatabase, setting: Setting, value: str
+) -> None:
     click = await choose(adapter, setting, value)
     assert click.text == "You can't change that here. `/settings show` shows what you can."
     assert store.chosen == {}
 
 
-async def test_a_button_with_the_id_of_a_menu_is_refused(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_button_with_the_id_of_a_menu_is_refused(adapter: Adapter, store: MemoryDatabase) -> None:
     click = await adapter.click(make_click(STRANGER, SettingId(Setting.PICTURES), permissions=MANAGER))
     assert "another version" in click.text
     assert store.chosen == {}
@@ -147,7 +152,7 @@ async def test_a_forged_choice_leaves_a_public_message_as_it_is(adapter: Adapter
 
 @pytest.mark.parametrize("permissions", [discord.Permissions.none(), discord.Permissions(manage_messages=True)])
 async def test_members_who_do_not_manage_the_server_change_nothing(
-    adapter: Adapter, store: FakeStore, permissions: discord.Permissions
+    adapter: Adapter, store: MemoryDatabase, permissions: discord.Permissions
 ) -> None:
     """Permissions count at each click: they may have been taken away since the panel was opened."""
     with pytest.raises(Refusal) as refused:
@@ -174,7 +179,7 @@ async def test_open_tables_of_the_server_are_shown_again_at_once(adapter: Adapte
 
 
 async def test_a_table_that_cannot_be_read_does_not_stop_the_others(
-    adapter: Adapter, store: FakeStore, shown: FakeTableMessages, caplog: pytest.LogCaptureFixture
+    adapter: Adapter, store: MemoryDatabase, shown: FakeTableMessages, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("DEBUG", "bot.tables.publisher")
     first = await start_game(adapter.service)
@@ -182,7 +187,7 @@ async def test_a_table_that_cannot_be_read_does_not_stop_the_others(
     await adapter.wait_until_shown()
     before = len(shown.shown)
     adapter.service.cache.evict(second.id)
-    store.broken = {"load"}
+    store.broken = {table_storage.load}
     await choose(adapter, Setting.PICTURES, "high_contrast")
     await adapter.wait_until_shown()
     assert [each.table_id for each in shown.shown[before:]] == [first.id]
@@ -199,19 +204,19 @@ async def test_choosing_the_present_value_shows_nothing_again(adapter: Adapter, 
     assert news_of(click) == "Saved."
 
 
-async def test_a_direct_message_has_its_own_settings(adapter: Adapter, store: FakeStore) -> None:
+async def test_a_direct_message_has_its_own_settings(adapter: Adapter, store: MemoryDatabase) -> None:
     panel = await open_panel(adapter, **DIRECT)
     assert panel.answers[-1].embed.title == "Settings of our direct messages"
     assert list(menus_of(panel)) == ["S:pictures", "S:invitations", "S:hints", "S:tips"]
     assert answer_text(panel)["Reminders"].startswith("**Off** in direct messages")
     await choose(adapter, Setting.PICTURES, "off", **DIRECT)
     assert store.chosen == {90: Preferences(theme=None)}
-    assert store.invitations.refusers == set(), "the user's own choice is kept"
+    assert not await store.read(invitation_storage.refuses_invitations, STRANGER.id), "the user's own choice is kept"
     refused = await choose(adapter, Setting.REMINDERS, "on", **DIRECT)
     assert refused.text == "You can't change that here. `/settings show` shows what you can."
 
 
-async def test_in_a_direct_message_invitations_are_refused_everywhere(adapter: Adapter, store: FakeStore) -> None:
+async def test_in_a_direct_message_invitations_are_refused_everywhere(adapter: Adapter, store: MemoryDatabase) -> None:
     for value, refuses in (("off", True), ("on", False)):
         click = await choose(adapter, Setting.INVITATIONS, value, **DIRECT)
         assert await adapter.host.invitations.refuses(STRANGER.id) is refuses
@@ -219,7 +224,7 @@ async def test_in_a_direct_message_invitations_are_refused_everywhere(adapter: A
     assert store.chosen == {}
 
 
-async def test_in_a_direct_message_tips_are_turned_off_everywhere(adapter: Adapter, store: FakeStore) -> None:
+async def test_in_a_direct_message_tips_are_turned_off_everywhere(adapter: Adapter, store: MemoryDatabase) -> None:
     for value, is_on in (("off", False), ("on", True)):
         click = await choose(adapter, Setting.TIPS, value, **DIRECT)
         assert store.people[STRANGER.id] == PersonalPreferences(tips=is_on)
@@ -242,12 +247,12 @@ def test_every_choice_is_a_theme_or_none() -> None:
 
 
 async def test_a_choice_that_is_saved_is_shown_even_if_nothing_can_be_read_any_more(
-    adapter: Adapter, store: FakeStore
+    adapter: Adapter, store: MemoryDatabase
 ) -> None:
     await open_panel(adapter)
-    store.after["change_preferences"] = gate = Gate()
+    store.after[setting_storage.change] = gate = Gate()
     choosing = asyncio.create_task(choose(adapter, Setting.CLOCK, "one_day"))
     await gate.reached.wait()
-    store.broken = {"load_preferences"}
+    store.broken = {setting_storage.find}
     gate.open()
     assert news_of(await choosing) == "Saved."

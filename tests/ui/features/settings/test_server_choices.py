@@ -15,8 +15,8 @@ from bot.features.settings.ids import (
 )
 from bot.features.settings.preferences import Preferences
 from tests.support.each_case import each_case
-from tests.support.fake_store import FakeStore
 from tests.support.fakes import ROBIN, STRANGER
+from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import items_of, make_click, make_menu_choice
 from tests.ui.features.settings.panels import (
@@ -32,7 +32,7 @@ from tests.ui.features.settings.panels import (
 )
 
 
-async def test_channels_and_roles_are_chosen_in_menus_that_show_them(adapter: Adapter, store: FakeStore) -> None:
+async def test_channels_and_roles_are_chosen_in_menus_that_show_them(adapter: Adapter, store: MemoryDatabase) -> None:
     click = await choose_several(adapter, Setting.CHANNELS, "81", "70", "4711", "nonsense")
     assert answer_text(click)["Channels"].startswith("Games are played in <#70> and <#81>")
     await choose_several(adapter, Setting.OPENERS, "501")
@@ -52,7 +52,7 @@ async def test_channels_and_roles_are_chosen_in_menus_that_show_them(adapter: Ad
     [(Setting.MODERATORS, "everyone could close the tables"), (Setting.OPENERS, "Leave the list empty")],
 )
 async def test_the_role_of_everyone_is_no_choice_and_the_reason_is_true(
-    adapter: Adapter, store: FakeStore, setting: Setting, told: str
+    adapter: Adapter, store: MemoryDatabase, setting: Setting, told: str
 ) -> None:
     click = await choose_several(adapter, setting, "3")
     assert click.text.startswith("Everyone has that role")
@@ -60,14 +60,14 @@ async def test_the_role_of_everyone_is_no_choice_and_the_reason_is_true(
     assert store.chosen == {}
 
 
-async def test_managers_are_told_if_nothing_of_a_list_is_left(adapter: Adapter, store: FakeStore) -> None:
+async def test_managers_are_told_if_nothing_of_a_list_is_left(adapter: Adapter, store: MemoryDatabase) -> None:
     store.chosen[3] = Preferences(channels=frozenset({4711}), opener_roles=frozenset({4712}))
     panel = answer_text(await open_panel(adapter, guild=SERVER))
     assert "None of the chosen channels exists any more" in panel["Channels"]
     assert "None of the chosen roles exists any more" in panel["Who opens tables"]
 
 
-async def test_games_are_switched_off_and_on(adapter: Adapter, store: FakeStore) -> None:
+async def test_games_are_switched_off_and_on(adapter: Adapter, store: MemoryDatabase) -> None:
     click = await choose_several(adapter, Setting.GAMES)
     assert store.chosen[3].games_off == {"magpie"}
     assert answer_text(click)["Games"].startswith("Off: **Magpie**")
@@ -75,7 +75,7 @@ async def test_games_are_switched_off_and_on(adapter: Adapter, store: FakeStore)
     assert store.chosen[3].games_off == frozenset()
 
 
-async def test_default_options_have_pages_of_their_own(adapter: Adapter, store: FakeStore) -> None:
+async def test_default_options_have_pages_of_their_own(adapter: Adapter, store: MemoryDatabase) -> None:
     more: dict[str, Any] = {"permissions": MANAGER, "in_whisper": True}
     click = await adapter.click(make_menu_choice(STRANGER, SettingId(Setting.OPTIONS), "magpie", **more))
     assert title_of(click) == "Magpie · default options"
@@ -106,7 +106,7 @@ async def test_default_options_have_pages_of_their_own(adapter: Adapter, store: 
     ],
     ids=str,
 )
-async def test_nobody_else_sees_or_changes_anything(adapter: Adapter, store: FakeStore, forged: object) -> None:
+async def test_nobody_else_sees_or_changes_anything(adapter: Adapter, store: MemoryDatabase, forged: object) -> None:
     for person, more in ((ROBIN, {}), (STRANGER, DIRECT)):
         click = await adapter.click(make_menu_choice(person, forged, "200", in_whisper=True, **more))
         assert click.text.startswith(("Only server managers", "You can't change that here"))

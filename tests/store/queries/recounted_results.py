@@ -1,23 +1,20 @@
-"""An archive of results in memory, counted person by person, as the port promises."""
+"""What is kept of results, counted person by person from the results themselves."""
 
 from collections.abc import Sequence
 from math import inf
 from typing import TypeVar
 
-from bot.features.boards.model import BoardKey, BoardOrder, BoardRating, PlayerStats, Standing, Standings
+from bot.features.boards.model import BoardKey, BoardOrder, PlayerStats, Standing, Standings
 from bot.features.profiles.model import (
     ChannelsFilter,
-    Duel,
     FinishedTable,
     FinishedTables,
     GameStats,
     HistoryFilter,
     PersonInChannelsFilter,
     PersonRecord,
-    Versus,
 )
 from bot.features.results.periods import ALL_TIME, bounds_of
-from bot.features.results.rating_model import RatingChange
 from bot.tables.control_entries import TableEndReason
 from bot.tables.model import TableId
 from bot.tables.seat_result import Result
@@ -25,38 +22,26 @@ from bot.tables.seat_result import Result
 T = TypeVar("T")
 
 
-class FakeArchive:
-    """Keeps the results it is given."""
+class RecountedResults:
+    """Answers as the store does, but counts all results for every answer."""
 
-    def __init__(self) -> None:
-        self.results: list[Result] = []
-        self.ratings: dict[int, BoardRating] = {}
-        """The ratings of people, at every game."""
-        self.asked: list[tuple[str, int, int]] = []
-        """Which stretches were asked for: the question, offset and limit."""
-
-    def message_of(self, table_id: TableId) -> int | None:
-        """Return the message that shows a table."""
-        return 1000 + table_id
+    def __init__(self, results: Sequence[Result]) -> None:
+        self.results = results
 
     async def standings(self, contest: BoardKey, asker_id: int, offset: int, limit: int) -> Standings:
-        self.asked.append(("standings", offset, limit))
         own = [result for result in self.results if _is_of(result, contest)]
         people = sorted({result.user_id for result in own if result.user_id is not None})
         figures = {person: sum_figures([each for each in own if each.user_id == person]) for person in people}
         strength = {person: _sort_key(each, contest) for person, each in figures.items()}
         if contest.by is BoardOrder.BEST:
             people = [person for person in people if figures[person].highest is not None]
-        if contest.by is BoardOrder.RATING:
-            strength = {person: (float(rating.shown),) for person, rating in self.ratings.items()}
-            people = [person for person in people if person in strength]
         rows = [
             Standing(
                 place=1 + sum(other > strength[person] for other in strength.values()),
                 user_id=person,
                 name=self._newest_name(person, contest.guild_id),
                 stats=figures[person],
-                rating=self.ratings.get(person),
+                rating=None,
             )
             for person in sorted(people, key=lambda person: strength[person], reverse=True)
         ]
@@ -81,28 +66,14 @@ class FakeArchive:
             )
         )
 
-    async def newest_tables(self, history: HistoryFilter, limit: int) -> Sequence[FinishedTable]:
-        return (await self.finished_tables(history, 0, limit)).tables
-
-    async def latest_tables(self, guild_id: int, limit: int) -> Sequence[FinishedTable]:
-        channels = frozenset(each.channel_id for each in self.results if each.guild_id == guild_id)
-        return (await self.finished_tables(ChannelsFilter(guild_id, channels), 0, limit)).tables
-
-    async def versus(self, duel: Duel, channels: frozenset[int], limit: int) -> Versus:
-        return Versus(duel, (), ())
-
-    async def rating_changes(self, table_id: TableId) -> Sequence[RatingChange]:
-        return ()
-
     async def finished_tables(self, shelf: HistoryFilter, offset: int, limit: int) -> FinishedTables:
-        self.asked.append(("played", offset, limit))
         moments = {each.table_id: each.finished_at for each in self.results if _matches_filter(each, shelf)}
         newest = sorted(moments, key=lambda table_id: (moments[table_id], table_id), reverse=True)
         return FinishedTables(len(newest), tuple(map(self._table, _page(newest, offset, limit))))
 
     def _table(self, table_id: TableId) -> FinishedTable:
         own = [each for each in self.results if each.table_id == table_id]
-        return FinishedTable(tuple(sorted(own, key=lambda e: (e.place, e.seat))), self.message_of(table_id))
+        return FinishedTable(tuple(sorted(own, key=lambda e: (e.place, e.seat))), 1000 + table_id)
 
     def _newest_name(self, user_id: int, guild_id: int) -> str:
         own = [each for each in self.results if (each.user_id, each.guild_id) == (user_id, guild_id)]

@@ -13,14 +13,14 @@ from bot.features.invitations.messages import invitation_buttons, invitation_tex
 from bot.features.reminders.ids import TimeUpId
 from bot.features.turn_clocks.messages import time_up_buttons, time_up_text
 from bot.platform.discord.content import Button, Json
+from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages
 from bot.platform.discord.http import NETWORK_ERRORS, UNKNOWN_CHANNEL, is_retryable, reading
-from bot.platform.discord.links import table_link
 from bot.platform.discord.message_client import MessageClient, Request, delete_request
 from bot.platform.discord.rate_limits import Urgency
-from bot.tables.delivery import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages
+from bot.platform.places import Person
 from bot.tables.handlers.ids import InvitationButton, InvitationId, SeatButton, SeatId, StillPlayingId
-from bot.tables.model import Person
 from bot.tables.notifications import Invitation, Notification, Reminder, ReminderStage
+from bot.tables.shown.links import table_link
 from bot.tables.shown.table_messages import post_text
 from bot.tables.table import Table
 from bot.words import N_, gettext as _

@@ -9,8 +9,8 @@ from unicodedata import bidirectional, category, east_asian_width
 from discord.utils import escape_mentions
 
 from bot.graphemes import limit_marks, split_letters
+from bot.platform.places import Location
 from bot.rules.names import isolate_name
-from bot.tables.model import Location
 from bot.tables.table import Table
 from bot.words import gettext as _
 

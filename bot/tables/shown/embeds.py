@@ -7,12 +7,12 @@ from typing import NamedTuple
 from bot.features.series.messages import series_title
 from bot.platform.discord.content import Json, embed_fields
 from bot.platform.discord.emoji import OWN_EMOJI
-from bot.platform.discord.links import escaped_seat_names
 from bot.rules.game import Seat
 from bot.rules.picture import Picture
 from bot.rules.screen import Screen
 from bot.tables.model import Status
 from bot.tables.shown.absences import marked_seat_names
+from bot.tables.shown.links import escaped_seat_names
 from bot.tables.shown.story import missed_news, opening_line, shows_tokens
 from bot.tables.table import Table
 from bot.words import NO_BREAK_SPACE, gettext as _, seat_emoji

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import TypeVar
 
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status
-from bot.tables.ports import StoreUnavailable
 from bot.tables.table import Table
 
 T = TypeVar("T")

@@ -1,0 +1,94 @@
+"""Why a command or a click is refused, whatever it asks for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.rules.refusals import RefusalFacts, RefusalReason
+from bot.words import N_
+
+
+class ClickReason(RefusalReason):
+    """Why a command or a click is refused, whatever it asks for."""
+
+    INVITED_COMPUTER = "invited_computer"
+    NO_GUESTS_HERE = "no_guests_here"
+    NOT_A_MEMBER = "not_a_member"
+    CANNOT_SEE = "cannot_see"
+    UNKNOWN_BUTTON = "unknown_button"
+    OPTION_NOT_A_CHOICE = "option_not_a_choice"
+    OPTION_RANGE = "option_range"
+    OPTION_LENGTH = "option_length"
+    OPTION_UNKNOWN = "option_unknown"
+    MISSING_PERMISSIONS = "missing_permissions"
+    NO_PLACE = "no_place"
+    TOO_QUICK = "too_quick"
+    TOO_MANY_LONG_ANSWERS = "too_many_long_answers"
+
+
+CLICK_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
+    ClickReason.INVITED_COMPUTER: N_("Apps can't play. Press *Add computer* at the table for a computer player."),
+    ClickReason.NO_GUESTS_HERE: N_(
+        "No one else can join in a direct message. Open a table in a server's channel to invite others."
+    ),
+    ClickReason.NOT_A_MEMBER: N_("They aren't in this server. Invite them to the server first."),
+    ClickReason.CANNOT_SEE: N_(
+        "They can't see this channel. Open a table in one they can see, or ask a moderator to let them in."
+    ),
+    ClickReason.UNKNOWN_BUTTON: N_(
+        "This button is from another version of Parlour. `/table show` posts the table with fresh buttons."
+    ),
+    ClickReason.OPTION_NOT_A_CHOICE: N_(
+        "The option `{option}` takes only one of these: {choices}. Choose one from the list."
+    ),
+    ClickReason.OPTION_RANGE: N_(
+        "The option `{option}` takes a whole number from {least} to {most}. Type one of those."
+    ),
+    ClickReason.OPTION_LENGTH: N_(
+        "The option `{option}` takes {least} to {most} characters. Type a text of that length."
+    ),
+    ClickReason.OPTION_UNKNOWN: N_(
+        "I can't find what you chose as `{option}`. Choose something that Discord suggests."
+    ),
+    ClickReason.MISSING_PERMISSIONS: N_(
+        "I'm missing permissions in this channel: **{permissions}**. Ask someone who runs this server to "
+        "allow them, or open the table elsewhere."
+    ),
+    ClickReason.NO_PLACE: N_(
+        "I can't open a table here. Try a server's channel or thread, or a direct message with me."
+    ),
+    ClickReason.TOO_QUICK: N_("You're too fast for me. Wait a few seconds, then try again."),
+    ClickReason.TOO_MANY_LONG_ANSWERS: N_(
+        "I'm still working on two answers for you. Ask again when one of them is there."
+    ),
+}
+"""What is said for each reason."""
+
+
+@dataclass(frozen=True)
+class PermissionFacts(RefusalFacts):
+    """The missing permissions, as a list in words."""
+
+    permissions: str
+
+
+@dataclass(frozen=True)
+class OptionFacts(RefusalFacts):
+    """The name of a command's option."""
+
+    option: str
+
+
+@dataclass(frozen=True)
+class OptionChoiceFacts(OptionFacts):
+    """Its choices, as a list in words."""
+
+    choices: str
+
+
+@dataclass(frozen=True)
+class OptionRangeFacts(OptionFacts):
+    """Its bounds, in words."""
+
+    least: str
+    most: str

@@ -1,0 +1,267 @@
+"""A database in memory that fails or waits where a test says so."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator, MutableMapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import cache
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+
+from sqlalchemy import Connection, Table, delete, insert, select, update
+from sqlalchemy.engine import URL
+
+from bot.features.profiles.model import PersonalPreferences
+from bot.features.reminders import storage as reminder_storage
+from bot.features.results.accounts.finished_tables import account_for
+from bot.features.results.schema import results
+from bot.features.settings import people_storage, storage as preference_storage
+from bot.features.settings.preferences import Preferences
+from bot.features.settings.schema import preferences
+from bot.platform.database.database import Database
+from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
+from bot.platform.database.migrate import run_migrations
+from bot.platform.database.outage import OperationKind
+from bot.platform.database.sql import AnyRow
+from bot.platform.database.sqlite.connection import BEGIN_WRITING, driver_connection_of, make_engine, transact
+from bot.platform.jobs.model import Job
+from bot.platform.jobs.schema import jobs
+from bot.platform.notices.schema import announcements, invitations, reminders
+from bot.platform.observability.collectors import DatabaseUsage
+from bot.platform.places import Location
+from bot.tables import rows, storage
+from bot.tables.lobby_header import build_lobby_header
+from bot.tables.model import Header, Status, StoredTable, TableId
+from bot.tables.notifications import Announcement, Invitation, Reminder
+from bot.tables.schema import moves, seats, tables
+from bot.tables.seat_result import Result
+from bot.tables.writing import add_seats, save_move
+from tests.support.waiting import Gate
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Work: TypeAlias = Callable[..., Any]
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class MemoryDatabase(Database):
+    """A database in memory that fails or waits where a test says so.
+
+    Each transaction runs at once, in the event loop. Like any database it lets others run before a transaction and
+    after it, never in the middle of one.
+    """
+
+    def __init__(self, image: bytes | None = None) -> None:
+        super().__init__(URL.create("sqlite", database=":memory:"))
+        engine = make_engine(self.url, begin=BEGIN_WRITING, pragmas=("foreign_keys=ON",), lock_seconds=0)
+        self._connection = engine.connect()
+        driver_connection_of(self._connection).deserialize(migrated_image() if image is None else image)
+        self.calls: list[Work] = []
+        """The functions that were run in a transaction."""
+        self.broken: set[Work] = set()
+        """Functions that do nothing and say so."""
+        self.unanswered: set[Work] = set()
+        """Functions that do their work but whose answer gets lost."""
+        self.before: dict[Work, Gate] = {}
+        self.after: dict[Work, Gate] = {}
+
+    def run(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a function in a transaction at once, whatever is said to fail."""
+        return transact(self._connection, lambda connection: work(connection, *args, **kwargs))
+
+    async def read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Read where the test lets it."""
+        async with self._hooked(query):
+            return await super().read(query, *args, **kwargs)
+
+    async def maintain(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Write where the test lets it."""
+        async with self._hooked(work):
+            return await super().maintain(work, *args, **kwargs)
+
+    async def write_statement(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Write where the test lets it."""
+        async with self._hooked(work):
+            return await super().write_statement(work, *args, **kwargs)
+
+    async def run_exclusively(self, work: Callable[[Connection], T]) -> T:
+        """Run a function in a transaction."""
+        return self.run(work)
+
+    def usage(self) -> DatabaseUsage:
+        """Return that no connection is busy."""
+        return DatabaseUsage(0, 0)
+
+    async def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+    async def _run(self, kind: OperationKind, work: Callable[[Connection], T], *, is_statement: bool = False) -> T:
+        return self.run(work)
+
+    @asynccontextmanager
+    async def _hooked(self, work: Work) -> AsyncIterator[None]:
+        # A move is saved by a function of its own.
+        work = storage.save if work is save_move else work
+        self.calls.append(work)
+        await asyncio.sleep(0)
+        if gate := self.before.get(work):
+            await gate.wait()
+        if work in self.broken:
+            raise StoreUnavailable(f"{work.__name__} is broken")
+        yield
+        if gate := self.after.get(work):
+            await gate.wait()
+        await asyncio.sleep(0)
+        if work in self.unanswered:
+            raise OutcomeUnknown(f"the answer of {work.__name__} got lost")
+
+    def header(self, table_id: TableId) -> Header:
+        """Return the header that is kept."""
+        return self.records[table_id].header
+
+    def texts(self, table_id: TableId) -> list[str]:
+        """Return the moves that are kept."""
+        return [entry.text for entry in self.records[table_id].entries]
+
+    def tamper(self, table_id: TableId, change: Callable[[StoredTable], StoredTable]) -> None:
+        """Change the stored rows directly."""
+        self.records[table_id] = change(self.records[table_id])
+
+    @property
+    def records(self) -> "Rows[TableId, StoredTable]":
+        """The tables that are kept."""
+        return Rows(
+            lambda: list(self.run(lambda connection: connection.execute(select(tables.c.id)).scalars().all())),
+            lambda table_id: self.run(storage.load, table_id),
+            lambda table_id, record: self.run(_replace, table_id, record),
+        )
+
+    @property
+    def results(self) -> list[Result]:
+        """The results that are kept; those that are appended to this list are not."""
+        return self.run(lambda connection: [rows.result_of(row) for row in connection.execute(_SELECT_RESULTS)])
+
+    def add_results(self, *added: Result) -> None:
+        """Add the results of a finished table, with all that is kept of results, and the table if it is not kept."""
+
+        def add(connection: Connection) -> None:
+            _add_missing_table(connection, added[0])
+            connection.execute(insert(results), [rows.result_values(each) for each in added])
+            account_for(connection, added)
+
+        self.run(add)
+
+    @property
+    def chosen(self) -> "Rows[int, Preferences]":
+        """Preferences by scope."""
+        return Rows(
+            lambda: list(self.run(lambda found: found.execute(select(preferences.c.scope_id)).scalars().all())),
+            lambda scope: self.run(preference_storage.find, scope),
+            lambda scope, value: self.run(preference_storage.change, scope, lambda _: value),
+        )
+
+    @property
+    def people(self) -> "Rows[int, PersonalPreferences]":
+        """What people have chosen for themselves."""
+        return Rows(
+            list,
+            lambda person: self.run(people_storage.find, person).preferences,
+            lambda person, value: self.run(people_storage.change, person, lambda _: value),
+        )
+
+    @property
+    def jobs(self) -> "dict[tuple[str, str], Job]":
+        """The jobs that are kept."""
+        found = self.run(lambda connection: connection.execute(select(jobs)).all())
+        return {(row.kind, row.key): Job(row.kind, row.key, row.due_at, row.counts_from, row.guild_id) for row in found}
+
+    @property
+    def reminders(self) -> dict[TableId, Reminder]:
+        """The reminders that are kept, by table."""
+
+        def read(connection: Connection) -> list[Reminder | None]:
+            return [reminder_storage.find(connection, row.table_id) for row in connection.execute(select(reminders))]
+
+        return {each.table_id: each for each in self.run(read) if each is not None}
+
+    @property
+    def invitations(self) -> list[Invitation]:
+        """The invitations that are kept."""
+        found = self.run(_read_notices, invitations)
+        return [rows.read_row(Invitation, row, location=rows.location_of(row)) for row in found]
+
+    @property
+    def announcements(self) -> dict[TableId, Announcement]:
+        """The announcements of closings that are kept, by table."""
+        found = self.run(_read_notices, announcements)
+        return {row.table_id: rows.read_row(Announcement, row, location=rows.location_of(row)) for row in found}
+
+
+class Rows(MutableMapping[K, V]):
+    """Rows of a database by key, each read when it is asked for."""
+
+    def __init__(
+        self, keys: Callable[[], Sequence[K]], find: Callable[[K], V | None], put: Callable[[K, V], object]
+    ) -> None:
+        self._keys, self._find, self._put = keys, find, put
+
+    def __getitem__(self, key: K) -> V:
+        found = self._find(key)
+        if found is None:
+            raise KeyError(key)
+        return found
+
+    def __setitem__(self, key: K, value: V) -> None:
+        self._put(key, value)
+
+    def __delitem__(self, key: K) -> None:
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._keys())
+
+    def __len__(self) -> int:
+        return len(self._keys())
+
+
+_SELECT_RESULTS = select(results).order_by(results.c.finished_at, results.c.table_id, results.c.seat)
+
+
+def _replace(connection: Connection, table_id: TableId, record: StoredTable) -> None:
+    """Write a table as it stands, whatever was there."""
+    header = record.header
+    values = rows.new_table_values(header) | rows.changed_table_values(header)
+    values |= {"published": header.published, "message_id": header.message_id}
+    connection.execute(update(tables).where(tables.c.id == table_id).values(values))
+    connection.execute(delete(seats).where(seats.c.table_id == table_id))
+    add_seats(connection, table_id, record.seats)
+    connection.execute(delete(moves).where(moves.c.table_id == table_id))
+    if record.entries:
+        connection.execute(insert(moves), [rows.move_values(table_id, each) for each in record.entries])
+
+
+def _add_missing_table(connection: Connection, result: Result) -> None:
+    """Write a finished table of nobody with a result's id and place, unless it is there."""
+    if connection.scalar(select(tables.c.id).where(tables.c.id == result.table_id)) is None:
+        place = Location(result.guild_id, result.channel_id)
+        header = build_lobby_header(result.game, 1, "{}", location=place, opener_id=11, seed=b"", at=result.opened_at)
+        values = rows.new_table_values(replace(header, status=Status.FINISHED))
+        connection.execute(insert(tables), values | {"id": result.table_id})
+
+
+def _read_notices(connection: Connection, notices: Table) -> Sequence[AnyRow]:
+    """Return rows about tables, each with the place of its table."""
+    places = (tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
+    return connection.execute(select(notices, *places).join(tables, tables.c.id == notices.c.table_id)).all()
+
+
+@cache
+def migrated_image() -> bytes:
+    """Return a database as the migrations leave it."""
+    engine = make_engine(URL.create("sqlite", database=":memory:"), begin=BEGIN_WRITING, pragmas=(), lock_seconds=0)
+    with engine.connect() as connection:
+        transact(connection, run_migrations)
+        return driver_connection_of(connection).serialize()
