@@ -7,9 +7,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.platform.discord.client import ParlourClient, ParlourInteraction
-from bot.platform.discord.suggestions import make_choices
+from bot.platform.discord.menus import make_choices
 from bot.tables.handlers.autocomplete import find_playing_table, legal_move_texts
-from bot.tables.shown.absences import marked_seat_names
+from bot.tables.shown.story import marked_seat_names
 from bot.tables.table import Table
 from bot.words import gettext as _, join_items
 

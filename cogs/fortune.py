@@ -6,9 +6,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.platform.discord.client import ParlourClient, ParlourInteraction
-from bot.platform.discord.suggestions import make_choices
+from bot.platform.discord.menus import make_choices
 from bot.tables.handlers.autocomplete import legal_move_texts, suggest
-from bot.tables.handlers.dice_input import matches_word, parse_digits
+from bot.tables.handlers.commands import matches_word, parse_digits
 from bot.tables.table import Table
 from bot.words import gettext as _
 

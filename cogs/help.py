@@ -4,7 +4,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.platform.discord.client import ParlourClient, ParlourInteraction
-from bot.tables.shown.game_names import suggest_games
+from bot.tables.shown.words import suggest_games
 from bot.words import gettext as _
 
 

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.platform.discord.client import ParlourClient, ParlourInteraction
-from bot.platform.discord.suggestions import make_choices
+from bot.platform.discord.menus import make_choices
 from bot.rules.refusals import unreadable
 from bot.rules.screen import Control, Play
 from bot.tables.handlers.autocomplete import find_playing_table, legal_move_texts

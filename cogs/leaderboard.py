@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from bot.features.boards.model import BoardOrder, Span
 from bot.platform.discord.client import ParlourClient, ParlourInteraction
-from bot.tables.shown.game_names import suggest_games
+from bot.tables.shown.words import suggest_games
 from bot.words import gettext as _
 
 _ORDERS: Final = (

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.platform.discord.client import ParlourClient, ParlourInteraction
-from bot.platform.discord.suggestions import make_choices
+from bot.platform.discord.menus import make_choices
 from bot.rules.refusals import unreadable
 from bot.tables.handlers.autocomplete import legal_move_texts, suggest
 from bot.tables.shown.screen_cache import screen_of

@@ -4,9 +4,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.platform.discord.client import ParlourClient, ParlourInteraction
-from bot.platform.discord.suggestions import make_choices
+from bot.platform.discord.menus import make_choices
 from bot.tables.handlers.autocomplete import find_playing_table
-from bot.tables.handlers.dice_input import matches_word, parse_digits
+from bot.tables.handlers.commands import matches_word, parse_digits
 from bot.words import gettext as _
 
 GAME = "magpie"

@@ -9,7 +9,7 @@ from bot.features.settings.ids import Setting, SettingsSection
 from bot.features.settings.messages import CHANNEL_TYPES
 from bot.features.settings.values import TITLES, VALUE_LABELS
 from bot.platform.discord.client import ParlourClient, ParlourInteraction
-from bot.tables.shown.game_names import suggest_games
+from bot.tables.shown.words import suggest_games
 from bot.words import gettext as _
 
 TextChoice = app_commands.Choice[str]

@@ -4,10 +4,10 @@ from discord import Member, User, app_commands
 from discord.ext import commands
 
 from bot.features.tournaments.handlers import MAX_NAME
+from bot.features.tournaments.messages import FORMAT_NAMES, format_round_time
 from bot.features.tournaments.model import Format
-from bot.features.tournaments.words import FORMAT_NAMES, format_round_time
 from bot.platform.discord.client import ParlourClient, ParlourInteraction
-from bot.tables.shown.game_names import suggest_games
+from bot.tables.shown.words import suggest_games
 from bot.words import gettext as _
 
 _HOURS = (1, 12, 24, 72, 168)

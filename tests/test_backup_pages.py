@@ -45,12 +45,12 @@ def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 async def test_a_file_can_be_backed_up_and_restored(file: Path) -> None:
-    store = open_database(f"{SQLITE}{file}")
-    header = await add_moves(store, await store.write(open_tables.open_table, make_header(), [ROBIN]), 2)
+    db = open_database(f"{SQLITE}{file}")
+    header = await add_moves(db, await db.write(open_tables.open_table, make_header(), [ROBIN]), 2)
     backup, restore = [line for line in commands("sh", "Backups") if line.startswith(PROGRAM)]
     await run(backup)
-    await add_moves(store, header, 3)
-    await store.close()
+    await add_moves(db, header, 3)
+    await db.close()
     await run(restore)
     restored = open_database(f"{SQLITE}{file}")
     assert len(await load_move_texts(restored, header.id)) == 2

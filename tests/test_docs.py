@@ -11,7 +11,7 @@ from typer.main import get_command
 
 from bot.app.bootstrap import build_client
 from bot.commands.app import app
-from bot.features.badges.book import list_groups
+from bot.features.badges.messages import list_groups
 from bot.rules.game import GameInfo
 from bot.settings import Settings
 from tests.support.each_case import each_case

@@ -18,8 +18,7 @@ from bot.features.idle_tables.actions import IdleLimits
 from bot.features.profiles.service import ResultsService
 from bot.features.results.best_scores import BestScores
 from bot.features.results.rating_news import RatingNews
-from bot.features.settings.cache import PreferenceCache
-from bot.features.settings.people import PeopleCache
+from bot.features.settings.people import PeopleCache, PreferenceCache
 from bot.features.tips.service import TipLines
 from bot.pictures.service import PictureService
 from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
@@ -30,13 +29,13 @@ from bot.platform.database.database import Database
 from bot.platform.discord.callbacks import HttpCallbackClient
 from bot.platform.discord.client import ParlourClient
 from bot.platform.discord.emoji_sync import EmojiSync
-from bot.platform.discord.identify_gate import IdentifyGate
+from bot.platform.discord.gateway import IdentifyGate
+from bot.platform.discord.limits import RateLimiter
 from bot.platform.discord.message_client import MessageClient
 from bot.platform.discord.picture_attachments import PictureAttacher, PictureDrawer
-from bot.platform.discord.rate_limits import RateLimiter
 from bot.platform.jobs.jobs import JobHandler
+from bot.platform.jobs.model import ShardRange
 from bot.platform.jobs.shard_leases import ShardLease, split_shards
-from bot.platform.jobs.shard_ranges import ShardRange
 from bot.platform.observability.disk import DiskSpace
 from bot.platform.observability.health import HealthServer
 from bot.platform.observability.metrics import Metrics
@@ -49,14 +48,14 @@ from bot.tables.host_settings import HostSettings
 from bot.tables.registry import AnyPackage, load_games
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.thinker import WORKERS, Games, Thinker
-from bot.tables.usage_storage import read_stats
+from bot.tables.usage import read_stats
 
 
 @dataclass(frozen=True, slots=True)
 class Bot:
     """The parts of a bot's process; nothing runs yet."""
 
-    store: Database
+    db: Database
     pictures: PictureService
     workers: WorkerPool[Games]
     """They choose the moves of computer players."""
@@ -71,7 +70,7 @@ class Bot:
         self.pictures.close()
         await self.workers.close()
         await self.health.stop()
-        await self.store.close()
+        await self.db.close()
 
 
 def build_store(settings: Settings, metrics: Metrics) -> Database:
@@ -79,7 +78,7 @@ def build_store(settings: Settings, metrics: Metrics) -> Database:
     return open_database(settings.database_url.get_secret_value(), metrics)
 
 
-def build_bot(settings: Settings, games: Mapping[str, AnyPackage], store: Database, metrics: Metrics) -> Bot:
+def build_bot(settings: Settings, games: Mapping[str, AnyPackage], db: Database, metrics: Metrics) -> Bot:
     """Build a bot from its settings around its store."""
     folder = settings.database_folder
     disk = None if folder is None else DiskSpace(folder)
@@ -91,7 +90,7 @@ def build_bot(settings: Settings, games: Mapping[str, AnyPackage], store: Databa
     if disk is not None and settings.backup_every_hours is not None:
         metrics.sources.backups = backups
     client = build_client(
-        store,
+        db,
         games,
         make_host_settings(settings),
         metrics=metrics,
@@ -102,11 +101,11 @@ def build_bot(settings: Settings, games: Mapping[str, AnyPackage], store: Databa
         jobs={BACKUP: backups.run},
     )
     return Bot(
-        store,
+        db,
         pictures,
         workers,
         disk,
-        HealthServer(metrics, store.ping, partial(store.read, read_stats), disk),
+        HealthServer(metrics, db.ping, partial(db.read, read_stats), disk),
         client,
         backups,
     )
@@ -123,14 +122,14 @@ def make_backups(settings: Settings) -> ScheduledBackups:
     )
 
 
-def make_shard_lease(settings: Settings, store: Database) -> ShardLease | None:
+def make_shard_lease(settings: Settings, db: Database) -> ShardLease | None:
     """Return the lease of the shards that a process may serve by its settings; None if it serves all there are."""
     chosen = settings.shards
     if chosen is None:
         return None
     if chosen.first is None or chosen.last is None:
-        return ShardLease(store, split_shards(chosen.count, settings.shards_per_process))
-    return ShardLease(store, [ShardRange(chosen.first, chosen.last, chosen.count)])
+        return ShardLease(db, split_shards(chosen.count, settings.shards_per_process))
+    return ShardLease(db, [ShardRange(chosen.first, chosen.last, chosen.count)])
 
 
 def symbols_of(games: Mapping[str, AnyPackage]) -> tuple[Symbol, ...]:
@@ -154,7 +153,7 @@ def make_host_settings(settings: Settings) -> HostSettings:
 
 
 def build_client(
-    store: Database,
+    db: Database,
     games: Mapping[str, AnyPackage],
     settings: HostSettings = HostSettings(),
     *,
@@ -172,28 +171,28 @@ def build_client(
     metrics = metrics or Metrics()
     limits = RateLimiter(metrics)
     requests = DiscordRequests(limits, MessageClient(limits), HttpCallbackClient(metrics, limits))
-    attacher = PictureAttacher(pictures, PreferenceCache(store), metrics)
-    tip_lines = TipLines(PeopleCache(store), attacher.preferences)
+    attacher = PictureAttacher(pictures, PreferenceCache(db), metrics)
+    tip_lines = TipLines(PeopleCache(db), attacher.preferences)
     table_messages = DiscordTableMessages(
         requests.messages,
         Drafts(),
         attacher,
         tip_lines=tip_lines,
-        best_scores=BestScores(store),
-        daily_standings=DailyStandings(store),
-        rating_news=RatingNews(ResultsService(store)),
+        best_scores=BestScores(db),
+        daily_standings=DailyStandings(db),
+        rating_news=RatingNews(ResultsService(db)),
     )
     sender = DiscordMessageSender(requests.messages)
-    host = Host(store, games, table_messages, sender, settings, thinker=thinker)
-    news = HostNewsService(store, sender, lambda: host.service.clock())  # noqa: PLW0108 - a test may give it another clock
+    host = Host(db, games, table_messages, sender, settings, thinker=thinker)
+    news = HostNewsService(db, sender, lambda: host.service.clock())  # noqa: PLW0108 - a test may give it another clock
     jobs = {**jobs, HOST_NEWS: news.run}
-    services = build_services(store, host, table_messages, requests.callbacks, jobs=jobs)
+    services = build_services(db, host, table_messages, requests.callbacks, jobs=jobs)
     client = ParlourClient(
         services,
         requests,
-        store,
+        db,
         metrics,
-        identify_gate=IdentifyGate(store),
+        identify_gate=IdentifyGate(db),
         dev_guild_id=dev_guild_id,
         emoji_sync=emoji_sync,
     )

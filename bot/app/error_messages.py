@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 
 from bot.features.lessons.messages import awaited_label
-from bot.features.tournaments.reasons import TOURNAMENT_ERROR_MESSAGES
+from bot.features.tournaments.messages import TOURNAMENT_ERROR_MESSAGES
 from bot.platform.discord.refusals import CLICK_ERROR_MESSAGES
 from bot.rules.refusals import CommonReason, Refusal, RefusalReason
-from bot.tables.refusal_facts import PlaceTakenFacts, TableFacts
+from bot.tables.refusals import PlaceTakenFacts, TableFacts
 from bot.tables.registry import AnyPackage
-from bot.tables.shown.absences import missing_agreements, seat_names
-from bot.tables.shown.channel_taken import channel_taken_message
+from bot.tables.shown.closed import channel_taken_message
 from bot.tables.shown.host_error_messages import HOST_ERROR_MESSAGES
 from bot.tables.shown.links import escape_name, table_link
+from bot.tables.shown.story import missing_agreements, seat_names
 from bot.tables.table import Table
 from bot.words import N_, gettext as _
 

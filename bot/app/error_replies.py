@@ -17,7 +17,7 @@ from bot.app.error_messages import (
     ErrorMessages,
 )
 from bot.features.idle_tables.put_aside_offer import put_aside_view
-from bot.features.tournaments.refusals import TournamentReason
+from bot.features.tournaments.model import TournamentReason
 from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.platform.discord.answers import (
     Interaction,
@@ -34,8 +34,7 @@ from bot.platform.discord.picture_attachments import refuses_file
 from bot.platform.observability.trace import InteractionOutcome, Trace, get_or_start_trace
 from bot.rules.refusals import Refusal
 from bot.tables.delivery import RestoreTable
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import DuplicateInteraction, HostReason
+from bot.tables.refusals import DuplicateInteraction, HostReason, TableFacts
 from bot.tables.shown.links import table_link
 from bot.words import N_, gettext as _
 

@@ -7,9 +7,7 @@ from bot.features.badges.handlers import Badges
 from bot.features.blocks.handlers import BlockCommands
 from bot.features.boards.handlers import Boards
 from bot.features.daily_bag.handlers import DailyBags
-from bot.features.help.game_list import GameList
-from bot.features.help.guides import Guides
-from bot.features.help.handlers import Help
+from bot.features.help.handlers import GameList, Guides, Help
 from bot.features.hints.handlers import HintCommands
 from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.invitations.handlers import InvitationCommands
@@ -22,9 +20,8 @@ from bot.features.reminders.handlers import Pings
 from bot.features.replays.animations import Animations
 from bot.features.replays.handlers import Replays
 from bot.features.reviews.handlers import Reviews
-from bot.features.settings.command_handlers import SettingsCommands
-from bot.features.settings.handlers import SettingsPanels
-from bot.features.settings.server_rules import ServerRules
+from bot.features.settings.handlers import SettingsCommands, SettingsPanels
+from bot.features.settings.rules import ServerRules
 from bot.features.sharing.handlers import Sharing
 from bot.features.tips.handlers import TipCommands
 from bot.features.tournaments.handlers import Tournaments
@@ -32,10 +29,9 @@ from bot.features.turn_clocks.handlers import TurnClockCommands
 from bot.platform.discord.private_messages import EphemeralMessages
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.controls import TableControls
-from bot.tables.handlers.hands import Hands
+from bot.tables.handlers.hands import Hands, OutdatedHands
 from bot.tables.handlers.lobby import LobbyCommands
 from bot.tables.handlers.options import OptionPanels
-from bot.tables.handlers.outdated_hands import OutdatedHands
 from bot.tables.handlers.readings import Readings
 from bot.tables.handlers.requests import TableRequests
 from bot.tables.handlers.seats import SeatCommands

@@ -15,8 +15,8 @@ from bot.features.turn_clocks.messages import time_up_buttons, time_up_text
 from bot.platform.discord.content import Button, Json
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages
 from bot.platform.discord.http import NETWORK_ERRORS, UNKNOWN_CHANNEL, is_retryable, reading
+from bot.platform.discord.limits import Urgency
 from bot.platform.discord.message_client import MessageClient, Request, delete_request
-from bot.platform.discord.rate_limits import Urgency
 from bot.platform.places import Person
 from bot.tables.handlers.ids import InvitationButton, InvitationId, SeatButton, SeatId, StillPlayingId
 from bot.tables.notifications import Invitation, Notification, Reminder, ReminderStage

@@ -1,7 +1,7 @@
 """The database schema, as SQLAlchemy Core tables."""
 
-from bot.features.badges.schema import badges_earned
-from bot.features.daily_bag.schema import (
+from bot.features.badges.storage import badges_earned
+from bot.features.daily_bag.storage import (
     HAS_SCORE,
     IS_ATTEMPT_OPEN,
     IS_SHOWN_EVERYWHERE,
@@ -10,42 +10,41 @@ from bot.features.daily_bag.schema import (
     daily_consents,
     daily_servers,
 )
-from bot.features.puzzles.schema import daily_answers, puzzle_answers
-from bot.features.reminders.schema import ping_people, pings
-from bot.features.results.rating_schema import rating_changes, ratings
+from bot.features.puzzles.storage import daily_answers, puzzle_answers
+from bot.features.reminders.storage import ping_people, pings
 from bot.features.results.schema import (
     COUNTS_FOR_BADGES,
+    HAS_HIGHEST,
+    HAS_LOWEST,
+    HAS_RATING,
     IS_FIRST_SEAT,
+    IS_LIFETIME,
     IS_PERSON,
     IS_SOLO,
     UNAIDED,
     animations,
-    results,
-    reviews,
-)
-from bot.features.results.total_schema import (
-    HAS_HIGHEST,
-    HAS_LOWEST,
-    HAS_RATING,
-    IS_LIFETIME,
     boards,
     encounters,
     played_days,
+    rating_changes,
+    ratings,
+    results,
+    reviews,
     season_champions,
     seasons,
     totals,
 )
-from bot.features.settings.schema import (
+from bot.features.settings.storage import (
     blocks,
     invitation_refusals,
     personal_preferences,
     preferences,
     settings_changes,
 )
-from bot.features.tournaments.schema import pairings, tournament_players, tournaments
+from bot.features.tournaments.storage import pairings, tournament_players, tournaments
 from bot.platform.database.columns import UtcDateTime, metadata
-from bot.platform.jobs.schema import downtimes, jobs, notes
-from bot.platform.jobs.shard_schema import alive, identifies, shard_leases
+from bot.platform.jobs.shard_storage import alive, identifies, shard_leases
+from bot.platform.jobs.storage import downtimes, jobs, notes
 from bot.platform.notices.schema import IS_HELD, STANDS, announcements, invitations, reminders
 from bot.tables.schema import (
     AWAITS_COMPUTER,

@@ -6,9 +6,9 @@ from bot.app.error_replies import ErrorReplies
 from bot.app.features import Features
 from bot.platform.discord.callbacks import HttpCallbackClient
 from bot.platform.discord.dispatch import Dispatcher
+from bot.platform.discord.limits import RateLimiter
 from bot.platform.discord.message_client import MessageClient
 from bot.platform.discord.picture_attachments import PictureAttacher
-from bot.platform.discord.rate_limits import RateLimiter
 from bot.platform.jobs.jobs import JobRunner
 from bot.tables.host import Host
 

@@ -17,9 +17,7 @@ from bot.features.blocks.service import Blocks
 from bot.features.boards.handlers import Boards
 from bot.features.daily_bag.handlers import DailyBags
 from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
-from bot.features.help.game_list import GameList
-from bot.features.help.guides import Guides
-from bot.features.help.handlers import Help
+from bot.features.help.handlers import GameList, Guides, Help
 from bot.features.hints.handlers import HintCommands
 from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.invitations.handlers import InvitationCommands
@@ -39,10 +37,9 @@ from bot.features.replays.handlers import Replays
 from bot.features.reviews.handlers import Reviewer, Reviews
 from bot.features.seasons.service import SEASON_JOB, Seasons
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.command_handlers import SettingsCommands
-from bot.features.settings.handlers import SettingsPanels
+from bot.features.settings.handlers import SettingsCommands, SettingsPanels
 from bot.features.settings.preferences import SeasonLength
-from bot.features.settings.server_rules import ServerRules
+from bot.features.settings.rules import ServerRules
 from bot.features.sharing.handlers import Sharing
 from bot.features.threads import TableThreads
 from bot.features.tips.handlers import TipCommands
@@ -56,31 +53,29 @@ from bot.pictures.animation import Animator
 from bot.platform.clock import Downtime
 from bot.platform.content import DATA, PuzzleFiles, digest_arrays
 from bot.platform.database.database import Database
-from bot.platform.discord import late_pictures
+from bot.platform.discord import answers as late_pictures
 from bot.platform.discord.callbacks import CallbackClient
 from bot.platform.discord.dispatch import Dispatcher
 from bot.platform.discord.private_messages import EphemeralMessages
 from bot.platform.jobs.jobs import DowntimeListener, JobHandler, JobRunner
-from bot.tables.clock_state import HALF_TIME, TIME_UP
 from bot.tables.compaction import COMPACTION, Compaction
-from bot.tables.handlers.answers import TableResponses
+from bot.tables.handlers.answers import TablePosts, TableResponses
 from bot.tables.handlers.buttons import TableButtons
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.controls import TableControls
-from bot.tables.handlers.hands import Hands
+from bot.tables.handlers.hands import Hands, OutdatedHands
 from bot.tables.handlers.lobby import LobbyCommands
 from bot.tables.handlers.options import OptionPanels
-from bot.tables.handlers.outdated_hands import OutdatedHands
-from bot.tables.handlers.posts import TablePosts
 from bot.tables.handlers.readings import Readings
 from bot.tables.handlers.requests import TableRequests
 from bot.tables.handlers.seats import SeatCommands
 from bot.tables.host import Host
+from bot.tables.model import HALF_TIME, TIME_UP
 from bot.tables.shown.table_messages import DiscordTableMessages
 
 
 def build_services(
-    store: Database,
+    db: Database,
     host: Host,
     table_messages: DiscordTableMessages,
     callbacks: CallbackClient,
@@ -90,7 +85,7 @@ def build_services(
 ) -> Services:
     """Build what serves interactions at the tables of a host."""
     service, games, attacher = host.service, host.service.games, table_messages.picture_attacher
-    results, ephemeral_messages = ResultsService(store), EphemeralMessages()
+    results, ephemeral_messages = ResultsService(db), EphemeralMessages()
     people = table_messages.tip_lines.people
     service.add_listener(table_messages.tip_lines.on_table_changed)
     service.add_listener(table_messages.best_scores.on_table_changed)
@@ -101,7 +96,7 @@ def build_services(
         # Not the method: a test may give the service another clock.
         return service.clock()
 
-    daily_bags = DailyBagService(store, clock, secrets.token_bytes)
+    daily_bags = DailyBagService(db, clock, secrets.token_bytes)
     readings = Readings(service, table_messages, people, ephemeral_messages, daily_bags)
     rules = ServerRules(attacher.preferences, games)
     threads = TableThreads(service, rules)
@@ -113,21 +108,21 @@ def build_services(
     outdated_hands = OutdatedHands(service, ephemeral_messages)
     replays = Replays(service, results, attacher, ephemeral_messages, daily_bags)
     puzzles = PuzzleService(
-        store,
+        db,
         PuzzleFiles(),
         {key: package.game.info.version for key, package in games.items() if package.puzzles is not None},
         clock,
     )
-    blocks = Blocks(store, clock)
-    settings = SettingsPanels(host, attacher.preferences, store, people, ephemeral_messages)
+    blocks = Blocks(db, clock)
+    settings = SettingsPanels(host, attacher.preferences, db, people, ephemeral_messages)
 
     async def length_of_seasons(guild_id: int) -> SeasonLength:
-        return (await store.read(setting_storage.find, guild_id)).season
+        return (await db.read(setting_storage.find, guild_id)).season
 
-    seasons = Seasons(store, games, clock, length_of_seasons)
-    compaction = Compaction(store, clock)
-    tournaments = TournamentService(store, blocks, clock)
-    director = Director(store, tournaments, service, DiscordTournamentMessages(table_messages.message_client, games))
+    seasons = Seasons(db, games, clock, length_of_seasons)
+    compaction = Compaction(db, clock)
+    tournaments = TournamentService(db, blocks, clock)
+    director = Director(db, tournaments, service, DiscordTournamentMessages(table_messages.message_client, games))
     service.add_listener(director.on_table_changed)
     puzzle_commands = Puzzles(
         puzzles, service, host.thinker, attacher, ephemeral_messages=ephemeral_messages, rules=rules
@@ -136,7 +131,7 @@ def build_services(
     more_caches = (table_messages.daily_standings, table_messages.rating_news, outdated_hands, replays, puzzle_commands)
     clear_caches = [each.clear for each in (*caches, *more_caches)]
     clear_caches += attacher.clear, late_pictures.forget_all, clear_texts
-    privacy = PrivacyServices(store, service, tournaments, clear_caches)
+    privacy = PrivacyServices(db, service, tournaments, clear_caches)
     hands = Hands(host, tables, attacher, ephemeral_messages, outdated_hands=outdated_hands, readings=readings)
     features = Features(
         blocks=BlockCommands(blocks, host.invitations),
@@ -164,18 +159,18 @@ def build_services(
         readings=readings,
         tips=TipCommands(table_messages.tip_lines, responses),
         replays=replays,
-        results=ResultsCommands(results, games, attacher, table_messages.best_scores, store),
+        results=ResultsCommands(results, games, attacher, table_messages.best_scores, db),
         boards=Boards(results, seasons, service, attacher),
         rules=rules,
         sharing=Sharing(attacher),
         reviews=Reviews(
             replays,
-            Reviewer(host.thinker, store, service.time_slices, digest_arrays),
+            Reviewer(host.thinker, db, service.time_slices, digest_arrays),
             attacher,
             ephemeral_messages,
         ),
-        animations=Animations(replays, animator or Animator(DATA), store, attacher, service.time_slices),
-        badges=Badges(store, games, attacher),
+        animations=Animations(replays, animator or Animator(DATA), db, attacher, service.time_slices),
+        badges=Badges(db, games, attacher),
         settings=settings,
         settings_commands=SettingsCommands(settings, games),
         privacy=PrivacyCommands(privacy, ephemeral_messages),
@@ -184,8 +179,8 @@ def build_services(
             daily_bags, table_messages.daily_standings, service, ephemeral_messages, rules=rules, hands=hands
         ),
         clocks=TurnClockCommands(service, readings),
-        my_tables=MyTablesCommands(store, games),
-        pings=Pings(host, store, tables, ephemeral_messages),
+        my_tables=MyTablesCommands(db, games),
+        pings=Pings(host, db, tables, ephemeral_messages),
         tournaments=Tournaments(tournaments, director, games, rules, clock),
         outdated_hands=outdated_hands,
         ephemeral_messages=ephemeral_messages,
@@ -208,7 +203,7 @@ def build_services(
         service.clock.leave_out(downtimes)
 
     listener = DowntimeListener(leave_out, host.clocks.add_downtime)
-    runner = JobRunner(store, clock, handlers, listener, irrevocable=(LEFT_SERVER, RETENTION, SEASON_JOB))
+    runner = JobRunner(db, clock, handlers, listener, irrevocable=(LEFT_SERVER, RETENTION, SEASON_JOB))
     host.begin_checks_with(runner.note_alive)
     host.start_jobs_with(runner.check)
     host.follow_deletions_with(privacy.people.note_deletions)

@@ -22,7 +22,7 @@ def announce(
         fail(f"The text must have 1 to {MAX_TEXT} characters.")
     span = None if wait is None else _parse_span(wait)
     settings = load_settings()
-    run_on_store(settings, lambda store: leave_announcement(store, text.strip(), datetime.now(UTC), span))
+    run_on_store(settings, lambda db: leave_announcement(db, text.strip(), datetime.now(UTC), span))
     typer.echo("The running bot will tell every channel with an open table within seconds.")
 
 

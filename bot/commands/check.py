@@ -52,7 +52,7 @@ def _settings_faults(doubts: list[str]) -> list[str]:
 def _database_faults() -> list[str]:
     """Look at the database, and change nothing."""
     from bot.platform.database.errors import StoreUnavailable
-    from bot.platform.database.sqlite.connection import DatabaseMissing
+    from bot.platform.database.sqlite import DatabaseMissing
     from bot.settings import Settings
 
     try:
@@ -67,8 +67,8 @@ def _database_faults() -> list[str]:
 async def _check_database(settings: "Settings") -> None:
     from bot.platform.database.migrate import check as check_schema
 
-    async with open_store(settings) as store:
-        await store.read(check_schema)
+    async with open_store(settings) as db:
+        await db.read(check_schema)
 
 
 def _content_faults() -> list[str]:
@@ -153,5 +153,5 @@ async def _list_commands() -> list[str]:
     from bot.tables.registry import load_games
 
     # A store connects only when it is used, which does not happen here.
-    store = open_database(Settings.model_fields["database_url"].default.get_secret_value())
-    return await build_client(store, load_games()).list_commands()
+    db = open_database(Settings.model_fields["database_url"].default.get_secret_value())
+    return await build_client(db, load_games()).list_commands()

@@ -54,11 +54,11 @@ async def open_store(settings: "Settings") -> AsyncIterator["Database"]:
 
     # A command says by itself what does not work.
     logging.getLogger(OUTAGE_LOGGER).setLevel(logging.CRITICAL)
-    store = open_database(settings.database_url.get_secret_value())
+    db = open_database(settings.database_url.get_secret_value())
     try:
-        yield store
+        yield db
     finally:
-        await store.close()
+        await db.close()
 
 
 def run_on_store(settings: "Settings", work: Callable[["Database"], Awaitable[T]], *, is_new: bool = False) -> T:
@@ -73,10 +73,10 @@ def run_on_store(settings: "Settings", work: Callable[["Database"], Awaitable[T]
     from bot.platform.database.migrate import check
 
     async def run() -> T:
-        async with open_store(settings) as store:
+        async with open_store(settings) as db:
             if not is_new:
-                await store.read(check)
-            return await work(store)
+                await db.read(check)
+            return await work(db)
 
     try:
         return asyncio.run(run())
@@ -133,7 +133,7 @@ MESSAGE_LOGGERS = ("discord.http", "discord.gateway", "discord.webhook")
 """Loggers that log messages with private content at DEBUG."""
 
 
-OUTAGE_LOGGER = "bot.platform.database.outage"
+OUTAGE_LOGGER = "bot.platform.database.errors"
 
 
 def set_up_logging(settings: "Settings", token: str, metrics: "Metrics") -> None:

@@ -37,9 +37,9 @@ def import_file(
     settings = load_settings()
     from bot.platform.database.import_file import CannotImport, import_sqlite_file
 
-    async def copy(store: "Database") -> int:
-        await _upgrade(store)
-        return await import_sqlite_file(store, file)
+    async def copy(db: "Database") -> int:
+        await _upgrade(db)
+        return await import_sqlite_file(db, file)
 
     try:
         count = run_on_store(settings, copy, is_new=True)
@@ -55,17 +55,17 @@ def ratings() -> None:
     typer.echo(f"Calculated. Finished tables: {count}.")
 
 
-async def _upgrade(store: "Database") -> None:
+async def _upgrade(db: "Database") -> None:
     from bot.platform.database.migrate import migrate
 
-    await migrate(store)
+    await migrate(db)
 
 
-async def _rebuild(store: "Database") -> int:
+async def _rebuild(db: "Database") -> int:
     from bot.features.results.accounts.rebuild import rebuild
 
-    await _upgrade(store)
-    return await store.run_exclusively(rebuild)
+    await _upgrade(db)
+    return await db.run_exclusively(rebuild)
 
 
 @app.command()

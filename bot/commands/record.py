@@ -11,7 +11,7 @@ from bot.commands.console import fail, load_whole_games
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bot.features.fairness.portable_record import DrawnNumber, PortableRecord, SeatRecord
+    from bot.features.fairness.records import DrawnNumber, PortableRecord, SeatRecord
     from bot.rules.refusals import Refusal
 
 app = typer.Typer(no_args_is_help=True)
@@ -80,7 +80,7 @@ def _begins_with(commitment: str, noted: str) -> bool:
 
 
 def _read(file: Path) -> "PortableRecord":
-    from bot.features.fairness.portable_record import MAX_RECORD_BYTES, read_record
+    from bot.features.fairness.records import MAX_RECORD_BYTES, read_record
     from bot.rules.refusals import Refusal
 
     if file.exists() and not file.is_file():

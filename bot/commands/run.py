@@ -94,10 +94,10 @@ async def _serve(
     from bot.platform.observability.event_loop import measure_lag
 
     with stop_on_signal(stop_fd) as ended:
-        store = build_store(settings, metrics)
-        bot = build_bot(settings, games, store, metrics)
+        db = build_store(settings, metrics)
+        bot = build_bot(settings, games, db, metrics)
         monitoring = [asyncio.create_task(measure_lag(metrics.observe_loop_lag), name="event loop")]
-        monitoring.append(asyncio.create_task(_end_when_outgrown(bot.store, ended), name="schema"))
+        monitoring.append(asyncio.create_task(_end_when_outgrown(bot.db, ended), name="schema"))
         if bot.disk is not None:
             monitoring.append(asyncio.create_task(bot.disk.monitor(), name="disk"))
         try:
@@ -113,7 +113,7 @@ async def _serve(
         if not is_upgraded:
             # The transaction may run for minutes in a thread that the process would wait for. The database drops it.
             os._exit(0)
-    if bot.store.outgrown.is_set():
+    if bot.db.outgrown.is_set():
         fail(
             "A newer version of Parlour has upgraded the database, and this one can't use it any longer. "
             "Start the newer version instead."
@@ -124,7 +124,7 @@ async def _upgrade(bot: "Bot", ended: asyncio.Event) -> bool:
     """Upgrade the database; return whether that is done, or was interrupted because the process is to end."""
     from bot.platform.database.migrate import migrate
 
-    upgrading = asyncio.create_task(migrate(bot.store), name="upgrade")
+    upgrading = asyncio.create_task(migrate(bot.db), name="upgrade")
     ending = asyncio.create_task(ended.wait(), name="ending")
     await asyncio.wait({upgrading, ending}, return_when=asyncio.FIRST_COMPLETED)
     ending.cancel()
@@ -142,8 +142,8 @@ async def _serve_upgraded(
     from bot.app.bootstrap import make_shard_lease
     from bot.platform.discord.run import serve
 
-    await bot.backups.schedule(bot.store, datetime.now(UTC))
-    lease = make_shard_lease(settings, bot.store)
+    await bot.backups.schedule(bot.db, datetime.now(UTC))
+    lease = make_shard_lease(settings, bot.db)
     bot.client.metrics.sources.lease = lease
     if lease is None:
         await serve(bot.client, connection, ended)
@@ -151,8 +151,8 @@ async def _serve_upgraded(
         await _serve_leased(lease, bot, connection, ended)
 
 
-async def _end_when_outgrown(store: "Database", ended: asyncio.Event) -> None:
-    await store.outgrown.wait()
+async def _end_when_outgrown(db: "Database", ended: asyncio.Event) -> None:
+    await db.outgrown.wait()
     ended.set()
 
 
@@ -166,7 +166,7 @@ async def _serve_leased(
     shards = await lease.acquire(ended)
     if shards is None:
         return
-    bot.store.shards = shards
+    bot.db.shards = shards
     bot.client.use_shards(shards)
     keeping = asyncio.create_task(lease.keep(shards, bot.client.connected), name="lease")
     keeping.add_done_callback(lambda _: ended.set())

@@ -17,17 +17,17 @@ def stats(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Count servers, tables, people and moves, in all and by week."""
-    counted = run_on_store(load_settings(), lambda store: _count(store, weeks))
+    counted = run_on_store(load_settings(), lambda db: _count(db, weeks))
     typer.echo(json.dumps(counted) if as_json else _as_text(counted))
 
 
-async def _count(store: "Database", weeks: int) -> dict[str, Any]:
-    from bot.tables import usage_storage
-    from bot.tables.usage_storage import count_weeks
+async def _count(db: "Database", weeks: int) -> dict[str, Any]:
+    from bot.tables import usage as usage_storage
+    from bot.tables.usage import count_weeks
 
     today = datetime.now(UTC).date()
-    total = await store.read(usage_storage.count_all)
-    listed = await count_weeks(store, today - timedelta(days=today.weekday() + 7 * (weeks - 1)))
+    total = await db.read(usage_storage.count_all)
+    listed = await count_weeks(db, today - timedelta(days=today.weekday() + 7 * (weeks - 1)))
     return {
         "servers": total.servers,
         "tables": total.tables,

@@ -10,13 +10,12 @@ from typing import Final, cast
 import discord
 from cachetools import LRUCache
 
-from bot.features.settings.server_rules import ServerRules, missing_thread_permissions
+from bot.features.settings.rules import ServerRules, missing_thread_permissions
 from bot.platform.database.errors import OutcomeUnknown
 from bot.platform.discord.answers import Interaction, claim
-from bot.platform.discord.channels import fetch_threads
+from bot.platform.discord.channels import CHANNELS_WITH_THREADS, ThreadRefused, create_thread, fetch_threads
 from bot.platform.discord.context import person_of
 from bot.platform.discord.http import NETWORK_ERRORS, reading
-from bot.platform.discord.threads import CHANNELS_WITH_THREADS, ThreadRefused, create_thread
 from bot.platform.observability.trace import set_table
 from bot.platform.places import Location
 from bot.rules.game import Options

@@ -8,12 +8,10 @@ from bot.platform.clock import Downtime
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.rules.turns import turn_key
-from bot.tables.clock_state import ClockState
 from bot.tables.control_entries import Substitute
 from bot.tables.guards import require_opener, require_player
-from bot.tables.model import Status
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.model import ClockState, Status
+from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.table import Table
 
 

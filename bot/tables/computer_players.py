@@ -17,8 +17,7 @@ from bot.tables.model import TableId
 from bot.tables.refusals import Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table
-from bot.tables.thinker import Thinker
-from bot.tables.thinking import SEEDS, Question
+from bot.tables.thinker import SEEDS, Question, Thinker
 
 log = logging.getLogger(__name__)
 

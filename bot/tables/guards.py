@@ -4,8 +4,7 @@ from bot.platform.places import Person
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.table import Table
 
 NOT_PLAYING_REASONS = {

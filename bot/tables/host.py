@@ -29,13 +29,52 @@ from bot.tables.lobby import LOBBY_EXPIRES_AFTER
 from bot.tables.model import Header, TableId
 from bot.tables.orphans import close_orphan, expire_orphan
 from bot.tables.publisher import Publisher
+from bot.tables.refusals import Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.service import TableService
 from bot.tables.table import Table
-from bot.tables.table_pager import TablePager
 from bot.tables.thinker import Thinker
 
 log = logging.getLogger(__name__)
+
+PAGE_SIZE = 500
+
+
+class TablePager:
+    """Runs a chore for tables, one page at a time.
+
+    It remembers its position, so that tables that fail do not hold up those behind them.
+    """
+
+    def __init__(
+        self,
+        fetch_page: Callable[[TableId, int], Awaitable[Sequence[TableId]]],
+        work: Callable[[TableId], Awaitable[object]],
+    ) -> None:
+        self._fetch_page = fetch_page
+        self._work = work
+        self._last_id: TableId = 0
+
+    async def process_next_page(self) -> bool:
+        """Process the next page; return whether another follows. After the last page the walk starts over."""
+        found = await self._fetch_page(self._last_id, PAGE_SIZE)
+        for table_id in found:
+            await self._run_work(table_id)
+        is_full = len(found) == PAGE_SIZE
+        self._last_id = found[-1] if is_full else 0
+        return is_full
+
+    async def _run_work(self, table_id: TableId) -> None:
+        """Run the chore for a table, logging its errors so that it still runs for the others."""
+        try:
+            await self._work(table_id)
+        except (Stale, Refusal) as fault:
+            log.debug("table %s has changed meanwhile: %s", table_id, fault)
+        except StoreUnavailable:
+            raise
+        except Exception:
+            log.exception("a chore for table %s failed", table_id)
+
 
 SWEEP_SECONDS = 60.0
 _REFRESH_LIMIT = 10_000
@@ -66,7 +105,7 @@ class Host:
 
     def __init__(
         self,
-        store: Database,
+        db: Database,
         games: Mapping[str, AnyPackage],
         table_messages: TableMessages,
         sender: MessageSender,
@@ -75,16 +114,16 @@ class Host:
         thinker: Thinker | None = None,
         clock: Clock | None = None,
     ) -> None:
-        self.service = TableService(store, games, settings, clock=clock)
+        self.service = TableService(db, games, settings, clock=clock)
         self.publisher = Publisher(self.service, table_messages)
         chance = FastChance(random.SystemRandom())
         self.thinker = thinker or Thinker(games)
         self.computer_players = ComputerPlayers(self.service, self.thinker, chance, pause=settings.computer_pause)
-        self.announcements = Announcements(self.service, store, sender, self.publisher.restore)
-        self.reminders = Reminders(self.service, store, sender, is_enabled=settings.reminders)
-        self.invitations = Invitations(self.service, store, sender, self.publisher.restore)
-        self.clocks = TurnClocks(self.service, store, self.reminders)
-        self._store = store
+        self.announcements = Announcements(self.service, db, sender, self.publisher.restore)
+        self.reminders = Reminders(self.service, db, sender, is_enabled=settings.reminders)
+        self.invitations = Invitations(self.service, db, sender, self.publisher.restore)
+        self.clocks = TurnClocks(self.service, db, self.reminders)
+        self._db = db
         self._table_messages = table_messages
         self._lobby_pager = TablePager(self._idle_lobbies, self._expire)
         self._pending_pager = TablePager(self._find_pending, self._wake_table)
@@ -160,8 +199,8 @@ class Host:
 
     async def check(self) -> None:
         """Ask once whether anything is due, and start it."""
-        due = await self._store.read(
-            due_work_storage.look, self._store.shards, *self.reminders.due_turns(), self.service.clock()
+        due = await self._db.read(
+            due_work_storage.look, self._db.shards, *self.reminders.due_turns(), self.service.clock()
         )
         self._note_deletions(due.deletions)
         if due.reminders:
@@ -173,21 +212,21 @@ class Host:
 
     async def refresh_open_tables(self, scope_id: int) -> int:
         """Refresh the open tables of a server or direct message, and return their number."""
-        table_ids = await self._store.read(sweep.find_open_in_scope, scope_id, _REFRESH_LIMIT)
+        table_ids = await self._db.read(sweep.find_open_in_scope, scope_id, _REFRESH_LIMIT)
         self.publisher.refresh(table_ids)
         return len(table_ids)
 
     async def close_orphan(self, table_id: TableId, person: Person, *, is_moderator: bool) -> Header:
         """Close an orphan, for its opener or a moderator."""
-        return await close_orphan(self._store, table_id, person, self.service.clock(), is_moderator=is_moderator)
+        return await close_orphan(self._db, table_id, person, self.service.clock(), is_moderator=is_moderator)
 
     async def _find_pending(self, after_id: TableId, limit: int) -> Sequence[TableId]:
         games = self.service.games.keys()
-        return await self._store.read(sweep.find_pending, self._store.shards, games, after_id, limit)
+        return await self._db.read(sweep.find_pending, self._db.shards, games, after_id, limit)
 
     async def _idle_lobbies(self, after_id: TableId, limit: int) -> Sequence[TableId]:
-        return await self._store.read(
-            sweep.idle_lobbies, self._store.shards, self.service.clock.ago(LOBBY_EXPIRES_AFTER), after_id, limit
+        return await self._db.read(
+            sweep.idle_lobbies, self._db.shards, self.service.clock.ago(LOBBY_EXPIRES_AFTER), after_id, limit
         )
 
     async def _expire(self, table_id: TableId) -> None:
@@ -196,14 +235,14 @@ class Host:
         except Refusal:
             # Its game is not installed.
             clock = self.service.clock
-            header = await expire_orphan(self._store, table_id, clock.ago(LOBBY_EXPIRES_AFTER), clock())
+            header = await expire_orphan(self._db, table_id, clock.ago(LOBBY_EXPIRES_AFTER), clock())
             self._mark_closed_tasks.start(table_id, self._table_messages.mark_closed(header))
 
     async def _log_orphans(self) -> None:
         """Log once which games are missing for open tables."""
         if self._has_logged_orphans:
             return
-        for game, count in (await self._store.read(sweep.count_open_by_game)).items():
+        for game, count in (await self._db.read(sweep.count_open_by_game)).items():
             if game not in self.service.games:
                 log.warning("the game %s is not here; its %d open tables are left alone", game, count)
         self._has_logged_orphans = True

@@ -11,10 +11,8 @@ from bot.rules.options import set_option
 from bot.rules.refusals import Refusal
 from bot.tables import guards
 from bot.tables.levels import find_strategy, next_level, played_level, usual_level
-from bot.tables.model import Occupant, Status
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import HostReason, Stale
-from bot.tables.series_link import SeriesLinkKind
+from bot.tables.model import Occupant, SeriesLinkKind, Status
+from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.table import Table, digest_of, salt_of, start_game, stop
 
 _MAX_NAME_LENGTH = 32

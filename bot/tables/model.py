@@ -6,12 +6,120 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, TypeAlias
 
+from bot.features.settings.preferences import TurnClock
 from bot.platform.places import Location
 from bot.rules.game import Seat
-from bot.tables.clock_state import STOPPED, ClockState
 from bot.tables.daily import DailyEnd
-from bot.tables.seat_result import Result
-from bot.tables.series_link import SeriesLink
+
+HALF_TIME: Final = "half time"
+TIME_UP: Final = "time up"
+"""The kinds of the jobs that are due when half a turn's time, and all of it, has passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockState:
+    """How long a turn may take at a table, and when the present one ends."""
+
+    limit: TurnClock = TurnClock.NONE
+    """Chosen in the lobby."""
+    ends_at: datetime | None = None
+    """When the time of the player to move ends; None while the clock is stopped."""
+    is_up: bool = False
+    """Whether that time is up. It is noted when the job is done, because time without a running bot does not count."""
+
+
+STOPPED: Final = ClockState()
+
+
+class SeriesLinkKind(StrEnum):
+    """Why a table follows another."""
+
+    TOURNAMENT = "tournament"
+    TIE_BREAK = "tie_break"
+    PAIRING = "pairing"
+    """It belongs to a tournament over many tables, which pairs its players."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesLink:
+    """The link from a later table of a series to the first one, or from a table to its tournament."""
+
+    first_id: int
+    """The id of the first table, or of the tournament."""
+    kind: SeriesLinkKind
+    part: int
+    """The table's number in the series; the first is 1. A pairing's number has a meaning of its own."""
+    carried: tuple[int, ...] = ()
+    """Each seat's score from the earlier games of a tournament."""
+
+
+class Company(StrEnum):
+    """Who played: only results of the same company are compared."""
+
+    PEOPLE = "people"
+    """At least two people."""
+    COMPUTERS = "computers"
+    """One person and computer players."""
+    ALONE = "alone"
+    """One person alone."""
+    DAILY = "daily"
+    """One person alone with a daily bag, whose dice others may have shown before."""
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether one person played without opponents."""
+        return self in (Company.ALONE, Company.DAILY)
+
+
+class Departure(StrEnum):
+    """Why a computer player was playing a person's seat when the game ended."""
+
+    RESIGNED = "resigned"
+    SUBSTITUTED = "substituted"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of one seat at a finished table."""
+
+    table_id: int
+    seat: Seat
+    game: str
+    company: Company
+    guild_id: int | None
+    channel_id: int
+    user_id: int | None
+    name: str
+    level: str | None
+    place: int
+    """The place in the ranking; 1 is best."""
+    is_shared: bool
+    """Whether it is a first place shared with another seat."""
+    score: int
+    seats: int
+    """How many seats the table had."""
+    steps: int
+    opened_at: datetime
+    finished_at: datetime
+    reason: str
+    """Why the game ended: the value of the game's end reason."""
+    departure: Departure | None = None
+    """None if the person played to the end."""
+    used_hints: bool = False
+    """Whether the person asked for hints."""
+    had_substitute: bool = False
+    """Whether a computer player took the place of any absent person of the table, for a while or to the end."""
+    resigned_early: bool = False
+    """Whether anyone at the table resigned before every seat had moved."""
+
+    @property
+    def is_unaided(self) -> bool:
+        """Whether the person used no hints. Otherwise it counts as a game played and for nothing else.
+
+        docs/ratings.md says what that means; in the database it is `UNAIDED`.
+        """
+        return not self.used_hints
+
 
 TableId: TypeAlias = int
 
@@ -230,3 +338,29 @@ class PublishedRevision:
     message_id: int | None
     replaces: int | None = None
     """The revision that was stored as shown, as far as this process knows; None if that does not matter."""
+
+
+def build_lobby_header(
+    game: str, version: int, options: str, *, location: Location, opener_id: int, seed: bytes, at: datetime
+) -> Header:
+    """Return the header of a new table; its id is 0 until it is stored."""
+    return Header(
+        id=0,
+        game=game,
+        version=version,
+        options=options,
+        location=location,
+        opener_id=opener_id,
+        seed=seed,
+        salt="",
+        created_at=at,
+        status=Status.LOBBY,
+        step=0,
+        to_move=None,
+        awaits_computer=False,
+        revision=1,
+        published=0,
+        message_id=None,
+        updated_at=at,
+        awaited_since=at,
+    )

@@ -12,14 +12,13 @@ from sqlalchemy.exc import IntegrityError
 from bot.features.blocks import storage as blocks
 from bot.features.blocks.model import people_in
 from bot.features.daily_bag.storage import begin_attempt
-from bot.platform.database.locks import lock_person
+from bot.platform.database.sql import lock_person
 from bot.platform.days import Day
 from bot.rules.lesson import is_lesson
 from bot.tables import writing
 from bot.tables.errors import AlreadyAttempted, AlreadyContinued, ChannelTaken, TooManyTables
-from bot.tables.model import AsideTable, Header, Occupant, TableId
+from bot.tables.model import AsideTable, Header, Occupant, SeriesLink, TableId
 from bot.tables.schema import IS_ASIDE, IS_CONTINUATION, IS_LESSON, IS_OPEN, IS_UNFINISHED, seats as occupants, tables
-from bot.tables.series_link import SeriesLink
 
 
 class _Kind(Enum):

@@ -4,12 +4,14 @@ import contextlib
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
 
 from bot.features.blocks.model import SeatBlocked, without_blocked
-from bot.features.daily_bag.actions import start_daily
+from bot.features.daily_bag.model import start_daily
+from bot.features.idle_tables.service import IdleTables
 from bot.features.lessons.actions import is_lesson_told, start_lesson
 from bot.features.settings.preferences import TurnClock
-from bot.platform.clock import Clock
+from bot.platform.clock import Clock, Downtime
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.days import Day
@@ -19,18 +21,38 @@ from bot.rules.game import Options
 from bot.rules.options import load_options
 from bot.rules.refusals import Refusal
 from bot.tables import clocks, lobby, open_tables, series
-from bot.tables.clock_state import ClockState
+from bot.tables.changes import TableChange
 from bot.tables.daily import DailyBag
 from bot.tables.errors import AlreadyContinued, TableExists, TooManyTables
 from bot.tables.host_settings import HostSettings
-from bot.tables.lobby_header import build_lobby_header
-from bot.tables.model import Header, Occupant, TableId
-from bot.tables.refusal_facts import GameFacts, LimitFacts, TableFacts, refused_table
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.model import ClockState, Header, Occupant, SeriesLink, TableId, build_lobby_header
+from bot.tables.refusals import GameFacts, HostReason, LimitFacts, Stale, TableFacts, refused_table
 from bot.tables.registry import AnyPackage
-from bot.tables.series_link import SeriesLink
 from bot.tables.table import Table
-from bot.tables.timed_tables import TimedTables
+
+
+class TimedTables(IdleTables):
+    """A table repository with the actions on turn clocks as well."""
+
+    async def choose_clock(self, table_id: TableId, person: Person, limit: TurnClock) -> Table:
+        """Choose the turn clock of a table in the lobby."""
+        return await self._replace(table_id, lambda table: clocks.choose_clock(table, person, limit))
+
+    async def wait_longer(self, table_id: TableId, person: Person, period: int) -> Table:
+        """Give a player whose time is up the same time again."""
+        now = self.clock()
+        return await self._replace(table_id, lambda table: clocks.wait_longer(table, person, period, now), person.id)
+
+    async def call_time(self, table_id: TableId, due_at: datetime) -> Table:
+        """Note that the time of the player to move is up."""
+        return await self._change(table_id, lambda table: TableChange(clocks.call_time(table, due_at), is_quiet=True))
+
+    async def add_downtime(self, table_id: TableId, downtime: Downtime) -> Table:
+        """Show that a clock ends later by a time in which no process ran."""
+        return await self._change(
+            table_id, lambda table: TableChange(clocks.add_downtime(table, downtime), is_quiet=True)
+        )
+
 
 _SEED_BYTES = 32
 
@@ -40,14 +62,14 @@ class OpenedTables(TimedTables):
 
     def __init__(
         self,
-        store: Database,
+        db: Database,
         games: Mapping[str, AnyPackage],
         settings: HostSettings = HostSettings(),
         *,
         clock: Clock | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
-        super().__init__(store, games, settings, clock=clock)
+        super().__init__(db, games, settings, clock=clock)
         self.entropy = entropy
 
     async def open(
@@ -81,7 +103,7 @@ class OpenedTables(TimedTables):
     async def require_room(self, opener: Person, guild_id: int | None) -> None:
         """Raise a Refusal if a person has too many open tables to open another; opening one checks that again."""
         limit = self.settings.max_open_tables
-        if limit is not None and await self._store.read(open_tables.count_opened, opener.id, guild_id) >= limit:
+        if limit is not None and await self._db.read(open_tables.count_opened, opener.id, guild_id) >= limit:
             raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(limit))
 
     async def open_lesson(self, game: str, person: Person, location: Location, click_id: int) -> Table:
@@ -198,7 +220,7 @@ class OpenedTables(TimedTables):
         limit = None if series.is_paired(table) else self.settings.max_open_tables
         try:
             with self._noting_unknown_outcome():
-                header = await self._store.write(open_tables.open_table, table.header, table.seats, limit, attempts)
+                header = await self._db.write(open_tables.open_table, table.header, table.seats, limit, attempts)
             table = replace(table, header=header)
         except TooManyTables as fault:
             # Without a limit the store does not raise this.

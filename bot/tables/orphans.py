@@ -10,8 +10,7 @@ from bot.rules.refusals import Refusal
 from bot.tables import storage
 from bot.tables.errors import Conflict
 from bot.tables.model import Header, PublishedRevision, Status, StoredTable, TableId, TableUpdate
-from bot.tables.refusal_facts import OrphanFacts
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import HostReason, OrphanFacts, Stale
 from bot.tables.saving import save_change
 
 
@@ -23,40 +22,36 @@ def game_gone_refusal(record: StoredTable) -> Refusal:
     return Refusal(HostReason.GAME_GONE, OrphanFacts(header.id))
 
 
-async def close_orphan(
-    store: Database, table_id: TableId, person: Person, now: datetime, *, is_moderator: bool
-) -> Header:
+async def close_orphan(db: Database, table_id: TableId, person: Person, now: datetime, *, is_moderator: bool) -> Header:
     """Close an orphan, for its opener or a moderator, and return its header."""
-    record = await store.read(storage.load, table_id)
+    record = await db.read(storage.load, table_id)
     if record is None or not record.header.status.is_open:
         raise Refusal(HostReason.UNKNOWN_TABLE)
     if person.id != record.header.opener_id and not is_moderator:
         raise game_gone_refusal(record)
-    return await _close(store, record.header, Status.CANCELLED, now)
+    return await _close(db, record.header, Status.CANCELLED, now)
 
 
-async def expire_orphan(store: Database, table_id: TableId, since: datetime, now: datetime) -> Header:
+async def expire_orphan(db: Database, table_id: TableId, since: datetime, now: datetime) -> Header:
     """Close an orphaned lobby that has not changed since a time.
 
     Raises:
         Stale: The table is no lobby, or has changed since.
     """
-    record = await store.read(storage.load, table_id)
+    record = await db.read(storage.load, table_id)
     if record is None or record.header.status is not Status.LOBBY or record.header.updated_at > since:
         raise Stale(table_id)
-    return await _close(store, record.header, Status.EXPIRED, now)
+    return await _close(db, record.header, Status.EXPIRED, now)
 
 
-async def put_orphan_aside(
-    store: Database, table_id: TableId, channel_id: int, since: datetime, now: datetime
-) -> Header:
+async def put_orphan_aside(db: Database, table_id: TableId, channel_id: int, since: datetime, now: datetime) -> Header:
     """Put an idle orphan aside.
 
     Raises:
         Stale: The table is not open.
         Refusal: There is no such table in the channel, or it is not idle.
     """
-    record = await store.read(storage.load, table_id)
+    record = await db.read(storage.load, table_id)
     if record is None or record.header.location.channel_id != channel_id:
         raise Refusal(HostReason.UNKNOWN_TABLE)
     header = record.header
@@ -64,16 +59,16 @@ async def put_orphan_aside(
         raise Stale(table_id)
     if not may_be_put_aside(header, since):
         raise game_gone_refusal(record)
-    return await _close(store, header, aside_status(header.status), now)
+    return await _close(db, header, aside_status(header.status), now)
 
 
-async def _close(store: Database, header: Header, status: Status, now: datetime) -> Header:
+async def _close(db: Database, header: Header, status: Status, now: datetime) -> Header:
     closed = replace(header, status=status, to_move=None, awaits_computer=False)
     closed = replace(closed, revision=header.revision + 1, updated_at=now, awaited_since=now)
     try:
-        await save_change(store, TableUpdate(closed))
+        await save_change(db, TableUpdate(closed))
     except Conflict:
         raise Stale(header.id) from None
     # Without the game it can't be shown, so it counts as shown.
-    await store.maintain(storage.mark_published, [PublishedRevision(header.id, closed.revision, closed.message_id)])
+    await db.maintain(storage.mark_published, [PublishedRevision(header.id, closed.revision, closed.message_id)])
     return closed

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from weakref import WeakValueDictionary
 
 from bot.features.daily_bag import storage as daily_bag_storage
 from bot.platform.clock import Clock, SystemClock
@@ -17,7 +18,6 @@ from bot.tables import open_tables, storage
 from bot.tables.changes import DecideChange, TableChange, next_revision, update_of
 from bot.tables.errors import Conflict
 from bot.tables.host_settings import HostSettings
-from bot.tables.locks import TableLocks
 from bot.tables.memory import TableCache
 from bot.tables.model import Award, PublishedRevision, Status, StoredTable, TableId, TableUpdate
 from bot.tables.orphans import game_gone_refusal
@@ -27,6 +27,27 @@ from bot.tables.replay import ReplayDiverged, restore
 from bot.tables.results import daily_end_of
 from bot.tables.saving import save_change
 from bot.tables.table import Table, stop
+
+
+class TableLocks:
+    """Locks by table; a lock that is neither held nor awaited is dropped."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
+
+    def for_table(self, table_id: TableId) -> asyncio.Lock:
+        """Return the lock of a table. It lives as long as a caller refers to it."""
+        return self._locks.setdefault(table_id, asyncio.Lock())
+
+
+async def acquire_within(lock: asyncio.Lock, seconds: float) -> bool:
+    """Acquire a lock, waiting at most some seconds; return False if it was not acquired."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await lock.acquire()
+    except TimeoutError:
+        return False
+
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +61,7 @@ class TableRepository:
 
     def __init__(
         self,
-        store: Database,
+        db: Database,
         games: Mapping[str, AnyPackage],
         settings: HostSettings = HostSettings(),
         *,
@@ -48,7 +69,7 @@ class TableRepository:
     ) -> None:
         self.games = games
         self.settings = settings
-        self._store = store
+        self._db = db
         self.clock: Clock = clock or SystemClock()
         self.cache = TableCache(settings.cache_bytes)
         self.time_slices = TimeSlices()
@@ -90,12 +111,12 @@ class TableRepository:
 
     async def open_table_in(self, channel_id: int, solo_id: int = 0) -> Table | None:
         """Return the open table of a channel, or a person's open solo game there, or None."""
-        table_id = await self._store.read(open_tables.find_open, channel_id, solo_id)
+        table_id = await self._db.read(open_tables.find_open, channel_id, solo_id)
         return None if table_id is None else await self.table(table_id)
 
     async def newest_table_id_in(self, channel_id: int, solo_id: int = 0) -> TableId | None:
         """Return the newest table of a channel, open or not; a person's solo game there if that is newer."""
-        return await self._store.read(storage.find_newest, channel_id, solo_id)
+        return await self._db.read(storage.find_newest, channel_id, solo_id)
 
     async def load_stored(self, table_id: TableId) -> StoredTable:
         """Return a table as stored.
@@ -103,7 +124,7 @@ class TableRepository:
         Raises:
             Refusal: The table does not exist, or its game is not installed.
         """
-        record = await self._store.read(storage.load, table_id)
+        record = await self._db.read(storage.load, table_id)
         if record is None:
             raise Refusal(HostReason.UNKNOWN_TABLE)
         if record.header.game not in self.games:
@@ -131,7 +152,7 @@ class TableRepository:
             if not (unwritten := self.cache.unwritten()):
                 return
             try:
-                await self._store.maintain(storage.mark_published, unwritten)
+                await self._db.maintain(storage.mark_published, unwritten)
             except (OutcomeUnknown, asyncio.CancelledError):
                 self.cache.mark_perhaps_written(unwritten)
                 raise
@@ -179,7 +200,7 @@ class TableRepository:
         """Make an attempt at a daily bag practice if it ends when its seed is public."""
         if (end := daily_end_of(table)) is None:
             return table
-        bag = (await self._store.read(daily_bag_storage.find_bags, end.day, end.day)).get(end.day)
+        bag = (await self._db.read(daily_bag_storage.find_bags, end.day, end.day)).get(end.day)
         if bag is None or bag.published_at is None:
             return table
         return replace(table, header=replace(table.header, is_practice=True))
@@ -188,7 +209,7 @@ class TableRepository:
         """Save a change and return what was awarded; if that fails, evict the table so that it is reloaded."""
         try:
             with self._noting_unknown_outcome():
-                return await save_change(self._store, update)
+                return await save_change(self._db, update)
         except BaseException:
             self.cache.evict(update.header.id)
             raise
@@ -245,5 +266,5 @@ class TableRepository:
         log.error("table %s is held: %s", table.id, fault)
         held = next_revision(table, TableChange(stop(table, Status.HELD)), self.clock())
         # Whoever looks at the table has asked for something else.
-        await self._store.maintain(storage.save, TableUpdate(held.header))
+        await self._db.maintain(storage.save, TableUpdate(held.header))
         return held

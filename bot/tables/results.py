@@ -6,8 +6,7 @@ from bot.rules.game import Seat
 from bot.tables.control_entries import SeatStatus
 from bot.tables.daily import DailyEnd, find_daily_day
 from bot.tables.levels import played_level
-from bot.tables.model import Award, Occupant
-from bot.tables.seat_result import Company, Departure, Result
+from bot.tables.model import Award, Company, Departure, Occupant, Result
 from bot.tables.table import Table
 
 

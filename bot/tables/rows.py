@@ -10,11 +10,20 @@ from bot.features.settings.preferences import TurnClock
 from bot.platform.database.sql import AnyRow, Values
 from bot.platform.places import Location
 from bot.rules.game import Seat
-from bot.tables.clock_state import ClockState
-from bot.tables.model import Entry, Header, Occupant, Status, TableId
+from bot.tables.model import (
+    ClockState,
+    Company,
+    Departure,
+    Entry,
+    Header,
+    Occupant,
+    Result,
+    SeriesLink,
+    SeriesLinkKind,
+    Status,
+    TableId,
+)
 from bot.tables.notifications import Announcement, Invitation, Reminder
-from bot.tables.seat_result import Company, Departure, Result
-from bot.tables.series_link import SeriesLink, SeriesLinkKind
 
 ModelT = TypeVar("ModelT", Header, Result, Invitation, Reminder, Announcement)
 

@@ -11,8 +11,7 @@ from bot.tables.clocks import require_time_up
 from bot.tables.forced_ends import offers_take_back
 from bot.tables.guards import require_player
 from bot.tables.model import Status
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.table import Table
 
 ABSENT_AFTER = timedelta(minutes=2)

@@ -9,11 +9,9 @@ from bot.rules.refusals import Refusal
 from bot.tables.control_entries import TableEndReason, rank_resigned_last
 from bot.tables.guards import require_finished_seat
 from bot.tables.lobby import renew_contributions
-from bot.tables.model import Occupant
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import HostReason
+from bot.tables.model import Occupant, SeriesLink, SeriesLinkKind
+from bot.tables.refusals import HostReason, TableFacts
 from bot.tables.registry import AnyPackage, AnySeries
-from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from bot.tables.table import Table
 
 

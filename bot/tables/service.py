@@ -17,8 +17,7 @@ from bot.tables.forced_ends import find_forced_end
 from bot.tables.model import Entry, TableId
 from bot.tables.notifications import Invitation
 from bot.tables.opening import OpenedTables
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
+from bot.tables.refusals import DuplicateInteraction, HostReason, Stale, TableFacts
 from bot.tables.seats import SeatAction
 from bot.tables.table import Table, apply_control_entry, apply_move, position_digest
 
@@ -77,7 +76,7 @@ class TableService(OpenedTables):
             now, most_seats = self.clock(), table.package.game.info.most_seats
             invitation = Invitation(table_id, table.header.location, person.id, guest_id, click_id, most_seats, now)
             try:
-                await self._store.write(
+                await self._db.write(
                     invitation_storage.add, invitation, now - lobby.INVITE_AGAIN_AFTER, lobby.MAX_INVITATIONS
                 )
             except NotInvitable as obstacle:
@@ -97,7 +96,7 @@ class TableService(OpenedTables):
 
     async def withdraw_invitation(self, invitation: Invitation) -> None:
         """Delete an invitation that was not sent."""
-        await self._store.maintain(invitation_storage.withdraw, invitation)
+        await self._db.maintain(invitation_storage.withdraw, invitation)
 
     async def kick(
         self, table_id: TableId, person: Person, other_id: int, click_id: int, *, is_moderator: bool = False

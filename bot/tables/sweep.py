@@ -5,11 +5,10 @@ from datetime import datetime
 
 from sqlalchemy import Connection, and_, bindparam, func, or_, select, union
 
-from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.jobs.model import ShardRange
 from bot.platform.jobs.shard_storage import is_served, select_served
-from bot.tables.model import TableId
+from bot.tables.model import SeriesLinkKind, TableId
 from bot.tables.schema import AWAITS_COMPUTER, IS_LESSON, IS_LOBBY, IS_OPEN, IS_UNSHOWN, tables
-from bot.tables.series_link import SeriesLinkKind
 
 _IS_AFTER = tables.c.id > bindparam("after")
 _IS_SERVED = is_served(tables.c.guild_id)

@@ -1,10 +1,18 @@
 """How much the bot is used."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime, timedelta
+from typing import Final
 
+from sqlalchemy import Connection, bindparam, func, select
+
+from bot.platform.database.database import Database
+from bot.platform.jobs.storage import jobs
+from bot.platform.observability.collectors import DatabaseStats
 from bot.tables.model import TableId
+from bot.tables.schema import IS_LESSON, IS_OPEN, IS_UNSHOWN, seats, tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +50,75 @@ class UsagePage:
     """None if there are no more."""
     weeks: Mapping[date, Week]
     """By their Mondays."""
+
+
+_SELECT_STRETCH: Final = (
+    select(tables.c.id, tables.c.created_at, tables.c.guild_id, tables.c.step)
+    .where(tables.c.id < bindparam("before"))
+    .order_by(tables.c.id.desc())
+    .limit(bindparam("most"))
+)
+_COUNT_OPEN: Final = select(func.count()).select_from(tables).where(IS_OPEN, ~IS_LESSON)
+_COUNT_BY_STATUS = select(tables.c.status, func.count()).where(IS_OPEN, ~IS_LESSON).group_by(tables.c.status)
+_COUNT_UNSHOWN = select(func.count(), func.min(tables.c.updated_at)).where(IS_UNSHOWN)
+_FIND_NEXT_JOB = select(func.min(jobs.c.due_at))
+_PAGE: Final = 2000
+_BEYOND_ALL: Final = 2**62
+
+
+def count_all(connection: Connection) -> Usage:
+    """Return the totals."""
+    return Usage(
+        servers=connection.execute(select(func.count(tables.c.guild_id.distinct()))).scalar_one(),
+        tables=connection.execute(select(func.count()).select_from(tables)).scalar_one(),
+        open_tables=connection.execute(_COUNT_OPEN).scalar_one(),
+        people=connection.execute(
+            select(func.count(seats.c.user_id.distinct())).where(seats.c.user_id > 0)
+        ).scalar_one(),
+    )
+
+
+def read_page(connection: Connection, before: TableId, limit: int) -> UsagePage:
+    """Return what was played at a stretch of tables, newest first, by the weeks in which they were opened."""
+    found = connection.execute(_SELECT_STRETCH, {"before": before, "most": limit}).all()
+    if not found:
+        return UsagePage(None, {})
+    weeks: defaultdict[date, Week] = defaultdict(Week)
+    week_of = {row.id: _monday(row.created_at) for row in found}
+    for row in found:
+        week = weeks[week_of[row.id]]
+        week.tables += 1
+        week.moves += row.step
+        if row.guild_id is not None:
+            week.servers.add(row.guild_id)
+    sat = select(seats.c.table_id, seats.c.user_id).where(
+        seats.c.table_id >= found[-1].id, seats.c.table_id < before, seats.c.user_id > 0
+    )
+    for table_id, user_id in connection.execute(sat):
+        if table_id in week_of:
+            weeks[week_of[table_id]].people.add(user_id)
+    return UsagePage(found[-1].id, dict(weeks))
+
+
+def _monday(at: datetime) -> date:
+    return (at - timedelta(days=at.weekday())).date()
+
+
+def read_stats(connection: Connection) -> DatabaseStats:
+    """Return the numbers of open tables and of tables not shown yet, and when the next job is due."""
+    open_tables = {str(status): int(count) for status, count in connection.execute(_COUNT_BY_STATUS)}
+    unshown, since = connection.execute(_COUNT_UNSHOWN).one()
+    return DatabaseStats(open_tables, unshown, since, connection.execute(_FIND_NEXT_JOB).scalar_one())
+
+
+async def count_weeks(db: Database, since: date) -> Mapping[date, Week]:
+    """Return the weeks from a Monday on, the newest first; tables are opened in the order of their ids."""
+    weeks: dict[date, Week] = {}
+    before: TableId | None = _BEYOND_ALL
+    while before is not None:
+        page = await db.read(read_page, before, _PAGE)
+        for monday, week in page.weeks.items():
+            if monday >= since:
+                weeks.setdefault(monday, Week()).add(week)
+        before = page.last_id if not page.weeks or min(page.weeks) >= since else None
+    return dict(sorted(weeks.items(), reverse=True))

@@ -6,8 +6,8 @@ from functools import lru_cache
 from sqlalchemy import Connection, Insert, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.features.daily_bag.schema import daily_attempts, daily_servers
-from bot.features.results.accounts.finished_tables import account_for
+from bot.features.daily_bag.storage import daily_attempts, daily_servers
+from bot.features.results.accounts.ratings import account_for
 from bot.features.results.schema import results
 from bot.platform.database.sql import Values, try_insert
 from bot.tables import rows

@@ -60,7 +60,7 @@ async def _draw_all(folder: Path, packages: "list[AnyPackage]") -> tuple[int, li
 
 def _name_pictures(packages: "list[AnyPackage]") -> "Iterator[tuple[str, Picture]]":
     """Yield all pictures by the names of their files."""
-    from bot.features.help.game_list_messages import draw_game_list
+    from bot.features.help.messages import draw_game_list
     from bot.tools.gallery_further import draw_all_badges, further_pictures
     from bot.tools.gallery_people import draw_profile
 

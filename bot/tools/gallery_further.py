@@ -28,8 +28,7 @@ def further_pictures(package: "AnyPackage") -> "Iterator[tuple[str, Picture]]":
 
 def draw_all_badges(packages: "Sequence[AnyPackage]") -> "Picture":
     """Return the picture of somebody who has every badge of these games."""
-    from bot.features.badges.book import list_groups
-    from bot.features.badges.picture import badge_picture
+    from bot.features.badges.messages import badge_picture, list_groups
 
     groups = list_groups({package.game.info.key: package for package in packages})
     return badge_picture(groups, {f"{group.key}/{badge.key}" for group in groups for badge in group.badges})
@@ -38,6 +37,6 @@ def draw_all_badges(packages: "Sequence[AnyPackage]") -> "Picture":
 def _lobby(package: "AnyPackage", cover: str) -> "Picture":
     """Return the picture of a lobby with a free seat, unless it has only one."""
     from bot.rules.showcase import SHOWCASE_NAMES
-    from bot.tables.shown.lobby_picture import lobby_picture
+    from bot.tables.shown.lobby import lobby_picture
 
     return lobby_picture(package, cover, SHOWCASE_NAMES[: max(1, package.game.info.most_seats - 1)])

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pydantic_core import to_json
 
-from bot.features.sharing.messages import render_shared_result
+from bot.features.sharing.handlers import render_shared_result
 from bot.platform.discord.content import MessageContent
 from bot.platform.places import Location
 from bot.rules.chance import FairChance
@@ -15,11 +15,10 @@ from bot.rules.showcase import SHOWCASE_NAMES
 from bot.rules.showcase_search import choose_move
 from bot.tables.control_entries import Resign
 from bot.tables.highlights import heavy_highlight
-from bot.tables.lobby_header import build_lobby_header
-from bot.tables.model import Occupant
+from bot.tables.model import Occupant, build_lobby_header
 from bot.tables.registry import AnyPackage
-from bot.tables.shown.final_result import ResultNews
 from bot.tables.shown.message import render_position, render_result
+from bot.tables.shown.result import ResultNews
 from bot.tables.table import Table, apply_control_entry, apply_move, start_game
 
 SERVER: Final = "The Birdcage"

@@ -11,7 +11,7 @@ from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.database.backends import open_database
 from bot.platform.database.migrate import migrate
 from bot.platform.discord.ids import parse_id
-from bot.platform.jobs.shard_ranges import SERVER_BITS
+from bot.platform.jobs.model import SERVER_BITS
 from bot.platform.places import Location, Person
 from bot.rules.screen import EMPTY_DRAFT
 from bot.sandbox.rest.rates import DISCORD
@@ -168,16 +168,16 @@ class Crowd:
 
 async def open_boards(address: str, sandbox: BusySandbox, tables: int) -> None:
     """Start games between a person and a computer player, each in a server of its own."""
-    store = open_database(address)
+    db = open_database(address)
     try:
-        await migrate(store)
-        service = TableService(store, GAMES)
+        await migrate(db)
+        service = TableService(db, GAMES)
         started = [await _start_table(service, number) for number in range(tables)]
-        await store.maintain(
+        await db.maintain(
             table_storage.mark_published, [_published(number, table) for number, table in enumerate(started)]
         )
     finally:
-        await store.close()
+        await db.close()
     for number, table in enumerate(started):
         sandbox.add_board(_make_board(sandbox, number, table))
 

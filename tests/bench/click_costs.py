@@ -253,24 +253,24 @@ async def _render_sample_picture(folder: Path, theme: Theme) -> Path:
 
 
 async def _open_tables(address: str, theme: Theme | None) -> list[Table]:
-    store = open_database(address)
+    db = open_database(address)
     try:
-        await migrate(store)
-        await store.write(setting_storage.change, ClickSandbox().world.server.id, lambda _: Preferences(theme=theme))
-        service = TableService(store, GAMES)
-        return [await _start_table(service, store, number) for number in range(TABLES)]
+        await migrate(db)
+        await db.write(setting_storage.change, ClickSandbox().world.server.id, lambda _: Preferences(theme=theme))
+        service = TableService(db, GAMES)
+        return [await _start_table(service, db, number) for number in range(TABLES)]
     finally:
-        await store.close()
+        await db.close()
 
 
-async def _start_table(service: TableService, store: Database, number: int) -> Table:
+async def _start_table(service: TableService, db: Database, number: int) -> Table:
     place = Location(ClickSandbox().world.server.id, _FIRST_CHANNEL + number)
     options = MagpieOptions(target=500)
     robin, wren = (person_at(number, name) for name in _NAMES)
     table = await service.open("magpie", options, robin, place, click_id=10 * number + 1)
     await service.join(table.id, wren, 10 * number + 2)
     table = await service.start(table.id, robin, 10 * number + 3)
-    await store.maintain(
+    await db.maintain(
         table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, _FIRST_MESSAGE + number)]
     )
     return table

@@ -28,19 +28,16 @@ from sqlalchemy import (
     true,
 )
 
-from bot.features.privacy import retention_storage
-from bot.features.privacy.data_kinds import Kind
-from bot.features.privacy.personal_data import PERSONAL_DATA
-from bot.features.results.rating_schema import rating_changes
-from bot.features.results.schema import results
-from bot.features.results.total_schema import encounters
+from bot.features.privacy import retention as retention_storage
+from bot.features.privacy.personal_data import PERSONAL_DATA, Kind
+from bot.features.results.schema import encounters, rating_changes, results
 from bot.platform.clock import Downtime
 from bot.platform.database.backends import open_database
 from bot.platform.database.database import Database
 from bot.platform.database.migrate import migrate
 from bot.platform.places import Location, Person
 from bot.rules.chance import FastChance
-from bot.tables import compaction_storage, storage as table_storage
+from bot.tables import compaction as compaction_storage, storage as table_storage
 from bot.tables.levels import levels_of, usual_level
 from bot.tables.model import Status, TableId
 from bot.tables.registry import AnyPackage, load_games
@@ -112,20 +109,20 @@ class PassingClock:
 
 async def measure_finished_tables(address: str, number: int = TABLES) -> FinishedTables:
     """Fill a database with finished tables, some of them not compacted yet, and measure."""
-    store = open_database(address)
+    db = open_database(address)
     try:
-        await migrate(store)
-        played = await _play_all(store)
-        await store.maintain(retention_storage.clear_click_ids, [table.id for table in played], _NEVER)
-        copies = _Copies(store, len(played))
+        await migrate(db)
+        played = await _play_all(db)
+        await db.maintain(retention_storage.clear_click_ids, [table.id for table in played], _NEVER)
+        copies = _Copies(db, len(played))
         await copies.add(WITH_ROWS, moves)
         with_rows = range(len(played) + 1, copies.total + 1)
-        await store.maintain(compaction_storage.compact_tables, 0, _NEVER, len(played))
+        await db.maintain(compaction_storage.compact_tables, 0, _NEVER, len(played))
         await copies.add(number - copies.total, compacted_moves)
-        await store.run_exclusively(lambda connection: connection.execute(text("ANALYZE")))
-        load_rows, load_compacted = await _time_loads(store, with_rows, range(with_rows.stop, copies.total + 1))
+        await db.run_exclusively(lambda connection: connection.execute(text("ANALYZE")))
+        load_rows, load_compacted = await _time_loads(db, with_rows, range(with_rows.stop, copies.total + 1))
         began = time.process_time()
-        batches = await _compact(store)
+        batches = await _compact(db)
         processor = time.process_time() - began
         return FinishedTables(
             tables=copies.total,
@@ -138,12 +135,12 @@ async def measure_finished_tables(address: str, number: int = TABLES) -> Finishe
             load_compacted=load_compacted,
         )
     finally:
-        await store.close()
+        await db.close()
 
 
-async def _play_all(store: Database) -> list[Table]:
+async def _play_all(db: Database) -> list[Table]:
     source = random.Random(1)
-    service = TableService(store, load_games(), clock=PassingClock(source), entropy=source.randbytes)
+    service = TableService(db, load_games(), clock=PassingClock(source), entropy=source.randbytes)
     numbers = count(1)
     return [
         await _play(service, package, package.game.info.least_seats + at, next(numbers), source)
@@ -178,8 +175,8 @@ async def _play(service: TableService, package: AnyPackage, size: int, number: i
 class _Copies:
     """Repeats the first tables of a database, with moves as rows or compacted, and notes what that takes."""
 
-    def __init__(self, store: Database, originals: int) -> None:
-        self._store = store
+    def __init__(self, db: Database, originals: int) -> None:
+        self._db = db
         self._originals = originals
         self.rounds = 0
         """How often they have been repeated."""
@@ -197,7 +194,7 @@ class _Copies:
         while self.rounds < until:
             more = min(until - self.rounds, _AT_A_TIME // self._originals)
             add_rounds = partial(self._add_rounds, more=more, with_moves=with_moves)
-            await self._store.run_exclusively(add_rounds)
+            await self._db.run_exclusively(add_rounds)
             self.rounds += more
 
     def bytes_per_table(self) -> dict[str, int]:
@@ -242,18 +239,18 @@ def _size(connection: Connection, table: SqlTable) -> int:
     return int(pages * size)
 
 
-async def _compact(store: Database) -> list[float]:
+async def _compact(db: Database) -> list[float]:
     """Compact all tables with rows of moves, and return how many milliseconds each transaction took."""
     taken: list[float] = []
     after_id: TableId | None = 0
     while after_id is not None:
         began = time.perf_counter()
-        after_id = await store.maintain(compaction_storage.compact_tables, after_id, _NEVER, _BATCH)
+        after_id = await db.maintain(compaction_storage.compact_tables, after_id, _NEVER, _BATCH)
         taken.append(1000 * (time.perf_counter() - began))
     return taken
 
 
-async def _time_loads(store: Database, with_rows: Sequence[TableId], compacted: Sequence[TableId]) -> list[LoadTimes]:
+async def _time_loads(db: Database, with_rows: Sequence[TableId], compacted: Sequence[TableId]) -> list[LoadTimes]:
     """Load tables with rows and compacted ones in turn."""
     source = random.Random(2)
     taken: tuple[list[float], list[float]] = ([], [])
@@ -261,6 +258,6 @@ async def _time_loads(store: Database, with_rows: Sequence[TableId], compacted: 
         for times, table_ids in zip(taken, (with_rows, compacted), strict=True):
             table_id = source.choice(table_ids)
             began = time.perf_counter()
-            await store.read(table_storage.load, table_id)
+            await db.read(table_storage.load, table_id)
             times.append(1000 * (time.perf_counter() - began))
     return [LoadTimes(*(round(statistics.quantiles(each, n=100)[at], 2) for at in (49, 98))) for each in taken]

@@ -24,11 +24,9 @@ from bot.platform.database.sql import Values
 from bot.platform.days import day_of
 from bot.platform.places import Location
 from bot.tables import open_tables, rows
-from bot.tables.lobby_header import build_lobby_header
-from bot.tables.model import Header, Status, TableUpdate
+from bot.tables.model import Company, Header, Result, Status, TableUpdate, build_lobby_header
 from bot.tables.saving import save_change
 from bot.tables.schema import tables
-from bot.tables.seat_result import Company, Result
 from tests.bench.bulk_rows import write_rows
 from tests.bench.daily_results import Question, daily_questions, fill_daily
 
@@ -76,21 +74,21 @@ class ManyResults:
 
 async def measure_many_results(address: str, count: int = RESULTS, people: int = PEOPLE) -> ManyResults:
     """Fill a database and ask it everything."""
-    store = open_database(address)
+    db = open_database(address)
     try:
-        await migrate(store)
-        await store.run_exclusively(lambda connection: fill(connection, count, people))
+        await migrate(db)
+        await db.run_exclusively(lambda connection: fill(connection, count, people))
         last_day = day_of(LAST_DAY)
-        await store.run_exclusively(lambda connection: fill_daily(connection, SERVER, people, last_day))
+        await db.run_exclusively(lambda connection: fill_daily(connection, SERVER, people, last_day))
         began = time.perf_counter()
-        await store.run_exclusively(rebuild)
+        await db.run_exclusively(rebuild)
         rebuilt_in = time.perf_counter() - began
-        await store.run_exclusively(lambda connection: connection.execute(text("ANALYZE")))
-        bags = DailyBagService(store, lambda: LAST_DAY, random.Random(5).randbytes)
-        answers = await _ask_everything(ResultsService(store), bags, people)
-        return ManyResults(round(rebuilt_in, 1), await _end_tables(store, people), answers)
+        await db.run_exclusively(lambda connection: connection.execute(text("ANALYZE")))
+        bags = DailyBagService(db, lambda: LAST_DAY, random.Random(5).randbytes)
+        answers = await _ask_everything(ResultsService(db), bags, people)
+        return ManyResults(round(rebuilt_in, 1), await _end_tables(db, people), answers)
     finally:
-        await store.close()
+        await db.close()
 
 
 def fill(connection: Connection, count: int, people: int) -> None:
@@ -225,16 +223,16 @@ def _shares(taken: list[float]) -> tuple[float, float]:
     return round(shares[49], 1), round(shares[98], 1)
 
 
-async def _end_tables(store: Database, people: int) -> float:
+async def _end_tables(db: Database, people: int) -> float:
     source, taken = random.Random(3), []
     for channel_id in range(1000, 1000 + ENDS):
-        header = await store.write(open_tables.open_table, _make_header("magpie", channel_id, LAST_DAY), [])
+        header = await db.write(open_tables.open_table, _make_header("magpie", channel_id, LAST_DAY), [])
         found: list[Result] = []
         while len(found) != 2:
             found = make_results(source, header.id, LAST_DAY, people)
         change = TableUpdate(_finished(header), results=found)
         began = time.perf_counter()
-        await save_change(store, change)
+        await save_change(db, change)
         taken.append(1000 * (time.perf_counter() - began))
     return round(statistics.median(taken), 2)
 

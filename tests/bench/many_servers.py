@@ -10,7 +10,7 @@ import aiohttp
 from sqlalchemy import bindparam, create_engine, insert, literal, select, true, update
 
 from bot.platform.clock import utc_now
-from bot.platform.database.urls import parse_database_url
+from bot.platform.database.address import parse_database_url
 from bot.platform.notices.schema import reminders
 from bot.sandbox import Sandbox
 from bot.sandbox.gateway.session import Intents

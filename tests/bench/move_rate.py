@@ -63,12 +63,12 @@ class LoadGenerator:
 
 async def measure_move_rate(address: str, tables: int, seconds: float) -> MoveRate:
     """Measure the rate at a number of tables, on an empty database, collecting garbage as rarely as the bot does."""
-    store = open_database(address)
+    db = open_database(address)
     try:
-        await migrate(store)
-        players = LoadGenerator(TableService(store, GAMES), tables)
+        await migrate(db)
+        players = LoadGenerator(TableService(db, GAMES), tables)
         await players.play(WARM_UP_SECONDS)
         with tune_gc():
             return await players.play(seconds)
     finally:
-        await store.close()
+        await db.close()

@@ -8,10 +8,10 @@ from sqlalchemy import Connection, Table as SqlTable, create_engine, text
 
 from bot.app import schema
 from bot.games.magpie.pieces import MagpieOptions
+from bot.platform.database.address import parse_database_url
 from bot.platform.database.backends import open_database
 from bot.platform.database.database import Database
 from bot.platform.database.migrate import migrate
-from bot.platform.database.urls import parse_database_url
 from bot.sandbox import Sandbox
 from bot.tables import storage as table_storage
 from bot.tables.model import PublishedRevision
@@ -54,22 +54,22 @@ async def _time_start(sandbox: Sandbox, address: str) -> StartCost:
 
 async def fill_database(address: str, tables: int, moves: int) -> None:
     """Play a number of moves at one table, and copy it."""
-    store = open_database(address)
+    db = open_database(address)
     try:
-        await migrate(store)
+        await migrate(db)
         if tables:
-            await _play(store, moves)
+            await _play(db, moves)
             await asyncio.to_thread(_multiply, address, tables)
     finally:
-        await store.close()
+        await db.close()
 
 
-async def _play(store: Database, moves: int) -> None:
-    service = TableService(store, GAMES)
+async def _play(db: Database, moves: int) -> None:
+    service = TableService(db, GAMES)
     table = await start_game(service, ROBIN, WREN, options=MagpieOptions(target=500))
     for _ in range(moves):
         table = await roll(service, table)
-    await store.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 70)])
+    await db.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 70)])
 
 
 def _multiply(address: str, tables: int) -> None:

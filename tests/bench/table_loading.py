@@ -42,11 +42,11 @@ class LoadCost:
 
 async def measure_load(address: str) -> LoadCost:
     """Play tables of every game at random, and load the longest."""
-    store = open_database(address)
+    db = open_database(address)
     try:
-        await migrate(store)
+        await migrate(db)
         # The same dice, so that every database has the same games to load.
-        service = TableService(store, load_games(), entropy=random.Random(SEED).randbytes)
+        service = TableService(db, load_games(), entropy=random.Random(SEED).randbytes)
         chance, numbers = FastChance(random.Random(SEED)), count(1)
         tables = [
             await _play_table(service, package, chance, numbers)
@@ -55,16 +55,16 @@ async def measure_load(address: str) -> LoadCost:
         ]
         longest = max(tables, key=lambda table: table.header.step)
         with tune_gc():
-            loads = [await _time_load(store, longest) for _ in range(TIMES)]
+            loads = [await _time_load(db, longest) for _ in range(TIMES)]
         taken, held = (round(statistics.median(figures), 2) for figures in zip(*loads, strict=True))
         return LoadCost(longest.package.game.info.title, longest.header.step, taken, held)
     finally:
-        await store.close()
+        await db.close()
 
 
-async def _time_load(store: Database, table: Table) -> tuple[float, float]:
+async def _time_load(db: Database, table: Table) -> tuple[float, float]:
     """Return the milliseconds of a load, and of its longest delay of the event loop."""
-    service = TableService(store, load_games())
+    service = TableService(db, load_games())
     ticking = asyncio.ensure_future(measure_longest_block())
     await asyncio.sleep(0)
     began = time.perf_counter()

@@ -68,9 +68,9 @@ class RotatingPlayers:
 async def measure_rotation(address: str) -> RotationRates:
     """Play few tables in turn and then many, several times, with all of them in memory."""
     await fill_database(address, MANY_TABLES, MOVES_BEFORE)
-    store = open_database(address)
+    db = open_database(address)
     try:
-        service = TableService(store, GAMES)
+        service = TableService(db, GAMES)
         for table_id in range(1, MANY_TABLES + 1):
             screen_of(await service.table(table_id))
         few_players, many_players = RotatingPlayers(service, FEW_TABLES), RotatingPlayers(service, MANY_TABLES)
@@ -80,4 +80,4 @@ async def measure_rotation(address: str) -> RotationRates:
             many.append(await many_players.measure_rate())
         return RotationRates(round(statistics.median(few), 1), round(statistics.median(many), 1))
     finally:
-        await store.close()
+        await db.close()

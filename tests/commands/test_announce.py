@@ -24,9 +24,9 @@ def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 async def find_news(address: str) -> list[HostNews]:
-    store = open_database(address)
-    jobs = await store.maintain(job_storage.claim, store.shards, [HOST_NEWS], utc_now(), utc_now(), 10)
-    await store.close()
+    db = open_database(address)
+    jobs = await db.maintain(job_storage.claim, db.shards, [HOST_NEWS], utc_now(), utc_now(), 10)
+    await db.close()
     return [HostNews.parse(job.key) for job in jobs]
 
 

@@ -119,28 +119,28 @@ class TestBackup:
         return address
 
     async def test_a_running_bot_can_be_backed_up(self, address: str, tmp_path: Path) -> None:
-        store, file = open_database(address), tmp_path / "copy.sqlite3"
-        await migrate(store)
-        header = await add_moves(store, await store.write(open_tables.open_table, make_header(), [ROBIN]), 20)
+        db, file = open_database(address), tmp_path / "copy.sqlite3"
+        await migrate(db)
+        header = await add_moves(db, await db.write(open_tables.open_table, make_header(), [ROBIN]), 20)
         ended = await asyncio.to_thread(run_command, "database", "backup", str(file))
         assert (ended.code, ended.out, ended.err) == (0, f"The backup is in {file}.\n", "")
-        await add_moves(store, header, 1)
-        before = await load_move_texts(store, header.id)
-        await store.close()
+        await add_moves(db, header, 1)
+        before = await load_move_texts(db, header.id)
+        await db.close()
         assert names(tmp_path) == {"var", "copy.sqlite3"}
         copy = open_database(f"{SQLITE}{file}")
         assert await load_move_texts(copy, header.id) == before[:-1]
         await copy.close()
 
     async def test_a_busy_bot_can_be_backed_up(self, address: str, tmp_path: Path) -> None:
-        store, file = open_database(address), tmp_path / "copy.sqlite3"
-        await migrate(store)
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+        db, file = open_database(address), tmp_path / "copy.sqlite3"
+        await migrate(db)
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         backup = asyncio.create_task(asyncio.to_thread(run_command, "database", "backup", str(file)))
         while not backup.done():
-            header = await add_moves(store, header, 1)
+            header = await add_moves(db, header, 1)
         assert (await backup).code == 0
-        await store.close()
+        await db.close()
         copy = open_database(f"{SQLITE}{file}")
         record = await copy.read(table_storage.load, header.id)
         assert record is not None
@@ -148,9 +148,9 @@ class TestBackup:
         await copy.close()
 
     async def test_a_stopped_bot_can_be_backed_up(self, address: str, tmp_path: Path) -> None:
-        store, file = open_database(address), tmp_path / "copy.sqlite3"
-        await migrate(store)
-        await store.close()
+        db, file = open_database(address), tmp_path / "copy.sqlite3"
+        await migrate(db)
+        await db.close()
         assert run_command("database", "backup", str(file)).code == 0
         assert {"tables", "moves"} <= table_names(file)
         assert names(tmp_path / "var") == {"parlour.sqlite3"}
@@ -249,9 +249,9 @@ async def test_the_suggested_command_for_postgresql_works(
     address = postgres.empty_database("parlour_backup")
     monkeypatch.setenv("DATABASE_URL", address)
     assert (await asyncio.to_thread(run_command, "database", "upgrade")).code == 0
-    store = open_database(address)
-    header = await add_moves(store, await store.write(open_tables.open_table, make_header(), [ROBIN]), 3)
-    await store.close()
+    db = open_database(address)
+    header = await add_moves(db, await db.write(open_tables.open_table, make_header(), [ROBIN]), 3)
+    await db.close()
     said = run_command("database", "backup", "copy").err
     command = shlex.split(said[said.index("pg_dump") : said.index(" (it asks")])
     postgres.run_client(*command, cwd=tmp_path)

@@ -164,7 +164,7 @@ def test_nothing_but_the_sentence_is_printed() -> None:
 
 
 def test_a_file_that_is_locked_is_described(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.platform.database.sqlite.database.MIGRATION_LOCK_SECONDS", 0.01)
+    monkeypatch.setattr("bot.platform.database.sqlite.MIGRATION_LOCK_SECONDS", 0.01)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("PRAGMA journal_mode=WAL")
         other.execute("BEGIN IMMEDIATE")
@@ -179,13 +179,13 @@ def test_a_file_that_cannot_be_written_is_described(file: Path, monkeypatch: pyt
 
 
 async def test_a_full_disk_is_described(file: Path, caplog: pytest.LogCaptureFixture) -> None:
-    store = open_database(f"{SQLITE}{file}")
-    await store.write(lambda connection: connection.exec_driver_sql("PRAGMA max_page_count=1"))
+    db = open_database(f"{SQLITE}{file}")
+    await db.write(lambda connection: connection.exec_driver_sql("PRAGMA max_page_count=1"))
     with pytest.raises(StoreUnavailable, match="database or disk is full") as full:
-        await store.maintain(key_values.set_value, "long", "x" * 100_000)
+        await db.maintain(key_values.set_value, "long", "x" * 100_000)
     assert full.value.advice.startswith("The disk is full: free some space")
     caplog.clear()
-    await store.close()
+    await db.close()
 
 
 def test_a_missing_file_is_no_problem_before_the_first_start(tmp_path: Path) -> None:
@@ -275,11 +275,11 @@ class TestServer:
                 said = await asyncio.to_thread(fail, "announce", "soon")
                 assert "lock timeout. Another session has held a lock for too long" in said
                 admin.execute("ROLLBACK; ALTER DATABASE parlour_busy SET default_transaction_read_only = on")
-                store = open_database(address)
+                db = open_database(address)
                 with pytest.raises(StoreUnavailable, match="read-only transaction") as refused:
-                    await store.maintain(key_values.set_value, "key", "value")
+                    await db.maintain(key_values.set_value, "key", "value")
                 assert refused.value.advice.startswith("The server is read-only: name the primary")
-                await store.close()
+                await db.close()
                 admin.execute("ALTER DATABASE parlour_busy CONNECTION LIMIT 0")
                 said = await asyncio.to_thread(fail, "stats")
                 assert "too many connections" in said
@@ -315,11 +315,11 @@ class TestServer:
         with made_by_admin(postgres, "parlour_clients", "OWNER parlour ENCODING 'UTF8' TEMPLATE template0") as address:
             with postgres.admin() as admin:
                 admin.execute("ALTER DATABASE parlour_clients SET client_encoding = 'LATIN1'")
-            store = open_database(address)
-            await migrate(store)
-            await store.maintain(key_values.set_value, "name", "Łukasz \N{GAME DIE}")
-            assert await store.read(key_values.get_value, "name") == "Łukasz \N{GAME DIE}"
-            await store.close()
+            db = open_database(address)
+            await migrate(db)
+            await db.maintain(key_values.set_value, "name", "Łukasz \N{GAME DIE}")
+            assert await db.read(key_values.get_value, "name") == "Łukasz \N{GAME DIE}"
+            await db.close()
 
     async def test_a_migration_that_fails_is_named(
         self, monkeypatch: pytest.MonkeyPatch, postgres: PostgresServer, broken_migration: Callable[[str], None]

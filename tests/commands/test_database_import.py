@@ -28,7 +28,7 @@ from bot.platform.database.import_file import KINDS_OF_STARTS
 from bot.platform.database.migrate import migrate
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.model import Job
-from bot.platform.jobs.schema import jobs
+from bot.platform.jobs.storage import jobs
 from bot.tables import open_tables, storage as table_storage
 from bot.tables.daily import DailyBag
 from bot.tables.model import Status, TableUpdate
@@ -48,8 +48,8 @@ def names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
-async def kinds_of_jobs(store: Database) -> set[str]:
-    return await store.read(lambda connection: set(connection.execute(select(jobs.c.kind)).scalars()))
+async def kinds_of_jobs(db: Database) -> set[str]:
+    return await db.read(lambda connection: set(connection.execute(select(jobs.c.kind)).scalars()))
 
 
 @pytest.fixture
@@ -57,17 +57,17 @@ async def file(tmp_path: Path) -> Path:
     """An old database with a finished table and two that are open."""
     file = tmp_path / "old data" / "parlour.sqlite3"
     create_schema(file)
-    store = open_database(f"{SQLITE}{file}")
+    db = open_database(f"{SQLITE}{file}")
     for channel_id in (1, 2, 3):
         await add_moves(
-            store, await store.write(open_tables.open_table, make_header(channel_id), [ROBIN, WREN]), 2 * channel_id
+            db, await db.write(open_tables.open_table, make_header(channel_id), [ROBIN, WREN]), 2 * channel_id
         )
-    record = await store.read(table_storage.load, 1)
+    record = await db.read(table_storage.load, 1)
     assert record is not None
-    await save_change(store, TableUpdate(revise(record.header, Status.FINISHED), results=[make_result(1)]))
+    await save_change(db, TableUpdate(revise(record.header, Status.FINISHED), results=[make_result(1)]))
     for key in ("told", "commands of 1 in every server"):
-        await store.maintain(key_values.set_value, key, "yes")
-    await store.close()
+        await db.maintain(key_values.set_value, key, "yes")
+    await db.close()
     return file
 
 
@@ -86,8 +86,8 @@ async def test_everything_except_what_was_registered_with_discord_is_imported(
     assert await new.read(key_values.get_value, "told") == "yes"
     assert await new.read(key_values.get_value, "commands of 1 in every server") is None
     assert (await new.write(open_tables.open_table, make_header(1), [ROBIN])).id == 4
-    for store in (old, new):
-        await store.close()
+    for db in (old, new):
+        await db.close()
 
 
 def test_many_rows_are_written_in_chunks(monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
@@ -118,9 +118,9 @@ async def test_what_a_start_of_the_bot_has_written_is_replaced(
     await old.maintain(daily_bag_storage.commit_bag, DailyBag(7, bytes(32), NOON))
     async with run_sandbox() as sandbox, run_parlour(sandbox, address) as started:
         backups = ScheduledBackups("sqlite:///x", tmp_path, every=timedelta(hours=1), keep=1)
-        await backups.schedule(started.store, NOON)
+        await backups.schedule(started.db, NOON)
         async with asyncio.timeout(DEADLINE_SECONDS):
-            while await kinds_of_jobs(started.store) != set(KINDS_OF_STARTS):  # noqa: ASYNC110 - the start schedules them
+            while await kinds_of_jobs(started.db) != set(KINDS_OF_STARTS):  # noqa: ASYNC110 - the start schedules them
                 await asyncio.sleep(0.01)
     monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
     ended = await asyncio.to_thread(run_command, "database", "import", str(file))
@@ -129,37 +129,37 @@ async def test_what_a_start_of_the_bot_has_written_is_replaced(
     assert [job.key for job in await new.maintain(job_storage.claim, new.shards, [ERASURE], NOON, NOON, 9)] == ["-7"]
     assert await new.read(erasure.find, -7) == Erasure(13, -7, NOON), "who wants to be forgotten is"
     assert (await new.read(daily_bag_storage.find_bags, 0, 99999)).keys() == {7}
-    for store in (old, new):
-        await store.close()
+    for db in (old, new):
+        await db.close()
 
 
 async def test_choices_of_people_are_left_alone(monkeypatch: pytest.MonkeyPatch, file: Path, address: str) -> None:
     monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
-    store = open_database(address)
-    await migrate(store)
-    await store.write(block_storage.add, Block(11, 12), NOON, 9)
-    await store.maintain(job_storage.put, Job("deletion", "1", NOON))
+    db = open_database(address)
+    await migrate(db)
+    await db.write(block_storage.add, Block(11, 12), NOON, 9)
+    await db.maintain(job_storage.put, Job("deletion", "1", NOON))
     ended = await asyncio.to_thread(run_command, "database", "import", str(file))
     assert (ended.code, ended.out) == (1, "")
     assert ended.err == f"Nothing was imported: {IN_USE.format('blocks, jobs of the kind deletion')}\n"
-    assert list(await store.read(block_storage.find_blocked, 11)) != []
-    assert await store.read(table_storage.load, 1) is None
-    await store.close()
+    assert list(await db.read(block_storage.find_blocked, 11)) != []
+    assert await db.read(table_storage.load, 1) is None
+    await db.close()
 
 
 async def test_a_database_with_tables_is_left_alone(monkeypatch: pytest.MonkeyPatch, file: Path, address: str) -> None:
     monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
-    store = open_database(address)
-    await migrate(store)
-    own = await store.write(open_tables.open_table, make_header(9), [ROBIN])
+    db = open_database(address)
+    await migrate(db)
+    own = await db.write(open_tables.open_table, make_header(9), [ROBIN])
     ended = await asyncio.to_thread(run_command, "database", "import", str(file))
     assert (ended.code, ended.out) == (1, "")
     assert ended.err == f"Nothing was imported: {IN_USE.format('tables, seats')}\n"
-    assert (await store.read(open_tables.find_open, 9), await store.read(table_storage.load, own.id + 1)) == (
+    assert (await db.read(open_tables.find_open, 9), await db.read(table_storage.load, own.id + 1)) == (
         own.id,
         None,
     )
-    await store.close()
+    await db.close()
 
 
 def test_invalid_sources_are_refused(file: Path, tmp_path: Path) -> None:

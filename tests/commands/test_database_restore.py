@@ -36,27 +36,27 @@ async def leave_killed(file: Path) -> Path:
     """Leave files as a killed bot does, the last moves beside the database; return a backup with two moves."""
     alive, backup = file.parent.parent / "alive.sqlite3", file.parent.parent / "backup.sqlite3"
     create_schema(alive)
-    store = open_database(f"{SQLITE}{alive}")
-    header = await add_moves(store, await store.write(open_tables.open_table, make_header(), [ROBIN]), 2)
+    db = open_database(f"{SQLITE}{alive}")
+    header = await add_moves(db, await db.write(open_tables.open_table, make_header(), [ROBIN]), 2)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DATABASE_URL", f"{SQLITE}{alive}")
         assert (await asyncio.to_thread(run_command, "database", "backup", str(backup))).code == 0
-    await add_moves(store, header, 5)
+    await add_moves(db, header, 5)
     file.parent.mkdir()
     for suffix in ("", "-wal", "-shm"):
         shutil.copyfile(f"{alive}{suffix}", f"{file}{suffix}")
-    await store.close()
+    await db.close()
     return backup
 
 
 async def count_moves(file: Path) -> int:
     """Start on a file and count the moves of its table, if there is one."""
-    store = open_database(f"{SQLITE}{file}")
+    db = open_database(f"{SQLITE}{file}")
     try:
-        await migrate(store)
-        record = await store.read(table_storage.load, 1)
+        await migrate(db)
+        record = await db.read(table_storage.load, 1)
     finally:
-        await store.close()
+        await db.close()
     return 0 if record is None else len(record.entries)
 
 
@@ -74,12 +74,12 @@ async def test_what_a_killed_bot_has_left_does_not_undo_a_backup(file: Path) -> 
 
 async def test_a_database_that_is_open_is_left_alone(file: Path) -> None:
     backup = await leave_killed(file)
-    store = open_database(f"{SQLITE}{file}")
-    await load_move_texts(store, 1)
+    db = open_database(f"{SQLITE}{file}")
+    await load_move_texts(db, 1)
     ended = await asyncio.to_thread(run_command, "database", "restore", str(backup))
     assert (ended.code, ended.out) == (1, "")
     assert ended.err == f"Nothing was restored: the bot or another program has {file} open: stop it first.\n"
-    await store.close()
+    await db.close()
     assert names(file.parent) == {file.name}
     assert await count_moves(file) == 7
 

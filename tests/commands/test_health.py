@@ -115,9 +115,9 @@ async def test_the_debug_log_holds_no_secret(sandbox: Sandbox, tmp_path: Path, p
     for interaction in (opened, clicked, verified, refused):
         assert interaction.token not in log
     assert sandbox.token not in log
-    store = open_database(f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}")
-    record = await store.read(table_storage.load, 1)
-    await store.close()
+    db = open_database(f"sqlite+aiosqlite:///{tmp_path / 'parlour.sqlite3'}")
+    record = await db.read(table_storage.load, 1)
+    await db.close()
     assert record is not None
     assert record.header.seed.hex() not in log
     assert record.header.salt

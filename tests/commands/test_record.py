@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.fairness.portable_record import MAX_RECORD_BYTES
+from bot.features.fairness.records import MAX_RECORD_BYTES
 from bot.features.fairness.verification import make_record
 from bot.tables.model import StoredTable
 from bot.tables.seats import resign_seat

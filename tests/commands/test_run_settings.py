@@ -13,7 +13,7 @@ import pytest
 
 from bot.games.fortune.picture.surface import SURFACE as FORTUNE_SURFACE
 from bot.platform.database.database import Database
-from bot.platform.database.sqlite.database import SqliteDatabase
+from bot.platform.database.sqlite import SqliteDatabase
 from bot.platform.discord import run as runner
 from bot.platform.discord.client import ParlourClient
 from bot.platform.discord.message_client import MessageClient, Request
@@ -286,8 +286,8 @@ def test_the_server_of_the_commands(
 ) -> None:
     synced: list[tuple[type, int, int | None]] = []
 
-    async def sync(_tree: object, store: object, application_id: int, guild: int | None) -> None:
-        synced.append((type(store), application_id, guild))
+    async def sync(_tree: object, db: object, application_id: int, guild: int | None) -> None:
+        synced.append((type(db), application_id, guild))
 
     monkeypatch.setattr("bot.platform.discord.client.sync_commands_if_possible", sync)
     monkeypatch.setattr(ParlourClient, "application_id", 42)
@@ -307,9 +307,9 @@ def test_the_database_and_the_pictures_beside_it(
     RecordingDrawer.made.clear()
     close, closed = SqliteDatabase.close, list[SqliteDatabase]()
 
-    async def note(store: SqliteDatabase) -> None:
-        closed.append(store)
-        await close(store)
+    async def note(db: SqliteDatabase) -> None:
+        closed.append(db)
+        await close(db)
 
     monkeypatch.setattr(SqliteDatabase, "close", note)
 

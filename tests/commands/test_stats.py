@@ -9,36 +9,35 @@ import pytest
 from bot.platform.database.backends import open_database
 from bot.platform.database.database import Database
 from bot.platform.places import Location
-from bot.tables import open_tables, usage_storage
-from bot.tables.lobby_header import build_lobby_header
-from bot.tables.model import Occupant
-from bot.tables.usage_storage import count_weeks
+from bot.tables import open_tables, usage as usage_storage
+from bot.tables.model import Occupant, build_lobby_header
+from bot.tables.usage import count_weeks
 from tests.commands.run_command import run_command
 from tests.support.databases import create_schema
 
 
-async def store_table(store: Database, guild_id: int, at: datetime, *user_ids: int) -> None:
+async def store_table(db: Database, guild_id: int, at: datetime, *user_ids: int) -> None:
     location = Location(guild_id, int(at.timestamp()) + guild_id)
     header = build_lobby_header("magpie", 1, "{}", location=location, opener_id=user_ids[0], seed=bytes(32), at=at)
-    await store.write(
+    await db.write(
         open_tables.open_table, header, [Occupant("Robin", user_id=each, contribution="1") for each in user_ids]
     )
 
 
 async def test_weeks_count_servers_tables_and_people_once(tmp_path: Path) -> None:
     create_schema(file := tmp_path / "parlour.sqlite3")
-    store = open_database(f"sqlite+aiosqlite:///{file}")
+    db = open_database(f"sqlite+aiosqlite:///{file}")
     sunday, monday = datetime(2026, 3, 1, 23, tzinfo=UTC), datetime(2026, 3, 2, tzinfo=UTC)
-    await store_table(store, 1, sunday - timedelta(weeks=1), 11)
-    await store_table(store, 1, sunday, 11, 12)
-    await store_table(store, 1, monday, 11, 12)
-    await store_table(store, 2, monday + timedelta(hours=1), 12, 13)
-    weeks = await count_weeks(store, datetime(2026, 2, 23, tzinfo=UTC).date())
+    await store_table(db, 1, sunday - timedelta(weeks=1), 11)
+    await store_table(db, 1, sunday, 11, 12)
+    await store_table(db, 1, monday, 11, 12)
+    await store_table(db, 2, monday + timedelta(hours=1), 12, 13)
+    weeks = await count_weeks(db, datetime(2026, 2, 23, tzinfo=UTC).date())
     counted = [(day.isoformat(), each.tables, len(each.servers), len(each.people)) for day, each in weeks.items()]
     assert counted == [("2026-03-02", 2, 2, 3), ("2026-02-23", 1, 1, 2)]
-    total = await store.read(usage_storage.count_all)
+    total = await db.read(usage_storage.count_all)
     assert (total.servers, total.tables, total.open_tables, total.people) == (2, 4, 4, 3)
-    await store.close()
+    await db.close()
 
 
 def test_the_command_prints_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,7 @@ from bot.features.profiles.model import Bests
 from bot.features.results.best_scores import BestScores
 from bot.platform.places import Location
 from bot.rules.lesson import CONTRIBUTION
-from bot.tables.model import Occupant, Status
-from bot.tables.seat_result import Company
+from bot.tables.model import Company, Occupant, Status
 from bot.tables.table import Table
 from tests.support.each_case import each_case
 from tests.support.fakes import HERE, ROBIN, WREN, make_table
@@ -27,13 +26,13 @@ class Scores:
     """Best scores over a store, and the seconds of their clock."""
 
     def __init__(self) -> None:
-        self.store, self.seconds = MemoryDatabase(), 0.0
-        self.best_scores = BestScores(self.store, lambda: self.seconds)
+        self.db, self.seconds = MemoryDatabase(), 0.0
+        self.best_scores = BestScores(self.db, lambda: self.seconds)
 
     def add(self, user_id: int, score: int) -> None:
-        table_id = len(self.store.results) + 50
+        table_id = len(self.db.results) + 50
         facts = {"game": "magic_bag", "company": Company.ALONE, "guild_id": HERE.guild_id, "score": score}
-        self.store.add_results(make_result(table_id, 0, user_id, **facts))
+        self.db.add_results(make_result(table_id, 0, user_id, **facts))
 
     async def change(self, table: Table) -> Bests | None:
         """Tell of a change, and return what is known once everything is loaded."""
@@ -76,7 +75,7 @@ async def test_they_are_the_players_and_the_servers(played: list[tuple[int, int]
 async def test_other_tables_have_none(table: Table) -> None:
     scores = Scores()
     assert await scores.change(table) is None
-    assert scores.store.calls == []
+    assert scores.db.calls == []
 
 
 async def test_they_are_loaded_at_most_once_a_minute_and_not_after_the_end(scores: Scores) -> None:

@@ -2,8 +2,7 @@
 
 from datetime import UTC, datetime
 
-from bot.features.daily_bag.model import DailyStreak
-from bot.features.daily_bag.streaks import find_streak
+from bot.features.daily_bag.model import DailyStreak, find_streak
 from bot.platform.days import Day, day_of
 from tests.support.each_case import each_case
 

@@ -29,13 +29,13 @@ ROWS_ON_PAGE = TABLES_ON_PAGE * MOVES_AT_TABLE
 
 def make_people(pages: int) -> PersonalDataService:
     """Make a service over the moves of a person, so many that they are read in some pages."""
-    store = MemoryDatabase()
+    db = MemoryDatabase()
     for number in range(pages * TABLES_ON_PAGE):
-        store.run(add_played_table, Location(3, number))
-    service = make_service(store)
+        db.run(add_played_table, Location(3, number))
+    service = make_service(db)
     service.time_slices = TimeSlices(SteppingClock())
     tournaments: Any = None
-    return PersonalDataService(store, service, tournaments, ())
+    return PersonalDataService(db, service, tournaments, ())
 
 
 def add_played_table(connection: Connection, location: Location) -> None:

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from bot.features.host_news import storage as host_new_storage
+from bot.features.host_news import service as host_new_storage
 from bot.features.host_news.service import HOST_NEWS, HostNews, HostNewsService, announce
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, DiscordUnavailable
 from bot.platform.jobs.jobs import JobRunner
@@ -15,22 +15,22 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 
 
-async def open_two_tables(store: MemoryDatabase) -> None:
+async def open_two_tables(db: MemoryDatabase) -> None:
     """Open a table in channel 7 and one in channel 70."""
     for channel_id in (7, 70):
         table = make_table(location=Location(3, channel_id))
-        await store.write(open_tables.open_table, table.header, table.seats)
+        await db.write(open_tables.open_table, table.header, table.seats)
 
 
 class Bench:
     """A service whose sender fails as often as told."""
 
     def __init__(self, *faults: ChannelUnreachable | DeliveryFailed) -> None:
-        self.now, self.store, self.faults = NOON, MemoryDatabase(), list(faults)
+        self.now, self.db, self.faults = NOON, MemoryDatabase(), list(faults)
         self.tried: list[int] = []
         self.removed: list[int] = []
-        service = HostNewsService(self.store, self, lambda: self.now)
-        self._runner = JobRunner(self.store, lambda: self.now, {HOST_NEWS: service.run})
+        service = HostNewsService(self.db, self, lambda: self.now)
+        self._runner = JobRunner(self.db, lambda: self.now, {HOST_NEWS: service.run})
 
     async def post_news(self, channel_id: int, news: HostNews) -> int:
         self.tried.append(channel_id)
@@ -51,29 +51,29 @@ class Bench:
 
 async def test_where_it_failed_for_now_it_is_told_a_minute_later_and_once() -> None:
     bench = Bench(DeliveryFailed(), DiscordUnavailable())
-    await open_two_tables(bench.store)
-    await announce(bench.store, "Soon back.", NOON, 10 * MINUTE)
+    await open_two_tables(bench.db)
+    await announce(bench.db, "Soon back.", NOON, 10 * MINUTE)
     await bench.run(10)
     assert bench.tried == [7, 70, 7, 7]
     await bench.run(10)
     assert bench.removed == [1007, 1070]
-    assert (await bench.store.read(host_new_storage.find_notes, ""), bench.store.jobs) == ({}, {})
+    assert (await bench.db.read(host_new_storage.find_notes, ""), bench.db.jobs) == ({}, {})
 
 
 async def test_it_is_not_told_after_its_time() -> None:
     bench = Bench(*[DeliveryFailed()] * 99)
-    await open_two_tables(bench.store)
-    await announce(bench.store, "Soon back.", NOON, 5 * MINUTE)
+    await open_two_tables(bench.db)
+    await announce(bench.db, "Soon back.", NOON, 5 * MINUTE)
     await bench.run(20)
     assert bench.tried == [7, 70, 7, 7, 7, 7]
     assert bench.removed == [1070]
-    assert (await bench.store.read(host_new_storage.find_notes, ""), bench.store.jobs) == ({}, {})
+    assert (await bench.db.read(host_new_storage.find_notes, ""), bench.db.jobs) == ({}, {})
 
 
 async def test_where_the_bot_may_not_post_it_is_not_tried_again() -> None:
     bench = Bench(ChannelUnreachable())
-    await open_two_tables(bench.store)
-    await announce(bench.store, "Soon back.", NOON, 10 * MINUTE)
+    await open_two_tables(bench.db)
+    await announce(bench.db, "Soon back.", NOON, 10 * MINUTE)
     await bench.run(20)
     assert bench.tried == [7, 70]
     assert bench.removed == [1070]

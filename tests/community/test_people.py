@@ -10,11 +10,11 @@ from tests.support.memory_database import MemoryDatabase
 
 
 async def test_two_simultaneous_choices_are_both_stored() -> None:
-    store = MemoryDatabase()
-    people = PeopleCache(store)
+    db = MemoryDatabase()
+    people = PeopleCache(db)
     await asyncio.gather(
         people.change(ROBIN.id, lambda old: replace(old, tips=False)),
         people.change(ROBIN.id, lambda old: replace(old, reads_aloud=True)),
     )
-    assert store.people[ROBIN.id] == PersonalPreferences(tips=False, reads_aloud=True)
-    assert (await people.get(ROBIN.id)).preferences == store.people[ROBIN.id]
+    assert db.people[ROBIN.id] == PersonalPreferences(tips=False, reads_aloud=True)
+    assert (await people.get(ROBIN.id)).preferences == db.people[ROBIN.id]

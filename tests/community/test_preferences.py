@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.cache import PreferenceCache
+from bot.features.settings.people import PreferenceCache
 from bot.features.settings.preferences import Preferences
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.places import Location
@@ -31,123 +31,123 @@ class FakeTimer:
 
 
 @pytest.fixture
-def store() -> MemoryDatabase:
+def db() -> MemoryDatabase:
     return MemoryDatabase()
 
 
-async def test_a_server_without_choices_has_the_defaults(store: MemoryDatabase) -> None:
-    assert await PreferenceCache(store).get(HERE) == Preferences(theme=Theme.STANDARD, reminds=True)
+async def test_a_server_without_choices_has_the_defaults(db: MemoryDatabase) -> None:
+    assert await PreferenceCache(db).get(HERE) == Preferences(theme=Theme.STANDARD, reminds=True)
 
 
-async def test_each_server_and_each_direct_message_has_its_own(store: MemoryDatabase) -> None:
-    store.chosen[HERE.scope_id] = QUIET
-    store.chosen[DIRECT.scope_id] = Preferences(theme=Theme.HIGH_CONTRAST)
-    cache = PreferenceCache(store)
+async def test_each_server_and_each_direct_message_has_its_own(db: MemoryDatabase) -> None:
+    db.chosen[HERE.scope_id] = QUIET
+    db.chosen[DIRECT.scope_id] = Preferences(theme=Theme.HIGH_CONTRAST)
+    cache = PreferenceCache(db)
     themes = [(await cache.get(location)).theme for location in (HERE, replace(HERE, channel_id=71), THERE, DIRECT)]
     assert themes == [None, None, Theme.STANDARD, Theme.HIGH_CONTRAST]
 
 
-async def test_preferences_are_read_once_a_minute(store: MemoryDatabase) -> None:
+async def test_preferences_are_read_once_a_minute(db: MemoryDatabase) -> None:
     watch = FakeTimer()
-    cache = PreferenceCache(store, watch)
+    cache = PreferenceCache(db, watch)
     for second in range(61):
         watch.now = 1000.0 + second
         await cache.get(HERE)
-    assert store.calls == [setting_storage.find] * 2
+    assert db.calls == [setting_storage.find] * 2
 
 
-async def test_choices_of_another_process_are_seen_after_a_minute(store: MemoryDatabase) -> None:
+async def test_choices_of_another_process_are_seen_after_a_minute(db: MemoryDatabase) -> None:
     watch = FakeTimer()
-    cache = PreferenceCache(store, watch)
+    cache = PreferenceCache(db, watch)
     await cache.get(HERE)
-    store.chosen[HERE.scope_id] = QUIET
+    db.chosen[HERE.scope_id] = QUIET
     assert await cache.get(HERE) == Preferences()
     watch.now += 60
     assert await cache.get(HERE) == QUIET
 
 
-async def test_choices_of_this_process_are_seen_immediately(store: MemoryDatabase) -> None:
-    cache = PreferenceCache(store)
+async def test_choices_of_this_process_are_seen_immediately(db: MemoryDatabase) -> None:
+    cache = PreferenceCache(db)
     await cache.get(HERE)
     assert await cache.change(HERE, lambda old: replace(old, reminds=False)) == Preferences(reminds=False)
-    assert await cache.get(HERE) == store.chosen[HERE.scope_id] == Preferences(reminds=False)
+    assert await cache.get(HERE) == db.chosen[HERE.scope_id] == Preferences(reminds=False)
 
 
-async def test_a_change_keeps_the_choices_of_other_processes(store: MemoryDatabase) -> None:
-    cache = PreferenceCache(store)
+async def test_a_change_keeps_the_choices_of_other_processes(db: MemoryDatabase) -> None:
+    cache = PreferenceCache(db)
     await cache.get(HERE)
-    store.chosen[HERE.scope_id] = Preferences(theme=None)
+    db.chosen[HERE.scope_id] = Preferences(theme=None)
     await cache.change(HERE, lambda old: replace(old, reminds=False))
-    assert store.chosen[HERE.scope_id] == QUIET
+    assert db.chosen[HERE.scope_id] == QUIET
 
 
-async def test_a_choice_made_during_a_read_is_not_overwritten(store: MemoryDatabase) -> None:
-    cache = PreferenceCache(store)
-    store.after[setting_storage.find] = gate = Gate()
+async def test_a_choice_made_during_a_read_is_not_overwritten(db: MemoryDatabase) -> None:
+    cache = PreferenceCache(db)
+    db.after[setting_storage.find] = gate = Gate()
     reading = asyncio.create_task(cache.get(HERE))
     await gate.reached.wait()
-    del store.after[setting_storage.find]
+    del db.after[setting_storage.find]
     await cache.change(HERE, lambda _: QUIET)
     gate.open()
     assert await reading == await cache.get(HERE) == QUIET
 
 
-async def test_an_entry_evicted_during_a_read_is_cached_again(store: MemoryDatabase) -> None:
+async def test_an_entry_evicted_during_a_read_is_cached_again(db: MemoryDatabase) -> None:
     watch = FakeTimer()
-    cache = PreferenceCache(store, watch, size=1)
+    cache = PreferenceCache(db, watch, size=1)
     await cache.get(HERE)
     watch.now += 600
-    store.after[setting_storage.find] = gate = Gate()
-    store.chosen[HERE.scope_id] = QUIET
+    db.after[setting_storage.find] = gate = Gate()
+    db.chosen[HERE.scope_id] = QUIET
     reading = asyncio.create_task(cache.get(HERE))
     await gate.reached.wait()
-    del store.after[setting_storage.find]
+    del db.after[setting_storage.find]
     await cache.get(THERE)
     gate.open()
     assert await reading == cache.cached(HERE) == QUIET
 
 
-async def test_two_simultaneous_choices_are_both_stored(store: MemoryDatabase) -> None:
-    cache = PreferenceCache(store)
+async def test_two_simultaneous_choices_are_both_stored(db: MemoryDatabase) -> None:
+    cache = PreferenceCache(db)
     await asyncio.gather(
         cache.change(HERE, lambda old: replace(old, theme=None)),
         cache.change(HERE, lambda old: replace(old, reminds=False)),
     )
-    assert store.chosen[HERE.scope_id] == QUIET
+    assert db.chosen[HERE.scope_id] == QUIET
 
 
 async def test_a_failed_read_is_logged_and_returns_the_last_known_preferences(
-    store: MemoryDatabase, caplog: pytest.LogCaptureFixture
+    db: MemoryDatabase, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("DEBUG", "bot.features.settings.cache")
+    caplog.set_level("DEBUG", "bot.features.settings.people")
     watch = FakeTimer()
-    cache = PreferenceCache(store, watch)
-    store.chosen[HERE.scope_id] = QUIET
+    cache = PreferenceCache(db, watch)
+    db.chosen[HERE.scope_id] = QUIET
     await cache.get(HERE)
-    store.broken = {setting_storage.find}
+    db.broken = {setting_storage.find}
     watch.now += 600
     assert await cache.get(HERE) == QUIET
     assert await cache.get(THERE) == Preferences()
     assert [record.levelname for record in caplog.records] == ["DEBUG"] * 2
 
 
-async def test_a_choice_that_cannot_be_stored_raises(store: MemoryDatabase) -> None:
-    cache = PreferenceCache(store)
-    store.broken = {setting_storage.change}
+async def test_a_choice_that_cannot_be_stored_raises(db: MemoryDatabase) -> None:
+    cache = PreferenceCache(db)
+    db.broken = {setting_storage.change}
     with pytest.raises(StoreUnavailable):
         await cache.change(HERE, lambda _: QUIET)
     assert await cache.get(HERE) == Preferences()
 
 
-async def test_the_cache_is_bounded(store: MemoryDatabase) -> None:
-    cache = PreferenceCache(store, size=2)
+async def test_the_cache_is_bounded(db: MemoryDatabase) -> None:
+    cache = PreferenceCache(db, size=2)
     for location in (HERE, THERE, DIRECT, HERE):
         await cache.get(location)
-    assert store.calls == [setting_storage.find] * 4
+    assert db.calls == [setting_storage.find] * 4
 
 
-async def test_what_another_process_has_changed_is_read_when_it_matters(store: MemoryDatabase) -> None:
-    cache, other = PreferenceCache(store), PreferenceCache(store)
+async def test_what_another_process_has_changed_is_read_when_it_matters(db: MemoryDatabase) -> None:
+    cache, other = PreferenceCache(db), PreferenceCache(db)
     before = await cache.get(HERE)
     after = await other.change(HERE, lambda old: replace(old, tips=not old.tips))
     assert await cache.get(HERE) == before

@@ -60,10 +60,10 @@ class Setting:
 
     def __init__(self, **books: PuzzleBook | Exception) -> None:
         self.now = NOW
-        self.store = MemoryDatabase()
+        self.db = MemoryDatabase()
         self.library = Library(**books or {game: make_book(game) for game in ("change", "magpie")})
         rules = {"change": 1, "magpie": 1, "fortune": 1}
-        self.service = PuzzleService(self.store, self.library, rules, lambda: self.now)
+        self.service = PuzzleService(self.db, self.library, rules, lambda: self.now)
 
 
 def key_of(chosen: ChosenPuzzle) -> tuple[str, int]:

@@ -6,8 +6,8 @@ import pytest
 
 from bot.features.profiles.service import ResultsService
 from bot.features.results.accounts import ratings
-from bot.features.results.rating_model import NotRated
 from bot.features.results.rating_news import RatingNews
+from bot.features.results.ratings import NotRated
 from bot.platform.places import Location
 from bot.tables.model import Status
 from bot.tables.table import Table
@@ -19,31 +19,31 @@ HERE = Location(3, 70)
 
 
 @pytest.fixture
-def store() -> MemoryDatabase:
+def db() -> MemoryDatabase:
     return MemoryDatabase()
 
 
-async def finish(store: MemoryDatabase, location: Location = HERE, computers: int = 0) -> Table:
+async def finish(db: MemoryDatabase, location: Location = HERE, computers: int = 0) -> Table:
     people = (ROBIN,) if computers else (ROBIN, WREN)
-    table = await play_to_end(make_service(store), location, *people, computers=computers)
-    store.calls.clear()
+    table = await play_to_end(make_service(db), location, *people, computers=computers)
+    db.calls.clear()
     return table
 
 
-async def test_a_finished_table_is_asked_about_once(store: MemoryDatabase) -> None:
-    table = await finish(store)
-    news = RatingNews(ResultsService(store))
+async def test_a_finished_table_is_asked_about_once(db: MemoryDatabase) -> None:
+    table = await finish(db)
+    news = RatingNews(ResultsService(db))
     assert news.known(table) is None
     for _ in range(2):
         await news.load(table)
         known = news.known(table)
         assert isinstance(known, tuple)
         assert [change.user_id for change in known] == [ROBIN.id, WREN.id]
-    assert store.calls == [ratings.find_changes]
+    assert db.calls == [ratings.find_changes]
 
 
-async def test_a_table_that_counts_for_nobody_has_a_reason(store: MemoryDatabase) -> None:
-    table = await finish(store)
+async def test_a_table_that_counts_for_nobody_has_a_reason(db: MemoryDatabase) -> None:
+    table = await finish(db)
     # A store without the table has no changes of ratings for it either.
     other = MemoryDatabase()
     news = RatingNews(ResultsService(other))
@@ -55,21 +55,21 @@ async def test_a_table_that_counts_for_nobody_has_a_reason(store: MemoryDatabase
     assert other.calls == [ratings.find_changes], "its results say so"
 
 
-async def test_nothing_is_asked_about_other_tables(store: MemoryDatabase) -> None:
-    news, finished = RatingNews(ResultsService(store)), await finish(store)
+async def test_nothing_is_asked_about_other_tables(db: MemoryDatabase) -> None:
+    news, finished = RatingNews(ResultsService(db)), await finish(db)
     playing = replace(finished, header=replace(finished.header, status=Status.PLAYING))
-    for table in (playing, await finish(store, computers=1), await finish(store, Location(None, 5))):
+    for table in (playing, await finish(db, computers=1), await finish(db, Location(None, 5))):
         await news.load(table)
         assert news.known(table) is None
-    assert store.calls == []
+    assert db.calls == []
 
 
-async def test_a_result_is_shown_without_while_the_database_is_down(store: MemoryDatabase) -> None:
-    table = await finish(store)
-    store.broken = {ratings.find_changes}
-    news = RatingNews(ResultsService(store))
+async def test_a_result_is_shown_without_while_the_database_is_down(db: MemoryDatabase) -> None:
+    table = await finish(db)
+    db.broken = {ratings.find_changes}
+    news = RatingNews(ResultsService(db))
     await news.load(table)
     assert news.known(table) is None
-    store.broken = set()
+    db.broken = set()
     await news.load(table)
     assert news.known(table)

@@ -5,9 +5,17 @@ from typing import Any
 
 import pytest
 
-from bot.features.results.rating_model import DAILY_GAMES_OF_PAIR, NEW, NotRated, Rating, RatingChange, Strength
-from bot.features.results.rating_rules import find_reason, rate
-from bot.tables.seat_result import Company, Departure
+from bot.features.results.ratings import (
+    DAILY_GAMES_OF_PAIR,
+    NEW,
+    NotRated,
+    Rating,
+    RatingChange,
+    Strength,
+    find_reason,
+    rate,
+)
+from bot.tables.model import Company, Departure
 from tests.support.each_case import each_case
 from tests.support.sample_results import make_game_results
 

@@ -11,7 +11,7 @@ from bot.features.profiles.service import STANDINGS_PER_PAGE, ResultsService
 from bot.features.results import storage as result_storage
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.paging import Page, clamp_page
-from bot.tables.seat_result import Company
+from bot.tables.model import Company
 from tests.support.each_case import each_case
 from tests.support.memory_database import MemoryDatabase
 from tests.support.sample_results import HERE, make_game_results, make_result
@@ -21,13 +21,13 @@ CHANNEL = ChannelsFilter(HERE, frozenset({70}))
 
 
 @pytest.fixture
-def store() -> MemoryDatabase:
+def db() -> MemoryDatabase:
     return MemoryDatabase()
 
 
 @pytest.fixture
-def community(store: MemoryDatabase) -> ResultsService:
-    return ResultsService(store)
+def community(db: MemoryDatabase) -> ResultsService:
+    return ResultsService(db)
 
 
 @each_case(
@@ -63,11 +63,11 @@ def test_companies_follow_from_the_numbers_of_seats(least: int, most: int, compa
 
 @pytest.mark.parametrize("page", [1, 2, 3, 0, -1, 7])
 async def test_every_page_of_a_leaderboard_has_its_rows(
-    community: ResultsService, store: MemoryDatabase, page: int
+    community: ResultsService, db: MemoryDatabase, page: int
 ) -> None:
     for at in range(1, 25):
-        store.add_results(*make_game_results(at, at, at + 1))
-    everybody = (await store.read(board_storage.standings, CONTEST, 3, 0, 100)).rows
+        db.add_results(*make_game_results(at, at, at + 1))
+    everybody = (await db.read(board_storage.standings, CONTEST, 3, 0, 100)).rows
     board = await community.leaderboard(CONTEST, 3, page)
     number = min(max(page, 1), 3)
     assert board.page == Page(number, 3)
@@ -77,18 +77,18 @@ async def test_every_page_of_a_leaderboard_has_its_rows(
     assert board.key == CONTEST
 
 
-async def test_pages_do_not_overlap(community: ResultsService, store: MemoryDatabase) -> None:
+async def test_pages_do_not_overlap(community: ResultsService, db: MemoryDatabase) -> None:
     for at in range(1, 25):
-        store.add_results(*make_game_results(at, at, at + 1))
+        db.add_results(*make_game_results(at, at, at + 1))
     people = [row.user_id for page in (1, 2, 3) for row in (await community.leaderboard(CONTEST, 0, page)).rows]
     assert len(people) == len(set(people)) == 25
 
 
-async def test_an_existing_page_is_read_once(community: ResultsService, store: MemoryDatabase) -> None:
-    store.add_results(*make_game_results(1, 1, 2))
+async def test_an_existing_page_is_read_once(community: ResultsService, db: MemoryDatabase) -> None:
+    db.add_results(*make_game_results(1, 1, 2))
     await community.leaderboard(CONTEST, 1)
     await community.history(CHANNEL)
-    assert store.calls == [board_storage.standings, result_storage.played_tables]
+    assert db.calls == [board_storage.standings, result_storage.played_tables]
 
 
 async def test_an_empty_leaderboard_has_one_page(community: ResultsService) -> None:
@@ -98,19 +98,19 @@ async def test_an_empty_leaderboard_has_one_page(community: ResultsService) -> N
 
 @pytest.mark.parametrize(("page", "tables"), [(1, [12, 11, 10, 9, 8]), (2, [7, 6, 5, 4, 3]), (3, [2, 1]), (9, [2, 1])])
 async def test_a_history_is_paged_from_new_to_old(
-    community: ResultsService, store: MemoryDatabase, page: int, tables: list[int]
+    community: ResultsService, db: MemoryDatabase, page: int, tables: list[int]
 ) -> None:
     for at in range(1, 13):
-        store.add_results(*make_game_results(at, 1, 2))
+        db.add_results(*make_game_results(at, 1, 2))
     history = await community.history(CHANNEL, page)
     assert [played.results[0].table_id for played in history.tables] == tables
     assert history.page == Page(min(page, 3), 3)
 
 
-async def test_a_profile_has_figures_and_the_newest_tables(community: ResultsService, store: MemoryDatabase) -> None:
+async def test_a_profile_has_figures_and_the_newest_tables(community: ResultsService, db: MemoryDatabase) -> None:
     for at in range(1, 8):
-        store.add_results(*make_game_results(at, 1, 2, score=at))
-    store.add_results(*make_game_results(8, 1, guild_id=None, company=Company.ALONE, game="fortune"))
+        db.add_results(*make_game_results(at, 1, 2, score=at))
+    db.add_results(*make_game_results(8, 1, guild_id=None, company=Company.ALONE, game="fortune"))
     here = await community.profile(1, HERE)
     assert [(each.game, each.stats) for each in here.stats] == [("magpie", PlayerStats(7, 7, 0, 28, 7, 1))]
     assert [played.results[0].table_id for played in here.latest] == [7, 6, 5, 4, 3]
@@ -122,8 +122,8 @@ async def test_a_profile_has_figures_and_the_newest_tables(community: ResultsSer
     assert ([each.game for each in only.stats], only.latest) == (["fortune"], ())
 
 
-async def test_an_average_is_points_per_game(community: ResultsService, store: MemoryDatabase) -> None:
+async def test_an_average_is_points_per_game(community: ResultsService, db: MemoryDatabase) -> None:
     for table_id, score in ((1, 10), (2, 11), (3, 11)):
-        store.add_results(make_result(table_id, score=score))
+        db.add_results(make_result(table_id, score=score))
     ((own),) = (await community.profile(11, HERE)).stats
     assert own.stats.average == pytest.approx(10.667, abs=0.001)

@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import select
 
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.discord.identify_gate import IDENTIFY_EVERY
+from bot.platform.discord.gateway import IDENTIFY_EVERY
 from bot.platform.jobs import shard_storage
-from bot.platform.jobs.model import Lease
+from bot.platform.jobs.model import Lease, ShardRange
 from bot.platform.jobs.shard_leases import (
     GIVE_UP_AFTER,
     LEASE,
@@ -22,8 +22,7 @@ from bot.platform.jobs.shard_leases import (
     longest_hand_over,
     split_shards,
 )
-from bot.platform.jobs.shard_ranges import ShardRange
-from bot.platform.jobs.shard_schema import shard_leases
+from bot.platform.jobs.shard_storage import shard_leases
 from tests.support.memory_database import MemoryDatabase
 
 RANGES = split_shards(10, 4)

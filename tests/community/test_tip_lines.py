@@ -7,8 +7,7 @@ from itertools import chain
 import pytest
 
 from bot.features.profiles.model import PersonalPreferences
-from bot.features.settings.cache import PreferenceCache
-from bot.features.settings.people import PeopleCache
+from bot.features.settings.people import PeopleCache, PreferenceCache
 from bot.features.settings.preferences import Preferences
 from bot.features.tips.service import MAX_SHOWN, MAX_TIPS, TipLines
 from bot.games.magpie.events import TableCleared
@@ -52,15 +51,15 @@ def show(lines: TipLines, table: Table) -> Tip | None:
 
 
 @pytest.fixture
-def store() -> MemoryDatabase:
+def db() -> MemoryDatabase:
     return MemoryDatabase()
 
 
 @pytest.fixture
-async def lines(store: MemoryDatabase) -> TipLines:
+async def lines(db: MemoryDatabase) -> TipLines:
     """Make tip lines that know everyone, for tables where Wren has played before."""
-    store.add_results(make_result(99, 0, WREN.id))
-    people, preferences = PeopleCache(store), PreferenceCache(store)
+    db.add_results(make_result(99, 0, WREN.id))
+    people, preferences = PeopleCache(db), PreferenceCache(db)
     for person in (ROBIN, WREN, JAY):
         await people.get(person.id)
     await preferences.get(HERE)
@@ -138,9 +137,9 @@ async def test_no_more_tips_counts_at_once_and_for_one_person(lines: TipLines) -
     assert show(lines, at(1, 2)) == ONE
 
 
-async def test_a_server_can_turn_tips_off(store: MemoryDatabase) -> None:
-    store.chosen[HERE.scope_id] = Preferences(tips=False)
-    people, preferences = PeopleCache(store), PreferenceCache(store)
+async def test_a_server_can_turn_tips_off(db: MemoryDatabase) -> None:
+    db.chosen[HERE.scope_id] = Preferences(tips=False)
+    people, preferences = PeopleCache(db), PreferenceCache(db)
     lines = TipLines(people, preferences)
     for _ in range(2):
         lines.on_table_changed(at(0, 0))
@@ -161,9 +160,9 @@ async def test_a_finished_game_ends_its_tips(lines: TipLines) -> None:
     assert show(lines, at(0, 0)) is None
 
 
-async def test_a_lobby_loads_its_players(store: MemoryDatabase) -> None:
-    store.people[JAY.id] = PersonalPreferences(tips=False)
-    people = PeopleCache(store)
+async def test_a_lobby_loads_its_players(db: MemoryDatabase) -> None:
+    db.people[JAY.id] = PersonalPreferences(tips=False)
+    people = PeopleCache(db)
     people.on_table_changed(make_table())
     await people.close(1)
     facts = people.known(JAY.id)

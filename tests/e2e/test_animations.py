@@ -45,7 +45,7 @@ async def test_a_player_posts_the_animation_of_the_newest_game_once(parlour: Par
         assert start + 10 * highlight + end <= 20_000, "with ten highlights, the most"
     await parlour.sandbox.until(lambda: str(posted.id) in answer.text)
     assert answer.ephemeral
-    assert await parlour.store.read(animation_storage.find, table.id) == animation.content
+    assert await parlour.db.read(animation_storage.find, table.id) == animation.content
 
     again = await parlour.robin.slash(parlour.here, "table share")
     assert again.ephemeral
@@ -80,7 +80,7 @@ async def test_other_tasks_run_between_the_frames(parlour: Parlour, monkeypatch:
 
 async def test_a_stored_animation_is_not_drawn_again(parlour: Parlour) -> None:
     table = await play_to_end(parlour, parlour.robin, parlour.wren)
-    await parlour.store.maintain(animation_storage.put, table.id, b"GIF89a stored", table.seats)
+    await parlour.db.maintain(animation_storage.put, table.id, b"GIF89a stored", table.seats)
     await parlour.robin.slash(parlour.here, "table share")
     await parlour.sandbox.until(lambda: len(parlour.jay.visible_messages(parlour.here)) == 2)
     assert parlour.jay.visible_messages(parlour.here)[1].attachments[0].content == b"GIF89a stored"
@@ -127,11 +127,11 @@ async def test_an_animation_of_whom_is_deleted_meanwhile_is_neither_stored_nor_p
     before = len(parlour.jay.visible_messages(parlour.here))
     drawing.open()
     await parlour.sandbox.until(lambda: "Please try again" in answer.text)
-    assert await parlour.store.read(animation_storage.find, table.id) is None
+    assert await parlour.db.read(animation_storage.find, table.id) is None
     assert len(parlour.jay.visible_messages(parlour.here)) == before
     again = await parlour.robin.slash(parlour.here, "table share")
     await parlour.sandbox.until(lambda: "The replay is here" in again.text)
-    assert await parlour.store.read(animation_storage.find, table.id) is not None
+    assert await parlour.db.read(animation_storage.find, table.id) is not None
 
 
 def _drawn_and_all(text: str) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from io import BytesIO
 from PIL import Image
 
 from bot.features.boards import storage as board_storage
-from bot.features.boards.period_words import period_name
+from bot.features.boards.messages import period_name
 from bot.features.results.accounts import ratings
 from bot.features.results.periods import quarter_of
 from bot.features.seasons import storage as season_storage
@@ -20,7 +20,7 @@ from tests.support.parlour import Parlour, button_id, choose_setting
 
 async def test_the_end_of_a_table_tells_what_it_did_to_ratings(parlour: Parlour) -> None:
     table = await play_to_end(parlour, parlour.robin, parlour.wren)
-    changes = await parlour.store.read(ratings.find_changes, table.id)
+    changes = await parlour.db.read(ratings.find_changes, table.id)
     (ended,) = parlour.linnet.visible_messages(parlour.here)
     told = re.search(r"📊 Ratings: (.*)", ended.text)
     assert told is not None
@@ -122,10 +122,8 @@ async def test_a_season_that_is_over_keeps_its_champions_and_boards(parlour: Par
     ended_at = tables[-1].header.updated_at
     period = quarter_of(ended_at)
     board = title_board(here.guild_id or 0, "magpie", MAGPIE.score_kind, period, is_solo=False)
-    assert await parlour.store.maintain(
-        season_storage.end_season, EndedSeason(board.guild_id, period, ended_at, (board,))
-    )
-    best = (await parlour.store.read(board_storage.standings, board, 0, 0, 1)).rows[0]
+    assert await parlour.db.maintain(season_storage.end_season, EndedSeason(board.guild_id, period, ended_at, (board,)))
+    best = (await parlour.db.read(board_storage.standings, board, 0, 0, 1)).rows[0]
     assert best.rating is not None
 
     (season,) = (await parlour.jay.slash(parlour.here, "season")).replies

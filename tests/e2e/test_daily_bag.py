@@ -42,7 +42,7 @@ async def parlour(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Parlour]:
 
 async def set_time(parlour: Parlour, moment: datetime) -> None:
     """Let it be a time on the bot's clock, until which it ran, and let the bot do what is due."""
-    await parlour.store.maintain(downtimes.note_alive, parlour.store.shards, moment, timedelta.max)
+    await parlour.db.maintain(downtimes.note_alive, parlour.db.shards, moment, timedelta.max)
     parlour.client.host.service.clock = FakeClockAhead(moment - utc_now())
     await do_what_is_due(parlour.client.features.daily_bags.bags)
 
@@ -68,7 +68,7 @@ async def play(parlour: Parlour, who: Person, channel: Channel) -> Table:
 
 
 async def bag_of(parlour: Parlour, day: Day) -> DailyBag:
-    return (await parlour.store.read(daily_bag_storage.find_bags, day, day))[day]
+    return (await parlour.db.read(daily_bag_storage.find_bags, day, day))[day]
 
 
 async def test_three_days_with_a_restart(sandbox: Sandbox, tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ async def test_where_the_bot_may_not_post_no_attempt_begins(parlour: Parlour) ->
     parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
     answer = await parlour.robin.click(panel, f"B:play:{TODAY}:1")
     assert "Send Messages" in answer.text
-    assert await parlour.store.read(daily_bag_storage.find_attempt, parlour.robin.id, TODAY) is None
+    assert await parlour.db.read(daily_bag_storage.find_attempt, parlour.robin.id, TODAY) is None
 
 
 async def test_who_presses_a_button_plays_for_themselves(parlour: Parlour) -> None:
@@ -213,7 +213,7 @@ async def test_who_presses_a_button_plays_for_themselves(parlour: Parlour) -> No
     assert answer.ephemeral
     assert "Your first attempt counts" in answer.text
     await parlour.wren.click(answer.replies[0], f"B:play:{TODAY}:1")
-    attempt = await parlour.store.read(daily_bag_storage.find_attempt, parlour.wren.id, TODAY)
+    attempt = await parlour.db.read(daily_bag_storage.find_attempt, parlour.wren.id, TODAY)
     assert attempt is not None
     assert attempt.name == "Wren"
 

@@ -19,8 +19,8 @@ async def test_after_two_days_without_the_bot_a_lobby_is_open_and_its_opener_not
         before.advance_clock(minutes=-TWO_DAYS / timedelta(minutes=1))
         lobby = await before.open_table(before.robin)
         await before.press(before.wren, lobby, "Join")
-        await before.store.maintain(
-            downtimes.note_alive, before.store.shards, before.client.host.service.clock(), timedelta.max
+        await before.db.maintain(
+            downtimes.note_alive, before.db.shards, before.client.host.service.clock(), timedelta.max
         )
     async with run_parlour(sandbox, file) as after:
         await after.client.host.sweep()

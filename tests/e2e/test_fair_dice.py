@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
-from bot.features.fairness.portable_record import read_record
+from bot.features.fairness.records import read_record
 from bot.features.fairness.verification import verify_record
 from bot.sandbox import Sandbox
 from bot.sandbox.model.attachments import Attachment

@@ -216,7 +216,7 @@ async def test_fo_c1_the_chest_survives_a_disqualification(begin: StartGame) -> 
     await play.press(", roll 3 (", "KKM", then="gold")
     assert await play.scores() == (500, 0)
     assert "the chest saved **+500**" in play.message.text
-    record = await play.parlour.store.read(table_storage.load, play.table_id)
+    record = await play.parlour.db.read(table_storage.load, play.table_id)
     assert record is not None
     assert [entry.text for entry in record.entries[1:]] == ["roll 6 7 chest 1 2 3 4 5", "roll 5 6 7 chest 1 2 3 4"]
 
@@ -238,7 +238,7 @@ async def test_fo_c8_a_storm_leaves_two_rolls(begin: StartGame) -> None:
     await play.press(", roll 3 (", "GMP")
     await play.parlour.sandbox.until(lambda: "Wren to play" in play.message.text)
     assert await play.scores() == (1100, 0), "the turn ended by itself"
-    record = await play.parlour.store.read(table_storage.load, play.table_id)
+    record = await play.parlour.db.read(table_storage.load, play.table_id)
     assert record is not None
     assert [(entry.text, entry.click_id is None) for entry in record.entries][-1] == ("stop", True)
 
@@ -269,7 +269,7 @@ async def test_moves_are_made_by_command(begin: StartGame, parlour: Parlour) -> 
     await parlour.wren.slash(here, "fortune roll", dice="all")
     await play.script_roll("GGG")
     await parlour.wren.slash(here, "fortune sorceress", die=1, dice="7 8")
-    record = await parlour.store.read(table_storage.load, play.table_id)
+    record = await parlour.db.read(table_storage.load, play.table_id)
     assert record is not None
     assert [entry.text for entry in record.entries] == [
         "roll 1 2 3 4 5 6 7 8",
@@ -366,7 +366,7 @@ async def test_a_computer_players_turn_is_one_update(parlour: Parlour, monkeypat
     sent = len(parlour.sandbox.requests)
     await parlour.press(parlour.robin, message, "Stop")
     await parlour.sandbox.until(lambda: "**Computer**" in message.text and "Robin to play" in message.text)
-    record = await parlour.store.read(table_storage.load, play.table_id)
+    record = await parlour.db.read(table_storage.load, play.table_id)
     assert record is not None
     assert len(record.entries) >= 4, "the computer player has made two moves or more"
     assert sum(request.method == "PATCH" for request in parlour.sandbox.requests[sent:]) <= 1

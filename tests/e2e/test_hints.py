@@ -95,7 +95,7 @@ async def test_the_result_shows_who_used_hints_even_after_a_restart(sandbox: San
         assert f"💡 With hints: {mover.name}" in message.text
         shown = await after.linnet.slash(after.here, "history")
         assert "💡" in shown.text
-        record = await after.store.read(table_storage.load, 1)
+        record = await after.db.read(table_storage.load, 1)
         assert record is not None
         assert len(record.header.hinted) == 1
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.features.host_news import storage as host_new_storage
+from bot.features.host_news import service as host_new_storage
 from bot.features.host_news.service import HOST_NEWS, TRY_AGAIN, announce
 from bot.platform.clock import utc_now
 from bot.platform.database import key_values
@@ -27,36 +27,36 @@ def lines_in(channel: Channel) -> list[Message]:
     return [message for message in channel.messages if TEXT in message.text]
 
 
-async def wait_until_noted(store: Database) -> dict[str, str]:
+async def wait_until_noted(db: Database) -> dict[str, str]:
     """Wait until it is noted where the news was told, and return the notes."""
-    while not any((noted := dict(await store.read(host_new_storage.find_notes, HOST_NEWS))).values()):  # noqa: ASYNC110 - the database tells nobody
+    while not any((noted := dict(await db.read(host_new_storage.find_notes, HOST_NEWS))).values()):  # noqa: ASYNC110 - the database tells nobody
         await asyncio.sleep(0.01)
     return noted
 
 
 async def test_it_is_told_once_where_a_table_is_open_and_removed_afterwards(parlour: Parlour) -> None:
     await parlour.open_table(parlour.robin)
-    await announce(parlour.store, TEXT, utc_now(), timedelta(minutes=10))
+    await announce(parlour.db, TEXT, utc_now(), timedelta(minutes=10))
     await parlour.sandbox.until(lambda: lines_in(parlour.here))
     (line,) = lines_in(parlour.here)
     assert "It happens <t:" in line.text
-    await wait_until_noted(parlour.store)
+    await wait_until_noted(parlour.db)
     assert lines_in(parlour.here) == [line]
     assert lines_in(parlour.elsewhere) == []
     parlour.advance_clock(minutes=16)
     await parlour.sandbox.until(lambda: not lines_in(parlour.here))
-    while await parlour.store.read(host_new_storage.find_notes, "host announcement"):  # noqa: ASYNC110 - the database tells nobody
+    while await parlour.db.read(host_new_storage.find_notes, "host announcement"):  # noqa: ASYNC110 - the database tells nobody
         await asyncio.sleep(0.01)
 
 
 async def test_an_attempt_whose_answer_was_lost_is_not_posted_again(parlour: Parlour) -> None:
     await parlour.open_table(parlour.robin)
-    news = await announce(parlour.store, TEXT, utc_now(), timedelta(minutes=10))
-    noted = await wait_until_noted(parlour.store)
+    news = await announce(parlour.db, TEXT, utc_now(), timedelta(minutes=10))
+    noted = await wait_until_noted(parlour.db)
     for key in noted:
-        await parlour.store.maintain(key_values.set_value, key, TRY_AGAIN)
-    await parlour.store.maintain(job_storage.put, Job(HOST_NEWS, str(news), utc_now()))
-    while await parlour.store.read(host_new_storage.find_notes, HOST_NEWS) != noted:  # noqa: ASYNC110 - the database tells nobody
+        await parlour.db.maintain(key_values.set_value, key, TRY_AGAIN)
+    await parlour.db.maintain(job_storage.put, Job(HOST_NEWS, str(news), utc_now()))
+    while await parlour.db.read(host_new_storage.find_notes, HOST_NEWS) != noted:  # noqa: ASYNC110 - the database tells nobody
         await asyncio.sleep(0.01)
     assert len(lines_in(parlour.here)) == 1
 
@@ -66,7 +66,7 @@ async def test_two_processes_tell_it_once(sandbox: Sandbox, databases: Databases
     async with run_parlour(sandbox, address) as first:
         await first.open_table(first.robin)
         async with run_parlour(sandbox, address) as second:
-            await announce(second.store, TEXT, utc_now(), None)
+            await announce(second.db, TEXT, utc_now(), None)
             await sandbox.until(lambda: lines_in(first.here))
     # Both have finished what they had begun.
     assert len(lines_in(first.here)) == 1
@@ -74,9 +74,9 @@ async def test_two_processes_tell_it_once(sandbox: Sandbox, databases: Databases
 
 async def test_a_bot_that_starts_after_its_time_says_nothing(parlour: Parlour) -> None:
     await parlour.open_table(parlour.robin)
-    news = await announce(parlour.store, TEXT, utc_now() - timedelta(hours=2), timedelta(minutes=10))
+    news = await announce(parlour.db, TEXT, utc_now() - timedelta(hours=2), timedelta(minutes=10))
     assert news.until < utc_now()
     tomorrow = utc_now() + timedelta(days=1)
-    while await parlour.store.maintain(job_storage.claim, parlour.store.shards, [HOST_NEWS], tomorrow, utc_now(), 1):  # noqa: ASYNC110 - until it is done
+    while await parlour.db.maintain(job_storage.claim, parlour.db.shards, [HOST_NEWS], tomorrow, utc_now(), 1):  # noqa: ASYNC110 - until it is done
         await asyncio.sleep(0.01)
     assert lines_in(parlour.here) == []

@@ -81,7 +81,7 @@ async def test_a_lesson_leads_into_a_game_that_goes_on(parlour: Parlour, game: s
     message = await open_lesson(parlour, game)
     await follow(parlour, parlour.robin, message)
     ended = await lesson_of(parlour, message)
-    record = await parlour.store.read(table_storage.load, ended.id)
+    record = await parlour.db.read(table_storage.load, ended.id)
     assert record is not None
     assert [entry.text for entry in record.entries] == [step.move for step in LESSONS[game].steps[:-1]]
     assert "Skip the lesson" not in [button.label for button in message.buttons]
@@ -104,7 +104,7 @@ async def test_another_move_is_refused_with_a_hint_until_the_lesson_is_skipped(p
     await parlour.press(parlour.robin, message, "Skip the lesson")
     assert "🎓" not in message.text
     await parlour.press(parlour.robin, message, "Roll all five")
-    record = await parlour.store.read(table_storage.load, (await lesson_of(parlour, message)).id)
+    record = await parlour.db.read(table_storage.load, (await lesson_of(parlour, message)).id)
     assert record is not None
     assert [entry.text for entry in record.entries][:2] == ["!skip", "roll 1 2 3 4 5"]
 
@@ -189,7 +189,7 @@ async def test_opening_a_game_ends_a_lesson(parlour: Parlour, opening: str, is_o
     await parlour.sandbox.until(lambda: "This table was cancelled." in message.text)
     assert (await parlour.client.host.service.table(lesson.id)).header.status is Status.CANCELLED
     assert await find_lesson(parlour) is None
-    (opened,) = await parlour.store.read(sweep.find_open_in_scope, parlour.here.server_id or 0, 9)
+    (opened,) = await parlour.db.read(sweep.find_open_in_scope, parlour.here.server_id or 0, 9)
     assert opened > lesson.id
 
 
@@ -233,8 +233,8 @@ async def test_a_lesson_is_no_open_table(parlour: Parlour) -> None:
     await open_lesson(parlour, "magpie")
     listed = await parlour.robin.slash(parlour.here, "mytables")
     assert "Magpie" not in listed.text
-    assert await parlour.store.read(open_tables.count_opened, parlour.robin.id, parlour.here.server_id) == 0
-    assert await parlour.store.read(sweep.count_open_by_game) == {}
+    assert await parlour.db.read(open_tables.count_opened, parlour.robin.id, parlour.here.server_id) == 0
+    assert await parlour.db.read(sweep.count_open_by_game) == {}
 
 
 async def test_a_lesson_works_in_a_direct_message(parlour: Parlour) -> None:

@@ -16,9 +16,9 @@ from tests.support.parlour import button_id, run_parlour
 
 async def join_without_answer(file: Path, table_id: TableId, who: SandboxPerson) -> None:
     """Do what a process does with a click on *Join* that dies before it shows anything."""
-    store = open_database(f"sqlite+aiosqlite:///{file}")
-    await TableService(store, load_games_once()).join(table_id, Person(who.id, who.name), click_id=1)
-    await store.close()
+    db = open_database(f"sqlite+aiosqlite:///{file}")
+    await TableService(db, load_games_once()).join(table_id, Person(who.id, who.name), click_id=1)
+    await db.close()
 
 
 async def test_after_a_restart_a_lobby_shows_by_itself_who_has_joined(sandbox: Sandbox, tmp_path: Path) -> None:
@@ -81,9 +81,9 @@ async def test_a_button_without_a_revision_is_judged_by_the_lobby_as_it_is_now(
         lobby = await parlour.open_table(parlour.robin)
         await parlour.press(parlour.wren, lobby, "Join")
         options, table_id = button_id(lobby, "Options"), (await parlour.table()).id
-        store = open_database(f"sqlite+aiosqlite:///{file}")
-        await TableService(store, load_games_once()).leave(table_id, Person(parlour.robin.id, parlour.robin.name))
-        await store.close()
+        db = open_database(f"sqlite+aiosqlite:///{file}")
+        await TableService(db, load_games_once()).leave(table_id, Person(parlour.robin.id, parlour.robin.name))
+        await db.close()
         panel = await parlour.wren.click(lobby, options)
         assert any(each.selects for each in panel.replies)
         refused = await parlour.robin.click(lobby, options)
@@ -97,8 +97,8 @@ async def test_a_choice_on_a_panel_that_another_process_has_shown_is_made(sandbo
         table = await parlour.table()
         opened = await parlour.robin.click(lobby, button_id(lobby, "Options"))
         panel = next(each for each in opened.replies if each.selects)
-        store = open_database(f"sqlite+aiosqlite:///{file}")
-        other = TableService(store, load_games_once())
+        db = open_database(f"sqlite+aiosqlite:///{file}")
+        other = TableService(db, load_games_once())
         robin = Person(parlour.robin.id, parlour.robin.name)
         changed = await other.choose_option(table.id, robin, "target", "200", digest_of_options(table))
         shown_by_other = OptionMenuId(table.id, digest_of_options(changed), "double_big_rolls")
@@ -106,5 +106,5 @@ async def test_a_choice_on_a_panel_that_another_process_has_shown_is_made(sandbo
         (on,) = [option["value"] for option in switch.options if not option["default"]]
         await parlour.robin.select(panel, str(shown_by_other), [on], forged=True)
         options = (await other.reload(table.id)).options.model_dump()
-        await store.close()
+        await db.close()
         assert (options["target"], options["double_big_rolls"]) == (200, True)

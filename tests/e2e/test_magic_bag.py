@@ -73,7 +73,7 @@ async def test_dice_are_kept_and_the_others_rolled(parlour: Parlour) -> None:
     await parlour.press(parlour.robin, message, ", roll 3")
     table = await robins_table(parlour)
     assert table.state.faces[1] == before[1]
-    record = await parlour.store.read(table_storage.load, table.id)
+    record = await parlour.db.read(table_storage.load, table.id)
     assert record is not None
     assert [entry.text for entry in record.entries] == ["roll sun crown arms"]
 
@@ -83,7 +83,7 @@ async def test_moves_are_made_by_command(parlour: Parlour) -> None:
     answer = await parlour.robin.slash(parlour.here, "magic-bag roll", keep="moon, arms")
     assert answer.ephemeral
     assert str(message.id) in answer.text
-    record = await parlour.store.read(table_storage.load, (await robins_table(parlour)).id)
+    record = await parlour.db.read(table_storage.load, (await robins_table(parlour)).id)
     assert record is not None
     assert [entry.text for entry in record.entries] == ["roll sun crown"]
     await parlour.sandbox.until(lambda: "roll 2 of 3" in message.text)

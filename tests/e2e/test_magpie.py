@@ -82,7 +82,7 @@ async def test_dice_are_picked_and_rolled(parlour: Parlour) -> None:
 
     after = (await parlour.table()).state.faces
     assert [after[at] for at in (0, 2, 4)] == [before[at] for at in (0, 2, 4)]
-    record = await parlour.store.read(table_storage.load, table.id)
+    record = await parlour.db.read(table_storage.load, table.id)
     assert record is not None
     assert [entry.text for entry in record.entries] == ["roll 2 4"]
 
@@ -92,7 +92,7 @@ async def test_the_rest_is_rolled(parlour: Parlour) -> None:
     mover = await parlour.mover()
     await mover.click(message, button_id(message, 0))
     await parlour.press(mover, message, ", roll 4 (")
-    record = await parlour.store.read(table_storage.load, (await parlour.table()).id)
+    record = await parlour.db.read(table_storage.load, (await parlour.table()).id)
     assert record is not None
     assert [entry.text for entry in record.entries] == ["roll 2 3 4 5"]
 
@@ -103,7 +103,7 @@ async def test_dice_are_rolled_by_command_and_the_table_is_edited(parlour: Parlo
     answer = await mover.slash(parlour.here, "magpie roll", dice="1, 3 5")
     assert answer.ephemeral
     assert str(message.id) in answer.text
-    record = await parlour.store.read(table_storage.load, (await parlour.table()).id)
+    record = await parlour.db.read(table_storage.load, (await parlour.table()).id)
     assert record is not None
     assert [entry.text for entry in record.entries] == ["roll 1 3 5"]
     await parlour.sandbox.until(lambda: f"{mover.name}**" in message.text)
@@ -138,7 +138,7 @@ async def test_three_clicks_lead_from_an_empty_channel_to_a_roll(parlour: Parlou
     table = await parlour.table()
     await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
     await parlour.press(parlour.robin, message, "Roll all five")
-    record = await parlour.store.read(table_storage.load, table.id)
+    record = await parlour.db.read(table_storage.load, table.id)
     assert record is not None
     assert "roll 1 2 3 4 5" in [entry.text for entry in record.entries if entry.click_id is not None]
 

@@ -20,7 +20,7 @@ from bot.features.privacy.ids import PrivacyButton, PrivacyId
 from bot.features.privacy.model import DELETED_NAME
 from bot.platform.database.backup import NeedsPgDump, back_up
 from bot.platform.jobs import storage as job_storage
-from bot.platform.jobs.schema import jobs
+from bot.platform.jobs.storage import jobs
 from bot.platform.observability.logs import Redactor, TextFormatter
 from bot.platform.places import Location, Person
 from bot.rules.chance import FastChance
@@ -95,7 +95,7 @@ async def delete_everything(who: SandboxPerson, parlour: Parlour) -> Message:
     message = await open_privacy(who, parlour)
     await press(who, message, PrivacyButton.DELETE)
     assert "can't be undone" in message.text
-    before = await parlour.store.read(erasure.count_erasures)
+    before = await parlour.db.read(erasure.count_erasures)
     await press(who, message, PrivacyButton.DELETE_REALLY)
     assert "is being deleted" in message.text
     await wait_for_erasure(parlour, before)
@@ -111,7 +111,7 @@ async def has_erased(parlour: Parlour, before: int) -> bool:
     def is_waiting(connection: Connection) -> bool:
         return connection.execute(ERASURE_JOBS).first() is not None
 
-    return await parlour.store.read(erasure.count_erasures) != before and not await parlour.store.read(is_waiting)
+    return await parlour.db.read(erasure.count_erasures) != before and not await parlour.db.read(is_waiting)
 
 
 async def wait_for(is_met: Callable[[], Awaitable[bool]]) -> None:
@@ -121,7 +121,7 @@ async def wait_for(is_met: Callable[[], Awaitable[bool]]) -> None:
 
 
 async def traces_in(parlour: Parlour, *wanted: object) -> list[str]:
-    return await parlour.store.read(lambda connection: sorted(set(find_everywhere(connection, *wanted))))
+    return await parlour.db.read(lambda connection: sorted(set(find_everywhere(connection, *wanted))))
 
 
 def backup_of(address: str, folder: Path, request: pytest.FixtureRequest) -> bytes:
@@ -245,7 +245,7 @@ async def test_nothing_is_deleted_before_it_is_confirmed(parlour: Parlour) -> No
     await press(robin, message, PrivacyButton.SHOW)
     for kept in ("What I keep", "tournaments", "daily bags", "whom you block", "time zone", "server settings"):
         assert kept in message.text
-    assert await parlour.store.maintain(job_storage.claim, parlour.store.shards, ["erasure"], NEVER, NEVER, 10) == []
+    assert await parlour.db.maintain(job_storage.claim, parlour.db.shards, ["erasure"], NEVER, NEVER, 10) == []
     assert await traces_in(parlour, robin.id)
 
 
@@ -282,7 +282,7 @@ async def test_a_server_is_deleted_by_who_manages_it_after_two_questions(parlour
     await play_at_random(parlour, "magpie", parlour.here.id, parlour.wren, parlour.jay)
     running = await parlour.start_game(parlour.wren, parlour.jay)
     message = await open_privacy(owner, parlour)
-    before = await parlour.store.read(erasure.count_erasures)
+    before = await parlour.db.read(erasure.count_erasures)
     await press(owner, message, PrivacyButton.SERVER)
     for deleted in ("tables", "tournaments", "results", "ratings", "boards", "seasons", "settings"):
         assert deleted in message.text
@@ -305,10 +305,7 @@ async def test_only_who_manages_the_server_can_delete_its_data(parlour: Parlour)
     for button in (PrivacyButton.SERVER, PrivacyButton.SERVER_REALLY, PrivacyButton.SERVER_FOREVER):
         answer = await parlour.linnet.click(message, str(PrivacyId(button)), forged=True)
         assert "Only server managers" in answer.text
-    assert (
-        await parlour.store.maintain(job_storage.claim, parlour.store.shards, ["server erasure"], NEVER, NEVER, 10)
-        == []
-    )
+    assert await parlour.db.maintain(job_storage.claim, parlour.db.shards, ["server erasure"], NEVER, NEVER, 10) == []
 
 
 @pytest.mark.usefixtures("soon_ready")
@@ -316,7 +313,7 @@ async def test_leaving_a_server_deletes_its_data_later_unless_the_bot_comes_back
     world = parlour.sandbox.world
 
     async def is_to_be_deleted() -> bool:
-        return await parlour.store.read(lambda connection: connection.execute(LEFT_JOBS).first() is not None)
+        return await parlour.db.read(lambda connection: connection.execute(LEFT_JOBS).first() is not None)
 
     async def is_kept() -> bool:
         return not await is_to_be_deleted()

@@ -10,7 +10,7 @@ from bot.features.privacy.ids import PrivacyButton
 from bot.features.privacy.model import DELETED_NAME
 from bot.features.privacy.servers import SERVER_ERASURE
 from bot.features.tournaments.model import Stage
-from bot.platform.jobs.schema import jobs
+from bot.platform.jobs.storage import jobs
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from tests.e2e.test_privacy import (
@@ -76,7 +76,7 @@ async def test_a_server_with_a_running_tournament_can_be_deleted(parlour: Parlou
     message = await open_for(parlour, parlour.wren, parlour.jay)
     await parlour.press(parlour.wren, message, "Start")
     await wait_for(partial(has_tables, parlour, 1))
-    before, threads = await parlour.store.read(erasure.count_erasures), len(parlour.sandbox.world.threads)
+    before, threads = await parlour.db.read(erasure.count_erasures), len(parlour.sandbox.world.threads)
     await delete_server(owner, parlour)
     await wait_for(partial(is_over, parlour))
     await parlour.sandbox.until(lambda: "cancelled" in message.text)
@@ -89,7 +89,7 @@ async def test_a_server_with_a_running_tournament_can_be_deleted(parlour: Parlou
 async def test_a_tournament_is_shown_as_cancelled_before_its_server_is_deleted(parlour: Parlour) -> None:
     message = await open_for(parlour, parlour.wren)
     await parlour.sandbox.until(lambda: "1 of at most" in message.text)
-    before = await parlour.store.read(erasure.count_erasures)
+    before = await parlour.db.read(erasure.count_erasures)
     held = parlour.sandbox.fault_injector.hold("PATCH", f"/messages/{message.id}")
     await delete_server(parlour.sandbox.person("Robin"), parlour)
     await held.reached.wait()
@@ -104,7 +104,7 @@ async def test_a_tournament_is_shown_as_cancelled_before_its_server_is_deleted(p
 async def is_put_off(parlour: Parlour) -> bool:
     """Return whether the deletion of the server waits."""
     is_later = (jobs.c.kind == SERVER_ERASURE) & (jobs.c.due_at > parlour.client.host.service.clock())
-    return await parlour.store.read(lambda reader: reader.execute(select(jobs).where(is_later)).first() is not None)
+    return await parlour.db.read(lambda reader: reader.execute(select(jobs).where(is_later)).first() is not None)
 
 
 async def is_over(parlour: Parlour) -> bool:

@@ -132,7 +132,7 @@ async def test_who_answered_a_puzzle_that_an_upgrade_replaced_is_told_so_and_goe
     robin = parlour.robin
     set_day(parlour, TODAY)
     game, _ = puzzle_of(TODAY)
-    await parlour.store.write(
+    await parlour.db.write(
         puzzle_storage.answer_daily,
         DailyAnswer(robin.id, TODAY, game, "00000000", 2, is_right=True, guild_id=None, name="Robin", answered_at=NOON),
     )
@@ -185,7 +185,7 @@ async def test_forged_ids_are_refused_in_a_sentence(parlour: Parlour) -> None:
         answer = await parlour.robin.click(message, forged, forged=True)
         told = message.text if message.text != before else answer.text
         assert "puzzle`" in told or "no such puzzles" in told, forged
-    assert await parlour.store.read(puzzle_storage.find_daily, parlour.robin.id, TODAY) is None
+    assert await parlour.db.read(puzzle_storage.find_daily, parlour.robin.id, TODAY) is None
 
 
 async def test_in_a_direct_message_there_is_no_server_to_compare_with(parlour: Parlour) -> None:

@@ -122,7 +122,7 @@ async def test_a_forged_draft_rolls_only_dice_that_exist(parlour: Parlour) -> No
     message = await parlour.start_game(parlour.robin, parlour.wren)
     mover = await parlour.mover()
     await mover.click(message, "t:1:0:roll:ffffffffffffff00", forged=True)
-    record = await parlour.store.read(table_storage.load, 1)
+    record = await parlour.db.read(table_storage.load, 1)
     assert record is not None
     assert [entry.text for entry in record.entries] == ["roll 1 2 3 4 5"]
 

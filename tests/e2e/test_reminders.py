@@ -118,7 +118,7 @@ async def test_a_reminder_whose_id_was_lost_is_found_and_deleted(
     async with run_parlour(sandbox, file) as before:
         message = await before.start_game(before.robin, before.wren)
 
-        maintain = before.store.maintain
+        maintain = before.db.maintain
 
         async def maintain_until_killed(work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
             if work is reminder_storage.set_message:
@@ -126,7 +126,7 @@ async def test_a_reminder_whose_id_was_lost_is_found_and_deleted(
             return await maintain(work, *args, **kwargs)
 
         with monkeypatch.context() as patch:
-            patch.setattr(before.store, "maintain", maintain_until_killed)
+            patch.setattr(before.db, "maintain", maintain_until_killed)
             mover, _ = await wait_for_reminder(before)
             await before.client.host.reminders.close()
     async with run_parlour(sandbox, file) as after:

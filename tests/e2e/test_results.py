@@ -42,7 +42,7 @@ def _has_roll_button(message: Message) -> bool:
 
 async def store_finished_table(parlour: Parlour, at: Location, *people: SandboxPerson, computers: int = 0) -> Table:
     """Leave a finished table behind, as another process would."""
-    quiet = TableService(parlour.store, load_games_once())
+    quiet = TableService(parlour.db, load_games_once())
     return await finished_games.play_to_end(
         quiet, at, *(Person(who.id, who.name) for who in people), computers=computers
     )
@@ -185,7 +185,7 @@ async def test_pages_are_turned_and_work_after_a_restart(sandbox: Sandbox, tmp_p
 
 async def test_a_long_leaderboard_shows_the_readers_own_rank(parlour: Parlour) -> None:
     here = make_place(parlour, parlour.here.id)
-    quiet = TableService(parlour.store, load_games_once())
+    quiet = TableService(parlour.db, load_games_once())
     linnet = Person(parlour.linnet.id, "Linnet")
     for at in range(1, 13):
         # Guest 1 plays last and most often, so no other player can have more games without a win.

@@ -14,15 +14,14 @@ from bot.features.reviews.handlers import Reviewer
 from bot.rules.review import Assessment
 from bot.sandbox.model.interactions import Interaction
 from bot.tables.model import TableId
-from bot.tables.thinker import Thinker
-from bot.tables.thinking import Question, Thought
+from bot.tables.thinker import Question, Thinker, Thought
 from tests.e2e.test_results import play_to_end
 from tests.support.parlour import Parlour, button_id
 
 
 async def test_anyone_here_gets_the_review_of_the_newest_game(parlour: Parlour) -> None:
     table = await play_to_end(parlour, parlour.robin, parlour.wren)
-    assert await parlour.store.read(review_storage.find, table.id) is None
+    assert await parlour.db.read(review_storage.find, table.id) is None
     answer = await parlour.robin.slash(parlour.here, "table review")
     await parlour.sandbox.until(lambda: "Review · Magpie" in answer.text)
     assert answer.ephemeral
@@ -32,7 +31,7 @@ async def test_anyone_here_gets_the_review_of_the_newest_game(parlour: Parlour) 
     assert re.search(r"Robin\*\* · .* · (excellent|very good|good|fair|careless)\n", answer.text)
     assert "**What turned it**" in answer.text
     assert re.search(r"💡 Robin[,:]", answer.text), "what the reader can learn"
-    assert await parlour.store.read(review_storage.find, table.id)
+    assert await parlour.db.read(review_storage.find, table.id)
 
 
 async def test_the_button_of_the_table_shows_it_and_its_menu_leads_into_the_replay(parlour: Parlour) -> None:
@@ -48,7 +47,7 @@ async def test_the_button_of_the_table_shows_it_and_its_menu_leads_into_the_repl
 
 
 async def load_review(parlour: Parlour, table_id: TableId) -> Any:
-    stored = await parlour.store.read(review_storage.find, table_id)
+    stored = await parlour.db.read(review_storage.find, table_id)
     assert stored is not None
     return json.loads(stored)
 
@@ -57,7 +56,7 @@ async def test_a_stored_review_is_not_made_again(parlour: Parlour, monkeypatch: 
     table = await play_to_end(parlour, parlour.robin, parlour.wren)
     first = await parlour.robin.slash(parlour.here, "table review")
     await parlour.sandbox.until(lambda: "Review · Magpie" in first.text)
-    assert await parlour.store.read(review_storage.find, table.id)
+    assert await parlour.db.read(review_storage.find, table.id)
     monkeypatch.delattr(Reviewer, "start")
     second = await parlour.wren.slash(parlour.here, "table review")
     assert "Review · Magpie" in second.text
@@ -68,7 +67,7 @@ async def test_a_review_made_with_other_arrays_is_made_again(parlour: Parlour) -
     first = await parlour.robin.slash(parlour.here, "table review")
     await parlour.sandbox.until(lambda: "Review · Magpie" in first.text)
     stored = await load_review(parlour, table.id)
-    await parlour.store.maintain(review_storage.put, table.id, json.dumps({**stored, "version": "another"}))
+    await parlour.db.maintain(review_storage.put, table.id, json.dumps({**stored, "version": "another"}))
     second = await parlour.wren.slash(parlour.here, "table review")
     await parlour.sandbox.until(lambda: "Review · Magpie" in second.text)
     assert await load_review(parlour, table.id) == stored
@@ -87,7 +86,7 @@ async def test_a_review_by_a_weaker_evaluator_is_shown_but_not_stored(
     answer = await parlour.robin.slash(parlour.here, "table review")
     await parlour.sandbox.until(lambda: "Review · Magpie" in answer.text)
     assert "The strongest computer player can't be asked, so these values are rougher than usual." in answer.text
-    assert await parlour.store.read(review_storage.find, table.id) is None
+    assert await parlour.db.read(review_storage.find, table.id) is None
 
 
 async def test_the_progress_is_told_and_two_who_ask_share_the_work(

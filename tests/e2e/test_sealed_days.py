@@ -37,7 +37,7 @@ async def parlour(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Parlour]:
 
 
 async def set_time(parlour: Parlour, moment: datetime) -> None:
-    await parlour.store.maintain(downtimes.note_alive, parlour.store.shards, moment, timedelta.max)
+    await parlour.db.maintain(downtimes.note_alive, parlour.db.shards, moment, timedelta.max)
     parlour.client.host.service.clock = FakeClockAhead(moment - utc_now())
     await do_what_is_due(parlour.client.features.daily_bags.bags)
 
@@ -242,8 +242,8 @@ async def test_the_daily_puzzle_is_answered_as_that_of_its_day_alone(parlour: Pa
     message = await open_puzzle(parlour.robin, parlour.here)
     await parlour.robin.click(message, f"P:{game}:{puzzle.key}:{day}:{puzzle.best}", forged=True)
     assert "`/puzzle` shows today's" in message.text
-    assert await parlour.store.read(puzzle_storage.find_daily, parlour.robin.id, TODAY) is None
-    assert await parlour.store.read(puzzle_storage.find_answered, parlour.robin.id, game) == {}
+    assert await parlour.db.read(puzzle_storage.find_daily, parlour.robin.id, TODAY) is None
+    assert await parlour.db.read(puzzle_storage.find_answered, parlour.robin.id, game) == {}
 
 
 @each_case("day", [0, TODAY + 1])
@@ -253,7 +253,7 @@ async def test_tomorrows_puzzle_is_not_answered_today(parlour: Parlour, day: int
     message = await open_puzzle(parlour.robin, parlour.here)
     await parlour.robin.click(message, f"P:{game}:{puzzle.key}:{day}:{puzzle.best}", forged=True)
     assert "`/puzzle` shows today's" in message.text
-    assert await parlour.store.read(puzzle_storage.find_answered, parlour.robin.id, game) == {}
+    assert await parlour.db.read(puzzle_storage.find_answered, parlour.robin.id, game) == {}
 
 
 async def test_how_many_solved_the_puzzle_is_told_after_the_own_answer(parlour: Parlour) -> None:

@@ -27,7 +27,7 @@ async def test_tables_are_opened_where_the_owner_wants_them(parlour: Parlour) ->
     assert f"<#{parlour.elsewhere.id}>" in games.embeds[0]["description"]
     thread = parlour.wren.start_thread(parlour.elsewhere, "A short evening")
     assert not (await parlour.wren.slash(thread, "magpie new")).ephemeral
-    (change,) = await parlour.store.read(setting_storage.find_changes, parlour.here.server.id, 5)
+    (change,) = await parlour.db.read(setting_storage.find_changes, parlour.here.server.id, 5)
     assert change == SettingsChange(parlour.robin.id, change.at, "channels", str(parlour.elsewhere.id))
     await parlour.robin.select(panel, "S:channels", [])
     assert not (await parlour.wren.slash(parlour.here, "magpie new")).ephemeral

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.platform.discord.session_starts import SessionStarts
+from bot.platform.discord.gateway import SessionStarts
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
 from tests.support.parlour import run_parlour
@@ -49,8 +49,8 @@ async def test_a_bot_without_a_session_left_waits_until_it_may_begin_one(
 async def test_a_shard_that_may_begin_no_session_waits_while_another_resumes(
     tmp_path: Path, gate: Gate, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("bot.platform.discord.identify_gate.IDENTIFY_EVERY", timedelta(seconds=0.2))
-    monkeypatch.setattr("bot.platform.discord.sharded_bot._LONGEST_PAUSE", 0.01)
+    monkeypatch.setattr("bot.platform.discord.gateway.IDENTIFY_EVERY", timedelta(seconds=0.2))
+    monkeypatch.setattr("bot.platform.discord.gateway._LONGEST_PAUSE", 0.01)
     sandbox = Sandbox(shards=2, deadline=DEADLINE_SECONDS)
     await sandbox.start()
     waiting = (sandbox.world.server.id >> 22) % 2

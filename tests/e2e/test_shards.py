@@ -10,7 +10,7 @@ import pytest
 from bot.features.privacy import server_erasure
 from bot.platform.clock import utc_now
 from bot.platform.jobs import storage as job_storage
-from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.jobs.model import ShardRange
 from bot.sandbox import Sandbox, ServerChannel
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.messages import Message
@@ -27,7 +27,7 @@ ROLLS = 3
 @pytest.fixture(autouse=True)
 def _shards_identify_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sandbox does not mind."""
-    monkeypatch.setattr("bot.platform.discord.identify_gate.IDENTIFY_EVERY", timedelta(seconds=0.2))
+    monkeypatch.setattr("bot.platform.discord.gateway.IDENTIFY_EVERY", timedelta(seconds=0.2))
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ async def test_each_shard_plays_its_own_table(
 async def test_shards_connect_together_as_often_as_discord_allows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.platform.discord.identify_gate.IDENTIFY_EVERY", timedelta(seconds=1))
+    monkeypatch.setattr("bot.platform.discord.gateway.IDENTIFY_EVERY", timedelta(seconds=1))
     sandbox = Sandbox(shards=6, max_concurrency=3, identify_seconds=0.5)
     await sandbox.start()
     try:
@@ -120,10 +120,8 @@ async def test_two_processes_share_the_servers(sandbox: Sandbox, there: ServerCh
             [True, False],
             [False, True],
         ]
-        assert await here_bot.store.read(server_erasure.find_servers, here_bot.store.shards) == [
-            sandbox.world.server.id
-        ]
-        assert await there_bot.store.read(server_erasure.find_servers, there_bot.store.shards) == [there.server_id]
+        assert await here_bot.db.read(server_erasure.find_servers, here_bot.db.shards) == [sandbox.world.server.id]
+        assert await there_bot.db.read(server_erasure.find_servers, there_bot.db.shards) == [there.server_id]
 
 
 async def test_a_bot_schedules_no_deletion_of_servers_that_other_processes_serve(
@@ -138,7 +136,7 @@ async def test_a_bot_schedules_no_deletion_of_servers_that_other_processes_serve
         await wait_until(lambda: parlour.client.features.privacy.servers.find_membership(there.server_id or 0))
         servers = [each.id for each in parlour.client.guilds]
         await parlour.client.features.privacy.servers.note_present(servers)
-        due = await parlour.store.maintain(
-            job_storage.claim, parlour.store.shards, ["left server"], utc_now() + timedelta(days=40), utc_now(), 9
+        due = await parlour.db.maintain(
+            job_storage.claim, parlour.db.shards, ["left server"], utc_now() + timedelta(days=40), utc_now(), 9
         )
         assert due == []

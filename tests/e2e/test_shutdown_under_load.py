@@ -32,9 +32,9 @@ SHORT_TIMEOUTS = DIRECT_ANSWERS | {
     "bot.tables.host.FINISH_SECONDS": 0.2,
     "bot.tables.host.SHOW_SECONDS": 0.2,
     "bot.tables.host.WRITE_SECONDS": 0.2,
-    "bot.platform.database.postgres.database.CLOSE_SECONDS": 0.2,
-    "bot.platform.database.postgres.database.QUEUE_SECONDS": 2.0,
-    "bot.platform.database.postgres.database.TRANSACTION_SECONDS": 4.0,
+    "bot.platform.database.postgres.CLOSE_SECONDS": 0.2,
+    "bot.platform.database.postgres.QUEUE_SECONDS": 2.0,
+    "bot.platform.database.postgres.TRANSACTION_SECONDS": 4.0,
 }
 """The time limits that run out one after another if the database does not answer."""
 
@@ -42,9 +42,9 @@ SHORT_TIMEOUTS = DIRECT_ANSWERS | {
 class SlowStore:
     """Holds a store's moves up."""
 
-    def __init__(self, store: Database) -> None:
+    def __init__(self, db: Database) -> None:
         self.gate = Gate()
-        self._write_statement = store.write_statement
+        self._write_statement = db.write_statement
 
     async def write_statement(self, work: Callable[..., Any], *parts: Any) -> Any:
         await self.gate.wait()
@@ -57,8 +57,8 @@ async def test_an_interaction_received_before_shutdown_is_answered(
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_settled()
-    mover, slow = await parlour.mover(), SlowStore(parlour.store)
-    monkeypatch.setattr(parlour.store, "write_statement", slow.write_statement)
+    mover, slow = await parlour.mover(), SlowStore(parlour.db)
+    monkeypatch.setattr(parlour.db, "write_statement", slow.write_statement)
     acting: asyncio.Task[Any] = asyncio.create_task(
         parlour.press(mover, message, "Roll all five")
         if how == "a click"
@@ -71,7 +71,7 @@ async def test_an_interaction_received_before_shutdown_is_answered(
     slow.gate.open()
     assert (await acting).state is InteractionState.RESPONDED
     await ending
-    record = await parlour.store.read(table_storage.load, 1)
+    record = await parlour.db.read(table_storage.load, 1)
     assert record is not None
     assert record.header.step == 1
     assert record.header.published == record.header.revision
@@ -85,8 +85,8 @@ async def test_work_that_outlasts_shutdown_is_abandoned_without_an_error(
     async with run_parlour(sandbox, tmp_path / "parlour.sqlite3") as parlour:
         message = await parlour.start_game(parlour.robin, parlour.wren)
         await parlour.wait_until_settled()
-        mover, slow = await parlour.mover(), SlowStore(parlour.store)
-        monkeypatch.setattr(parlour.store, "write_statement", slow.write_statement)
+        mover, slow = await parlour.mover(), SlowStore(parlour.db)
+        monkeypatch.setattr(parlour.db, "write_statement", slow.write_statement)
         pressing = asyncio.create_task(parlour.press(mover, message, "Roll all five"))
         await slow.gate.reached.wait()
     slow.gate.open()

@@ -138,7 +138,7 @@ async def test_old_buttons_work_after_a_restart(sandbox: Sandbox, tmp_path: Path
         await mover.click(message, button_id(message, 2))
     async with run_parlour(sandbox, file) as after:
         await after.press(mover, message, "Roll only ")
-        record = await after.store.read(table_storage.load, 1)
+        record = await after.db.read(table_storage.load, 1)
         assert record is not None
         assert [entry.text for entry in record.entries] == ["roll 2 3"]
 
@@ -191,7 +191,7 @@ async def test_a_table_that_was_never_posted_is_posted_at_the_next_start(sandbox
     file = tmp_path / "parlour.sqlite3"
     async with run_parlour(sandbox, file) as before:
         # What is left behind by a crash between the commit and the answer.
-        silent = TableService(before.store, load_games_once())
+        silent = TableService(before.db, load_games_once())
         robin = Person(before.robin.id, before.robin.name)
         place = Location(sandbox.world.server.id, before.here.id)
         await silent.open("magpie", MagpieOptions(), robin, place, click_id=1)

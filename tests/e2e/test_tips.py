@@ -23,9 +23,7 @@ async def test_a_beginner_gets_tips_until_they_want_no_more(parlour: Parlour) ->
     assert "No more tips for you, in any game or server. Others here may still get them." in answer.text
     await parlour.sandbox.until(lambda: not tip_of(message))
     assert "No more tips" not in [button.label for button in message.buttons]
-    assert (await parlour.store.read(people_storage.find, parlour.robin.id)).preferences == PersonalPreferences(
-        tips=False
-    )
+    assert (await parlour.db.read(people_storage.find, parlour.robin.id)).preferences == PersonalPreferences(tips=False)
     await parlour.press(parlour.robin, message, "Roll all five")
     await parlour.wait_until_settled()
     assert not tip_of(message)

@@ -88,9 +88,9 @@ async def test_one_click_in_two_processes_makes_one_move_without_errors(
     assert channel.messages == [message]
     assert {click.state for click in (opening, *clicks)} == {InteractionState.RESPONDED}
     assert {click.callback_type for click in clicks} <= SHOWN
-    store = open_database(address)
-    record = await store.read(table_storage.load, 1)
-    await store.close()
+    db = open_database(address)
+    record = await db.read(table_storage.load, 1)
+    await db.close()
     assert record is not None
     assert [entry.click_id for entry in record.entries] == [click.id for click in clicks[2:]]
     assert record.header.step == MOVES

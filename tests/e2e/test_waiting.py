@@ -8,10 +8,10 @@ from sqlalchemy import select
 
 import bot.tables.host
 from bot.features.reminders import ping_storage
-from bot.features.reminders.pings import QuietHours
+from bot.features.reminders.model import QuietHours
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import TurnClock
-from bot.platform.jobs.shard_schema import alive
+from bot.platform.jobs.shard_storage import alive
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
@@ -64,7 +64,7 @@ async def pass_minute(parlour: Parlour) -> None:
 
     async def noted_at() -> datetime:
         noted = select(alive.c.noted_at)
-        return await parlour.store.read(lambda connection: connection.execute(noted).scalar_one())
+        return await parlour.db.read(lambda connection: connection.execute(noted).scalar_one())
 
     before = await noted_at()
     parlour.advance_clock(minutes=1)
@@ -169,7 +169,7 @@ class TestPings:
         same = await parlour.robin.slash(parlour.here, "ping quiet", start=7, end=7, zone="UTC")
         assert "must end at another hour" in same.text
         lost = QuietHours("Europe/Atlantis", 22, 7)
-        await parlour.store.write(ping_storage.choose_quiet_hours, parlour.robin.id, lost)
+        await parlour.db.write(ping_storage.choose_quiet_hours, parlour.robin.id, lost)
         panel = await parlour.robin.slash(parlour.here, "ping always")
         assert "I no longer know the time zone Europe/Atlantis, so I don't ping you at any hour" in panel.text
         assert "No quiet hours" in (await parlour.robin.slash(parlour.here, "ping anytime")).text
@@ -213,7 +213,7 @@ class TestTurnClock:
 
     async def test_new_tables_have_the_clock_of_the_server(self, parlour: Parlour) -> None:
         assert parlour.here.server is not None
-        await parlour.store.write(
+        await parlour.db.write(
             setting_storage.change, parlour.here.server.id, lambda old: replace(old, clock=TurnClock.ONE_DAY)
         )
         message = await parlour.open_table(parlour.robin)

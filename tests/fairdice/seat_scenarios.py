@@ -72,49 +72,49 @@ class HeapGame:
             await self.move(TOSS)
 
 
-async def start_game(store: MemoryDatabase) -> HeapGame:
+async def start_game(db: MemoryDatabase) -> HeapGame:
     clock = FakeClock()
-    service = make_service(store, HEAP_GAMES, clock)
+    service = make_service(db, HEAP_GAMES, clock)
     table = await service.open("heap", HeapOptions(stones=12), ROBIN, HERE, click_id=500)
     for at, person in enumerate((WREN, JAY), 501):
         table = await service.join(table.id, person, at)
     return HeapGame(service, clock, await service.start(table.id, ROBIN, 503))
 
 
-async def play_with_every_entry(store: MemoryDatabase) -> StoredTable:
+async def play_with_every_entry(db: MemoryDatabase) -> StoredTable:
     """A game with every kind of entry, played to the end of its rules."""
-    play = await start_game(store)
+    play = await start_game(db)
     await play.leave_and_come_back()
     await play.take_back()
     await play.apply_action(JAY, resign_seat)
     await play.finish()
-    return store.records[play.table.id]
+    return db.records[play.table.id]
 
 
-async def play_until_last_person(store: MemoryDatabase) -> StoredTable:
+async def play_until_last_person(db: MemoryDatabase) -> StoredTable:
     """A game that ends because one person alone is left."""
-    play = await start_game(store)
+    play = await start_game(db)
     await play.take_back()
     await play.leave_and_come_back()
     await play.apply_action(WREN, resign_seat)
     await play.move(TOSS)
     await play.apply_action(ROBIN, resign_seat)
-    return store.records[play.table.id]
+    return db.records[play.table.id]
 
 
-async def play_without_absent(store: MemoryDatabase) -> StoredTable:
+async def play_without_absent(db: MemoryDatabase) -> StoredTable:
     """A game whose opener alone lets a computer player replace an absent player."""
-    play = await start_game(store)
+    play = await start_game(db)
     await play.move_until(WREN)
     play.clock.tick(120)
     await play.apply_action(ROBIN, play.wait_until_idle)
     await play.finish()
-    return store.records[play.table.id]
+    return db.records[play.table.id]
 
 
-async def play_until_closed(store: MemoryDatabase) -> StoredTable:
+async def play_until_closed(db: MemoryDatabase) -> StoredTable:
     """A game that two people agree to close once a third has resigned."""
-    play = await start_game(store)
+    play = await start_game(db)
     for _ in range(3):
         await play.move(TOSS)
     await play.apply_action(WREN, propose_close)
@@ -122,4 +122,4 @@ async def play_until_closed(store: MemoryDatabase) -> StoredTable:
     await play.apply_action(JAY, propose_close)
     await play.apply_action(ROBIN, propose_close)
     await play.apply_action(WREN, resign_seat)
-    return store.records[play.table.id]
+    return db.records[play.table.id]

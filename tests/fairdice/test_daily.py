@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.features.fairness.portable_record import read_record
-from bot.features.fairness.refusals import RecordReason
+from bot.features.fairness.reasons import RecordReason
+from bot.features.fairness.records import read_record
 from bot.features.fairness.verification import is_seed_secret, make_record, verify_record
 from bot.platform.days import day_of
 from bot.rules.refusals import Refusal

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.features.fairness.portable_record import read_record
-from bot.features.fairness.refusals import RecordReason
+from bot.features.fairness.reasons import RecordReason
+from bot.features.fairness.records import read_record
 from bot.features.fairness.verification import make_record, verify_record
 from bot.rules.refusals import Refusal
 from bot.tables.model import StoredTable
@@ -28,7 +28,7 @@ PlayRecord = Callable[[MemoryDatabase], Awaitable[StoredTable]]
 
 
 @pytest.fixture
-def store() -> MemoryDatabase:
+def db() -> MemoryDatabase:
     return MemoryDatabase()
 
 
@@ -55,33 +55,33 @@ def entry_with_text(data: Data, text: str) -> Data:
     ],
 )
 async def test_finished_tables_hold_and_rank_like_their_results(
-    store: MemoryDatabase, made: PlayRecord, entries: list[str]
+    db: MemoryDatabase, made: PlayRecord, entries: list[str]
 ) -> None:
-    data = record_data(await made(store))
+    data = record_data(await made(db))
     assert [text for text in entry_texts(data) if text.startswith("!")] == entries
     assert checker.find_flaws(data) == []
     assert verify_record(read_record(json.dumps(data).encode()), HEAP_GAMES).control_entries == len(entries)
-    assert [result.place for result in store.results] == data["outcome"]["places"]
-    assert [result.score for result in store.results] == data["outcome"]["scores"]
+    assert [result.place for result in db.results] == data["outcome"]["places"]
+    assert [result.score for result in db.results] == data["outcome"]["scores"]
 
 
-async def test_a_table_closed_by_agreement_holds_and_has_no_results(store: MemoryDatabase) -> None:
-    data = record_data(await play_until_closed(store))
+async def test_a_table_closed_by_agreement_holds_and_has_no_results(db: MemoryDatabase) -> None:
+    data = record_data(await play_until_closed(db))
     assert [text for text in entry_texts(data) if text.startswith("!")] == ["!close", "!close", "!close", "!resign"]
-    assert (data["ending"], data["outcome"], store.results) == ("cancelled", None, [])
+    assert (data["ending"], data["outcome"], db.results) == ("cancelled", None, [])
     assert checker.find_flaws(data) == []
     assert verify_record(read_record(json.dumps(data).encode()), HEAP_GAMES).control_entries == 4
 
 
-async def test_a_player_who_resigned_is_last_even_if_their_substitute_scored_more(store: MemoryDatabase) -> None:
-    outcome = record_data(await play_with_every_entry(store))["outcome"]
+async def test_a_player_who_resigned_is_last_even_if_their_substitute_scored_more(db: MemoryDatabase) -> None:
+    outcome = record_data(await play_with_every_entry(db))["outcome"]
     robin, wren, jay = outcome["scores"]
     assert wren > jay > robin
     assert outcome["places"] == [2, 1, 3]
 
 
-async def test_the_last_player_wins_without_scores_if_all_others_resign(store: MemoryDatabase) -> None:
-    assert record_data(await play_until_last_person(store))["outcome"] == {
+async def test_the_last_player_wins_without_scores_if_all_others_resign(db: MemoryDatabase) -> None:
+    assert record_data(await play_until_last_person(db))["outcome"] == {
         "places": [2, 2, 1],
         "scores": [0, 0, 0],
         "reason": "resigned",
@@ -203,9 +203,9 @@ CHANGES: list[tuple[PlayRecord, Callable[[Data], None], RecordReason, str]] = [
 
 @each_case("made, change, reason, seen", CHANGES)
 async def test_every_change_is_noticed(
-    store: MemoryDatabase, made: PlayRecord, change: Callable[[Data], None], reason: RecordReason, seen: str
+    db: MemoryDatabase, made: PlayRecord, change: Callable[[Data], None], reason: RecordReason, seen: str
 ) -> None:
-    data = record_data(await made(store))
+    data = record_data(await made(db))
     change(data)
     with pytest.raises(Refusal) as refused:
         verify_record(read_record(json.dumps(data).encode()), HEAP_GAMES)
@@ -218,8 +218,8 @@ async def test_every_change_is_noticed(
     ("ending", "holds"),
     [("cancelled", True), ("held", True), ("abandoned", True), ("expired", False), ("finished", False)],
 )
-async def test_a_table_that_was_stopped_early_says_so(store: MemoryDatabase, ending: str, holds: bool) -> None:
-    data = record_data(await play_until_last_person(store))
+async def test_a_table_that_was_stopped_early_says_so(db: MemoryDatabase, ending: str, holds: bool) -> None:
+    data = record_data(await play_until_last_person(db))
     data["moves"].pop()
     data |= {"ending": ending, "outcome": None}
     assert (checker.find_flaws(data) == []) is holds
@@ -236,8 +236,8 @@ async def test_a_table_that_was_stopped_early_says_so(store: MemoryDatabase, end
     ("ending", "holds"),
     [("cancelled", True), ("expired", True), ("held", False), ("abandoned", False), ("finished", False)],
 )
-async def test_a_table_that_never_started_says_so(store: MemoryDatabase, ending: str, holds: bool) -> None:
-    data = record_data(await play_until_last_person(store))
+async def test_a_table_that_never_started_says_so(db: MemoryDatabase, ending: str, holds: bool) -> None:
+    data = record_data(await play_until_last_person(db))
     data |= {"salt": None, "setup": None, "moves": [], "outcome": None, "ending": ending}
     record = read_record(json.dumps(data).encode())
     assert (checker.find_flaws(data) == []) is holds

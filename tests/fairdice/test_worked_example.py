@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from bot.features.fairness.portable_record import PortableRecord, read_record
+from bot.features.fairness.records import PortableRecord, read_record
 from bot.features.fairness.verification import verify_record
 from tests.fairdice import checker
 from tests.fairdice.worked_example import make_example_record

@@ -1,6 +1,6 @@
 """The table that `docs/fair-dice.md` works through, played through the service."""
 
-from bot.features.fairness.portable_record import PortableRecord
+from bot.features.fairness.records import PortableRecord
 from bot.features.fairness.verification import make_record
 from bot.games.magpie.pieces import MagpieOptions
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, make_service

@@ -10,8 +10,8 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.app.bootstrap import build_client
+from bot.platform.database.address import parse_database_url
 from bot.platform.database.migrate import migrate
-from bot.platform.database.urls import parse_database_url
 from bot.platform.discord.client import ParlourClient
 from bot.tables.model import TableId
 from bot.tables.registry import load_games
@@ -62,9 +62,9 @@ def table_of_hand(data: Json) -> TableId | None:
 class FuzzHarness:
     """A bot on a fake transport, its random users, and the model of their actions."""
 
-    def __init__(self, client: ParlourClient, store: RecordingStore, transport: FakeTransport, seed: int) -> None:
+    def __init__(self, client: ParlourClient, db: RecordingStore, transport: FakeTransport, seed: int) -> None:
         self.client = client
-        self.store = store
+        self.db = db
         self.clock = client.host.service.clock = FakeClockAhead()
         self.transport = transport
         self.model = ReferenceModel(client.host.service.games, self.clock)
@@ -100,7 +100,7 @@ class FuzzHarness:
 
     def check_writes(self, *acts: Act) -> list[Write]:
         """Check the writes against the acts."""
-        writes, self.store.writes = self.store.writes, []
+        writes, self.db.writes = self.db.writes, []
         self.model.apply_writes(acts, writes)
         return writes
 
@@ -130,7 +130,7 @@ class FuzzHarness:
 
     def _may_be_public(self, act: Act, *, opened: bool) -> bool:
         if act.custom_id.startswith("D:share:"):
-            return (act.person.id, int(act.custom_id.split(":")[2])) in self.store.daily_answers
+            return (act.person.id, int(act.custom_id.split(":")[2])) in self.db.daily_answers
         if act.kind is not ActKind.COMMAND:
             shared = self.model.tables.get(pressed_table(act, "A") or 0)
             return shared is not None and shared.is_at(act) and shared.seat_of(act.person.id) is not None
@@ -147,17 +147,17 @@ class FuzzHarness:
 @asynccontextmanager
 async def run_harness(file: Path, seed: int) -> AsyncIterator[FuzzHarness]:
     """Connect a bot to a crowd until the block ends."""
-    store = RecordingStore(parse_database_url(f"sqlite:///{file}"))
-    await migrate(store)
+    db = RecordingStore(parse_database_url(f"sqlite:///{file}"))
+    await migrate(db)
     with pytest.MonkeyPatch.context() as patch, AnswerDeadline(file.with_suffix(".patience")) as patience:
-        client = build_client(store, load_games())
+        client = build_client(db, load_games())
         await client.__aenter__()
         patch.setattr("bot.platform.discord.client.sync_commands_if_possible", AsyncMock())
         await log_in(client, BOT_ID, patch)
-        crowd = FuzzHarness(client, store, FakeTransport(await connect_gateway(client, patch), patience), seed)
+        crowd = FuzzHarness(client, db, FakeTransport(await connect_gateway(client, patch), patience), seed)
         install(crowd.transport, client, patch)
         try:
             yield crowd
         finally:
             await client.host.close()
-            await store.close()
+            await db.close()

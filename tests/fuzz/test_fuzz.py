@@ -99,7 +99,7 @@ async def _answer_puzzles(crowd: FuzzHarness) -> None:
         for custom_id in (share, *forged, *choices, share, share):
             await crowd.act(crowd.actions.press(person, location, custom_id))
             await crowd.act(crowd.actions.press(PEOPLE[3], location, share))
-    assert {person_id for person_id, _ in crowd.store.daily_answers} == {person.id for person in PEOPLE[:3]}
+    assert {person_id for person_id, _ in crowd.db.daily_answers} == {person.id for person in PEOPLE[:3]}
 
 
 async def _play_daily_bags(crowd: FuzzHarness) -> None:
@@ -159,7 +159,7 @@ async def _check_disk(crowd: FuzzHarness) -> None:
     await crowd.client.host.close()
     crowd.check_writes()
     for account in crowd.model.tables.values():
-        record = await crowd.store.read(table_storage.load, account.id)
+        record = await crowd.db.read(table_storage.load, account.id)
         assert record is not None
         assert list(record.entries) == account.entries
         assert record.seats == account.seats

@@ -69,10 +69,10 @@ async def play_scene(package: AnyPackage, scene: Scene, patch: pytest.MonkeyPatc
 
     info = package.game.info
     prepared = replace(package, game=PreparedGame(scene.game or package.game, scene.position))
-    store, games = MemoryDatabase(), GameRegistry([prepared])
+    db, games = MemoryDatabase(), GameRegistry([prepared])
     with patch.context() as patching:
         patching.setattr(tables, "chance_of", chance_of)
-        service, people = make_service(store, games), PEOPLE[: info.least_seats]
+        service, people = make_service(db, games), PEOPLE[: info.least_seats]
         table = await service.open(info.key, info.options(), people[0], HERE, click_id=500)
         for click, person in enumerate(people[1:], 501):
             await service.join(table.id, person, click)
@@ -83,7 +83,7 @@ async def play_scene(package: AnyPackage, scene: Scene, patch: pytest.MonkeyPatc
             assert mover.user_id is not None
             person, step = Person(mover.user_id, mover.name), shown[-1].header.step
             shown.append(await service.play(table.id, person, step, move, click))
-        stored = await make_service(store, games).table(table.id)
+        stored = await make_service(db, games).table(table.id)
     assert stored.badges == shown[-1].badges
     return [*shown[:-1], stored]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.commands.puzzle_checks import check_book
-from bot.features.puzzles.tables import replay_puzzle
+from bot.features.puzzles.model import replay_puzzle
 from bot.platform.content import PuzzleFiles
 from bot.rules.chance import FastChance
 from bot.rules.puzzle import DECIMALS, Difficulty, Puzzle

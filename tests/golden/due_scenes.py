@@ -132,7 +132,7 @@ async def _start_by(scene: Scene, table: Message, people: tuple[Person, ...]) ->
 
 async def _host_news(scene: Scene) -> None:
     await open_table(scene)
-    await announce(scene.parlour.store, "I'm being updated.", scene.clock.now, timedelta(minutes=10))
+    await announce(scene.parlour.db, "I'm being updated.", scene.clock.now, timedelta(minutes=10))
     await scene.until(lambda: _find(scene, "I'm being updated."))
     scene.note("news of the host", *_find(scene, "I'm being updated."))
 

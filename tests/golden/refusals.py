@@ -5,7 +5,7 @@ from itertools import chain
 
 from bot.app import error_messages as general
 from bot.features.fairness.reasons import RECORD_ERROR_MESSAGES
-from bot.features.tournaments.reasons import TOURNAMENT_ERROR_MESSAGES
+from bot.features.tournaments.messages import TOURNAMENT_ERROR_MESSAGES
 from bot.platform.discord.refusals import CLICK_ERROR_MESSAGES
 from bot.rules.refusals import RefusalReason
 from bot.tables.shown.host_error_messages import HOST_ERROR_MESSAGES

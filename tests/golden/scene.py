@@ -93,7 +93,7 @@ class Scene:
         """Let time go by while the bot runs."""
         later = self.clock.now + timedelta(**span)
         # Otherwise it would be downtime.
-        await self.parlour.store.maintain(downtimes.note_alive, self.parlour.store.shards, later, timedelta.max)
+        await self.parlour.db.maintain(downtimes.note_alive, self.parlour.db.shards, later, timedelta.max)
         self.clock.now = later
 
     def note(self, name: str, *shown: Message | Interaction) -> None:

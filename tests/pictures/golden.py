@@ -14,7 +14,7 @@ from typing import Any, cast
 from PIL import Image, ImageChops
 
 from bot.commands.game_completeness import BADGES, GAME_LIST, PROFILE, RESIGNED, RESULT, picture_names
-from bot.features.help.game_list_messages import draw_game_list
+from bot.features.help.messages import draw_game_list
 from bot.pictures.art import read_art
 from bot.pictures.painter import Painter
 from bot.pictures.renderer import Renderer

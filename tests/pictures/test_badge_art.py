@@ -4,7 +4,7 @@ from itertools import combinations
 
 from PIL import Image
 
-from bot.features.badges.book import list_groups
+from bot.features.badges.messages import list_groups
 from bot.rules.badges import MEDAL_AREA, Badge, medal
 from bot.rules.picture import ColourRole, Picture, Sprite, Theme
 from tests.pictures.golden import games, make_painter

@@ -4,7 +4,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from bot.platform.database import outage
+from bot.platform.database import errors as outage
 from bot.platform.database.backends import open_database
 from bot.platform.database.database import Database
 from bot.platform.jobs import downtimes
@@ -42,15 +42,15 @@ async def connect(address: str) -> AsyncIterator[Connect]:
     async with AsyncExitStack() as stores:
 
         async def connect() -> Database:
-            store = open_database(address)
-            stores.push_async_callback(store.close)
-            return store
+            db = open_database(address)
+            stores.push_async_callback(db.close)
+            return db
 
         yield connect
 
 
 @pytest.fixture
-async def store(connect: Connect) -> Database:
+async def db(connect: Connect) -> Database:
     return await connect()
 
 
@@ -63,8 +63,8 @@ async def make_host(
     """Processes of the bot over stores, with one Discord."""
     async with AsyncExitStack() as hosts:
 
-        def make(store: Database) -> Host:
-            host = Host(store, GAMES, FakeTableMessages(), sender, HostSettings(), clock=clock)
+        def make(db: Database) -> Host:
+            host = Host(db, GAMES, FakeTableMessages(), sender, HostSettings(), clock=clock)
             hosts.push_async_callback(host.close)
             return host
 

@@ -7,8 +7,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Boolean, Column, Connection, Double, Integer, LargeBinary, Text, insert, select
 
 from bot.app.schema import metadata
-from bot.features.privacy.data_kinds import Kind
-from bot.features.privacy.personal_data import PERSONAL_DATA
+from bot.features.privacy.personal_data import PERSONAL_DATA, Kind
 from bot.tables.compacted_entries import compress_entries, decompress_entries
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)

@@ -14,8 +14,7 @@ from typing import Any, TypeAlias
 from bot.platform.database.database import Database
 from bot.platform.places import Location
 from bot.tables import open_tables, storage as table_storage
-from bot.tables.lobby_header import build_lobby_header
-from bot.tables.model import Entry, Header, Occupant, Status, TableId, TableUpdate
+from bot.tables.model import Entry, Header, Occupant, Status, TableId, TableUpdate, build_lobby_header
 from bot.tables.saving import save_change
 from tests.support.sample_results import make_game_results
 
@@ -65,29 +64,29 @@ def revise(header: Header, status: Status) -> Header:
     return replace(header, status=status, revision=header.revision + 1)
 
 
-async def add_moves(store: Database, header: Header, count: int) -> Header:
+async def add_moves(db: Database, header: Header, count: int) -> Header:
     for _ in range(count):
         header, entry = make_move(header)
-        await save_change(store, TableUpdate(header, entry))
+        await save_change(db, TableUpdate(header, entry))
     return header
 
 
-async def end_table(store: Database, *people: int | None, **more: Any) -> TableId:
+async def end_table(db: Database, *people: int | None, **more: Any) -> TableId:
     """End a new table with results, of which the first person's is the best, and return its id."""
-    header = await store.write(open_tables.open_table, make_header(next(_channels)), [])
+    header = await db.write(open_tables.open_table, make_header(next(_channels)), [])
     results = make_game_results(header.id, *people, **more)
-    await save_change(store, TableUpdate(revise(header, Status.FINISHED), results=results))
+    await save_change(db, TableUpdate(revise(header, Status.FINISHED), results=results))
     return header.id
 
 
-async def load_move_texts(store: Database, table_id: TableId) -> list[str]:
-    record = await store.read(table_storage.load, table_id)
+async def load_move_texts(db: Database, table_id: TableId) -> list[str]:
+    record = await db.read(table_storage.load, table_id)
     assert record is not None
     return [entry.text for entry in record.entries]
 
 
-async def load_header(store: Database, table_id: TableId) -> Header:
-    record = await store.read(table_storage.load, table_id)
+async def load_header(db: Database, table_id: TableId) -> Header:
+    record = await db.read(table_storage.load, table_id)
     assert record is not None
     return record.header
 

@@ -17,7 +17,7 @@ from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.database.migrate import migrate
 from bot.platform.database.sql import Values
-from bot.platform.jobs.schema import notes
+from bot.platform.jobs.storage import notes
 from bot.platform.places import Location
 from bot.tables import open_tables, storage as table_storage, writing
 from bot.tables.errors import ChannelTaken, Conflict
@@ -42,9 +42,9 @@ from tests.support.databases import Databases
 from tests.support.timeouts import DEADLINE_SECONDS
 
 
-def test_it_implements_the_port(store: Database) -> None:
-    as_the_host_sees_it: Database = store
-    assert as_the_host_sees_it is store
+def test_it_implements_the_port(db: Database) -> None:
+    as_the_host_sees_it: Database = db
+    assert as_the_host_sees_it is db
 
 
 class TestRoundTrip:
@@ -89,44 +89,44 @@ class TestRoundTrip:
         await save_change(writer, TableUpdate(header, second))
         assert await reader.read(table_storage.load, header.id) == StoredTable(header, seats, (first, second))
 
-    async def test_a_direct_message_has_no_server(self, store: Database) -> None:
-        header = await store.write(open_tables.open_table, replace(make_header(), location=Location(None, 7)), [ROBIN])
-        assert (await load_header(store, header.id)).location == Location(None, 7)
+    async def test_a_direct_message_has_no_server(self, db: Database) -> None:
+        header = await db.write(open_tables.open_table, replace(make_header(), location=Location(None, 7)), [ROBIN])
+        assert (await load_header(db, header.id)).location == Location(None, 7)
 
-    async def test_times_in_any_zone_are_read_in_utc(self, store: Database) -> None:
+    async def test_times_in_any_zone_are_read_in_utc(self, db: Database) -> None:
         there = datetime(2026, 3, 1, 17, 45, 0, 123456, tzinfo=IN_NEPAL)
-        header = await store.write(open_tables.open_table, make_header(at=there), [ROBIN])
+        header = await db.write(open_tables.open_table, make_header(at=there), [ROBIN])
         after, entry = make_move(header)
-        await save_change(store, TableUpdate(after, replace(entry, at=there)))
-        record = await store.read(table_storage.load, header.id)
+        await save_change(db, TableUpdate(after, replace(entry, at=there)))
+        record = await db.read(table_storage.load, header.id)
         assert record is not None
         for moment in (record.header.created_at, record.entries[0].at):
             assert moment == NOON
             assert moment.tzinfo is UTC
 
-    async def test_moves_come_in_the_order_of_their_steps(self, store: Database) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+    async def test_moves_come_in_the_order_of_their_steps(self, db: Database) -> None:
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         for step in range(1, 13):
             header, entry = make_move(header, f"move {step}")
-            await save_change(store, TableUpdate(header, entry))
-        assert await load_move_texts(store, header.id) == [f"move {step}" for step in range(1, 13)]
+            await save_change(db, TableUpdate(header, entry))
+        assert await load_move_texts(db, header.id) == [f"move {step}" for step in range(1, 13)]
 
-    async def test_tables_do_not_mix(self, store: Database) -> None:
-        one = await store.write(open_tables.open_table, make_header(1), [ROBIN])
-        two = await store.write(open_tables.open_table, make_header(2), [WREN, COMPUTER])
+    async def test_tables_do_not_mix(self, db: Database) -> None:
+        one = await db.write(open_tables.open_table, make_header(1), [ROBIN])
+        two = await db.write(open_tables.open_table, make_header(2), [WREN, COMPUTER])
         assert one.id != two.id
-        await add_moves(store, one, 2)
-        record = await store.read(table_storage.load, two.id)
+        await add_moves(db, one, 2)
+        record = await db.read(table_storage.load, two.id)
         assert record == StoredTable(two, (WREN, COMPUTER), ())
 
-    async def test_missing_rows_are_none(self, store: Database) -> None:
-        assert await store.read(table_storage.load, 12345) is None
-        assert await store.read(open_tables.find_open, 12345) is None
+    async def test_missing_rows_are_none(self, db: Database) -> None:
+        assert await db.read(table_storage.load, 12345) is None
+        assert await db.read(open_tables.find_open, 12345) is None
 
 
 class TestSave:
-    async def test_a_save_writes_the_columns_that_change(self, store: Database) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+    async def test_a_save_writes_the_columns_that_change(self, db: Database) -> None:
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         changed = replace(
             header,
             opener_id=12,
@@ -140,11 +140,11 @@ class TestSave:
             updated_at=NOON + timedelta(days=1),
             awaited_since=NOON + timedelta(hours=1),
         )
-        await save_change(store, TableUpdate(changed))
-        assert await load_header(store, header.id) == changed
+        await save_change(db, TableUpdate(changed))
+        assert await load_header(db, header.id) == changed
 
-    async def test_a_save_leaves_the_columns_fixed_at_the_opening(self, store: Database) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+    async def test_a_save_leaves_the_columns_fixed_at_the_opening(self, db: Database) -> None:
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         other = replace(
             header,
             game="other",
@@ -154,68 +154,64 @@ class TestSave:
             created_at=NOON + timedelta(days=1),
             revision=2,
         )
-        await save_change(store, TableUpdate(other))
-        assert await load_header(store, header.id) == replace(header, revision=2)
+        await save_change(db, TableUpdate(other))
+        assert await load_header(db, header.id) == replace(header, revision=2)
 
-    async def test_a_save_replaces_the_seats_only_if_given(self, store: Database) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN, COMPUTER])
-        await save_change(store, TableUpdate(revise(header, Status.LOBBY)))
-        record = await store.read(table_storage.load, header.id)
+    async def test_a_save_replaces_the_seats_only_if_given(self, db: Database) -> None:
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN, COMPUTER])
+        await save_change(db, TableUpdate(revise(header, Status.LOBBY)))
+        record = await db.read(table_storage.load, header.id)
         assert record is not None
         assert record.seats == (ROBIN, COMPUTER)
-        await save_change(store, TableUpdate(replace(header, revision=3), seats=[WREN]))
-        record = await store.read(table_storage.load, header.id)
+        await save_change(db, TableUpdate(replace(header, revision=3), seats=[WREN]))
+        record = await db.read(table_storage.load, header.id)
         assert record is not None
         assert record.seats == (WREN,)
-        await save_change(store, TableUpdate(replace(header, revision=4), seats=[]))
-        record = await store.read(table_storage.load, header.id)
+        await save_change(db, TableUpdate(replace(header, revision=4), seats=[]))
+        record = await db.read(table_storage.load, header.id)
         assert record is not None
         assert record.seats == ()
 
     @pytest.mark.parametrize("seats", [None, [WREN]])
     @pytest.mark.parametrize("revision", [1, 2, 4])
     async def test_another_revision_conflicts_and_writes_nothing(
-        self, store: Database, revision: int, seats: list[Occupant] | None
+        self, db: Database, revision: int, seats: list[Occupant] | None
     ) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         header = revise(header, Status.PLAYING)
-        await save_change(store, TableUpdate(header))
+        await save_change(db, TableUpdate(header))
         after, entry = make_move(header)
         with pytest.raises(Conflict):
-            await save_change(store, TableUpdate(replace(after, revision=revision), entry, seats))
-        assert await store.read(table_storage.load, header.id) == StoredTable(header, (ROBIN,), ())
+            await save_change(db, TableUpdate(replace(after, revision=revision), entry, seats))
+        assert await db.read(table_storage.load, header.id) == StoredTable(header, (ROBIN,), ())
 
     @pytest.mark.parametrize("seats", [None, [WREN]])
-    async def test_a_taken_step_conflicts_and_writes_nothing(
-        self, store: Database, seats: list[Occupant] | None
-    ) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+    async def test_a_taken_step_conflicts_and_writes_nothing(self, db: Database, seats: list[Occupant] | None) -> None:
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         header, entry = make_move(header)
-        await save_change(store, TableUpdate(header, entry))
+        await save_change(db, TableUpdate(header, entry))
         with pytest.raises(Conflict):
-            await save_change(
-                store, TableUpdate(revise(header, Status.FINISHED), replace(entry, text="another"), seats)
-            )
-        assert await store.read(table_storage.load, header.id) == StoredTable(header, (ROBIN,), (entry,))
+            await save_change(db, TableUpdate(revise(header, Status.FINISHED), replace(entry, text="another"), seats))
+        assert await db.read(table_storage.load, header.id) == StoredTable(header, (ROBIN,), (entry,))
 
-    async def test_a_table_that_does_not_exist_conflicts(self, store: Database) -> None:
+    async def test_a_table_that_does_not_exist_conflicts(self, db: Database) -> None:
         header, entry = make_move(replace(make_header(), id=12345))
         with pytest.raises(Conflict):
-            await save_change(store, TableUpdate(header, entry))
+            await save_change(db, TableUpdate(header, entry))
 
-    async def test_conflicts_do_not_affect_simultaneous_saves(self, store: Database) -> None:
+    async def test_conflicts_do_not_affect_simultaneous_saves(self, db: Database) -> None:
         opened = [
-            await store.write(open_tables.open_table, make_header(channel_id), [ROBIN]) for channel_id in range(1, 21)
+            await db.write(open_tables.open_table, make_header(channel_id), [ROBIN]) for channel_id in range(1, 21)
         ]
         saves, expected = [], []
         for number, header in enumerate(opened):
             after, entry = make_move(header)
             conflicts = number % 4 == 3
-            saves.append(save_change(store, TableUpdate(replace(after, revision=9) if conflicts else after, entry)))
+            saves.append(save_change(db, TableUpdate(replace(after, revision=9) if conflicts else after, entry)))
             expected.append(StoredTable(header, (ROBIN,), ()) if conflicts else StoredTable(after, (ROBIN,), (entry,)))
         answers = await asyncio.gather(*saves, return_exceptions=True)
         assert [isinstance(answer, Conflict) for answer in answers] == [number % 4 == 3 for number in range(20)]
-        assert [await store.read(table_storage.load, header.id) for header in opened] == expected
+        assert [await db.read(table_storage.load, header.id) for header in opened] == expected
 
     async def test_of_two_writers_of_a_step_one_wins(self, connect: Connect) -> None:
         stores = await connect(), await connect()
@@ -238,38 +234,38 @@ class TestSave:
 class TestCancellation:
     @pytest.mark.parametrize("turns", range(1, 5))
     async def test_a_cancelled_caller_leaves_a_complete_write(self, connect: Connect, turns: int) -> None:
-        store, other = await connect(), await connect()
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+        db, other = await connect(), await connect()
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
-        caller = asyncio.create_task(save_change(store, TableUpdate(after, entry, [ROBIN, WREN])))
+        caller = asyncio.create_task(save_change(db, TableUpdate(after, entry, [ROBIN, WREN])))
         for _ in range(turns):
             await asyncio.sleep(0)
         caller.cancel()
         await asyncio.gather(caller, return_exceptions=True)
-        await store.close()
+        await db.close()
         assert await other.read(table_storage.load, header.id) == StoredTable(after, (ROBIN, WREN), (entry,))
 
     async def test_many_cancelled_callers_leave_a_usable_store(self, connect: Connect) -> None:
-        store, other = await connect(), await connect()
+        db, other = await connect(), await connect()
         callers: list[asyncio.Task[object]] = []
         expected: list[StoredTable] = []
         for channel_id in range(1, 31):
-            header = await store.write(open_tables.open_table, make_header(channel_id), [ROBIN])
+            header = await db.write(open_tables.open_table, make_header(channel_id), [ROBIN])
             after, entry = make_move(header, f"move in {channel_id}")
-            callers.append(asyncio.create_task(save_change(store, TableUpdate(after, entry))))
-            callers.append(asyncio.create_task(store.read(table_storage.load, header.id)))
+            callers.append(asyncio.create_task(save_change(db, TableUpdate(after, entry))))
+            callers.append(asyncio.create_task(db.read(table_storage.load, header.id)))
             expected.append(StoredTable(after, (ROBIN,), (entry,)))
         await asyncio.sleep(0)
         for caller in callers:
             caller.cancel()
         await asyncio.gather(*callers, return_exceptions=True)
-        await store.maintain(key_values.set_value, "still", "there")
-        assert await store.read(key_values.get_value, "still") == "there"
-        await store.close()
+        await db.maintain(key_values.set_value, "still", "there")
+        assert await db.read(key_values.get_value, "still") == "there"
+        await db.close()
         assert [await other.read(table_storage.load, record.header.id) for record in expected] == expected
 
     async def test_a_write_goes_on_if_its_caller_is_cancelled_in_the_middle(self, connect: Connect) -> None:
-        store, other = await connect(), await connect()
+        db, other = await connect(), await connect()
         halfway, go_on = threading.Event(), threading.Event()
 
         def in_two_halves(connection: Connection) -> None:
@@ -278,14 +274,14 @@ class TestCancellation:
             go_on.wait(DEADLINE_SECONDS)
             connection.execute(notes.insert(), {"key": "second", "value": "half"})
 
-        caller = asyncio.create_task(store.write(in_two_halves))
+        caller = asyncio.create_task(db.write(in_two_halves))
         await asyncio.to_thread(halfway.wait, DEADLINE_SECONDS)
         caller.cancel()
         with pytest.raises(asyncio.CancelledError):
             await caller
-        assert await store.read(key_values.get_value, "first") is None
+        assert await db.read(key_values.get_value, "first") is None
         go_on.set()
-        await store.close()
+        await db.close()
         assert [await other.read(key_values.get_value, key) for key in ("first", "second")] == ["half", "half"]
 
 
@@ -296,35 +292,35 @@ def make_empty_file(address: str) -> None:
 
 
 class TestFailure:
-    async def test_a_write_that_fails_in_the_middle_leaves_nothing(self, store: Database) -> None:
+    async def test_a_write_that_fails_in_the_middle_leaves_nothing(self, db: Database) -> None:
         def stumble(connection: Connection) -> None:
             connection.execute(notes.insert(), {"key": "first", "value": "half"})
             raise RuntimeError("stumbled")
 
         with pytest.raises(RuntimeError, match="stumbled"):
-            await store.write(stumble)
-        assert await store.read(key_values.get_value, "first") is None
-        await store.maintain(key_values.set_value, "first", "whole")
-        assert await store.read(key_values.get_value, "first") == "whole"
+            await db.write(stumble)
+        assert await db.read(key_values.get_value, "first") is None
+        await db.maintain(key_values.set_value, "first", "whole")
+        assert await db.read(key_values.get_value, "first") == "whole"
 
-    async def test_readers_cannot_write(self, store: Database) -> None:
+    async def test_readers_cannot_write(self, db: Database) -> None:
         with pytest.raises(StoreUnavailable, match=r"read-?only"):
-            await store.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
-        assert await store.read(key_values.get_value, "a") is None
+            await db.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
+        assert await db.read(key_values.get_value, "a") is None
 
     async def test_a_value_that_another_process_inserts_meanwhile_is_replaced(
-        self, store: Database, monkeypatch: pytest.MonkeyPatch
+        self, db: Database, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def lose_race(connection: Connection, statement: Insert, values: Values) -> bool:
             connection.execute(statement, {**values, "value": "theirs"})
             return False
 
         monkeypatch.setattr(writing, "try_insert", lose_race)
-        await store.maintain(key_values.set_value, "a", "ours")
-        assert await store.read(key_values.get_value, "a") == "ours"
+        await db.maintain(key_values.set_value, "a", "ours")
+        assert await db.read(key_values.get_value, "a") == "ours"
 
-    async def test_a_reader_sees_one_snapshot(self, store: Database) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+    async def test_a_reader_sees_one_snapshot(self, db: Database) -> None:
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         half_read, written = threading.Event(), threading.Event()
 
         def slowly(connection: Connection) -> tuple[int, int]:
@@ -334,9 +330,9 @@ class TestFailure:
             written.wait(DEADLINE_SECONDS)
             return before, connection.exec_driver_sql(count).scalar_one()
 
-        reading = asyncio.create_task(store.read(slowly))
+        reading = asyncio.create_task(db.read(slowly))
         await asyncio.to_thread(half_read.wait, DEADLINE_SECONDS)
-        await add_moves(store, header, 1)
+        await add_moves(db, header, 1)
         written.set()
         assert await reading == (0, 0)
 
@@ -344,38 +340,38 @@ class TestFailure:
         address = databases.empty()
         if address.startswith("sqlite"):
             make_empty_file(address)
-        store = open_database(address)
+        db = open_database(address)
         with pytest.raises(StoreUnavailable, match=r"no such table|does not exist"):
-            await store.read(table_storage.load, 1)
-        await store.close()
+            await db.read(table_storage.load, 1)
+        await db.close()
 
-    async def test_a_time_without_a_zone_is_refused_and_nothing_stored(self, store: Database) -> None:
+    async def test_a_time_without_a_zone_is_refused_and_nothing_stored(self, db: Database) -> None:
         header = make_header()
         with pytest.raises(StatementError, match="without a zone"):
-            await store.write(
+            await db.write(
                 open_tables.open_table, replace(header, created_at=header.created_at.replace(tzinfo=None)), [ROBIN]
             )
-        assert await store.read(open_tables.find_open, header.location.channel_id) is None
+        assert await db.read(open_tables.find_open, header.location.channel_id) is None
 
-    async def test_a_move_at_a_time_without_a_zone_is_refused_and_nothing_stored(self, store: Database) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+    async def test_a_move_at_a_time_without_a_zone_is_refused_and_nothing_stored(self, db: Database) -> None:
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
         with pytest.raises(StatementError, match="without a zone"):
-            await save_change(store, TableUpdate(after, replace(entry, at=entry.at.replace(tzinfo=None))))
-        assert await store.read(table_storage.load, header.id) == StoredTable(header, (ROBIN,), ())
+            await save_change(db, TableUpdate(after, replace(entry, at=entry.at.replace(tzinfo=None))))
+        assert await db.read(table_storage.load, header.id) == StoredTable(header, (ROBIN,), ())
 
-    async def test_a_missing_value_is_not_reported_as_a_taken_channel(self, store: Database) -> None:
+    async def test_a_missing_value_is_not_reported_as_a_taken_channel(self, db: Database) -> None:
         nameless = replace(make_header(), game=None)  # type: ignore[arg-type]
         with pytest.raises(IntegrityError, match=r"(?i)not[ -]null"):
-            await store.write(open_tables.open_table, nameless, [ROBIN])
+            await db.write(open_tables.open_table, nameless, [ROBIN])
 
-    async def test_stored_values_do_not_get_into_tracebacks(self, store: Database) -> None:
+    async def test_stored_values_do_not_get_into_tracebacks(self, db: Database) -> None:
         header = replace(make_header(), seed=b"thirty-two secret bytes in here!", salt="secret too")
-        await store.write(open_tables.open_table, header, [ROBIN])
+        await db.write(open_tables.open_table, header, [ROBIN])
         with pytest.raises(ChannelTaken) as taken:
-            await store.write(open_tables.open_table, header, [ROBIN])
+            await db.write(open_tables.open_table, header, [ROBIN])
         with pytest.raises(IntegrityError) as missing:
-            await store.write(open_tables.open_table, replace(header, game=None, location=Location(3, 8)), [ROBIN])  # type: ignore[arg-type]
+            await db.write(open_tables.open_table, replace(header, game=None, location=Location(3, 8)), [ROBIN])  # type: ignore[arg-type]
         for error in (taken.value, missing.value):
             said = "".join(traceback.format_exception(error))
             assert "IntegrityError" in said
@@ -385,25 +381,25 @@ class TestFailure:
 
 class TestClosing:
     async def test_closing_finishes_running_work(self, connect: Connect) -> None:
-        store, other = await connect(), await connect()
+        db, other = await connect(), await connect()
         headers = [
-            await store.write(open_tables.open_table, make_header(channel_id), [ROBIN]) for channel_id in range(1, 21)
+            await db.write(open_tables.open_table, make_header(channel_id), [ROBIN]) for channel_id in range(1, 21)
         ]
         writes = []
         for header in headers:
             after, entry = make_move(header)
-            writes.append(asyncio.create_task(save_change(store, TableUpdate(after, entry))))
+            writes.append(asyncio.create_task(save_change(db, TableUpdate(after, entry))))
         await asyncio.sleep(0)
-        await store.close()
+        await db.close()
         await asyncio.gather(*writes)
         assert [len(await load_move_texts(other, header.id)) for header in headers] == [1] * 20
 
-    async def test_a_closed_store_says_so(self, store: Database) -> None:
-        await store.close()
-        await store.close()
+    async def test_a_closed_store_says_so(self, db: Database) -> None:
+        await db.close()
+        await db.close()
         with pytest.raises(StoreUnavailable, match="closed"):
-            await store.read(table_storage.load, 1)
+            await db.read(table_storage.load, 1)
         with pytest.raises(StoreUnavailable, match="closed"):
-            await store.maintain(key_values.set_value, "a", "b")
+            await db.maintain(key_values.set_value, "a", "b")
         with pytest.raises(StoreUnavailable, match="closed"):
-            await migrate(store)
+            await migrate(db)

@@ -14,7 +14,7 @@ STEPS = 150
 
 
 @pytest.mark.parametrize("tables", [1, 20])
-async def test_every_acknowledged_move_survives_a_kill(store: Database, address: str, tables: int) -> None:
+async def test_every_acknowledged_move_survives_a_kill(db: Database, address: str, tables: int) -> None:
     process = await start_script("write_moves.py", address, str(tables))
     assert process.stdout is not None
     said = await read_saved_steps(process.stdout, tables)
@@ -26,7 +26,7 @@ async def test_every_acknowledged_move_survives_a_kill(store: Database, address:
     for table_id, lines in groupby(sorted(said), lambda line: line[0]):
         steps = [step for _, step in lines]
         assert steps == list(range(1, len(steps) + 1))
-        await check_saved(store, table_id, len(steps))
+        await check_saved(db, table_id, len(steps))
 
 
 async def read_saved_steps(said: StreamReader, tables: int) -> list[tuple[int, int]]:
@@ -42,16 +42,16 @@ def numbers(line: bytes) -> tuple[int, int]:
     return table_id, step
 
 
-async def check_saved(store: Database, table_id: int, acknowledged: int) -> None:
-    record = await store.read(table_storage.load, table_id)
+async def check_saved(db: Database, table_id: int, acknowledged: int) -> None:
+    record = await db.read(table_storage.load, table_id)
     assert record is not None
     # The last move may have been saved without being acknowledged.
     assert len(record.entries) in (acknowledged, acknowledged + 1)
     assert [entry.text for entry in record.entries] == [f"move {n + 1}" for n in range(len(record.entries))]
     assert record.header.step == len(record.entries)
     try:
-        await add_moves(store, record.header, 1)
+        await add_moves(db, record.header, 1)
     except Conflict:
         # A server may still have been busy with that last move; it is not busy with a second.
         assert len(record.entries) == acknowledged
-        await check_saved(store, table_id, acknowledged)
+        await check_saved(db, table_id, acknowledged)

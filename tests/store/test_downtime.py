@@ -12,15 +12,13 @@ import pytest
 from bot.features.daily_bag import storage as daily_bag_storage
 from bot.features.idle_tables.actions import IdleLimits
 from bot.platform.clock import Downtime
+from bot.platform.database import postgres as database, sqlite as connection_queue, sqlite as sqlite_database
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.database.postgres import database
-from bot.platform.database.sqlite import connection_queue, database as sqlite_database
 from bot.platform.days import day_of
 from bot.platform.jobs import downtimes, storage as job_storage
 from bot.platform.jobs.jobs import DowntimeListener, JobRunner
-from bot.platform.jobs.model import MAX_PAUSE, Job
-from bot.platform.jobs.shard_ranges import ALL_SHARDS, SERVER_BITS, ShardRange
+from bot.platform.jobs.model import ALL_SHARDS, MAX_PAUSE, SERVER_BITS, Job, ShardRange
 from bot.platform.places import Location
 from bot.rules.refusals import Refusal
 from bot.tables.host import Host
@@ -99,12 +97,12 @@ async def start(connect: Connect) -> AsyncIterator[Start]:
     hosts: list[Host] = []
 
     async def make(now: datetime, shards: ShardRange = ALL_SHARDS) -> Process:
-        store, machine, sender = await connect(), FakeMachine(now), FakeMessageSender()
-        store.shards = shards
-        host = Host(store, GAMES, FakeTableMessages(), sender, SETTINGS, clock=machine.clock)
+        db, machine, sender = await connect(), FakeMachine(now), FakeMessageSender()
+        db.shards = shards
+        host = Host(db, GAMES, FakeTableMessages(), sender, SETTINGS, clock=machine.clock)
         hosts.append(host)
         listener = DowntimeListener(machine.clock.leave_out, host.clocks.add_downtime)
-        process = Process(host, JobRunner(store, machine.clock, {}, listener), machine, sender)
+        process = Process(host, JobRunner(db, machine.clock, {}, listener), machine, sender)
         await process.jobs.note_alive()
         await process.run(timedelta())
         return process
@@ -214,36 +212,36 @@ async def test_a_clock_that_was_wrong_for_a_while_gives_no_time(start: Start) ->
 
 
 async def test_a_process_that_waited_for_another_one_takes_its_clock_for_no_wrong_one(connect: Connect) -> None:
-    store = await connect()
-    await store.maintain(downtimes.note_alive, store.shards, NOON, timedelta.max)
-    found = await store.maintain(downtimes.note_alive, store.shards, NOON + HOUR + SECOND, MAX_PAUSE)
-    assert await store.maintain(downtimes.note_alive, store.shards, NOON + HOUR, MAX_PAUSE) == []
-    assert await store.read(downtimes.find_all, store.shards) == found
+    db = await connect()
+    await db.maintain(downtimes.note_alive, db.shards, NOON, timedelta.max)
+    found = await db.maintain(downtimes.note_alive, db.shards, NOON + HOUR + SECOND, MAX_PAUSE)
+    assert await db.maintain(downtimes.note_alive, db.shards, NOON + HOUR, MAX_PAUSE) == []
+    assert await db.read(downtimes.find_all, db.shards) == found
 
 
 async def test_a_wrong_clock_excuses_no_day(connect: Connect) -> None:
-    store = await connect()
+    db = await connect()
     for at in (NOON, NOON + 10 * DAY, NOON + 5 * MINUTE):
-        await store.maintain(downtimes.note_alive, store.shards, at, MAX_PAUSE)
-    assert await store.read(downtimes.find_all, store.shards) == []
-    assert (await store.read(daily_bag_storage.load_facts, 1, 2, day_of(NOON) + 11)).excused_days == frozenset()
+        await db.maintain(downtimes.note_alive, db.shards, at, MAX_PAUSE)
+    assert await db.read(downtimes.find_all, db.shards) == []
+    assert (await db.read(daily_bag_storage.load_facts, 1, 2, day_of(NOON) + 11)).excused_days == frozenset()
 
 
 async def test_machines_whose_clocks_differ_leave_deadlines_and_waiting_times_alone(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store, shared = await connect(), FakeMachine(NOON)
+    db, shared = await connect(), FakeMachine(NOON)
     monkeypatch.setattr(downtimes, "read_clock", lambda _connection, _own: shared.now)
     machines = FakeMachine(NOON), FakeMachine(NOON + 100 * SECOND)
-    runners = [make_runner(store, each) for each in machines]
+    runners = [make_runner(db, each) for each in machines]
     deadline = Job("deadline", "1", NOON + HOUR, counts_from=NOON)
-    await store.maintain(job_storage.put, deadline)
+    await db.maintain(job_storage.put, deadline)
     for _ in range(30):
         shared.run(20 * SECOND)
         for machine, runner in zip(machines, runners, strict=True):
             machine.run(20 * SECOND)
             await runner.note_alive()
-    assert await store.maintain(job_storage.claim, store.shards, ["deadline"], NOON + DAY, NOON + DAY, 1) == [deadline]
+    assert await db.maintain(job_storage.claim, db.shards, ["deadline"], NOON + DAY, NOON + DAY, 1) == [deadline]
     assert [each.now - each.clock.ago(5 * MINUTE) for each in machines] == [5 * MINUTE] * 2
 
 
@@ -251,18 +249,18 @@ async def test_machines_whose_clocks_differ_leave_deadlines_and_waiting_times_al
 async def test_downtime_is_left_out_on_a_machine_whose_clock_is_behind(
     connect: Connect, monkeypatch: pytest.MonkeyPatch, behind: timedelta
 ) -> None:
-    store, machine = await connect(), FakeMachine(NOON)
+    db, machine = await connect(), FakeMachine(NOON)
     monkeypatch.setattr(downtimes, "read_clock", lambda _connection, own: own + behind)
-    runner = make_runner(store, machine)
+    runner = make_runner(db, machine)
     await runner.note_alive()
     machine.sleep(HOUR)
-    await make_runner(store, machine).note_alive()
+    await make_runner(db, machine).note_alive()
     assert machine.clock.ago(2 * MINUTE) <= NOON
 
 
 async def test_the_process_that_notes_a_downtime_leaves_it_out_itself(connect: Connect) -> None:
-    store, one, other = await connect(), FakeMachine(NOON), FakeMachine(NOON)
-    runners = make_runner(store, one), make_runner(store, other)
+    db, one, other = await connect(), FakeMachine(NOON), FakeMachine(NOON)
+    runners = make_runner(db, one), make_runner(db, other)
     await runners[0].note_alive()
     other.run(15 * SECOND)
     await runners[1].note_alive()
@@ -274,12 +272,12 @@ async def test_the_process_that_notes_a_downtime_leaves_it_out_itself(connect: C
 async def test_later_ends_are_shown_even_if_the_database_fails_right_after(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store, machine, shown = await connect(), FakeMachine(NOON), list[Downtime]()
+    db, machine, shown = await connect(), FakeMachine(NOON), list[Downtime]()
 
     async def show(downtime: Downtime) -> None:
         shown.append(downtime)
 
-    runner = JobRunner(store, machine.clock, {}, DowntimeListener(machine.clock.leave_out, show))
+    runner = JobRunner(db, machine.clock, {}, DowntimeListener(machine.clock.leave_out, show))
     await runner.note_alive()
     machine.run(HOUR)
     with monkeypatch.context() as broken:
@@ -292,16 +290,16 @@ async def test_later_ends_are_shown_even_if_the_database_fails_right_after(
     assert machine.clock.ago(MINUTE) == NOON - MINUTE
 
 
-def make_runner(store: Database, machine: FakeMachine) -> JobRunner:
-    return JobRunner(store, machine.clock, {}, DowntimeListener(machine.clock.leave_out, AsyncMock()))
+def make_runner(db: Database, machine: FakeMachine) -> JobRunner:
+    return JobRunner(db, machine.clock, {}, DowntimeListener(machine.clock.leave_out, AsyncMock()))
 
 
 @pytest.mark.parametrize(("gap", "left_out"), [(29, 0), (31, 31)])
 async def test_a_restart_counts_against_nobody_unless_it_is_quick(connect: Connect, gap: int, left_out: int) -> None:
-    store = await connect()
-    await make_runner(store, FakeMachine(NOON)).note_alive()
+    db = await connect()
+    await make_runner(db, FakeMachine(NOON)).note_alive()
     machine = FakeMachine(NOON + gap * SECOND)
-    runner = make_runner(store, machine)
+    runner = make_runner(db, machine)
     await runner.note_alive()
     machine.run(20 * SECOND)
     await runner.note_alive()
@@ -310,26 +308,26 @@ async def test_a_restart_counts_against_nobody_unless_it_is_quick(connect: Conne
 
 @pytest.mark.parametrize("every", [8 * SECOND, 80 * SECOND])
 async def test_a_process_that_crashes_again_and_again_is_no_running_one(connect: Connect, every: timedelta) -> None:
-    store, machine = await connect(), FakeMachine(NOON)
-    await make_runner(store, machine).note_alive()
+    db, machine = await connect(), FakeMachine(NOON)
+    await make_runner(db, machine).note_alive()
     while machine.now < NOON + 5 * MINUTE:
         machine = FakeMachine(machine.now + every)
-        await make_runner(store, machine).note_alive()
+        await make_runner(db, machine).note_alive()
     assert machine.clock.ago(MINUTE) <= NOON
-    assert len(await store.read(downtimes.find_all, store.shards)) == 1
+    assert len(await db.read(downtimes.find_all, db.shards)) == 1
 
 
 async def test_downtimes_are_kept_for_sixty_days_and_those_that_excuse_a_day_for_ever(connect: Connect) -> None:
-    store = await connect()
+    db = await connect()
     excusing = [(timedelta(), HOUR), (DAY, 40 * MINUTE), (DAY + 2 * HOUR, 40 * MINUTE)]
     small = [(2 * DAY, 59 * MINUTE), (9 * DAY, 10 * MINUTE)]
     newest = Downtime(NOON + 70 * DAY, NOON + 70 * DAY + 2 * MINUTE)
-    await store.maintain(downtimes.note_alive, store.shards, NOON, timedelta.max)
+    await db.maintain(downtimes.note_alive, db.shards, NOON, timedelta.max)
     for after, length in (*excusing, *small):
-        await store.maintain(downtimes.note_alive, store.shards, NOON + after, timedelta.max)
-        await store.maintain(downtimes.note_alive, store.shards, NOON + after + length, MAX_PAUSE)
-    assert len(await store.read(downtimes.find_all, store.shards)) == 5
-    await store.maintain(downtimes.note_alive, store.shards, newest.since, timedelta.max)
-    await store.maintain(downtimes.note_alive, store.shards, newest.until, MAX_PAUSE)
+        await db.maintain(downtimes.note_alive, db.shards, NOON + after, timedelta.max)
+        await db.maintain(downtimes.note_alive, db.shards, NOON + after + length, MAX_PAUSE)
+    assert len(await db.read(downtimes.find_all, db.shards)) == 5
+    await db.maintain(downtimes.note_alive, db.shards, newest.since, timedelta.max)
+    await db.maintain(downtimes.note_alive, db.shards, newest.until, MAX_PAUSE)
     kept = [Downtime(NOON + after, NOON + after + length) for after, length in excusing]
-    assert sorted(await store.read(downtimes.find_all, store.shards)) == [*kept, newest]
+    assert sorted(await db.read(downtimes.find_all, db.shards)) == [*kept, newest]

@@ -11,8 +11,7 @@ from bot.platform.clock import Downtime
 from bot.platform.database.database import Database
 from bot.platform.days import day_of
 from bot.platform.jobs import downtimes, storage as job_storage
-from bot.platform.jobs.model import ALIVE_EVERY, MAX_PAUSE, MAX_RESTART, Job
-from bot.platform.jobs.shard_ranges import ALL_SHARDS, SERVER_BITS, ShardRange
+from bot.platform.jobs.model import ALIVE_EVERY, ALL_SHARDS, MAX_PAUSE, MAX_RESTART, SERVER_BITS, Job, ShardRange
 from tests.store.samples import Connect
 from tests.store.test_downtime import DAY, HALVES, HOUR, MINUTE
 from tests.support.fakes import NOON
@@ -20,29 +19,27 @@ from tests.support.fakes import NOON
 WHOLE, LOWER, UPPER, LAST = ShardRange(0, 3, 4), ShardRange(0, 1, 4), ShardRange(2, 3, 4), ShardRange(3, 3, 4)
 
 
-async def note(
-    store: Database, ranges: Sequence[ShardRange], after: timedelta, *, starts: bool = False
-) -> list[Downtime]:
+async def note(db: Database, ranges: Sequence[ShardRange], after: timedelta, *, starts: bool = False) -> list[Downtime]:
     """Let processes with some ranges note themselves, and return what they find."""
     found = list[Downtime]()
-    for store.shards in ranges:
-        found += await store.maintain(
-            downtimes.note_alive, store.shards, NOON + after, MAX_RESTART if starts else MAX_PAUSE, starts=starts
+    for db.shards in ranges:
+        found += await db.maintain(
+            downtimes.note_alive, db.shards, NOON + after, MAX_RESTART if starts else MAX_PAUSE, starts=starts
         )
     return found
 
 
-async def schedule_deadlines(store: Database) -> None:
+async def schedule_deadlines(db: Database) -> None:
     """Let a deadline in a server of each of four shards end five minutes after noon."""
     for shard in range(4):
         job = Job("deadline", str(shard), NOON + 5 * MINUTE, counts_from=NOON, guild_id=shard << SERVER_BITS)
-        await store.maintain(job_storage.put, job)
+        await db.maintain(job_storage.put, job)
 
 
-async def minutes_of_ends(store: Database) -> list[float]:
+async def minutes_of_ends(db: Database) -> list[float]:
     """Return how many minutes after noon each deadline ends."""
-    store.shards = ALL_SHARDS
-    due = await store.maintain(job_storage.claim, store.shards, ["deadline"], NOON + DAY, NOON + DAY, 10)
+    db.shards = ALL_SHARDS
+    due = await db.maintain(job_storage.claim, db.shards, ["deadline"], NOON + DAY, NOON + DAY, 10)
     return [(job.due_at - NOON) / MINUTE for job in sorted(due, key=lambda job: job.key)]
 
 
@@ -60,35 +57,35 @@ async def minutes_of_ends(store: Database) -> list[float]:
 async def test_a_downtime_after_which_shards_are_divided_in_another_way_is_given_once(
     connect: Connect, before: Sequence[ShardRange], after: Sequence[ShardRange]
 ) -> None:
-    store = await connect()
-    await schedule_deadlines(store)
-    await note(store, before, timedelta())
-    await note(store, after, HOUR, starts=True)
-    assert await note(store, after, HOUR + MINUTE) == []
-    assert await minutes_of_ends(store) == [65] * 4
+    db = await connect()
+    await schedule_deadlines(db)
+    await note(db, before, timedelta())
+    await note(db, after, HOUR, starts=True)
+    assert await note(db, after, HOUR + MINUTE) == []
+    assert await minutes_of_ends(db) == [65] * 4
 
 
 async def test_a_downtime_counts_only_in_servers_of_its_shards_even_if_another_range_replaces_it(
     connect: Connect,
 ) -> None:
-    store = await connect()
-    await schedule_deadlines(store)
-    await note(store, [LOWER], timedelta())
+    db = await connect()
+    await schedule_deadlines(db)
+    await note(db, [LOWER], timedelta())
     for minute in range(61):
-        await note(store, [UPPER], minute * MINUTE)
+        await note(db, [UPPER], minute * MINUTE)
     found = [Downtime(NOON, NOON + HOUR, LOWER)]
-    assert await note(store, [WHOLE], HOUR, starts=True) == found
-    for store.shards, known in ((WHOLE, found), (LOWER, found), (UPPER, [])):
-        assert await store.read(downtimes.find_all, store.shards) == known
-    assert await minutes_of_ends(store) == [65, 65, 5, 5]
+    assert await note(db, [WHOLE], HOUR, starts=True) == found
+    for db.shards, known in ((WHOLE, found), (LOWER, found), (UPPER, [])):
+        assert await db.read(downtimes.find_all, db.shards) == known
+    assert await minutes_of_ends(db) == [65, 65, 5, 5]
 
 
 async def test_a_new_range_was_down_only_while_no_process_of_any_range_ran(connect: Connect) -> None:
-    store = await connect()
-    await note(store, [LOWER], timedelta())
-    assert await note(store, [ShardRange(2, 2, 4)], MAX_RESTART, starts=True) == []
+    db = await connect()
+    await note(db, [LOWER], timedelta())
+    assert await note(db, [ShardRange(2, 2, 4)], MAX_RESTART, starts=True) == []
     now = NOON + HOUR
-    assert await note(store, [LAST], HOUR, starts=True) == [Downtime(NOON + MAX_RESTART, now, LAST)]
+    assert await note(db, [LAST], HOUR, starts=True) == [Downtime(NOON + MAX_RESTART, now, LAST)]
 
 
 @pytest.mark.parametrize(
@@ -97,13 +94,13 @@ async def test_a_new_range_was_down_only_while_no_process_of_any_range_ran(conne
 async def test_ranges_are_divided_in_another_way_while_processes_run_without_a_downtime(
     connect: Connect, old: Sequence[ShardRange], new: Sequence[ShardRange]
 ) -> None:
-    store, ended = await connect(), timedelta()
+    db, ended = await connect(), timedelta()
     for number, running in enumerate((old, [*old, *new], [old[-1], *new], new)):
         for look in range(10):
             ended = (10 * number + look) * ALIVE_EVERY
-            assert await note(store, running, ended, starts=look == 0) == []
+            assert await note(db, running, ended, starts=look == 0) == []
     down = [Downtime(NOON + ended, NOON + HOUR, shards) for shards in new]
-    assert await note(store, new, HOUR, starts=True) == down
+    assert await note(db, new, HOUR, starts=True) == down
 
 
 @pytest.mark.parametrize("other", [UPPER, HALVES[1]])
@@ -114,20 +111,20 @@ async def test_two_processes_with_some_of_the_same_shards_give_the_time_once(
     stores[0].shards, stores[1].shards = WHOLE, other
     for day in range(4):
         noon = NOON + day * DAY
-        for store in stores:
-            await store.maintain(downtimes.note_alive, store.shards, noon, timedelta.max)
+        for db in stores:
+            await db.maintain(downtimes.note_alive, db.shards, noon, timedelta.max)
         await stores[0].maintain(
             job_storage.put, Job("deadline", "1", noon + HOUR, counts_from=noon, guild_id=3 << SERVER_BITS)
         )
         await asyncio.gather(
-            *(store.maintain(downtimes.note_alive, store.shards, noon + HOUR / 2, MAX_PAUSE) for store in stores)
+            *(db.maintain(downtimes.note_alive, db.shards, noon + HOUR / 2, MAX_PAUSE) for db in stores)
         )
         (job,) = await stores[0].maintain(job_storage.claim, stores[0].shards, ["deadline"], noon + DAY, noon, 1)
         assert job.due_at == noon + 3 * HOUR / 2
 
 
 async def test_a_day_is_excused_once_however_many_processes_were_down(connect: Connect) -> None:
-    store = await connect()
+    db = await connect()
     for after in (timedelta(), 40 * MINUTE):
-        await note(store, HALVES, after)
-    assert (await store.read(daily_bag_storage.load_facts, 1, 2, day_of(NOON) + 1)).excused_days == frozenset()
+        await note(db, HALVES, after)
+    assert (await db.read(daily_bag_storage.load_facts, 1, 2, day_of(NOON) + 1)).excused_days == frozenset()

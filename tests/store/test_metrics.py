@@ -23,7 +23,7 @@ from bot.tables import open_tables, storage as table_storage
 from bot.tables.model import PublishedRevision, TableUpdate
 from bot.tables.saving import save_change
 from bot.tables.service import TableService
-from bot.tables.usage_storage import read_stats
+from bot.tables.usage import read_stats
 from tests.store.samples import ROBIN as SITTER, add_moves, make_header, make_move
 from tests.support.databases import create_schema
 from tests.support.fakes import GAMES, ROBIN, WREN, FakeClock, open_lobby, roll, start_game
@@ -33,7 +33,7 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 
 @pytest.fixture
-async def store(address: str) -> AsyncIterator[Database]:
+async def db(address: str) -> AsyncIterator[Database]:
     made = open_database(address, Metrics())
     yield made
     await made.close()
@@ -51,47 +51,47 @@ def pragma(connection: Connection, name: str) -> object:
     return connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
 
 
-async def test_an_empty_database_answers(store: Database) -> None:
-    await store.ping()
-    pulse = await store.read(read_stats)
+async def test_an_empty_database_answers(db: Database) -> None:
+    await db.ping()
+    pulse = await db.read(read_stats)
     assert (pulse.open_tables, pulse.unshown, pulse.unshown_since) == ({}, 0, None)
 
 
-async def test_tables_are_counted_by_status_without_lessons(store: Database) -> None:
-    service = TableService(store, GAMES, clock=FakeClock(NOON))
+async def test_tables_are_counted_by_status_without_lessons(db: Database) -> None:
+    service = TableService(db, GAMES, clock=FakeClock(NOON))
     lobby = await open_lobby(service, ROBIN)
     await start_game(service, ROBIN, WREN, location=Location(1, 2001))
     closed = await open_lobby(service, ROBIN, location=Location(1, 2002))
     lesson = await service.open_lesson("magpie", WREN, Location(1, 2003), 7)
-    await store.maintain(table_storage.mark_published, [PublishedRevision(lesson.id, lesson.header.revision, 8)])
+    await db.maintain(table_storage.mark_published, [PublishedRevision(lesson.id, lesson.header.revision, 8)])
     await service.cancel(closed.id, ROBIN, is_moderator=False)
-    await store.maintain(table_storage.mark_published, [PublishedRevision(lobby.id, lobby.header.revision, 7)])
-    pulse = await store.read(read_stats)
+    await db.maintain(table_storage.mark_published, [PublishedRevision(lobby.id, lobby.header.revision, 7)])
+    pulse = await db.read(read_stats)
     assert pulse.open_tables == {"lobby": 1, "playing": 1}
     assert (pulse.unshown, pulse.unshown_since) == (2, NOON)
 
 
-async def test_the_next_job_is_known(store: Database) -> None:
-    assert (await store.read(read_stats)).job_due_at is None
+async def test_the_next_job_is_known(db: Database) -> None:
+    assert (await db.read(read_stats)).job_due_at is None
     for hours in (2, 1):
-        await store.write(job_storage.add, Job("seasons", str(hours), NOON + timedelta(hours=hours)))
-    assert (await store.read(read_stats)).job_due_at == NOON + timedelta(hours=1)
+        await db.write(job_storage.add, Job("seasons", str(hours), NOON + timedelta(hours=hours)))
+    assert (await db.read(read_stats)).job_due_at == NOON + timedelta(hours=1)
 
 
 async def test_transactions_are_timed_and_those_that_wait_are_counted(address: str) -> None:
     metrics, held = Metrics(), Event()
-    store = open_database(address, metrics)
+    db = open_database(address, metrics)
 
     def hold(_: Connection) -> None:
         held.wait()
 
-    reading = [asyncio.create_task(store.read(hold)) for _ in range(30)]
-    await wait_until(lambda: sum(astuple(store.usage())) == len(reading))
-    assert store.usage().connections < len(reading)
+    reading = [asyncio.create_task(db.read(hold)) for _ in range(30)]
+    await wait_until(lambda: sum(astuple(db.usage())) == len(reading))
+    assert db.usage().connections < len(reading)
     held.set()
     await asyncio.gather(*reading)
-    await wait_until(lambda: store.usage() == DatabaseUsage(0, 0))
-    await store.close()
+    await wait_until(lambda: db.usage() == DatabaseUsage(0, 0))
+    await db.close()
     assert b'parlour_database_transaction_seconds_count{kind="read"} 30.0\n' in metrics.export_text(NOON, None)
 
 
@@ -100,30 +100,30 @@ async def test_a_failed_save_counts_until_another_succeeds_or_a_minute_has_passe
 ) -> None:
     now = 0.0
     monkeypatch.setattr("bot.platform.database.database.time", SimpleNamespace(monotonic=lambda: now))
-    store = open_database(f"sqlite:///{file}")
-    header = await add_moves(store, await store.write(open_tables.open_table, make_header(), [SITTER]), 1)
+    db = open_database(f"sqlite:///{file}")
+    header = await add_moves(db, await db.write(open_tables.open_table, make_header(), [SITTER]), 1)
     after, entry = make_move(header, "x" * 20_000)
-    pages = await store.write(pragma, "page_count")
-    await store.write(pragma, f"max_page_count={pages}")
+    pages = await db.write(pragma, "page_count")
+    await db.write(pragma, f"max_page_count={pages}")
     with pytest.raises(StoreUnavailable):
-        await save_change(store, TableUpdate(after, entry))
+        await save_change(db, TableUpdate(after, entry))
     with pytest.raises(StoreUnavailable, match="the last write failed"):
-        await store.ping()
+        await db.ping()
     now = WRITE_FAILURE_SECONDS
-    await store.ping()
+    await db.ping()
     with pytest.raises(StoreUnavailable):
-        await save_change(store, TableUpdate(after, entry))
-    await store.maintain(pragma, "max_page_count=100000")
-    await save_change(store, TableUpdate(after, entry))
-    await store.ping()
-    await store.close()
+        await save_change(db, TableUpdate(after, entry))
+    await db.maintain(pragma, "max_page_count=100000")
+    await save_change(db, TableUpdate(after, entry))
+    await db.ping()
+    await db.close()
 
 
 async def test_a_read_only_file_does_not_answer(file: Path) -> None:
-    store = open_database(f"sqlite:///file:{file}?mode=ro&uri=true", Metrics())
+    db = open_database(f"sqlite:///file:{file}?mode=ro&uri=true", Metrics())
     with pytest.raises(StoreUnavailable, match="readonly"):
-        await store.ping()
-    await store.close()
+        await db.ping()
+    await db.close()
 
 
 async def test_moves_are_counted_once_they_are_on_disk(address: str) -> None:

@@ -24,11 +24,11 @@ from bot.features.reminders import storage as reminders
 from bot.features.results import storage as archive
 from bot.features.settings import storage as preferences
 from bot.platform.database import migrate as migrating
+from bot.platform.database.address import parse_database_url
 from bot.platform.database.backends import open_database
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.database.migrate import migrate
-from bot.platform.database.urls import parse_database_url
 from bot.tables import open_tables, storage as table_storage, writing
 from bot.tables.model import Status
 from tests.store.samples import (
@@ -69,7 +69,7 @@ def migrated(databases: Databases) -> str:
 
 
 @pytest.fixture
-async def store(migrated: str) -> AsyncIterator[Database]:
+async def db(migrated: str) -> AsyncIterator[Database]:
     """A store over that copy."""
     made = open_database(migrated)
     yield made
@@ -110,14 +110,14 @@ def describe_schema(address: str) -> dict[str, str]:
         return {name: re.sub(r"\s+", "", text) for name, text in rows if not name.startswith("alembic")}
 
 
-async def test_migrations_create_what_the_code_expects(store: Database) -> None:
+async def test_migrations_create_what_the_code_expects(db: Database) -> None:
     def differences(connection: Connection) -> list[object]:
         # The next test compares the indexes: Alembic can't read descending ones of SQLite.
         options = {"compare_type": True, "include_object": lambda _, __, kind, *___: kind != "index"}
         context = MigrationContext.configure(connection, opts=options)
         return list(compare_metadata(context, schema.metadata))
 
-    assert await store.read(differences) == []
+    assert await db.read(differences) == []
 
 
 def test_migrations_create_exactly_the_schema_of_the_code(migrated: str, address: str) -> None:
@@ -145,25 +145,25 @@ async def test_migrations_are_part_of_the_transaction(connect: Connect) -> None:
         migrating.run_migrations(connection)
         raise ZeroDivisionError
 
-    store = await connect()
+    db = await connect()
     with pytest.raises(ZeroDivisionError):
-        await store.run_exclusively(migrate_in_vain)
-    assert await store.run_exclusively(lambda connection: inspect(connection).get_table_names()) == []
+        await db.run_exclusively(migrate_in_vain)
+    assert await db.run_exclusively(lambda connection: inspect(connection).get_table_names()) == []
 
 
 async def test_a_table_of_another_program_makes_the_store_unavailable(new_address: NewAddress) -> None:
-    store = open_database(new_address())
-    await store.run_exclusively(lambda connection: connection.execute(text("CREATE TABLE tables (id INT)")))
+    db = open_database(new_address())
+    await db.run_exclusively(lambda connection: connection.execute(text("CREATE TABLE tables (id INT)")))
     with pytest.raises(StoreUnavailable, match="has tables that Parlour did not make, such as tables"):
-        await migrate(store)
-    await store.close()
+        await migrate(db)
+    await db.close()
 
 
-async def test_migrating_twice_is_harmless(store: Database, migrated: str) -> None:
-    header = await store.write(open_tables.open_table, make_header(), [ROBIN])
-    await add_moves(store, header, 2)
-    before = await store.read(table_storage.load, header.id)
-    await migrate(store)
+async def test_migrating_twice_is_harmless(db: Database, migrated: str) -> None:
+    header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+    await add_moves(db, header, 2)
+    before = await db.read(table_storage.load, header.id)
+    await migrate(db)
     again = open_database(migrated)
     await migrate(again)
     assert await again.read(table_storage.load, header.id) == before
@@ -227,14 +227,14 @@ async def test_a_missing_migration_runs_and_tables_stay(
 
 async def test_a_failed_migration_leaves_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str) -> None:
     add_migration(monkeypatch, tmp_path / "100% migrations", "CREATE TABLE half (a INTEGER)", "NONSENSE")
-    store = open_database(address)
+    db = open_database(address)
     with pytest.raises(StoreUnavailable, match="syntax error"):
-        await migrate(store)
+        await migrate(db)
     assert describe_schema(address) == {}
     monkeypatch.undo()
-    await migrate(store)
-    assert await store.read(open_tables.find_open, 7) is None
-    await store.close()
+    await migrate(db)
+    assert await db.read(open_tables.find_open, 7) is None
+    await db.close()
 
 
 def test_times_with_a_zone_are_read_in_utc() -> None:

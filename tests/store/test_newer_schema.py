@@ -22,7 +22,7 @@ NEWER_VERSION = "UPDATE alembic_version SET version_num = '9999'"
 
 
 @pytest.fixture
-async def store(new_address: Callable[[], str]) -> AsyncIterator[Database]:
+async def db(new_address: Callable[[], str]) -> AsyncIterator[Database]:
     """A store over a database of its own, whose tables a test may change."""
     made = open_database(new_address(), Metrics())
     await migrate(made)
@@ -30,20 +30,20 @@ async def store(new_address: Callable[[], str]) -> AsyncIterator[Database]:
     await made.close()
 
 
-async def change(store: Database, *statements: str) -> None:
+async def change(db: Database, *statements: str) -> None:
     def execute(connection: Connection) -> None:
         for statement in statements:
             connection.execute(text(statement))
 
-    await store.run_exclusively(execute)
+    await db.run_exclusively(execute)
 
 
-async def test_what_works_goes_on_beside_a_newer_schema(store: Database) -> None:
-    await change(store, NEWER_VERSION, "ALTER TABLE jobs ADD COLUMN priority INTEGER")
-    await store.maintain(job_storage.put, Job("season", "1", NOON))
-    header = await add_moves(store, await store.write(open_tables.open_table, make_header(), [ROBIN]), 3)
-    assert (await store.read(table_storage.load, header.id)) is not None
-    assert not store.outgrown.is_set()
+async def test_what_works_goes_on_beside_a_newer_schema(db: Database) -> None:
+    await change(db, NEWER_VERSION, "ALTER TABLE jobs ADD COLUMN priority INTEGER")
+    await db.maintain(job_storage.put, Job("season", "1", NOON))
+    header = await add_moves(db, await db.write(open_tables.open_table, make_header(), [ROBIN]), 3)
+    assert (await db.read(table_storage.load, header.id)) is not None
+    assert not db.outgrown.is_set()
 
 
 @pytest.mark.parametrize(
@@ -54,44 +54,44 @@ async def test_what_works_goes_on_beside_a_newer_schema(store: Database) -> None
     ],
 )
 async def test_a_job_that_fails_because_of_a_newer_schema_is_no_error(
-    store: Database, statements: list[str], caplog: pytest.LogCaptureFixture
+    db: Database, statements: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.ERROR)
 
     async def schedule_another(_job: Job) -> None:
-        await change(store, NEWER_VERSION, *statements)
-        await store.maintain(job_storage.put, Job("season", "2", NOON))
+        await change(db, NEWER_VERSION, *statements)
+        await db.maintain(job_storage.put, Job("season", "2", NOON))
 
-    await store.maintain(job_storage.put, Job("season", "1", NOON))
-    runner = JobRunner(store, lambda: NOON, {"season": schedule_another})
+    await db.maintain(job_storage.put, Job("season", "1", NOON))
+    runner = JobRunner(db, lambda: NOON, {"season": schedule_another})
     await runner.check()
     await runner.finish()
     assert caplog.text == ""
-    assert store.outgrown.is_set()
+    assert db.outgrown.is_set()
 
 
-async def test_a_move_that_fails_because_of_a_newer_schema_is_refused_as_unsaved(store: Database) -> None:
-    header = await store.write(open_tables.open_table, make_header(), [ROBIN])
-    await change(store, NEWER_VERSION, "ALTER TABLE moves RENAME COLUMN digest TO checksum")
+async def test_a_move_that_fails_because_of_a_newer_schema_is_refused_as_unsaved(db: Database) -> None:
+    header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+    await change(db, NEWER_VERSION, "ALTER TABLE moves RENAME COLUMN digest TO checksum")
     with pytest.raises(StoreUnavailable, match="another version of Parlour has upgraded the database"):
-        await add_moves(store, header, 1)
-    assert store.outgrown.is_set()
+        await add_moves(db, header, 1)
+    assert db.outgrown.is_set()
 
 
-async def test_a_value_of_a_newer_version_is_recognised(store: Database) -> None:
-    header = await store.write(open_tables.open_table, make_header(), [ROBIN])
-    await change(store, "UPDATE tables SET status = 'frozen'")
+async def test_a_value_of_a_newer_version_is_recognised(db: Database) -> None:
+    header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+    await change(db, "UPDATE tables SET status = 'frozen'")
     with pytest.raises(ValueError, match="frozen"):
-        await store.read(table_storage.load, header.id)
-    assert not store.outgrown.is_set(), "it is a fault of this version"
-    await change(store, NEWER_VERSION)
+        await db.read(table_storage.load, header.id)
+    assert not db.outgrown.is_set(), "it is a fault of this version"
+    await change(db, NEWER_VERSION)
     with pytest.raises(StoreUnavailable, match="another version of Parlour has upgraded the database"):
-        await store.read(table_storage.load, header.id)
+        await db.read(table_storage.load, header.id)
 
 
-async def test_a_fault_of_this_version_is_not_blamed_on_another(store: Database) -> None:
-    await change(store, "ALTER TABLE jobs RENAME COLUMN due_at TO at")
+async def test_a_fault_of_this_version_is_not_blamed_on_another(db: Database) -> None:
+    await change(db, "ALTER TABLE jobs RENAME COLUMN due_at TO at")
     with pytest.raises((DBAPIError, StoreUnavailable)) as failed:
-        await store.maintain(job_storage.put, Job("season", "1", NOON))
+        await db.maintain(job_storage.put, Job("season", "1", NOON))
     assert "another version" not in str(failed.value)
-    assert not store.outgrown.is_set()
+    assert not db.outgrown.is_set()

@@ -9,7 +9,7 @@ import pytest
 from bot.features.blocks.service import Blocks
 from bot.features.privacy.servers import ServerDataService
 from bot.features.reminders import ping_storage
-from bot.features.reminders.pings import PingChoice, PingMode, QuietHours
+from bot.features.reminders.model import PingChoice, PingMode, QuietHours
 from bot.features.tournaments.service import TournamentService
 from bot.platform.database.database import Database
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
@@ -96,7 +96,7 @@ async def test_the_end_of_a_table_lets_the_next_ping_go(
 
 @pytest.mark.parametrize("is_running", [True, False])
 async def test_a_server_that_the_bot_has_left_holds_no_ping_back(
-    start: StartHost, store: Database, sender: FakeMessageSender, clock: FakeClock, *, is_running: bool
+    start: StartHost, db: Database, sender: FakeMessageSender, clock: FakeClock, *, is_running: bool
 ) -> None:
     host = await start()
     left = await start_game(host.service, ROBIN, Person(99, "Wren"), location=Location(4, 999))
@@ -106,8 +106,8 @@ async def test_a_server_that_the_bot_has_left_holds_no_ping_back(
     clock.tick(TWO_MINUTES)
     await check_reminders(host)
     assert pinged(sender) == [left.id]
-    tournaments = TournamentService(store, Blocks(store, clock), clock)
-    servers = ServerDataService(store, host.service, tournaments)
+    tournaments = TournamentService(db, Blocks(db, clock), clock)
+    servers = ServerDataService(db, host.service, tournaments)
     await (servers.note_left(4) if is_running else servers.note_present([3]))
     await check_reminders(host)
     assert pinged(sender) == [left.id, table.id]
@@ -175,12 +175,12 @@ async def test_a_ping_that_was_ignored_for_a_day_holds_no_others_back(
 
 
 async def test_after_quiet_hours_one_ping_comes(
-    start: StartHost, store: Database, sender: FakeMessageSender, clock: FakeClock
+    start: StartHost, db: Database, sender: FakeMessageSender, clock: FakeClock
 ) -> None:
     hosts = await start(), await start()
     quiet = QuietHours("UTC", clock.now.hour, (clock.now.hour + 1) % 24)
-    await store.write(ping_storage.choose_quiet_hours, ROBIN.id, quiet)
-    await store.write(ping_storage.choose, ROBIN.id, 0, PingChoice(PingMode.DIRECT, 0))
+    await db.write(ping_storage.choose_quiet_hours, ROBIN.id, quiet)
+    await db.write(ping_storage.choose, ROBIN.id, 0, PingChoice(PingMode.DIRECT, 0))
     tables = [await wait_for_robin(hosts[0], clock, number) for number in range(5)]
     for minutes, count in ((0, 0), (61, 1), (1, 1)):
         clock.now += timedelta(minutes=minutes)

@@ -4,11 +4,10 @@ import logging
 
 import pytest
 
-from bot.platform.database import key_values, outage
+from bot.platform.database import errors as outage, key_values
 from bot.platform.database.database import Database
-from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
-from bot.platform.database.outage import OperationKind, OutageLog
-from bot.platform.jobs.schema import notes
+from bot.platform.database.errors import OperationKind, OutageLog, OutcomeUnknown, StoreUnavailable
+from bot.platform.jobs.storage import notes
 from bot.tables.errors import Conflict
 
 BEGINS = "the database fails; further failures are counted until it works again: "
@@ -92,20 +91,20 @@ def test_a_constraint_violation_is_no_outage(harness: OutageHarness) -> None:
 
 
 async def test_every_database_logs_its_own_outages(
-    store: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    db: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, logger=outage.__name__)
     monkeypatch.setattr(outage, "RECOVERY_SECONDS", 0.0)
     for _ in range(3):
         with pytest.raises(StoreUnavailable):
-            await store.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
-    await store.maintain(key_values.set_value, "a", "b")
-    await store.read(key_values.get_value, "a")
+            await db.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
+    await db.maintain(key_values.set_value, "a", "b")
+    await db.read(key_values.get_value, "a")
     begins, over = [record.getMessage() for record in caplog.records if record.name == outage.__name__]
     assert begins.startswith(BEGINS)
     assert "3 reads and 0 writes failed" in over
     with pytest.raises(StoreUnavailable):
-        await store.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
-    await store.close()
+        await db.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
+    await db.close()
     assert caplog.messages[-1].startswith("the database still fails at shutdown: ")
     caplog.clear()

@@ -152,15 +152,13 @@ async def test_a_file_that_another_process_has_removed_does_not_hide_why_a_backu
 
 async def test_a_process_that_starts_leaves_a_backup_alone_that_another_makes(tmp_path: Path) -> None:
     create_schema(file := tmp_path / "parlour.sqlite3")
-    store = open_database(f"sqlite+aiosqlite:///{file}")
-    await backups_of(tmp_path).schedule(store, NOON)
-    (job,) = await store.maintain(job_storage.claim, store.shards, [BACKUP], NOON, NOON + LEASE, 10)
-    await backups_of(tmp_path).schedule(store, NOON + timedelta(minutes=1))
-    assert not await store.maintain(
-        job_storage.claim, store.shards, [BACKUP], NOON + timedelta(minutes=1), NOON + LEASE, 10
-    )
-    assert await store.maintain(job_storage.claim, store.shards, [BACKUP], NOON + LEASE, NOON + 2 * LEASE, 10) == [job]
-    await store.close()
+    db = open_database(f"sqlite+aiosqlite:///{file}")
+    await backups_of(tmp_path).schedule(db, NOON)
+    (job,) = await db.maintain(job_storage.claim, db.shards, [BACKUP], NOON, NOON + LEASE, 10)
+    await backups_of(tmp_path).schedule(db, NOON + timedelta(minutes=1))
+    assert not await db.maintain(job_storage.claim, db.shards, [BACKUP], NOON + timedelta(minutes=1), NOON + LEASE, 10)
+    assert await db.maintain(job_storage.claim, db.shards, [BACKUP], NOON + LEASE, NOON + 2 * LEASE, 10) == [job]
+    await db.close()
 
 
 async def test_what_a_killed_backup_has_left_is_removed_and_does_not_count(tmp_path: Path) -> None:
@@ -227,25 +225,25 @@ async def test_a_backup_that_fails_is_an_error_and_is_made_again_in_an_hour(
 
 async def test_backups_are_off_without_an_interval(tmp_path: Path) -> None:
     create_schema(file := tmp_path / "parlour.sqlite3")
-    store = open_database(f"sqlite+aiosqlite:///{file}")
+    db = open_database(f"sqlite+aiosqlite:///{file}")
     for every, expected in ((DAY, 1), (None, 0)):
-        await backups_of(tmp_path, every).schedule(store, NOON)
-        assert len(await store.maintain(job_storage.claim, store.shards, [BACKUP], NOON, NOON, 10)) == expected
-    await store.close()
+        await backups_of(tmp_path, every).schedule(db, NOON)
+        assert len(await db.maintain(job_storage.claim, db.shards, [BACKUP], NOON, NOON, 10)) == expected
+    await db.close()
 
 
 async def test_another_interval_counts_from_the_newest_backup_after_a_restart(tmp_path: Path) -> None:
     create_schema(file := tmp_path / "parlour.sqlite3")
-    store = open_database(f"sqlite+aiosqlite:///{file}")
-    await backups_of(tmp_path, 30 * DAY).schedule(store, NOON)
-    (job,) = await store.maintain(job_storage.claim, store.shards, [BACKUP], NOON, NOON, 10)
-    await store.maintain(job_storage.finish, job, await backups_of(tmp_path, 30 * DAY).run(job, lambda: NOON))
+    db = open_database(f"sqlite+aiosqlite:///{file}")
+    await backups_of(tmp_path, 30 * DAY).schedule(db, NOON)
+    (job,) = await db.maintain(job_storage.claim, db.shards, [BACKUP], NOON, NOON, 10)
+    await db.maintain(job_storage.finish, job, await backups_of(tmp_path, 30 * DAY).run(job, lambda: NOON))
     (tmp_path / "backups" / "parlour-mine----before.sqlite3").write_bytes(b"x")
     backups = backups_of(tmp_path, DAY)
-    await backups.schedule(store, NOON + timedelta(hours=1))
+    await backups.schedule(db, NOON + timedelta(hours=1))
     assert backups.last_at == NOON
-    assert not await store.maintain(
-        job_storage.claim, store.shards, [BACKUP], NOON + DAY - timedelta(seconds=1), NOON + DAY, 10
+    assert not await db.maintain(
+        job_storage.claim, db.shards, [BACKUP], NOON + DAY - timedelta(seconds=1), NOON + DAY, 10
     )
-    assert len(await store.maintain(job_storage.claim, store.shards, [BACKUP], NOON + DAY, NOON + DAY, 10)) == 1
-    await store.close()
+    assert len(await db.maintain(job_storage.claim, db.shards, [BACKUP], NOON + DAY, NOON + DAY, 10)) == 1
+    await db.close()

@@ -17,7 +17,7 @@ from bot.platform.database.backends import open_database
 from bot.platform.database.database import Database
 from bot.platform.jobs.jobs import JobRunner
 from bot.platform.jobs.model import Job
-from bot.tables.seat_result import Company
+from bot.tables.model import Company
 from tests.store.samples import end_table
 from tests.support.databases import Databases
 from tests.support.games import load_games_once
@@ -33,12 +33,12 @@ ALONE: dict[str, Any] = {"game": "magic_bag", "company": Company.ALONE}
 class Process:
     """A process of the bot, as far as seasons go."""
 
-    def __init__(self, store: Database, lengths: dict[int, SeasonLength]) -> None:
+    def __init__(self, db: Database, lengths: dict[int, SeasonLength]) -> None:
         self.now = MARCH
-        self.store = store
+        self.db = db
         self.lengths = lengths
-        self.seasons = Seasons(store, load_games_once(), lambda: self.now, self.length_of)
-        self.runner = JobRunner(store, lambda: self.now, {SEASON_JOB: self.seasons.end_due})
+        self.seasons = Seasons(db, load_games_once(), lambda: self.now, self.length_of)
+        self.runner = JobRunner(db, lambda: self.now, {SEASON_JOB: self.seasons.end_due})
 
     async def length_of(self, guild_id: int) -> SeasonLength:
         return self.lengths.get(guild_id, SeasonLength.QUARTER)
@@ -59,8 +59,8 @@ async def processes(databases: Databases) -> AsyncIterator[tuple[Process, Proces
     address, lengths = databases.migrated(), dict[int, SeasonLength]()
     stores = open_database(address), open_database(address)
     yield Process(stores[0], lengths), Process(stores[1], lengths)
-    for store in stores:
-        await store.close()
+    for db in stores:
+        await db.close()
 
 
 @pytest.fixture
@@ -70,18 +70,16 @@ async def process(processes: tuple[Process, Process]) -> Process:
     return processes[0]
 
 
-async def play(
-    store: Database, *people: int, games: int = CHAMPION_GAMES, begin: datetime = MARCH, **more: Any
-) -> None:
+async def play(db: Database, *people: int, games: int = CHAMPION_GAMES, begin: datetime = MARCH, **more: Any) -> None:
     """End tables, one a day; the first person wins."""
     for day in range(games):
-        await end_table(store, *people, finished_at=begin + day * DAY, **more)
+        await end_table(db, *people, finished_at=begin + day * DAY, **more)
 
 
 async def test_a_season_ends_with_the_best_rated_who_played_enough(process: Process) -> None:
-    await play(process.store, 1, 2)
-    await play(process.store, 3, 4, games=CHAMPION_GAMES - 1, name="Newcomer")
-    await play(process.store, 5, 6, guild_id=ELSEWHERE, name="Wren")
+    await play(process.db, 1, 2)
+    await play(process.db, 3, 4, games=CHAMPION_GAMES - 1, name="Newcomer")
+    await play(process.db, 5, 6, guild_id=ELSEWHERE, name="Wren")
     await process.check(AFTER_QUARTER - timedelta(seconds=1))
     assert await process.past() == []
     await process.check(AFTER_QUARTER)
@@ -92,28 +90,28 @@ async def test_a_season_ends_with_the_best_rated_who_played_enough(process: Proc
 
 
 async def test_after_downtime_a_season_ends_with_its_own_numbers(process: Process) -> None:
-    await play(process.store, 1, 2)
-    await end_table(process.store, 7, score=80, finished_at=LAST_MOMENT, **ALONE)
+    await play(process.db, 1, 2)
+    await end_table(process.db, 7, score=80, finished_at=LAST_MOMENT, **ALONE)
     board = BoardKey(HERE, "magpie", Company.PEOPLE, BoardOrder.RATING, "2026-Q1")
-    before = await process.store.read(board_storage.standings, board, 2, 0, 9)
+    before = await process.db.read(board_storage.standings, board, 2, 0, 9)
     # Of the next season, but before the job runs.
-    await play(process.store, 2, 1, games=9, begin=APRIL)
-    await end_table(process.store, 8, score=99, finished_at=LAST_MOMENT + timedelta(microseconds=1), **ALONE)
+    await play(process.db, 2, 1, games=9, begin=APRIL)
+    await end_table(process.db, 8, score=99, finished_at=LAST_MOMENT + timedelta(microseconds=1), **ALONE)
     await process.check(MAY)
     (season,) = await process.seasons.past(HERE)
     assert [(each.game, each.user_id) for each in season.champions] == [("magic_bag", 7), ("magpie", 1)]
     assert before.rows[0].rating is not None
     assert [each.value for each in season.champions] == [80, before.rows[0].rating.shown]
     # The board of the season stays readable.
-    after = await process.store.read(board_storage.standings, board, 2, 0, 9)
+    after = await process.db.read(board_storage.standings, board, 2, 0, 9)
     assert [(row.user_id, row.stats) for row in after.rows] == [(row.user_id, row.stats) for row in before.rows]
 
 
 async def test_seasons_missed_in_downtime_end_in_their_order(process: Process) -> None:
     process.lengths[HERE] = SeasonLength.MONTH
     for moment in (MARCH, APRIL, MAY):
-        await end_table(process.store, 1, 2, finished_at=moment)
-        await end_table(process.store, 1, 2, finished_at=moment, guild_id=ELSEWHERE)
+        await end_table(process.db, 1, 2, finished_at=moment)
+        await end_table(process.db, 1, 2, finished_at=moment, guild_id=ELSEWHERE)
     for _ in range(4):
         await process.check(datetime(2026, 7, 2, tzinfo=UTC))
     assert await process.past() == ["2026-05", "2026-04", "2026-03"]
@@ -126,19 +124,19 @@ async def test_a_clock_that_is_wrong_for_a_while_ends_no_season(
     monkeypatch.setattr("bot.platform.jobs.jobs.SECOND_LOOK_SECONDS", 1.0)
     looks = count()
     process.runner = JobRunner(
-        process.store,
+        process.db,
         lambda: process.now,
         {SEASON_JOB: process.seasons.end_due},
         irrevocable=[SEASON_JOB],
         seconds=lambda: next(looks),
     )
-    await play(process.store, 1, 2)
+    await play(process.db, 1, 2)
     right = MARCH + CHAMPION_GAMES * DAY
     await process.check(AFTER_QUARTER + DAY)
     await process.check(right)
     assert await process.past() == []
     for loser in (4, 1):
-        await play(process.store, 3, loser, begin=right)
+        await play(process.db, 3, loser, begin=right)
     for now in (AFTER_QUARTER, AFTER_QUARTER + DAY):
         await process.check(now)
     (season,) = await process.seasons.past(HERE)
@@ -147,7 +145,7 @@ async def test_a_clock_that_is_wrong_for_a_while_ends_no_season(
 
 async def test_equal_people_share_a_title(process: Process) -> None:
     for person in (7, 8):
-        await end_table(process.store, person, score=80, finished_at=MARCH, **ALONE)
+        await end_table(process.db, person, score=80, finished_at=MARCH, **ALONE)
     await process.check(AFTER_QUARTER)
     (season,) = await process.seasons.past(HERE)
     assert [each.user_id for each in season.champions] == [7, 8]
@@ -155,8 +153,8 @@ async def test_equal_people_share_a_title(process: Process) -> None:
 
 async def test_a_new_length_ends_only_what_ends_from_then_on(process: Process) -> None:
     process.lengths[HERE] = SeasonLength.YEAR
-    await end_table(process.store, 1, 2, finished_at=MARCH)
-    await end_table(process.store, 1, 2, finished_at=APRIL)
+    await end_table(process.db, 1, 2, finished_at=MARCH)
+    await end_table(process.db, 1, 2, finished_at=APRIL)
     await process.check(AFTER_QUARTER)
     process.lengths[HERE] = SeasonLength.MONTH
     await process.check(APRIL)
@@ -164,18 +162,18 @@ async def test_a_new_length_ends_only_what_ends_from_then_on(process: Process) -
     await process.check(MAY)
     assert await process.past() == ["2026-04"]
     process.lengths[HERE] = SeasonLength.OFF
-    await end_table(process.store, 1, 2, finished_at=MAY)
+    await end_table(process.db, 1, 2, finished_at=MAY)
     await process.check(MAY + 30 * DAY)
     assert await process.past() == ["2026-04"]
 
 
 async def test_two_processes_end_a_season_once(processes: tuple[Process, Process]) -> None:
     await asyncio.gather(*(process.check(MARCH) for process in processes))
-    await play(processes[0].store, 1, 2)
+    await play(processes[0].db, 1, 2)
     await asyncio.gather(*(process.check(AFTER_QUARTER) for process in processes))
     first = await processes[0].seasons.past(HERE)
     # A process that died before it had finished the job leaves it to another.
-    await play(processes[0].store, 3, 4, games=20)
+    await play(processes[0].db, 3, 4, games=20)
     for process in processes:
         await process.seasons.end_due(Job(SEASON_JOB, "", AFTER_QUARTER))
     assert await processes[1].seasons.past(HERE) == first
@@ -184,19 +182,19 @@ async def test_two_processes_end_a_season_once(processes: tuple[Process, Process
 
 async def test_a_restart_keeps_the_job_of_a_month_that_is_over(processes: tuple[Process, Process]) -> None:
     await processes[0].check(MARCH)
-    await end_table(processes[0].store, 1, 2, finished_at=MARCH)
+    await end_table(processes[0].db, 1, 2, finished_at=MARCH)
     await processes[1].check(MAY)
     assert await processes[1].past() == ["2026-Q1"]
 
 
 async def test_totals_of_weeks_are_pruned_those_of_seasons_stay(process: Process) -> None:
-    await end_table(process.store, 1, 2, finished_at=MARCH)
+    await end_table(process.db, 1, 2, finished_at=MARCH)
     week, quarter = (
         BoardKey(HERE, "magpie", Company.PEOPLE, BoardOrder.WINS, each) for each in ("2026-W12", "2026-Q1")
     )
 
     async def ranked() -> list[int]:
-        return [(await process.store.read(board_storage.standings, board, 1, 0, 9)).total for board in (week, quarter)]
+        return [(await process.db.read(board_storage.standings, board, 1, 0, 9)).total for board in (week, quarter)]
 
     for month, remaining in ((4, [2, 2]), (6, [0, 2])):
         # A month of the backlog each time.

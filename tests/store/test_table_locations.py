@@ -11,10 +11,9 @@ from bot.platform.database.database import Database
 from bot.platform.places import Location
 from bot.tables import open_tables, open_tables as opening, storage as table_storage
 from bot.tables.errors import AlreadyContinued, ChannelTaken, Conflict
-from bot.tables.model import Header, Status, TableUpdate
+from bot.tables.model import Header, SeriesLink, SeriesLinkKind, Status, TableUpdate
 from bot.tables.saving import save_change
 from bot.tables.schema import tables
-from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from tests.store.samples import (
     ROBIN,
     WREN,
@@ -31,70 +30,70 @@ CLOSED = [Status.FINISHED, Status.CANCELLED, Status.EXPIRED, Status.ASIDE, Statu
 
 class TestChannels:
     @pytest.mark.parametrize("status", OPEN)
-    async def test_an_open_table_occupies_its_channel(self, store: Database, status: Status) -> None:
-        header = await store.write(open_tables.open_table, make_header(7, status), [ROBIN])
-        assert await store.read(open_tables.find_open, 7) == header.id
-        assert await store.read(open_tables.find_open, 8) is None
+    async def test_an_open_table_occupies_its_channel(self, db: Database, status: Status) -> None:
+        header = await db.write(open_tables.open_table, make_header(7, status), [ROBIN])
+        assert await db.read(open_tables.find_open, 7) == header.id
+        assert await db.read(open_tables.find_open, 8) is None
         with pytest.raises(ChannelTaken) as taken:
-            await store.write(open_tables.open_table, make_header(7), [WREN])
+            await db.write(open_tables.open_table, make_header(7), [WREN])
         assert taken.value.table_id == header.id
-        await store.write(open_tables.open_table, make_header(8), [WREN])
+        await db.write(open_tables.open_table, make_header(8), [WREN])
 
     async def test_a_channel_is_taken_even_if_the_table_in_the_way_was_closed_twice_meanwhile(
-        self, store: Database, monkeypatch: pytest.MonkeyPatch
+        self, db: Database, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        open_now = await store.write(open_tables.open_table, make_header(7), [ROBIN])
+        open_now = await db.write(open_tables.open_table, make_header(7), [ROBIN])
         found = iter([None, None, open_now.id])
         monkeypatch.setattr(opening, "find_open", lambda *_: next(found))
         with pytest.raises(ChannelTaken) as taken:
-            await store.write(open_tables.open_table, make_header(7), [WREN])
+            await db.write(open_tables.open_table, make_header(7), [WREN])
         assert taken.value.table_id == open_now.id
 
-    async def test_solo_games_do_not_occupy_the_channel(self, store: Database) -> None:
-        shared = await store.write(open_tables.open_table, make_header(7), [ROBIN])
+    async def test_solo_games_do_not_occupy_the_channel(self, db: Database) -> None:
+        shared = await db.write(open_tables.open_table, make_header(7), [ROBIN])
         own = {}
         for player in (1, 2):
             header = make_header(7)
             location = replace(header.location, solo_id=player)
-            own[player] = await store.write(open_tables.open_table, replace(header, location=location), [ROBIN])
+            own[player] = await db.write(open_tables.open_table, replace(header, location=location), [ROBIN])
             with pytest.raises(ChannelTaken) as taken:
-                await store.write(open_tables.open_table, replace(header, location=location), [ROBIN])
+                await db.write(open_tables.open_table, replace(header, location=location), [ROBIN])
             assert taken.value.table_id == own[player].id
-        assert await store.read(open_tables.find_open, 7) == shared.id
-        assert [await store.read(open_tables.find_open, 7, player) for player in (1, 2, 3)] == [
+        assert await db.read(open_tables.find_open, 7) == shared.id
+        assert [await db.read(open_tables.find_open, 7, player) for player in (1, 2, 3)] == [
             own[1].id,
             own[2].id,
             None,
         ]
-        record = await store.read(table_storage.load, own[2].id)
+        record = await db.read(table_storage.load, own[2].id)
         assert record is not None
         assert record.header.location.solo_id == 2
 
-    async def test_a_finished_table_frees_its_channel(self, store: Database) -> None:
+    async def test_a_finished_table_frees_its_channel(self, db: Database) -> None:
         for channel, status in enumerate(CLOSED, 7):
-            old = await store.write(open_tables.open_table, make_header(channel), [ROBIN])
-            await save_change(store, TableUpdate(revise(old, status)))
-            assert await store.read(open_tables.find_open, channel) is None
-            new = await store.write(open_tables.open_table, make_header(channel), [WREN])
-            assert await store.read(open_tables.find_open, channel) == new.id
+            old = await db.write(open_tables.open_table, make_header(channel), [ROBIN])
+            await save_change(db, TableUpdate(revise(old, status)))
+            assert await db.read(open_tables.find_open, channel) is None
+            new = await db.write(open_tables.open_table, make_header(channel), [WREN])
+            assert await db.read(open_tables.find_open, channel) == new.id
             assert new.id > old.id
 
-    async def test_the_newest_table_of_a_channel_may_be_open_or_over(self, store: Database) -> None:
-        await store.write(open_tables.open_table, make_header(8), [ROBIN])
+    async def test_the_newest_table_of_a_channel_may_be_open_or_over(self, db: Database) -> None:
+        await db.write(open_tables.open_table, make_header(8), [ROBIN])
         for channel, status in enumerate((*OPEN, *CLOSED), 10):
-            await store.write(open_tables.open_table, make_header(channel, Status.FINISHED), [ROBIN])
+            await db.write(open_tables.open_table, make_header(channel, Status.FINISHED), [ROBIN])
             header = make_header(channel, status)
-            newest = await store.write(open_tables.open_table, header, [ROBIN])
-            solo = await store.write(
+            newest = await db.write(open_tables.open_table, header, [ROBIN])
+            solo = await db.write(
                 open_tables.open_table, replace(header, location=Location(3, channel, solo_id=5)), [ROBIN]
             )
-            assert await store.read(table_storage.find_newest, channel) == newest.id
-            assert await store.read(table_storage.find_newest, channel, 6) == newest.id
-            assert await store.read(table_storage.find_newest, channel, 5) == solo.id
-        assert await store.read(table_storage.find_newest, 9) is None
+            assert await db.read(table_storage.find_newest, channel) == newest.id
+            assert await db.read(table_storage.find_newest, channel, 6) == newest.id
+            assert await db.read(table_storage.find_newest, channel, 5) == solo.id
+        assert await db.read(table_storage.find_newest, 9) is None
 
-    async def test_a_channel_may_have_had_many_tables(self, store: Database) -> None:
-        opened = [await store.write(open_tables.open_table, make_header(7, Status.FINISHED), [ROBIN]) for _ in range(3)]
+    async def test_a_channel_may_have_had_many_tables(self, db: Database) -> None:
+        opened = [await db.write(open_tables.open_table, make_header(7, Status.FINISHED), [ROBIN]) for _ in range(3)]
         assert len({header.id for header in opened}) == 3
 
     async def test_of_two_openers_one_wins(self, connect: Connect) -> None:
@@ -110,80 +109,78 @@ class TestChannels:
 
     @pytest.mark.parametrize("found", [None, 1])
     async def test_resuming_conflicts_if_the_table_in_its_place_has_just_closed(
-        self, monkeypatch: pytest.MonkeyPatch, store: Database, found: int | None
+        self, monkeypatch: pytest.MonkeyPatch, db: Database, found: int | None
     ) -> None:
-        aside = await store.write(open_tables.open_table, make_header(7, Status.ASIDE), [ROBIN])
-        await store.write(open_tables.open_table, make_header(7), [WREN])
+        aside = await db.write(open_tables.open_table, make_header(7, Status.ASIDE), [ROBIN])
+        await db.write(open_tables.open_table, make_header(7), [WREN])
         monkeypatch.setattr(open_tables, "find_open", lambda *_: found)
         with pytest.raises(Conflict):
-            await save_change(store, TableUpdate(revise(aside, Status.PLAYING)))
+            await save_change(db, TableUpdate(revise(aside, Status.PLAYING)))
 
     async def test_a_table_closed_at_the_same_moment_does_not_block_the_channel(
-        self, monkeypatch: pytest.MonkeyPatch, store: Database
+        self, monkeypatch: pytest.MonkeyPatch, db: Database
     ) -> None:
-        await store.write(open_tables.open_table, make_header(7), [ROBIN])
+        await db.write(open_tables.open_table, make_header(7), [ROBIN])
 
         def too_late(connection: Connection, *_: int) -> None:
             connection.execute(update(tables).values(status=Status.FINISHED.value))
 
         with monkeypatch.context() as patch:
             patch.setattr(opening, "find_open", too_late)
-            opened = await store.write(open_tables.open_table, make_header(7), [WREN])
-        assert await store.read(open_tables.find_open, 7) == opened.id
+            opened = await db.write(open_tables.open_table, make_header(7), [WREN])
+        assert await db.read(open_tables.find_open, 7) == opened.id
 
 
 class TestSeries:
     LINK = SeriesLink(1, SeriesLinkKind.TOURNAMENT, 2, (12, 0, 300))
 
-    async def linked(self, store: Database, channel_id: int = 8, **other: Any) -> Header:
-        return await store.write(
+    async def linked(self, db: Database, channel_id: int = 8, **other: Any) -> Header:
+        return await db.write(
             open_tables.open_table, replace(make_header(channel_id), link=replace(self.LINK, **other)), [ROBIN]
         )
 
-    async def test_a_link_is_stored_and_never_changes(self, store: Database) -> None:
-        header = await self.linked(store)
-        assert (await load_header(store, header.id)).link == self.LINK
+    async def test_a_link_is_stored_and_never_changes(self, db: Database) -> None:
+        header = await self.linked(db)
+        assert (await load_header(db, header.id)).link == self.LINK
         after, entry = make_move(replace(header, link=None))
-        await save_change(store, TableUpdate(after, entry))
-        assert (await load_header(store, header.id)).link == self.LINK
+        await save_change(db, TableUpdate(after, entry))
+        assert (await load_header(db, header.id)).link == self.LINK
         assert (
-            await load_header(store, (await store.write(open_tables.open_table, make_header(9), [ROBIN])).id)
+            await load_header(db, (await db.write(open_tables.open_table, make_header(9), [ROBIN])).id)
         ).link is None
 
-    async def test_a_tie_break_carries_nothing(self, store: Database) -> None:
-        header = await self.linked(store, kind=SeriesLinkKind.TIE_BREAK, carried=())
-        assert (await load_header(store, header.id)).link == SeriesLink(1, SeriesLinkKind.TIE_BREAK, 2)
+    async def test_a_tie_break_carries_nothing(self, db: Database) -> None:
+        header = await self.linked(db, kind=SeriesLinkKind.TIE_BREAK, carried=())
+        assert (await load_header(db, header.id)).link == SeriesLink(1, SeriesLinkKind.TIE_BREAK, 2)
 
-    async def test_a_part_of_a_series_has_one_table(self, store: Database) -> None:
-        header = await self.linked(store)
+    async def test_a_part_of_a_series_has_one_table(self, db: Database) -> None:
+        header = await self.linked(db)
         for channel_id in (8, 9):
             with pytest.raises(AlreadyContinued) as continued:
-                await self.linked(store, channel_id, carried=(1,))
+                await self.linked(db, channel_id, carried=(1,))
             assert continued.value.table_id == header.id
-        await self.linked(store, 10, part=3)
-        await self.linked(store, 11, first_id=2)
-        await self.linked(store, 12, kind=SeriesLinkKind.TIE_BREAK)
+        await self.linked(db, 10, part=3)
+        await self.linked(db, 11, first_id=2)
+        await self.linked(db, 12, kind=SeriesLinkKind.TIE_BREAK)
 
     @pytest.mark.parametrize("status", Status)
-    async def test_a_part_that_was_cancelled_can_be_opened_again(self, store: Database, status: Status) -> None:
-        header = await self.linked(store)
-        await save_change(store, TableUpdate(revise(header, status)))
+    async def test_a_part_that_was_cancelled_can_be_opened_again(self, db: Database, status: Status) -> None:
+        header = await self.linked(db)
+        await save_change(db, TableUpdate(revise(header, status)))
         if status in (Status.CANCELLED, Status.EXPIRED, Status.ABANDONED):
-            assert (await self.linked(store)).id != header.id
+            assert (await self.linked(db)).id != header.id
         else:
             with pytest.raises(AlreadyContinued):
-                await self.linked(store, 9)
+                await self.linked(db, 9)
 
-    async def test_the_channel_may_be_taken_by_another_table(self, store: Database) -> None:
-        await store.write(open_tables.open_table, make_header(8), [ROBIN])
+    async def test_the_channel_may_be_taken_by_another_table(self, db: Database) -> None:
+        await db.write(open_tables.open_table, make_header(8), [ROBIN])
         with pytest.raises(ChannelTaken):
-            await self.linked(store)
+            await self.linked(db)
 
     async def test_of_two_processes_one_continues_a_series(self, connect: Connect) -> None:
         stores = [await connect(), await connect()]
-        results = await asyncio.gather(
-            *(self.linked(store, at) for at, store in enumerate(stores)), return_exceptions=True
-        )
+        results = await asyncio.gather(*(self.linked(db, at) for at, db in enumerate(stores)), return_exceptions=True)
         (opened,) = (result for result in results if isinstance(result, Header))
         (continued,) = (result for result in results if isinstance(result, AlreadyContinued))
         assert continued.table_id == opened.id

@@ -10,13 +10,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, Engine
 
-from bot.platform.database import key_values
+from bot.platform.database import key_values, postgres, sqlite as sqlite_lane
 from bot.platform.database.backends import open_database
 from bot.platform.database.database import Database
 from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
-from bot.platform.database.postgres import database as postgres
-from bot.platform.database.sqlite import connection_queue as sqlite_lane
-from bot.platform.database.sqlite.connection import DriverConnection, connect
+from bot.platform.database.sqlite import DriverConnection, connect
 from bot.tables import open_tables
 from bot.tables.model import TableUpdate
 from bot.tables.saving import save_change
@@ -57,11 +55,11 @@ def hold() -> Iterator[HeldTransaction]:
 
 
 class TestOnEveryDatabase:
-    async def test_work_that_waited_too_long_is_never_done(self, store: Database, hold: HeldTransaction) -> None:
-        holding = [asyncio.create_task(store.write(hold)) for _ in range(postgres.POOL_SIZE)]
+    async def test_work_that_waited_too_long_is_never_done(self, db: Database, hold: HeldTransaction) -> None:
+        holding = [asyncio.create_task(db.write(hold)) for _ in range(postgres.POOL_SIZE)]
         await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
         with shorten_timeout("QUEUE_SECONDS", 0):
-            late = asyncio.create_task(store.maintain(key_values.set_value, "late", "there"))
+            late = asyncio.create_task(db.maintain(key_values.set_value, "late", "there"))
             for _ in range(3):
                 await asyncio.sleep(0)  # its time is over
         hold.gate.set()
@@ -69,62 +67,60 @@ class TestOnEveryDatabase:
             await late
         assert not isinstance(caught.value, OutcomeUnknown)
         await asyncio.gather(*holding)
-        assert await store.read(key_values.get_value, "late") is None
+        assert await db.read(key_values.get_value, "late") is None
 
     async def test_a_write_that_was_given_up_on_has_an_unknown_outcome(
-        self, store: Database, connect: Connect, hold: HeldTransaction
+        self, db: Database, connect: Connect, hold: HeldTransaction
     ) -> None:
         def slowly(connection: Connection) -> None:
             hold(connection)
             connection.exec_driver_sql("INSERT INTO notes (key, value) VALUES ('slow', 'there')")
 
         # What takes too long is the transaction, and not connecting.
-        assert await store.read(key_values.get_value, "slow") is None
+        assert await db.read(key_values.get_value, "slow") is None
         with shorten_timeout("TRANSACTION_SECONDS"), pytest.raises(OutcomeUnknown, match="does not answer"):
-            await store.write(slowly)
+            await db.write(slowly)
         hold.gate.set()
-        await store.close()
+        await db.close()
         # PostgreSQL's connection is cut off, so that the thread is free for others.
-        is_undone = isinstance(store, postgres.PostgresDatabase)
+        is_undone = isinstance(db, postgres.PostgresDatabase)
         assert await (await connect()).read(key_values.get_value, "slow") == (None if is_undone else "there")
 
-    async def test_a_read_that_is_not_answered_has_a_known_outcome(
-        self, store: Database, hold: HeldTransaction
-    ) -> None:
+    async def test_a_read_that_is_not_answered_has_a_known_outcome(self, db: Database, hold: HeldTransaction) -> None:
         with shorten_timeout("TRANSACTION_SECONDS"), pytest.raises(StoreUnavailable, match="does not answer") as caught:
-            await store.read(hold)
+            await db.read(hold)
         assert not isinstance(caught.value, OutcomeUnknown)
 
 
 class TestPostgres:
     @pytest.fixture
-    async def store(self, connect: Connect) -> Database:
+    async def db(self, connect: Connect) -> Database:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(postgres, "STATEMENT_SECONDS", 0.05)
             patch.setattr(postgres, "LOCK_SECONDS", 0.05)
-            store = await connect()
-        if not isinstance(store, postgres.PostgresDatabase):
+            db = await connect()
+        if not isinstance(db, postgres.PostgresDatabase):
             pytest.skip("holds for PostgreSQL alone")
-        return store
+        return db
 
-    async def test_a_slow_statement_is_ended(self, store: Database) -> None:
+    async def test_a_slow_statement_is_ended(self, db: Database) -> None:
         with pytest.raises(StoreUnavailable, match="statement timeout") as caught:
-            await store.write(lambda connection: connection.exec_driver_sql("SELECT pg_sleep(10)"))
+            await db.write(lambda connection: connection.exec_driver_sql("SELECT pg_sleep(10)"))
         assert not isinstance(caught.value, OutcomeUnknown)
 
-    async def test_waiting_for_a_connection_has_a_limit(self, store: Database) -> None:
-        database = store
+    async def test_waiting_for_a_connection_has_a_limit(self, db: Database) -> None:
+        database = db
         assert isinstance(database, postgres.PostgresDatabase)
         taken = [database.write_engine.connect() for _ in range(postgres.POOL_SIZE)]
         try:
             with pytest.raises(StoreUnavailable, match="no connection is free"):
-                await store.read(key_values.get_value, "a")
+                await db.read(key_values.get_value, "a")
         finally:
             for each in taken:
                 each.close()
 
     async def test_a_migration_without_an_answer_is_cut_off(
-        self, store: Database, monkeypatch: pytest.MonkeyPatch
+        self, db: Database, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         begun, cut_off, limits = threading.Event(), threading.Event(), list[asyncio.Timeout]()
 
@@ -140,7 +136,7 @@ class TestPostgres:
             return limits[-1]
 
         monkeypatch.setattr(asyncio, "timeout", limit)
-        migrating = asyncio.create_task(store.run_exclusively(hang))
+        migrating = asyncio.create_task(db.run_exclusively(hang))
         assert await asyncio.to_thread(begun.wait, DEADLINE_SECONDS)
         limits[0].reschedule(0)
         with pytest.raises(OutcomeUnknown, match="does not answer"):
@@ -150,39 +146,39 @@ class TestPostgres:
 
 class TestSqlite:
     @pytest.fixture
-    async def store(self, tmp_path: Path) -> AsyncIterator[Database]:
-        store = open_database(SqliteFiles(tmp_path).migrated())
-        yield store
-        await store.close()
+    async def db(self, tmp_path: Path) -> AsyncIterator[Database]:
+        db = open_database(SqliteFiles(tmp_path).migrated())
+        yield db
+        await db.close()
 
-    async def test_a_slow_read_is_interrupted(self, store: Database) -> None:
+    async def test_a_slow_read_is_interrupted(self, db: Database) -> None:
         with shorten_timeout("STATEMENT_SECONDS"), pytest.raises(StoreUnavailable, match="interrupted"):
-            await store.read(lambda connection: connection.exec_driver_sql(ENDLESS_QUERY).scalar_one())
-        assert await store.read(key_values.get_value, "a") is None
+            await db.read(lambda connection: connection.exec_driver_sql(ENDLESS_QUERY).scalar_one())
+        assert await db.read(key_values.get_value, "a") is None
 
-    async def test_a_slow_write_is_interrupted_and_leaves_nothing(self, store: Database) -> None:
+    async def test_a_slow_write_is_interrupted_and_leaves_nothing(self, db: Database) -> None:
         def work(connection: Connection) -> None:
             connection.exec_driver_sql("INSERT INTO notes (key, value) VALUES ('half', 'there')")
             connection.exec_driver_sql(ENDLESS_QUERY).scalar_one()
 
         with shorten_timeout("STATEMENT_SECONDS"), pytest.raises(StoreUnavailable, match="interrupted") as caught:
-            await store.write(work)
+            await db.write(work)
         assert not isinstance(caught.value, OutcomeUnknown)
-        await store.maintain(key_values.set_value, "whole", "there")
-        assert [await store.read(key_values.get_value, key) for key in ("half", "whole")] == [None, "there"]
+        await db.maintain(key_values.set_value, "whole", "there")
+        assert [await db.read(key_values.get_value, key) for key in ("half", "whole")] == [None, "there"]
 
-    async def test_work_queued_behind_a_frozen_disk_fails_undone(self, store: Database, hold: HeldTransaction) -> None:
+    async def test_work_queued_behind_a_frozen_disk_fails_undone(self, db: Database, hold: HeldTransaction) -> None:
         with shorten_timeout("TRANSACTION_SECONDS"):
-            stuck = asyncio.create_task(store.write(hold))
+            stuck = asyncio.create_task(db.write(hold))
             await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
             with shorten_timeout("QUEUE_SECONDS"), pytest.raises(StoreUnavailable, match="waiting") as caught:
-                await store.maintain(key_values.set_value, "behind", "there")
+                await db.maintain(key_values.set_value, "behind", "there")
             assert not isinstance(caught.value, OutcomeUnknown)
             with pytest.raises(OutcomeUnknown):
                 await stuck
         hold.gate.set()
-        await store.maintain(key_values.set_value, "later", "there")
-        assert [await store.read(key_values.get_value, key) for key in ("behind", "later")] == [None, "there"]
+        await db.maintain(key_values.set_value, "later", "there")
+        assert [await db.read(key_values.get_value, key) for key in ("behind", "later")] == [None, "there"]
 
     async def test_a_file_that_does_not_open_times_out(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hold: HeldTransaction
@@ -191,14 +187,14 @@ class TestSqlite:
             hold.gate.wait(DEADLINE_SECONDS)
             return connect(engine)
 
-        store = open_database(SqliteFiles(tmp_path).migrated())
+        db = open_database(SqliteFiles(tmp_path).migrated())
         monkeypatch.setattr(sqlite_lane, "connect", slowly)
         with shorten_timeout("QUEUE_SECONDS"), pytest.raises(StoreUnavailable, match="waiting"):
-            await store.maintain(key_values.set_value, "a", "b")
+            await db.maintain(key_values.set_value, "a", "b")
         hold.gate.set()
-        assert await store.read(key_values.get_value, "a") is None
-        await store.maintain(key_values.set_value, "c", "d")
-        await store.close()
+        assert await db.read(key_values.get_value, "a") is None
+        await db.maintain(key_values.set_value, "c", "d")
+        await db.close()
 
     @pytest.mark.parametrize(
         ("code", "expected"),
@@ -209,7 +205,7 @@ class TestSqlite:
         ],
     )
     async def test_only_a_disk_error_at_the_commit_leaves_an_unknown_outcome(
-        self, store: Database, monkeypatch: pytest.MonkeyPatch, code: int, expected: type[Exception]
+        self, db: Database, monkeypatch: pytest.MonkeyPatch, code: int, expected: type[Exception]
     ) -> None:
         """With a full disk, SQLite has rolled the transaction back."""
 
@@ -218,31 +214,31 @@ class TestSqlite:
             fault.sqlite_errorcode = code
             raise fault
 
-        after, entry = make_move(await store.write(open_tables.open_table, make_header(), []))
+        after, entry = make_move(await db.write(open_tables.open_table, make_header(), []))
         with monkeypatch.context() as patch:
             patch.setattr(DriverConnection, "commit", fail, raising=False)
             with pytest.raises(StoreUnavailable, match="it failed") as alone:
-                await store.write(lambda _: None)
+                await db.write(lambda _: None)
             with pytest.raises(StoreUnavailable, match="it failed") as together:
-                await save_change(store, TableUpdate(after, entry))
+                await save_change(db, TableUpdate(after, entry))
         assert [alone.type, together.type] == [expected] * 2
-        await store.maintain(key_values.set_value, "a", "b")
-        assert await store.read(key_values.get_value, "a") == "b"
+        await db.maintain(key_values.set_value, "a", "b")
+        assert await db.read(key_values.get_value, "a") == "b"
 
-    async def test_closing_does_not_wait_for_a_frozen_disk(self, store: Database, hold: HeldTransaction) -> None:
-        stuck = asyncio.create_task(store.write(hold))
+    async def test_closing_does_not_wait_for_a_frozen_disk(self, db: Database, hold: HeldTransaction) -> None:
+        stuck = asyncio.create_task(db.write(hold))
         await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
         with shorten_timeout("CLOSE_SECONDS"):
-            await store.close()
+            await db.close()
         assert not stuck.done()
         hold.gate.set()
         await stuck
 
     async def test_a_slow_migration_is_interrupted(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("bot.platform.database.sqlite.database.MIGRATION_TIMEOUT_SECONDS", 0.05)
-        store = open_database(f"sqlite:///{tmp_path / 'migrated.db'}")
+        monkeypatch.setattr("bot.platform.database.sqlite.MIGRATION_TIMEOUT_SECONDS", 0.05)
+        db = open_database(f"sqlite:///{tmp_path / 'migrated.db'}")
         with pytest.raises(StoreUnavailable, match="interrupted"):
-            await store.run_exclusively(lambda connection: connection.exec_driver_sql(ENDLESS_QUERY).scalar_one())
+            await db.run_exclusively(lambda connection: connection.exec_driver_sql(ENDLESS_QUERY).scalar_one())
         with closing(sqlite3.connect(tmp_path / "migrated.db")) as other_process:
             other_process.execute("BEGIN IMMEDIATE")
-        await store.close()
+        await db.close()

@@ -11,13 +11,13 @@ import pytest
 
 from bot.app.wiring import build_turn_clock_jobs
 from bot.features.reminders import ping_storage
-from bot.features.reminders.pings import PingChoice, PingMode, QuietHours
+from bot.features.reminders.model import PingChoice, PingMode, QuietHours
 from bot.features.settings.preferences import TurnClock
 from bot.features.turn_clocks import storage as turn_clock_storage
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import DowntimeListener, JobRunner
-from bot.platform.jobs.shard_ranges import ALL_SHARDS
+from bot.platform.jobs.model import ALL_SHARDS
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables.clocks import let_computer_play, period_of
@@ -40,7 +40,7 @@ class Process(NamedTuple):
 
     host: Host
     jobs: JobRunner
-    store: Database
+    db: Database
 
     async def check(self) -> None:
         """Do what is due, as every few seconds."""
@@ -58,11 +58,11 @@ def start(connect: Connect, make_host: MakeHost, clock: FakeClock) -> Start:
     """Start processes over one database and one Discord."""
 
     async def make() -> Process:
-        store = await connect()
-        host = make_host(store)
+        db = await connect()
+        host = make_host(db)
         handlers = build_turn_clock_jobs(host.clocks)
         listener = DowntimeListener(clock.leave_out, host.clocks.add_downtime)
-        return Process(host, JobRunner(store, clock, handlers, listener), store)
+        return Process(host, JobRunner(db, clock, handlers, listener), db)
 
     return lambda: asyncio.ensure_future(make())
 
@@ -251,8 +251,8 @@ async def test_a_process_that_dies_after_the_time_was_called_leaves_the_question
     clock.now += LIMIT
     job = next(
         job
-        for job in await one.store.maintain(
-            job_storage.claim, one.store.shards, ["time up"], clock.now, clock.now + 5 * MINUTE, 9
+        for job in await one.db.maintain(
+            job_storage.claim, one.db.shards, ["time up"], clock.now, clock.now + 5 * MINUTE, 9
         )
     )
     await one.host.service.call_time(table.id, job.due_at)
@@ -304,12 +304,12 @@ async def test_the_half_time_reminder_is_the_persons_own_ping(
     tables = [await play(process, ROBIN, WREN, location=Location(3, 200 + number)) for number in range(3)]
     choices = (PingChoice(PingMode.OFF), PingChoice(PingMode.DIRECT, 240), None)
     for table, choice in zip(tables, choices, strict=True):
-        await process.store.write(ping_storage.choose, mover_of(table).id, table.id, choice)
+        await process.db.write(ping_storage.choose, mover_of(table).id, table.id, choice)
     await pass_time(clock, 5, process)
     assert sorted(table_id for table_id, _ in sender.reminded) == [tables[1].id, tables[2].id]
     assert [table_id for table_id, _ in sender.directed] == [tables[1].id]
     for person in (ROBIN, WREN):
-        await process.store.write(ping_storage.choose_quiet_hours, person.id, quiet)
+        await process.db.write(ping_storage.choose_quiet_hours, person.id, quiet)
     held = await play(process, ROBIN, WREN, location=Location(3, 300))
     await pass_time(clock, 9, process)
     assert held.id not in [table_id for table_id, _ in sender.reminded]
@@ -324,4 +324,4 @@ async def test_a_table_without_a_clock_leaves_no_jobs(start: Start) -> None:
     opened = await service.open("magpie", options, ROBIN, HERE, click_id=next(NEW_CLICKS))
     await service.join(opened.id, WREN, next(NEW_CLICKS))
     await roll(service, await service.start(opened.id, ROBIN, next(NEW_CLICKS)))
-    assert await process.store.read(turn_clock_storage.find_running, ALL_SHARDS) == []
+    assert await process.db.read(turn_clock_storage.find_running, ALL_SHARDS) == []

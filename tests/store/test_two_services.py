@@ -23,12 +23,12 @@ MOVES = 15
 
 
 @pytest.fixture
-async def services(connect: Connect, store: Database) -> tuple[TableService, TableService]:
-    return TableService(store, GAMES), TableService(await connect(), GAMES)
+async def services(connect: Connect, db: Database) -> tuple[TableService, TableService]:
+    return TableService(db, GAMES), TableService(await connect(), GAMES)
 
 
 async def test_one_click_in_two_processes_makes_one_move(
-    services: tuple[TableService, TableService], store: Database
+    services: tuple[TableService, TableService], db: Database
 ) -> None:
     table = await start_game(services[0], ROBIN, WREN, options=MagpieOptions(target=500))
     for step in range(MOVES):
@@ -40,7 +40,7 @@ async def test_one_click_in_two_processes_makes_one_move(
         for service in services:
             seen = await service.table(table.id, step=step + 1)
             assert (seen.header.revision, seen.state) == (table.header.revision, table.state)
-    assert len(await load_move_texts(store, table.id)) == MOVES
+    assert len(await load_move_texts(db, table.id)) == MOVES
 
 
 async def test_one_command_in_two_processes_opens_one_table(services: tuple[TableService, TableService]) -> None:
@@ -66,7 +66,7 @@ async def test_one_command_in_two_processes_makes_one_invitation(services: tuple
 
 
 async def test_of_two_choices_from_the_same_options_one_counts(
-    services: tuple[TableService, TableService], store: Database
+    services: tuple[TableService, TableService], db: Database
 ) -> None:
     table = await open_lobby(services[0], ROBIN)
     shown = digest_of_options(table)
@@ -77,7 +77,7 @@ async def test_of_two_choices_from_the_same_options_one_counts(
     results = await asyncio.gather(*both, return_exceptions=True)
     (after,) = (result for result in results if isinstance(result, Table))
     assert {type(result) for result in results} == {Table, Stale}
-    record = await store.read(table_storage.load, table.id)
+    record = await db.read(table_storage.load, table.id)
     assert record is not None
     assert record.header.options == after.header.options
 
@@ -94,7 +94,7 @@ async def test_people_who_join_simultaneously_all_get_a_seat(services: tuple[Tab
 
 
 async def test_a_simultaneous_start_and_cancellation_end_in_one_of_the_two(
-    services: tuple[TableService, TableService], store: Database
+    services: tuple[TableService, TableService], db: Database
 ) -> None:
     table = await open_lobby(services[0], ROBIN, WREN)
     await asyncio.gather(
@@ -102,22 +102,22 @@ async def test_a_simultaneous_start_and_cancellation_end_in_one_of_the_two(
         services[1].cancel(table.id, ROBIN, is_moderator=False),
         return_exceptions=True,
     )
-    record = await store.read(table_storage.load, table.id)
+    record = await db.read(table_storage.load, table.id)
     assert record is not None
     # A table that has started can still be cancelled, one that is cancelled can't start.
     assert record.header.status is Status.CANCELLED
 
 
-async def test_one_command_in_two_processes_makes_one_move_even_if_one_has_just_started(store: Database) -> None:
+async def test_one_command_in_two_processes_makes_one_move_even_if_one_has_just_started(db: Database) -> None:
     """A command names no step, so the process that reads second finds the table one step later."""
     games = load_games_once()
-    first, late = (TableService(store, games) for _ in range(2))
+    first, late = (TableService(db, games) for _ in range(2))
     table = await first.open("magic_bag", games["magic_bag"].game.info.options(), ROBIN, Location(3, 70), click_id=1)
     table = await first.start(table.id, ROBIN, 2)
     await first.play(table.id, ROBIN, 0, "roll sun", 3)
     table = await late.table(table.id)
     with pytest.raises(DuplicateInteraction):
         await late.play(table.id, ROBIN, table.header.step, "roll sun", 3)
-    assert await load_move_texts(store, table.id) == ["roll sun"]
+    assert await load_move_texts(db, table.id) == ["roll sun"]
     await late.play(table.id, ROBIN, table.header.step, "roll sun", 4)
-    assert await load_move_texts(store, table.id) == ["roll sun", "roll sun"]
+    assert await load_move_texts(db, table.id) == ["roll sun", "roll sun"]

@@ -8,9 +8,9 @@ from bot.platform.database.migrate import migrate
 
 
 async def upgrade(address: str) -> None:
-    store = open_database(address)
-    await migrate(store)
-    await store.close()
+    db = open_database(address)
+    await migrate(db)
+    await db.close()
 
 
 for argument in sys.argv[1:]:

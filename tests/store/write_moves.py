@@ -16,17 +16,17 @@ def print_saved_step(table_id: int, step: int) -> None:
     sys.stdout.flush()
 
 
-async def write_moves(store: Database, channel_id: int) -> None:
-    header = await store.write(open_tables.open_table, make_header(channel_id), [ROBIN])
+async def write_moves(db: Database, channel_id: int) -> None:
+    header = await db.write(open_tables.open_table, make_header(channel_id), [ROBIN])
     while True:
         header, entry = make_move(header, f"move {header.step + 1}")
-        await save_change(store, TableUpdate(header, entry))
+        await save_change(db, TableUpdate(header, entry))
         print_saved_step(header.id, header.step)
 
 
 async def write_all(address: str, tables: int) -> None:
-    store = open_database(address)
-    await asyncio.gather(*(write_moves(store, channel_id) for channel_id in range(1, tables + 1)))
+    db = open_database(address)
+    await asyncio.gather(*(write_moves(db, channel_id) for channel_id in range(1, tables + 1)))
 
 
 asyncio.run(write_all(sys.argv[1], int(sys.argv[2])))

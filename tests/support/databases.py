@@ -92,7 +92,7 @@ def _migrated_template() -> bytes:
 
 
 async def _upgrade(address: str) -> None:
-    store = open_database(address)
-    await migrate(store)
+    db = open_database(address)
+    await migrate(db)
     # The write-ahead log is folded into the file.
-    await store.close()
+    await db.close()

@@ -44,8 +44,8 @@ class ZeroChance:
 class ComputerPlayersHarness:
     """A service whose computer players are driven."""
 
-    def __init__(self, store: MemoryDatabase, games: GameRegistry, *, pause: float = 0) -> None:
-        self.service = make_service(store, games)
+    def __init__(self, db: MemoryDatabase, games: GameRegistry, *, pause: float = 0) -> None:
+        self.service = make_service(db, games)
         self.computer_players = ComputerPlayers(self.service, Thinker(games), ZeroChance(), pause=pause)
         self.service.add_listener(self.computer_players.wake)
 

@@ -11,8 +11,7 @@ from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.clock import Clock as AnyClock, Downtime, utc_now
 from bot.platform.places import Location, Person
 from bot.tables import lobby as lobby_actions
-from bot.tables.lobby_header import build_lobby_header
-from bot.tables.model import Occupant, Status
+from bot.tables.model import Occupant, Status, build_lobby_header
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -71,12 +70,12 @@ def fixed_entropy(count: int) -> bytes:
 
 
 def make_service(
-    store: MemoryDatabase,
+    db: MemoryDatabase,
     games: Mapping[str, AnyPackage] = GAMES,
     clock: AnyClock | None = None,
 ) -> TableService:
     """Make a service with fixed entropy."""
-    return TableService(store, games, clock=clock or FakeClock(), entropy=fixed_entropy)
+    return TableService(db, games, clock=clock or FakeClock(), entropy=fixed_entropy)
 
 
 async def open_lobby(

@@ -7,9 +7,8 @@ from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Person
 from bot.rules.outcome import places_by_score
 from bot.rules.package import Series
-from bot.tables.model import Status
+from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.registry import GameRegistry
-from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fakes import HERE, make_table

@@ -12,28 +12,25 @@ from sqlalchemy.engine import URL
 
 from bot.features.profiles.model import PersonalPreferences
 from bot.features.reminders import storage as reminder_storage
-from bot.features.results.accounts.finished_tables import account_for
+from bot.features.results.accounts.ratings import account_for
 from bot.features.results.schema import results
 from bot.features.settings import people_storage, storage as preference_storage
 from bot.features.settings.preferences import Preferences
-from bot.features.settings.schema import preferences
+from bot.features.settings.storage import preferences
 from bot.platform.database.database import Database
-from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
+from bot.platform.database.errors import OperationKind, OutcomeUnknown, StoreUnavailable
 from bot.platform.database.migrate import run_migrations
-from bot.platform.database.outage import OperationKind
 from bot.platform.database.sql import AnyRow
-from bot.platform.database.sqlite.connection import BEGIN_WRITING, driver_connection_of, make_engine, transact
+from bot.platform.database.sqlite import BEGIN_WRITING, driver_connection_of, make_engine, transact
 from bot.platform.jobs.model import Job
-from bot.platform.jobs.schema import jobs
+from bot.platform.jobs.storage import jobs
 from bot.platform.notices.schema import announcements, invitations, reminders
 from bot.platform.observability.collectors import DatabaseUsage
 from bot.platform.places import Location
 from bot.tables import rows, storage
-from bot.tables.lobby_header import build_lobby_header
-from bot.tables.model import Header, Status, StoredTable, TableId
+from bot.tables.model import Header, Result, Status, StoredTable, TableId, build_lobby_header
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.schema import moves, seats, tables
-from bot.tables.seat_result import Result
 from bot.tables.writing import add_seats, save_move
 from tests.support.waiting import Gate
 

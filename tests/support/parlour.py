@@ -28,7 +28,7 @@ from bot.platform.discord.client import ParlourClient
 from bot.platform.discord.emoji_sync import EmojiSync
 from bot.platform.discord.picture_attachments import PictureDrawer
 from bot.platform.discord.run import set_api_url
-from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.jobs.model import ShardRange
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.interactions import Interaction
@@ -113,10 +113,10 @@ def check_new_commands(body: Any) -> None:
 class Parlour:
     """A running bot with its sandbox and its store."""
 
-    def __init__(self, sandbox: Sandbox, client: ParlourClient, store: Database) -> None:
+    def __init__(self, sandbox: Sandbox, client: ParlourClient, db: Database) -> None:
         self.sandbox = sandbox
         self.client = client
-        self.store = store
+        self.db = db
         self.robin, self.wren, self.jay, self.linnet = map(sandbox.person, ("Robin", "Wren", "Jay", "Linnet"))
         self.here = sandbox.channel("table-one")
         self.elsewhere = sandbox.channel("table-two")
@@ -231,15 +231,15 @@ async def run_parlour(
     """
     if isinstance(database, Path):
         create_schema(database)
-    store = open_database(database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}")
-    await migrate(store)
+    db = open_database(database if isinstance(database, str) else f"sqlite+aiosqlite:///{database}")
+    await migrate(db)
     pictures = pictures or await prepare_picture_service()
     settings = HostSettings(computer_pause=pause)
-    client = build_client(store, load_games_once(), settings, pictures=pictures, emoji_sync=emoji_sync)
+    client = build_client(db, load_games_once(), settings, pictures=pictures, emoji_sync=emoji_sync)
     if clock is not None:
         client.host.service.clock = clock
     if shards is not None:
-        store.shards = shards
+        db.shards = shards
         client.use_shards(shards)
     fixed = fix_randomness(client.host) if dice_are_steady else nullcontext()
     with point_discord_at(sandbox), import_cogs_once(), fixed:
@@ -249,10 +249,10 @@ async def run_parlour(
             await asyncio.wait({running, online}, return_when=asyncio.FIRST_COMPLETED)
             assert online.done(), running
             online.result()
-            yield Parlour(sandbox, client, store)
+            yield Parlour(sandbox, client, db)
         finally:
             # On a busy machine, half a second may not be enough to store what is shown.
             with patch("bot.tables.host.WRITE_SECONDS", DEADLINE_SECONDS):
                 await client.close()
             await asyncio.wait({running}, timeout=30)
-            await store.close()
+            await db.close()

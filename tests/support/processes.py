@@ -32,7 +32,7 @@ PATIENT_SHUTDOWN = DIRECT_ANSWERS | dict.fromkeys(
 """Limits for tests of what a shutdown finishes: on a busy machine that takes longer than the five seconds it may."""
 
 
-QUICK_START: dict[str, Duration] = {"bot.platform.discord.sharded_bot.SERVERS_SECONDS": 0.2}
+QUICK_START: dict[str, Duration] = {"bot.platform.discord.gateway.SERVERS_SECONDS": 0.2}
 """For tests that wait until a bot is ready: the sandbox tells of all servers at once."""
 
 

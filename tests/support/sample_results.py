@@ -4,8 +4,7 @@ import random
 from collections.abc import Sequence
 from datetime import timedelta
 
-from bot.tables.model import TableId
-from bot.tables.seat_result import Company, Result
+from bot.tables.model import Company, Result, TableId
 from tests.support.fakes import NOON
 
 HERE, ELSEWHERE = 3, 4

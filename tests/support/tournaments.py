@@ -8,11 +8,10 @@ from unittest.mock import patch
 from sqlalchemy import Connection, func, select
 
 from bot.features.tournaments import storage as tournament_storage
-from bot.features.tournaments.model import Tournament
-from bot.features.tournaments.schedule import ADVANCE_KIND, DEADLINE_KIND, REMINDER_KIND
+from bot.features.tournaments.model import ADVANCE_KIND, DEADLINE_KIND, REMINDER_KIND, Tournament
 from bot.platform.jobs import downtimes
 from bot.platform.jobs.jobs import JobRunner
-from bot.platform.jobs.schema import jobs
+from bot.platform.jobs.storage import jobs
 from bot.platform.places import Person
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.threads import Thread
@@ -40,13 +39,13 @@ async def do_jobs(parlour: Parlour, *, waits: bool = True) -> None:
     """Do what is due in tournaments, and what is due because of that."""
     director = parlour.client.features.tournaments.director
     clock = parlour.client.host.service.clock
-    runner = JobRunner(parlour.store, clock, director.handlers)
+    runner = JobRunner(parlour.db, clock, director.handlers)
 
     async def has_due_jobs() -> bool:
         await runner.check()
         await runner.finish()
         # Other jobs may follow from those.
-        return await parlour.store.read(_count_due, clock() + timedelta(seconds=5)) > 0
+        return await parlour.db.read(_count_due, clock() + timedelta(seconds=5)) > 0
 
     while await has_due_jobs() and waits:
         pass
@@ -66,21 +65,21 @@ async def pass_hours(parlour: Parlour, hours: float) -> None:
 async def stay_up(parlour: Parlour, hours: float) -> None:
     """Let hours go by while the bot runs: otherwise they are downtime, which does not count."""
     parlour.advance_clock(minutes=60 * hours)
-    await parlour.store.maintain(
-        downtimes.note_alive, parlour.store.shards, parlour.client.host.service.clock(), timedelta.max
+    await parlour.db.maintain(
+        downtimes.note_alive, parlour.db.shards, parlour.client.host.service.clock(), timedelta.max
     )
 
 
 async def tournament_of(parlour: Parlour, number: int = 1) -> Tournament:
     """Return a tournament as stored."""
-    found = await parlour.store.read(tournament_storage.find, number)
+    found = await parlour.db.read(tournament_storage.find, number)
     assert found is not None
     return found
 
 
 async def tables_of(parlour: Parlour, number: int = 1) -> list[Table]:
     """Return the open tables of a tournament."""
-    found = (await parlour.store.read(tournament_storage.find_tables, number)).values()
+    found = (await parlour.db.read(tournament_storage.find_tables, number)).values()
     return [await parlour.client.host.service.reload(each.table_id) for each in found if each.status.is_open]
 
 

@@ -17,13 +17,13 @@ def every_host_is_closed() -> Iterator[None]:
 
 
 @pytest.fixture
-def store() -> MemoryDatabase:
+def db() -> MemoryDatabase:
     return MemoryDatabase()
 
 
 @pytest.fixture
-def service(store: MemoryDatabase) -> TableService:
-    return make_service(store)
+def service(db: MemoryDatabase) -> TableService:
+    return make_service(db)
 
 
 @pytest.fixture

@@ -33,9 +33,9 @@ def machine(caplog: pytest.LogCaptureFixture) -> FakeMachine:
 
 @pytest.fixture
 def host(
-    store: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender, machine: FakeMachine
+    db: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender, machine: FakeMachine
 ) -> Host:
-    return Host(store, GAMES, table_messages, sender, clock=machine.clock)
+    return Host(db, GAMES, table_messages, sender, clock=machine.clock)
 
 
 def has_passed(machine: FakeMachine, since: datetime, span: timedelta) -> bool:
@@ -131,16 +131,16 @@ class TestElapsedTime:
 class TestJumps:
     @pytest.mark.parametrize("by", [2 * HOUR, 10_000 * HOUR, -2 * HOUR])
     async def test_a_jump_closes_no_lobby(
-        self, host: Host, store: MemoryDatabase, machine: FakeMachine, by: timedelta
+        self, host: Host, db: MemoryDatabase, machine: FakeMachine, by: timedelta
     ) -> None:
         table = await open_lobby(host.service, ROBIN, WREN)
         machine.set(by)
         await host.sweep()
-        assert store.header(table.id).status is Status.LOBBY
+        assert db.header(table.id).status is Status.LOBBY
         if by > timedelta():
             machine.run(HOUR)
             await host.sweep()
-            assert store.header(table.id).status is Status.EXPIRED, "an hour that has passed still closes it"
+            assert db.header(table.id).status is Status.EXPIRED, "an hour that has passed still closes it"
         await host.close()
 
     async def test_a_jump_lets_no_other_player_start(self, host: Host, machine: FakeMachine) -> None:
@@ -183,7 +183,7 @@ class TestJumps:
 
 
 async def test_the_host_reads_the_clock_regularly(
-    store: MemoryDatabase,
+    db: MemoryDatabase,
     table_messages: FakeTableMessages,
     sender: FakeMessageSender,
     machine: FakeMachine,
@@ -197,7 +197,7 @@ async def test_the_host_reads_the_clock_regularly(
         readings += 1
         return machine.now
 
-    host = Host(store, GAMES, table_messages, sender, clock=SystemClock(wall, lambda: machine.ticks))
+    host = Host(db, GAMES, table_messages, sender, clock=SystemClock(wall, lambda: machine.ticks))
     monkeypatch.setattr(host, "sweep", _nothing)
     monkeypatch.setattr(host.reminders, "check", _nothing)
     host.start()
@@ -206,12 +206,12 @@ async def test_the_host_reads_the_clock_regularly(
 
 
 async def test_the_host_finds_downtime_out_before_it_closes_lobbies(
-    store: MemoryDatabase, host: Host, monkeypatch: pytest.MonkeyPatch
+    db: MemoryDatabase, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await open_lobby(host.service, ROBIN, WREN)
     await host.close()
     after = FakeMachine(NOON + 2 * HOUR)
-    restarted = Host(store, GAMES, FakeTableMessages(), FakeMessageSender(), clock=after.clock)
+    restarted = Host(db, GAMES, FakeTableMessages(), FakeMessageSender(), clock=after.clock)
     has_swept = asyncio.Event()
 
     async def find_downtime() -> None:
@@ -226,7 +226,7 @@ async def test_the_host_finds_downtime_out_before_it_closes_lobbies(
     restarted.begin_checks_with(find_downtime)
     restarted.start()
     await has_swept.wait()
-    assert store.header(table.id).status is Status.LOBBY
+    assert db.header(table.id).status is Status.LOBBY
     await restarted.close()
 
 

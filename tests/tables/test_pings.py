@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from bot.features.reminders.pings import QuietHours
+from bot.features.reminders.model import QuietHours
 from tests.support.each_case import each_case
 
 

@@ -11,10 +11,9 @@ from bot.platform.places import Location
 from bot.rules.outcome import EndReason, Outcome
 from bot.tables import storage as table_storage
 from bot.tables.control_entries import ComeBack, Resign, Substitute
-from bot.tables.model import Occupant, Status
+from bot.tables.model import Company, Departure, Occupant, Status
 from bot.tables.registry import AnyPackage
 from bot.tables.results import company_of, results_of
-from bot.tables.seat_result import Company, Departure
 from bot.tables.service import TableService
 from bot.tables.table import Table, apply_control_entry
 from tests.rules.heap_game import PACKAGE as HEAP
@@ -111,8 +110,8 @@ def test_results_say_who_used_hints() -> None:
     assert [result.used_hints for result in results_of(table)] == [False, False, True]
 
 
-async def test_a_resignation_is_early_until_every_seat_has_moved(store: MemoryDatabase) -> None:
-    service = make_service(store)
+async def test_a_resignation_is_early_until_every_seat_has_moved(db: MemoryDatabase) -> None:
+    service = make_service(db)
     table = await start_game(service, ROBIN, WREN, JAY)
     last = table
     while len(last.acted) < len(last.seats):
@@ -124,8 +123,8 @@ async def test_a_resignation_is_early_until_every_seat_has_moved(store: MemoryDa
     assert apply_control_entry(early, 1, Resign()).resigned_early
 
 
-async def test_a_substitute_is_remembered_when_the_player_comes_back(store: MemoryDatabase) -> None:
-    table = await start_game(make_service(store), ROBIN, WREN)
+async def test_a_substitute_is_remembered_when_the_player_comes_back(db: MemoryDatabase) -> None:
+    table = await start_game(make_service(db), ROBIN, WREN)
     back = apply_control_entry(apply_control_entry(table, 1, Substitute(0)), 0, ComeBack())
     assert (back.seat_status.substituted, back.had_substitute) == (frozenset(), True)
     finished = replace(make_finished_table(1, 2), had_substitute=True, resigned_early=True)
@@ -137,75 +136,73 @@ def test_an_unfinished_table_has_no_results(status: Status) -> None:
     assert results_of(make_table(status=status)) == ()
 
 
-async def test_the_last_move_is_saved_with_the_results(store: MemoryDatabase) -> None:
+async def test_the_last_move_is_saved_with_the_results(db: MemoryDatabase) -> None:
     clock = FakeClock()
-    service = make_service(store, clock=clock)
+    service = make_service(db, clock=clock)
     opened = clock.now
     service.add_listener(lambda _: clock.tick())
     table = await play_to_end(service, THERE, ROBIN, WREN, JAY)
-    assert store.results == list(results_of(table))
-    assert [result.name for result in store.results] == ["Robin", "Wren", "Jay"]
+    assert db.results == list(results_of(table))
+    assert [result.name for result in db.results] == ["Robin", "Wren", "Jay"]
     outcome = table.outcome
     assert outcome is not None
-    assert [(each.place, each.score) for each in store.results] == list(
-        zip(outcome.places, outcome.scores, strict=True)
-    )
-    assert {each.opened_at for each in store.results} == {opened}
-    assert {each.finished_at for each in store.results} == {store.records[table.id].entries[-1].at}
-    assert {each.steps for each in store.results} == {len(store.records[table.id].entries)}
+    assert [(each.place, each.score) for each in db.results] == list(zip(outcome.places, outcome.scores, strict=True))
+    assert {each.opened_at for each in db.results} == {opened}
+    assert {each.finished_at for each in db.results} == {db.records[table.id].entries[-1].at}
+    assert {each.steps for each in db.results} == {len(db.records[table.id].entries)}
 
 
-async def play_to_last_step(store: MemoryDatabase) -> tuple[TableService, Table]:
+async def play_to_last_step(db: MemoryDatabase) -> tuple[TableService, Table]:
     """Play to just before the end, the same game every time: a service, and the table at its last step."""
     length = (await play_to_end(make_service(MemoryDatabase()), THERE, ROBIN, WREN)).header.step
-    service = make_service(store)
+    service = make_service(db)
     return service, await play_to_end(service, THERE, ROBIN, WREN, most=length - 1)
 
 
-async def test_before_the_last_move_no_results_are_saved(store: MemoryDatabase) -> None:
-    service, table = await play_to_last_step(store)
-    assert store.results == []
+async def test_before_the_last_move_no_results_are_saved(db: MemoryDatabase) -> None:
+    service, table = await play_to_last_step(db)
+    assert db.results == []
     await roll_all(service, table)
-    assert len(store.results) == 2
+    assert len(db.results) == 2
 
 
-async def test_of_two_processes_that_end_a_game_one_saves_the_results(store: MemoryDatabase) -> None:
-    one, table = await play_to_last_step(store)
-    two = make_service(store)
+async def test_of_two_processes_that_end_a_game_one_saves_the_results(db: MemoryDatabase) -> None:
+    one, table = await play_to_last_step(db)
+    two = make_service(db)
     await two.table(table.id)
     await asyncio.gather(roll_all(one, table), roll_all(two, table), return_exceptions=True)
-    assert [result.name for result in store.results] == ["Robin", "Wren"]
+    assert [result.name for result in db.results] == ["Robin", "Wren"]
 
 
-async def test_a_replay_saves_no_results(store: MemoryDatabase) -> None:
-    table = await play_to_end(make_service(store), THERE, ROBIN, WREN)
-    kept = list(store.results)
-    again = await make_service(store).table(table.id)
+async def test_a_replay_saves_no_results(db: MemoryDatabase) -> None:
+    table = await play_to_end(make_service(db), THERE, ROBIN, WREN)
+    kept = list(db.results)
+    again = await make_service(db).table(table.id)
     assert again.outcome == table.outcome
-    assert store.results == kept
+    assert db.results == kept
     assert results_of(again) == tuple(kept)
 
 
-async def test_a_last_save_with_a_lost_answer_stores_results_once(store: MemoryDatabase) -> None:
-    service, table = await play_to_last_step(store)
-    store.unanswered = {table_storage.save}
+async def test_a_last_save_with_a_lost_answer_stores_results_once(db: MemoryDatabase) -> None:
+    service, table = await play_to_last_step(db)
+    db.unanswered = {table_storage.save}
     with pytest.raises(StoreUnavailable):
         await roll_all(service, table)
-    store.unanswered = set()
-    assert len(store.results) == 2
+    db.unanswered = set()
+    assert len(db.results) == 2
     assert (await service.table(table.id)).header.status is Status.FINISHED
-    assert len(store.results) == 2
+    assert len(db.results) == 2
 
 
-async def test_a_failed_last_save_stores_no_results(store: MemoryDatabase) -> None:
-    service, table = await play_to_last_step(store)
-    store.broken = {table_storage.save}
+async def test_a_failed_last_save_stores_no_results(db: MemoryDatabase) -> None:
+    service, table = await play_to_last_step(db)
+    db.broken = {table_storage.save}
     with pytest.raises(StoreUnavailable):
         await roll_all(service, table)
-    assert store.results == []
+    assert db.results == []
 
 
-async def test_a_cancelled_table_has_no_results(store: MemoryDatabase) -> None:
-    service, table = await play_to_last_step(store)
+async def test_a_cancelled_table_has_no_results(db: MemoryDatabase) -> None:
+    service, table = await play_to_last_step(db)
     await service.cancel(table.id, ROBIN, is_moderator=True)
-    assert store.results == []
+    assert db.results == []

@@ -24,7 +24,7 @@ from bot.rules.review import Assessment, Review
 from bot.tables import open_tables
 from bot.tables.control_entries import ComeBack, ControlEntry, Resign, Substitute
 from bot.tables.registry import AnyPackage
-from bot.tables.thinking import Question, Thought, assess_move
+from bot.tables.thinker import Question, Thought, assess_move
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
 from tests.support.review_texts import require_sums
@@ -121,19 +121,19 @@ async def test_the_account_of_a_game_that_was_given_up_ends_before_the_resignati
 
 
 async def test_a_stored_review_of_an_older_form_is_made_again() -> None:
-    package, store = evaluate_each_once(load_games_once()["magpie"]), MemoryDatabase()
+    package, db = evaluate_each_once(load_games_once()["magpie"]), MemoryDatabase()
     choose = choose_by_level(package, ("normal",), FastChance(Random(4)))
     replay = replay_of(play_stored(package, 2, choose, options=MagpieOptions(target=50), seed=4), package)
-    reviewer, end = Reviewer(DirectAssessor({"magpie": package}), store, TimeSlices(), str), replay.stages[-1]
-    await store.write(open_tables.open_table, end.header, end.seats)
+    reviewer, end = Reviewer(DirectAssessor({"magpie": package}), db, TimeSlices(), str), replay.stages[-1]
+    await db.write(open_tables.open_table, end.header, end.seats)
     review = await reviewer.start(replay).task
     assert await reviewer.load(end) == review
-    kept = await store.read(review_storage.find, end.id)
+    kept = await db.read(review_storage.find, end.id)
     assert kept is not None
     stored = json.loads(kept)
     for account in stored["review"]["seats"]:
         del account["vacated_decisions"]
-    await store.maintain(review_storage.put, end.id, json.dumps(stored))
+    await db.maintain(review_storage.put, end.id, json.dumps(stored))
     assert await reviewer.load(end) is None
 
 

@@ -84,16 +84,16 @@ class TableInProcess:
 
 class TestRestore:
     @pytest.mark.parametrize("people", [2, 6])
-    async def test_another_process_sees_the_same_at_every_step(self, store: MemoryDatabase, people: int) -> None:
-        service = make_service(store)
+    async def test_another_process_sees_the_same_at_every_step(self, db: MemoryDatabase, people: int) -> None:
+        service = make_service(db)
         everybody = [replace(ROBIN, id=number, name=f"P{number}") for number in range(1, people + 1)]
         table = await open_lobby(service, *everybody, options=QUICK)
-        TableInProcess(table).matches(await make_service(store).table(table.id))
+        TableInProcess(table).matches(await make_service(db).table(table.id))
         table = await service.start(table.id, everybody[0], START_CLICK)
-        TableInProcess(table).matches(await make_service(store).table(table.id))
+        TableInProcess(table).matches(await make_service(db).table(table.id))
         for text in ("roll 1 2", "roll 5", ALL_FIVE, "roll 2 3 4") * 500:
             table = await roll(service, table, text)
-            TableInProcess(table).matches(await make_service(store).table(table.id))
+            TableInProcess(table).matches(await make_service(db).table(table.id))
             if table.header.status is Status.FINISHED:
                 break
         assert table.outcome is not None
@@ -110,22 +110,22 @@ class TestRestore:
             assert table.news == tuple(rounds[-3:])
             assert len(table.news) == min(moves, 3)
 
-    async def test_a_game_goes_on_in_another_process(self, store: MemoryDatabase) -> None:
-        table = await start_game(make_service(store))
+    async def test_a_game_goes_on_in_another_process(self, db: MemoryDatabase) -> None:
+        table = await start_game(make_service(db))
         alone = await start_game(make_service(other := MemoryDatabase()))
         for _ in range(6):
-            table = await roll(make_service(store), table)
+            table = await roll(make_service(db), table)
         service = make_service(other)
         for _ in range(6):
             alone = await roll(service, alone)
         assert table.state == alone.state
-        assert store.records == other.records
+        assert db.records == other.records
 
-    async def test_a_table_cancelled_during_the_game_stays_cancelled(self, store: MemoryDatabase) -> None:
-        service = make_service(store)
+    async def test_a_table_cancelled_during_the_game_stays_cancelled(self, db: MemoryDatabase) -> None:
+        service = make_service(db)
         table = await roll(service, await start_game(service))
         table = await service.cancel(table.id, ROBIN, is_moderator=False)
-        again = await make_service(store).table(table.id)
+        again = await make_service(db).table(table.id)
         assert again.header == table.header
         assert again.outcome is None
 
@@ -196,8 +196,8 @@ def take_errors(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 class TestHeld:
-    async def two_moves(self, store: MemoryDatabase) -> Table:
-        service = make_service(store)
+    async def two_moves(self, db: MemoryDatabase) -> Table:
+        service = make_service(db)
         table = await start_game(service)
         for _ in range(2):
             table = await roll(service, table)
@@ -205,73 +205,73 @@ class TestHeld:
 
     @pytest.mark.parametrize("change", CHANGES)
     async def test_a_table_that_does_not_replay_is_not_played_on(
-        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture, change: Callable[[StoredTable], StoredTable]
+        self, db: MemoryDatabase, caplog: pytest.LogCaptureFixture, change: Callable[[StoredTable], StoredTable]
     ) -> None:
-        before = await self.two_moves(store)
-        store.tamper(before.id, change)
-        entries = store.records[before.id].entries
-        service = make_service(store)
+        before = await self.two_moves(db)
+        db.tamper(before.id, change)
+        entries = db.records[before.id].entries
+        service = make_service(db)
 
         table = await service.table(before.id)
         assert (table.header.status, table.header.to_move, table.state) == (Status.HELD, None, None)
         assert table.header.revision == before.header.revision + 1
-        assert store.header(before.id) == table.header
+        assert db.header(before.id) == table.header
         (logged,) = take_errors(caplog)
         assert str(before.id) in logged
 
         with pytest.raises(Refusal) as refused:
             await service.play(table.id, mover_of(before), table.header.step, ALL_FIVE, 1)
         assert refused.value.reason is HostReason.TABLE_HELD
-        assert store.records[table.id].entries == entries
+        assert db.records[table.id].entries == entries
 
     async def test_a_held_table_stays_held_and_is_logged_once(
-        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
+        self, db: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
-        before = await self.two_moves(store)
-        store.tamper(before.id, change_digest)
-        table = await make_service(store).table(before.id)
+        before = await self.two_moves(db)
+        db.tamper(before.id, change_digest)
+        table = await make_service(db).table(before.id)
         assert len(take_errors(caplog)) == 1
-        assert await make_service(store).table(before.id) == table
+        assert await make_service(db).table(before.id) == table
         assert take_errors(caplog) == []
 
     @pytest.mark.parametrize(("person", "is_moderator"), [(ROBIN, False), (STRANGER, True)])
     async def test_a_held_table_can_be_cancelled(
-        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture, person: Any, is_moderator: bool
+        self, db: MemoryDatabase, caplog: pytest.LogCaptureFixture, person: Any, is_moderator: bool
     ) -> None:
-        before = await self.two_moves(store)
-        store.tamper(before.id, change_digest)
-        service = make_service(store)
+        before = await self.two_moves(db)
+        db.tamper(before.id, change_digest)
+        service = make_service(db)
         with pytest.raises(Refusal):
             await service.cancel(before.id, WREN, is_moderator=False)
         after = await service.cancel(before.id, person, is_moderator=is_moderator)
         assert after.header.status is Status.CANCELLED
         assert await service.open_table_in(before.header.location.channel_id) is None
         take_errors(caplog)
-        assert (await make_service(store).table(before.id)).header == after.header
+        assert (await make_service(db).table(before.id)).header == after.header
         take_errors(caplog)
 
     async def test_another_version_of_the_rules_holds_the_table(
-        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
+        self, db: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
-        before = await self.two_moves(store)
-        table = await make_service(store, with_rules(OtherNotationMagpie())).table(before.id)
+        before = await self.two_moves(db)
+        table = await make_service(db, with_rules(OtherNotationMagpie())).table(before.id)
         assert table.header.status is Status.HELD
         assert len(take_errors(caplog)) == 1
 
     async def test_rules_that_raise_anything_hold_the_table(
-        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
+        self, db: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
-        before = await self.two_moves(store)
-        table = await make_service(store, with_rules(FailingMagpie())).table(before.id)
+        before = await self.two_moves(db)
+        table = await make_service(db, with_rules(FailingMagpie())).table(before.id)
         assert table.header.status is Status.HELD
         assert len(take_errors(caplog)) == 1
 
     async def test_a_held_table_is_announced(
-        self, store: MemoryDatabase, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
+        self, db: MemoryDatabase, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
     ) -> None:
-        before = await self.two_moves(store)
-        store.tamper(before.id, change_digest)
-        host = Host(store, GAMES, table_messages, FakeMessageSender())
+        before = await self.two_moves(db)
+        db.tamper(before.id, change_digest)
+        host = Host(db, GAMES, table_messages, FakeMessageSender())
         await host.service.table(before.id)  # as a click does
         take_errors(caplog)
         try:
@@ -281,44 +281,44 @@ class TestHeld:
         assert table_messages.shown[-1].status is Status.HELD
 
     async def test_a_failed_save_holds_nothing_in_memory(
-        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
+        self, db: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
-        before = await self.two_moves(store)
-        store.tamper(before.id, change_digest)
-        store.broken = {table_storage.save}
-        service = make_service(store)
+        before = await self.two_moves(db)
+        db.tamper(before.id, change_digest)
+        db.broken = {table_storage.save}
+        service = make_service(db)
         with pytest.raises(StoreUnavailable):
             await service.table(before.id)
-        store.broken = set()
-        assert (await service.table(before.id)).header == store.header(before.id)
-        assert store.header(before.id).status is Status.HELD
+        db.broken = set()
+        assert (await service.table(before.id)).header == db.header(before.id)
+        assert db.header(before.id).status is Status.HELD
         take_errors(caplog)
 
     async def test_two_processes_that_find_the_fault_at_once_both_hold_the_table(
-        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
+        self, db: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
-        before = await self.two_moves(store)
-        store.tamper(before.id, change_digest)
-        one, two = make_service(store), make_service(store)
+        before = await self.two_moves(db)
+        db.tamper(before.id, change_digest)
+        one, two = make_service(db), make_service(db)
         tables = await asyncio.gather(one.table(before.id), two.table(before.id))
         assert [table.header.status for table in tables] == [Status.HELD] * 2
-        assert store.header(before.id).revision == before.header.revision + 1
+        assert db.header(before.id).revision == before.header.revision + 1
         take_errors(caplog)
 
     async def test_a_move_made_by_another_process_meanwhile_wins(
-        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
+        self, db: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
-        before = await self.two_moves(store)
-        ours, theirs = make_service(store, with_rules(OtherNotationMagpie())), make_service(store)
-        store.before[table_storage.save] = gate = Gate()
+        before = await self.two_moves(db)
+        ours, theirs = make_service(db, with_rules(OtherNotationMagpie())), make_service(db)
+        db.before[table_storage.save] = gate = Gate()
         finding_out = asyncio.create_task(ours.table(before.id))
         await gate.reached.wait()
-        del store.before[table_storage.save]
+        del db.before[table_storage.save]
         await roll(theirs, before)
         gate.open()
         await finding_out
         now = await ours.table(before.id)
-        assert now.header == store.header(before.id)
+        assert now.header == db.header(before.id)
         with pytest.raises(Refusal) as refused:
             await ours.play(now.id, mover_of(before), now.header.step, ALL_FIVE, 1)
         assert refused.value.reason is HostReason.TABLE_HELD
@@ -326,13 +326,13 @@ class TestHeld:
 
     @pytest.mark.parametrize("status", [Status.FINISHED, Status.CANCELLED])
     async def test_a_finished_table_is_not_held(
-        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture, status: Status
+        self, db: MemoryDatabase, caplog: pytest.LogCaptureFixture, status: Status
     ) -> None:
-        before = await self.two_moves(store)
-        store.tamper(before.id, change_digest)
-        store.tamper(before.id, lambda record: replace(record, header=replace(record.header, status=status)))
-        table = await make_service(store).table(before.id)
-        assert table.header == store.header(before.id)
+        before = await self.two_moves(db)
+        db.tamper(before.id, change_digest)
+        db.tamper(before.id, lambda record: replace(record, header=replace(record.header, status=status)))
+        table = await make_service(db).table(before.id)
+        assert table.header == db.header(before.id)
         assert (table.header.status, table.outcome) == (status, None)
         take_errors(caplog)
 

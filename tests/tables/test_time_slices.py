@@ -124,17 +124,17 @@ class TestReadingATable:
     """A table that is not in memory is played again while others have their turns."""
 
     @pytest.fixture
-    async def table_id(self, store: MemoryDatabase) -> int:
+    async def table_id(self, db: MemoryDatabase) -> int:
         """A long table that another process has played."""
-        service = make_service(store)
+        service = make_service(db)
         table = await start_game(service, ROBIN, WREN, options=LONG)
         for _ in range(MOVES):
             table = await roll(service, table)
         return table.id
 
     @pytest.fixture
-    def service(self, store: MemoryDatabase) -> TableService:
-        service = make_service(store)
+    def service(self, db: MemoryDatabase) -> TableService:
+        service = make_service(db)
         service.time_slices = TimeSlices(SteppingClock())
         return service
 
@@ -159,12 +159,12 @@ class TestReadingATable:
         assert (verdict.moves, verdict.control_entries) == (MOVES, 0)
 
     async def test_a_table_is_read_once_for_all_who_wait_for_it(
-        self, service: TableService, store: MemoryDatabase, table_id: int
+        self, service: TableService, db: MemoryDatabase, table_id: int
     ) -> None:
-        store.calls.clear()
+        db.calls.clear()
         one, two = await asyncio.gather(service.table(table_id), service.table(table_id))
         assert one is two
-        assert store.calls.count(table_storage.load) == 1
+        assert db.calls.count(table_storage.load) == 1
 
     async def test_reading_a_table_does_not_block_other_tables(self, service: TableService, table_id: int) -> None:
         other = await start_game(service, JAY, ROBIN, location=Location(guild_id=3, channel_id=71))
@@ -185,13 +185,13 @@ class TestReadingATable:
         assert after.header.step == MOVES + 1
 
     async def test_a_note_written_during_a_read_is_not_lost(
-        self, service: TableService, store: MemoryDatabase, table_id: int
+        self, service: TableService, db: MemoryDatabase, table_id: int
     ) -> None:
-        store.calls.clear()
+        db.calls.clear()
         reading = asyncio.create_task(service.table(table_id))
-        while table_storage.load not in store.calls:  # noqa: ASYNC110 - by turns of the loop, not by the clock
+        while table_storage.load not in db.calls:  # noqa: ASYNC110 - by turns of the loop, not by the clock
             await asyncio.sleep(0)
-        service.cache.note_published(PublishedRevision(table_id, store.header(table_id).revision, 70))
+        service.cache.note_published(PublishedRevision(table_id, db.header(table_id).revision, 70))
         await service.flush()
         assert not reading.done()
         assert (await reading).header.message_id == 70

@@ -92,20 +92,20 @@ class InvitingMessageSender(FakeMessageSender):
 class Adapter:
     """The services around one host. The publisher shows tables on a FakeTableMessages."""
 
-    def __init__(self, store: MemoryDatabase, shown: FakeTableMessages, games: GameRegistry = GAMES) -> None:
-        self.store = store
+    def __init__(self, db: MemoryDatabase, shown: FakeTableMessages, games: GameRegistry = GAMES) -> None:
+        self.db = db
         self.metrics = Metrics()
         self.picture_drawer = FakePictureDrawer()
         self.message_client = FakeMessageClient()
-        self.table_messages = make_table_messages(self.message_client, self.picture_drawer, store, self.metrics)
+        self.table_messages = make_table_messages(self.message_client, self.picture_drawer, db, self.metrics)
         self.drafts, self.pictures = self.table_messages.drafts, self.table_messages.picture_attacher
         self.fake_table_messages = shown
         self.clock = FakeClock()
         self.message_sender = InvitingMessageSender(self.message_client)
-        self.host = Host(store, games, shown, self.message_sender, clock=self.clock)
+        self.host = Host(db, games, shown, self.message_sender, clock=self.clock)
         self.service = self.host.service
         self.service.entropy = fixed_entropy
-        services = build_services(store, self.host, self.table_messages, LibraryCallbackClient())
+        services = build_services(db, self.host, self.table_messages, LibraryCallbackClient())
         self.features, self.dispatcher, self.error_replies = (
             services.features,
             services.dispatcher,

@@ -29,7 +29,7 @@ def changes_do_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def store() -> MemoryDatabase:
+def db() -> MemoryDatabase:
     return MemoryDatabase()
 
 
@@ -45,8 +45,8 @@ def games() -> GameRegistry:
 
 
 @pytest.fixture
-async def adapter(store: MemoryDatabase, shown: FakeTableMessages, games: GameRegistry) -> AsyncIterator[Adapter]:
-    made = Adapter(store, shown, games)
+async def adapter(db: MemoryDatabase, shown: FakeTableMessages, games: GameRegistry) -> AsyncIterator[Adapter]:
+    made = Adapter(db, shown, games)
     yield made
-    store.broken = set()
+    db.broken = set()
     await made.host.close()

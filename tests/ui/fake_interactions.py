@@ -14,15 +14,14 @@ import discord
 
 from bot.platform.discord.answers import acknowledge
 from bot.platform.discord.content import Json
+from bot.platform.discord.limits import Permit, Urgency
 from bot.platform.discord.message_client import Request
-from bot.platform.discord.rate_limits import Permit, Urgency
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.sandbox.validation.components import check_components
 from bot.sandbox.validation.request_part import RequestPart
 from bot.tables.handlers.commands import TypedMove
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import HostReason
+from bot.tables.refusals import HostReason, TableFacts
 from bot.tables.table import Table
 from tests.support.fakes import HERE, NEW_CLICKS, WREN
 from tests.support.waiting import Gate

@@ -6,8 +6,7 @@ from bot.features.daily_bag.standings import DailyStandings
 from bot.features.profiles.service import ResultsService
 from bot.features.results.best_scores import BestScores
 from bot.features.results.rating_news import RatingNews
-from bot.features.settings.cache import PreferenceCache
-from bot.features.settings.people import PeopleCache
+from bot.features.settings.people import PeopleCache, PreferenceCache
 from bot.features.tips.service import TipLines
 from bot.pictures.service import PictureFile
 from bot.platform.discord.picture_attachments import PictureAttacher
@@ -63,20 +62,20 @@ class FakePictureDrawer:
 def make_table_messages(
     message_client: FakeMessageClient | None = None,
     pictures: FakePictureDrawer | None = None,
-    store: MemoryDatabase | None = None,
+    db: MemoryDatabase | None = None,
     metrics: Metrics | None = None,
 ) -> DiscordTableMessages:
     """Make what shows tables, with fakes around it."""
     client: Any = message_client or FakeMessageClient()
-    store = store or MemoryDatabase()
-    attacher = PictureAttacher(pictures, PreferenceCache(store), metrics or Metrics())
-    tip_lines = TipLines(PeopleCache(store), attacher.preferences)
+    db = db or MemoryDatabase()
+    attacher = PictureAttacher(pictures, PreferenceCache(db), metrics or Metrics())
+    tip_lines = TipLines(PeopleCache(db), attacher.preferences)
     return DiscordTableMessages(
         client,
         Drafts(),
         attacher,
         tip_lines=tip_lines,
-        best_scores=BestScores(store),
-        daily_standings=DailyStandings(store),
-        rating_news=RatingNews(ResultsService(store)),
+        best_scores=BestScores(db),
+        daily_standings=DailyStandings(db),
+        rating_news=RatingNews(ResultsService(db)),
     )

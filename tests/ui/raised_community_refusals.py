@@ -21,13 +21,13 @@ from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzl
 from bot.features.results.ids import BoardButton, BoardId
 from bot.features.settings.ids import Setting, SettingId
 from bot.features.settings.preferences import Preferences, TurnClock
-from bot.features.settings.server_rules import ServerRules
+from bot.features.settings.rules import ServerRules
 from bot.platform.discord.declared_options import require_declared_options
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import RefusalReason
 from bot.tables.daily import DAILY_GAME, daily_contribution
+from bot.tables.model import Company
 from bot.tables.refusals import HostReason
-from bot.tables.seat_result import Company
 from bot.tables.seats import substitute_absent
 from bot.tables.service import TableService
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, start_game
@@ -84,7 +84,7 @@ async def no_board_yet(adapter: Adapter) -> None:
 
 
 async def board_posted(adapter: Adapter) -> None:
-    adapter.store.add_results(*make_game_results(1, ROBIN.id, WREN.id))
+    adapter.db.add_results(*make_game_results(1, ROBIN.id, WREN.id))
     post = BoardId("magpie", Company.PEOPLE, BoardOrder.WINS, Span.ALL, 1, BoardButton.POST)
     for _ in range(2):
         await adapter.features.boards.press(make_click(ROBIN, post), post)  # type: ignore[arg-type]
@@ -115,19 +115,19 @@ async def puzzle_not_answered(adapter: Adapter) -> None:
 
 async def no_seat_for_you(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN)
-    await adapter.store.write(block_storage.add, Block(ROBIN.id, WREN.id), adapter.clock(), 9)
+    await adapter.db.write(block_storage.add, Block(ROBIN.id, WREN.id), adapter.clock(), 9)
     await adapter.service.join(table.id, WREN, 1)
 
 
 async def you_block_someone(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN)
-    await adapter.store.write(block_storage.add, Block(WREN.id, ROBIN.id), adapter.clock(), 9)
+    await adapter.db.write(block_storage.add, Block(WREN.id, ROBIN.id), adapter.clock(), 9)
     await adapter.service.join(table.id, WREN, 1)
 
 
 async def you_block_them(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN)
-    await adapter.store.write(block_storage.add, Block(ROBIN.id, WREN.id), adapter.clock(), 9)
+    await adapter.db.write(block_storage.add, Block(ROBIN.id, WREN.id), adapter.clock(), 9)
     await adapter.service.invite(table.id, ROBIN, WREN.id, 1)
 
 
@@ -141,7 +141,7 @@ async def blocked_computer(adapter: Adapter) -> None:
 
 async def too_many_blocks(adapter: Adapter) -> None:
     for blocked_id in range(1000, 1000 + MAX_BLOCKS):
-        await adapter.store.write(block_storage.add, Block(ROBIN.id, blocked_id), adapter.clock(), MAX_BLOCKS)
+        await adapter.db.write(block_storage.add, Block(ROBIN.id, blocked_id), adapter.clock(), MAX_BLOCKS)
     await adapter.features.blocks.block(make_command(ROBIN), make_guest(discord.User))  # type: ignore[arg-type]
 
 
@@ -151,7 +151,7 @@ async def not_blocked(adapter: Adapter) -> None:
 
 async def set_rules(adapter: Adapter, **chosen: Any) -> Any:
     """Choose settings of a server with channel 81 and role 501, and return a command there."""
-    adapter.store.chosen[HERE.scope_id] = Preferences(**chosen)
+    adapter.db.chosen[HERE.scope_id] = Preferences(**chosen)
     server = make_server(HERE.channel_id, 81, 82, hidden=(82,), roles=(HERE.guild_id or 0, 501))
     return make_command(ROBIN, guild=server, member=make_member(ROBIN, server))
 
@@ -185,7 +185,7 @@ async def no_thread(adapter: Adapter) -> None:
 
 async def too_many_chosen(adapter: Adapter) -> None:
     server = make_server(*range(100, 126))
-    adapter.store.chosen[HERE.scope_id] = Preferences(channels=frozenset(range(100, 125)))
+    adapter.db.chosen[HERE.scope_id] = Preferences(channels=frozenset(range(100, 125)))
     manager = make_command(ROBIN, guild=server, permissions=discord.Permissions(manage_guild=True))
     added: Any = SimpleNamespace(id=125)
     await adapter.features.settings_commands.change_ids(manager, "channels", added, None)  # type: ignore[arg-type]
@@ -205,9 +205,9 @@ async def no_daily_bag(adapter: Adapter) -> None:
 async def daily_bag_open(adapter: Adapter) -> None:
     table = await start_game(adapter.service, ROBIN, WREN)
     games = {DAILY_GAME: GAMES["magpie"], **GAMES}
-    features, service = adapter.features.daily_bags, TableService(adapter.store, games, clock=adapter.clock)
+    features, service = adapter.features.daily_bags, TableService(adapter.db, games, clock=adapter.clock)
     today = features.bags.today
-    adapter.store.run(begin_attempt, table.header, ROBIN.name, today)
+    adapter.db.run(begin_attempt, table.header, ROBIN.name, today)
     standings = adapter.table_messages.daily_standings
     rules = ServerRules(adapter.pictures.preferences, games)
     ephemeral, hands = adapter.features.ephemeral_messages, adapter.features.hands

@@ -17,7 +17,7 @@ from bot.tables.control_entries import AgreeToClose, AskForSubstitute, Resign, S
 from bot.tables.model import Occupant, Status
 from bot.tables.seats import ABSENT_AFTER, come_back, propose_close, resign_seat, substitute_absent, take_back
 from bot.tables.series import continue_series
-from bot.tables.shown.game_names import find_game
+from bot.tables.shown.words import find_game
 from bot.tables.table import apply_control_entry
 from cogs.magpie import parse_dice
 from tests.support.fakes import GAMES, JAY, NOON, ROBIN, STRANGER, WREN, as_solo, make_table

@@ -54,7 +54,7 @@ async def already_shared(adapter: Adapter) -> None:
 
 
 async def no_animation(adapter: Adapter) -> None:
-    adapter.store.chosen[HERE.scope_id] = Preferences(theme=None)
+    adapter.db.chosen[HERE.scope_id] = Preferences(theme=None)
     await play_to_end(adapter.service, HERE, ROBIN, WREN)
     await adapter.features.animations.share(make_command(ROBIN), None)  # type: ignore[arg-type]
 
@@ -73,19 +73,19 @@ async def no_review(adapter: Adapter) -> None:
 
 async def review_failed(adapter: Adapter) -> None:
     speechless = {key: replace(package, evaluate=None, strategies={}) for key, package in GAMES.items()}
-    reviewer = Reviewer(Thinker(speechless), adapter.store, adapter.service.time_slices, str)
+    reviewer = Reviewer(Thinker(speechless), adapter.db, adapter.service.time_slices, str)
     features = adapter.features
     reviews = Reviews(features.replays, reviewer, adapter.pictures, features.ephemeral_messages)
     table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
     try:
         await reviews.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
     finally:
-        assert await adapter.store.read(review_storage.find, table.id) is None
+        assert await adapter.db.read(review_storage.find, table.id) is None
 
 
 async def no_replay(adapter: Adapter) -> None:
     table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
-    adapter.store.tamper(table.id, lambda record: replace(record, header=replace(record.header, seed=bytes(32))))
+    adapter.db.tamper(table.id, lambda record: replace(record, header=replace(record.header, seed=bytes(32))))
     await adapter.features.replays.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
@@ -96,7 +96,7 @@ async def off_script(adapter: Adapter) -> None:
 
 async def no_hints(adapter: Adapter) -> None:
     package = replace(GAMES["magpie"], hints=None)
-    service = TableService(adapter.store, {"magpie": package})
+    service = TableService(adapter.db, {"magpie": package})
     table = await start_game(service, ROBIN)
     await service.use_hint(table.id, ROBIN, 0)
 
@@ -126,7 +126,7 @@ async def hints_off_here(adapter: Adapter) -> None:
 
 
 async def hints_off_in_server(adapter: Adapter) -> None:
-    await adapter.store.write(setting_storage.change, HERE.scope_id, lambda _: Preferences(hints=False))
+    await adapter.db.write(setting_storage.change, HERE.scope_id, lambda _: Preferences(hints=False))
     table = await start_game(adapter.service, ROBIN)
     await adapter.features.hints.press(make_click(ROBIN, ""), table, HintId(table.id, 0))  # type: ignore[arg-type]
 
@@ -148,7 +148,7 @@ async def hint_failed(adapter: Adapter) -> None:
 
 async def no_lesson(adapter: Adapter) -> None:
     package = replace(GAMES["magpie"], lesson=None)
-    service = TableService(adapter.store, {"magpie": package})
+    service = TableService(adapter.db, {"magpie": package})
     await service.open_lesson("magpie", ROBIN, HERE, 1)
 
 

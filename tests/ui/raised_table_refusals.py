@@ -30,8 +30,8 @@ async def unknown_table(adapter: Adapter) -> None:
 
 
 async def game_gone(adapter: Adapter) -> None:
-    table = await open_lobby(make_service(adapter.store), JAY)
-    adapter.store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
+    table = await open_lobby(make_service(adapter.db), JAY)
+    adapter.db.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
     await open_lobby(adapter.service, ROBIN)
 
 
@@ -60,8 +60,8 @@ async def channel_silent(adapter: Adapter) -> None:
 
 
 async def game_gone_idle(adapter: Adapter) -> None:
-    table = await start_game(make_service(adapter.store), JAY, WREN)
-    adapter.store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
+    table = await start_game(make_service(adapter.db), JAY, WREN)
+    adapter.db.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
     adapter.clock.tick(86_400)
     await open_lobby(adapter.service, ROBIN)
 
@@ -124,7 +124,7 @@ async def they_were_kicked(adapter: Adapter) -> None:
 
 
 async def too_many_tables(adapter: Adapter) -> None:
-    limited = TableService(adapter.store, GAMES, HostSettings(max_open_tables=1))
+    limited = TableService(adapter.db, GAMES, HostSettings(max_open_tables=1))
     for channel_id in (70, 71):
         await open_lobby(limited, ROBIN, location=replace(HERE, channel_id=channel_id))
 
@@ -157,7 +157,7 @@ async def invitations_refused(adapter: Adapter) -> None:
 
 
 async def invitations_off(adapter: Adapter) -> None:
-    await adapter.store.write(setting_storage.change, HERE.scope_id, lambda _: Preferences(invites=False))
+    await adapter.db.write(setting_storage.change, HERE.scope_id, lambda _: Preferences(invites=False))
     await already_invited(adapter)
 
 
@@ -176,7 +176,7 @@ async def not_moderator(adapter: Adapter) -> None:
 
 
 async def goes_on_there(adapter: Adapter) -> None:
-    service = make_service(adapter.store, SERIES_REGISTRY)
+    service = make_service(adapter.db, SERIES_REGISTRY)
     table = await play_new_game(service, ROBIN, WREN, games=3)
     for click_id in (1, 2):
         await service.continue_series(table.id, ROBIN, click_id)

@@ -8,8 +8,7 @@ import discord
 
 from bot.features.boards.model import BoardOrder, Span
 from bot.platform.places import Person
-from bot.tables.model import PublishedRevision
-from bot.tables.seat_result import Result
+from bot.tables.model import PublishedRevision, Result
 from bot.tables.storage import mark_published
 from tests.support.fakes import ROBIN
 from tests.support.memory_database import MemoryDatabase
@@ -21,11 +20,11 @@ PRIVATELY: dict[str, Any] = {"guild_id": None, "in_own_dm": True, "channel_id": 
 MEMBER = make_guest(discord.Member, id=ROBIN.id)
 
 
-def add_shown_results(store: MemoryDatabase, *results: Result) -> None:
+def add_shown_results(db: MemoryDatabase, *results: Result) -> None:
     """Add the results of a table, which message 1000 and its number shows."""
-    store.add_results(*results)
+    db.add_results(*results)
     table_id = results[0].table_id
-    store.run(mark_published, [PublishedRevision(table_id, 1, 1000 + table_id)])
+    db.run(mark_published, [PublishedRevision(table_id, 1, 1000 + table_id)])
 
 
 def embed_of(asked: FakeInteraction) -> discord.Embed:

@@ -78,7 +78,7 @@ from bot.tables.handlers.ids import (
     StillPlayingId,
     WhatHappenedId,
 )
-from bot.tables.seat_result import Company
+from bot.tables.model import Company
 from tests.support.each_case import each_case
 
 MOST = 10**18 - 1

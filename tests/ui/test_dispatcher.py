@@ -39,13 +39,13 @@ class TestOtherInteractions:
         assert click.answers == []
 
     async def test_an_unknown_form_is_answered_and_presses_no_button(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         table = await start_game(adapter.service)
         form = make_control_click(table, mover_of(table), "roll", type=discord.InteractionType.modal_submit)
         await adapter.click(form)
         assert "another version" in form.text
-        assert store.texts(table.id) == []
+        assert db.texts(table.id) == []
 
     @pytest.mark.parametrize("data", [None, {}, {"custom_id": "nonsense"}, {"custom_id": "t:1:2:roll"}])
     async def test_nonsense_is_answered_with_a_sentence(self, adapter: Adapter, data: dict[str, Any] | None) -> None:
@@ -69,14 +69,14 @@ class TestOtherInteractions:
 
     @pytest.mark.parametrize("action", LobbyButton)
     async def test_a_table_can_only_be_used_in_its_channel(
-        self, adapter: Adapter, store: MemoryDatabase, action: LobbyButton
+        self, adapter: Adapter, db: MemoryDatabase, action: LobbyButton
     ) -> None:
         table = await open_shown_lobby(adapter, ROBIN)
-        before = store.records[table.id]
+        before = db.records[table.id]
         for custom_id in (LobbyId(table.id, 1, action), CancelTableId(table.id)):
             click = await adapter.click(make_click(ROBIN, custom_id, channel_id=71))
             assert "no longer exists" in click.text
-        assert store.records[table.id] == before
+        assert db.records[table.id] == before
 
     async def test_the_guide_is_private(self, adapter: Adapter) -> None:
         click = await adapter.click(make_click(STRANGER, GuideId("magpie")))
@@ -90,37 +90,35 @@ class TestOtherInteractions:
 
 
 class TestPlaying:
-    async def test_a_move_is_made_and_shown_by_the_response(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_move_is_made_and_shown_by_the_response(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_shown_game(adapter)
         shown = list(adapter.fake_table_messages.revisions)
         click = await adapter.click(make_control_click(table, mover_of(table), "roll"))
         await adapter.wait_until_shown()
-        assert store.texts(table.id) == ["roll 1 2 3 4 5"]
-        assert store.records[table.id].entries[0].click_id == click.id
+        assert db.texts(table.id) == ["roll 1 2 3 4 5"]
+        assert db.records[table.id].entries[0].click_id == click.id
         (answer,) = click.answers
         assert (answer.how, answer.embed is not None) == (AnswerMethod.EDIT, True)
         assert adapter.fake_table_messages.revisions == shown, "the answer has shown it, the publisher need not"
 
-    async def test_a_double_click_makes_one_move_without_an_error(
-        self, adapter: Adapter, store: MemoryDatabase
-    ) -> None:
+    async def test_a_double_click_makes_one_move_without_an_error(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_shown_game(adapter)
         clicks = [make_control_click(table, mover_of(table), "roll", id=number) for number in (9001, 9002)]
         await asyncio.gather(*map(adapter.click, clicks))
         await adapter.wait_until_shown()
-        assert len(store.texts(table.id)) == 1
+        assert len(db.texts(table.id)) == 1
         for click in clicks:
             assert click.text == ""
             assert {answer.how for answer in click.answers} <= {AnswerMethod.EDIT, AnswerMethod.DEFER}
             assert len(click.answers) == 1
 
-    async def test_a_click_on_an_old_screen_refreshes_it(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_click_on_an_old_screen_refreshes_it(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_shown_game(adapter)
         late = make_control_click(table, waiting_person(table), "roll")
         await roll(adapter.service, table)
         await adapter.wait_until_shown()
         click = await adapter.click(late)
-        assert len(store.texts(table.id)) == 1
+        assert len(db.texts(table.id)) == 1
         assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.EDIT, False)]
 
     @pytest.mark.parametrize(
@@ -134,73 +132,73 @@ class TestPlaying:
 
     @pytest.mark.parametrize("key", ["fly", "rest", "die1", "keep6"])
     async def test_a_control_that_is_not_offered_changes_nothing(
-        self, adapter: Adapter, store: MemoryDatabase, key: str
+        self, adapter: Adapter, db: MemoryDatabase, key: str
     ) -> None:
         table = await start_shown_game(adapter)
         click = await adapter.click(make_control_click(table, mover_of(table), key))
-        assert store.texts(table.id) == []
+        assert db.texts(table.id) == []
         assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
 
-    async def test_a_step_of_the_future_changes_nothing(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_step_of_the_future_changes_nothing(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_shown_game(adapter)
         forged = ControlId(table.id, 10**17, "roll", frozenset())
         click = await adapter.click(make_click(mover_of(table), forged, message_id=table.header.message_id))
-        assert store.texts(table.id) == []
+        assert db.texts(table.id) == []
         assert len(click.answers) == 1
 
-    async def test_a_move_of_another_process_is_reloaded(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_move_of_another_process_is_reloaded(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_shown_game(adapter)
-        other = Adapter(store, adapter.fake_table_messages)
+        other = Adapter(db, adapter.fake_table_messages)
         ahead = await roll(other.service, table)
         click = await adapter.click(make_control_click(ahead, mover_of(ahead), "roll", message_id=1))
         assert click.text == ""
-        assert len(store.texts(table.id)) == 2
+        assert len(db.texts(table.id)) == 2
         await other.host.close()
 
-    async def test_after_a_restart_buttons_work(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_after_a_restart_buttons_work(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_shown_game(adapter)
         await adapter.host.close()
-        again = Adapter(store, adapter.fake_table_messages)
+        again = Adapter(db, adapter.fake_table_messages)
         await again.click(make_control_click(table, mover_of(table), "only", frozenset({2, 4})))
-        assert store.texts(table.id) == ["roll 2 4"]
+        assert db.texts(table.id) == ["roll 2 4"]
         await again.host.close()
 
 
 class TestDrafts:
-    async def test_a_toggle_updates_only_the_buttons(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_toggle_updates_only_the_buttons(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_shown_game(adapter)
-        calls = len(store.calls)
+        calls = len(db.calls)
         click = await adapter.click(make_control_click(table, mover_of(table), "keep2"))
         (answer,) = click.answers
         assert answer.how is AnswerMethod.EDIT
         assert answer.sent == {"view"}
         assert [label.startswith("✓") for label in click.labels()[:5]] == [False, True, False, False, False]
         await adapter.wait_until_shown()
-        assert table_storage.save not in store.calls[calls:]
+        assert table_storage.save not in db.calls[calls:]
 
-    async def test_two_quick_toggles_both_count(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_two_quick_toggles_both_count(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_shown_game(adapter)
         mover = mover_of(table)
         for key in ("keep2", "keep4"):  # both from the screen on which nothing is picked
             await adapter.click(make_control_click(table, mover, key))
         await adapter.click(make_control_click(table, mover, "only"))
-        assert store.texts(table.id) == ["roll 2 4"]
+        assert db.texts(table.id) == ["roll 2 4"]
 
-    async def test_others_cannot_pick(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_others_cannot_pick(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_shown_game(adapter)
         for person in (waiting_person(table), STRANGER):
             await adapter.click(make_control_click(table, person, "keep2"))
         await adapter.click(make_control_click(table, mover_of(table), "roll"))
-        assert store.texts(table.id) == ["roll 1 2 3 4 5"]
+        assert db.texts(table.id) == ["roll 1 2 3 4 5"]
 
     async def test_after_a_restart_a_toggle_continues_from_the_button(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         table = await start_shown_game(adapter)
         mover = mover_of(table)
         await adapter.click(make_control_click(table, mover, "keep5", frozenset({1, 2})))
         await adapter.click(make_control_click(table, mover, "others", frozenset({1, 2})))
-        assert store.texts(table.id) == [str(Roll((3, 4)))]
+        assert db.texts(table.id) == [str(Roll((3, 4)))]
 
     async def test_a_draft_ends_with_its_step(self, adapter: Adapter) -> None:
         table = await start_shown_game(adapter, ROBIN, WREN)
@@ -212,14 +210,14 @@ class TestDrafts:
         assert adapter.drafts.of(table) == frozenset()
 
 
-async def test_a_table_in_a_direct_message_is_played_there(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_a_table_in_a_direct_message_is_played_there(adapter: Adapter, db: MemoryDatabase) -> None:
     table = await open_lobby(adapter.service, ROBIN, location=Location(None, 88))
     await adapter.wait_until_shown()
     table = await adapter.service.table(table.id)
     here: dict[str, Any] = {"guild_id": None, "channel_id": 88, "in_own_dm": True}
     click = await adapter.click(make_lobby_click(table, ROBIN, LobbyButton.START, **here))
     assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
-    assert store.header(table.id).status is Status.PLAYING
+    assert db.header(table.id).status is Status.PLAYING
     await adapter.wait_until_shown()
 
 

@@ -12,8 +12,7 @@ from bot.rules.playout import random_move
 from bot.rules.refusals import Refusal
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Status
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import HostReason
+from bot.tables.refusals import HostReason, TableFacts
 from bot.tables.shown.message import render_game, render_hand
 from bot.tables.table import Table
 from tests.games.change import hidden

@@ -16,7 +16,7 @@ from tests.ui.adapter import Adapter
 
 
 async def test_ends_of_seasons_and_deletions_look_at_the_clock_again(
-    monkeypatch: pytest.MonkeyPatch, store: MemoryDatabase, shown: FakeTableMessages
+    monkeypatch: pytest.MonkeyPatch, db: MemoryDatabase, shown: FakeTableMessages
 ) -> None:
     found = set[str]()
 
@@ -32,6 +32,6 @@ async def test_ends_of_seasons_and_deletions_look_at_the_clock_again(
         return JobRunner(jobs, clock, handlers, listener, irrevocable=irrevocable)
 
     monkeypatch.setattr("bot.app.wiring.JobRunner", make_runner)
-    adapter = Adapter(store, shown)
+    adapter = Adapter(db, shown)
     await adapter.host.close()
     assert found == {SEASON_JOB, RETENTION, LEFT_SERVER}

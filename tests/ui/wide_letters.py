@@ -11,17 +11,22 @@ from typing import Any
 from babel.dates import format_date
 
 from bot import words
-from bot.features.help.guide_pages import render_guide_page
-from bot.features.help.messages import render_about, render_commands, render_guide_list, render_help, render_lesson_list
+from bot.features.help.messages import (
+    render_about,
+    render_commands,
+    render_guide_list,
+    render_guide_page,
+    render_help,
+    render_lesson_list,
+)
 from bot.platform.content import DATA
 from bot.platform.discord.content import MessageContent
 from bot.rules.picture import Label
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.registry import AnyPackage
-from bot.tables.shown.absences import seat_names
 from bot.tables.shown.lobby import render_lobby
 from bot.tables.shown.message import render_game, render_hand
-from bot.tables.shown.story import describe_what_happened
+from bot.tables.shown.story import describe_what_happened, seat_names
 from tests.pictures.golden import find_moments_once
 from tests.support.fakes import NOON, make_table
 from tests.support.games import load_games_once

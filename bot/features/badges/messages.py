@@ -1,25 +1,95 @@
 """Renders badges: the line at the end of a table, all those of a person, and a line of their profile."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, Final
+from textwrap import wrap
+from typing import Any, Final, NamedTuple
 
 import discord
 from discord.utils import format_dt
 
-from bot.features.badges.book import BadgeGroup, count_badges, find_badge, list_groups
 from bot.features.badges.model import OVERALL, ShownAward
-from bot.features.badges.picture import badge_picture
 from bot.platform.discord.content import MessageContent
 from bot.platform.places import Person
-from bot.rules.badges import Badge
+from bot.rules.badges import MEDAL_AREA, MEDAL_FACE, Badge, medal
+from bot.rules.components import die_marks
+from bot.rules.picture import MIN_TEXT_SIZE, PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import escape_name, escaped_seat_names, message_link
 from bot.tables.table import Table
-from bot.words import format_number, gettext as _, join_items, ngettext
+from bot.words import N_, format_number, gettext as _, join_items, ngettext
+
+
+class BadgeGroup(NamedTuple):
+    """The badges of a game, or those of none."""
+
+    key: str
+    title: str
+    badges: tuple[Badge, ...]
+
+
+def _medal(*motif: Mark) -> tuple[Mark, ...]:
+    return medal(ColourRole.GOLD, *motif)
+
+
+_FOUR_CROWNS: Final = tuple(
+    Sprite("crown", Rect(MEDAL_FACE.x + 39 * (at % 2), MEDAL_FACE.y + 8 + 32 * (at // 2), 37, 27)) for at in range(4)
+)
+
+OVERALL_BADGES: Final = (
+    Badge(
+        "first_game",
+        N_("First Game"),
+        N_("Finish a game, alone or with others."),
+        _medal(Sprite("flag", MEDAL_FACE.center(76, 56))),
+    ),
+    Badge(
+        "first_win",
+        N_("First Win"),
+        N_("Win a game against people or computer players."),
+        _medal(Sprite("crown", MEDAL_FACE.center(76, 56))),
+    ),
+    Badge(
+        "grand_tour",
+        N_("Grand Tour"),
+        N_("Finish five different games."),
+        _medal(*die_marks(5, MEDAL_FACE.inset(8), ColourRole.SEAT_1)),
+    ),
+    Badge("all_rounder", N_("All-Rounder"), N_("Win four different games."), _medal(*_FOUR_CROWNS)),
+    Badge(
+        "old_friend",
+        N_("Old Friend"),
+        N_("Play with people a hundred days after the first time."),
+        _medal(
+            Sprite("token-1", Rect(MEDAL_FACE.x, MEDAL_FACE.y + 16, 44, 44)),
+            Sprite("token-2", Rect(MEDAL_FACE.x + 32, MEDAL_FACE.y + 16, 44, 44), may_overlap=True),
+        ),
+    ),
+)
+"""Those whose rules `bot.features.badges.model` has, in the order in which they are shown."""
+
+
+def list_groups(games: Mapping[str, AnyPackage]) -> tuple[BadgeGroup, ...]:
+    """Return the badges that belong to no game, and then those of each game."""
+    by_game = (BadgeGroup(key, package.game.info.title, package.badges) for key, package in games.items())
+    return (BadgeGroup(OVERALL, _("All games"), OVERALL_BADGES), *(group for group in by_game if group.badges))
+
+
+def count_badges(games: Mapping[str, AnyPackage]) -> int:
+    """Return how many badges there are."""
+    return sum(len(group.badges) for group in list_groups(games))
+
+
+def find_badge(games: Mapping[str, AnyPackage], full_key: str) -> Badge | None:
+    """Return a badge by its game and key, or None if it is gone."""
+    group, _slash, key = full_key.partition("/")
+    package = games.get(group)
+    of_game: tuple[Badge, ...] = () if package is None else package.badges
+    return next((each for each in (OVERALL_BADGES if group == OVERALL else of_game) if each.key == key), None)
+
 
 MEDAL: Final = "🏅"
 
@@ -116,3 +186,61 @@ def _earned_line(badge: Badge, shown: ShownAward, *, is_own: bool, is_short: boo
     date = format_dt(shown.award.earned_at, "d")
     line = _("{medal} {name} · {date}") if is_short else _("{medal} {name}: {sentence} · {date}")
     return line.format(medal=MEDAL, name=name, sentence=_(badge.sentence), date=date)
+
+
+_EDGE: Final = 20
+_TITLE_HEIGHT, _NAME_HEIGHT, _GAP = 48, 34, 18
+_NAME_LINES, _NAME_LENGTH = 2, 11
+_COLUMNS: Final = 5
+_ROW_HEIGHT: Final = _TITLE_HEIGHT + MEDAL_AREA.height + _NAME_LINES * _NAME_HEIGHT + _GAP
+
+
+def badge_picture(groups: Sequence[BadgeGroup], earned: Collection[str]) -> Picture:
+    """Lay out the badges of a person.
+
+    Args:
+        groups: All badges.
+        earned: The full keys of those that the person has, at least one.
+    """
+    rows = [group for group in groups if any(f"{group.key}/{badge.key}" in earned for badge in group.badges)]
+    marks = list[Mark]()
+    for at, group in enumerate(rows):
+        top = _EDGE + at * _ROW_HEIGHT
+        title = Rect(_EDGE, top, PICTURE_WIDTH - 2 * _EDGE, _TITLE_HEIGHT)
+        marks.append(Label(group.title, title, ColourRole.SURFACE_TEXT, 34, bold=True))
+        cells = Rect(_EDGE, title.bottom, title.width, _ROW_HEIGHT - _TITLE_HEIGHT).split_columns(_COLUMNS)
+        for badge, cell in zip(group.badges, cells, strict=False):
+            marks += _cell_marks(badge, cell, is_earned=f"{group.key}/{badge.key}" in earned)
+    return Picture((PICTURE_WIDTH, _EDGE + len(rows) * _ROW_HEIGHT), (), tuple(marks), _describe(rows, earned))
+
+
+def _cell_marks(badge: Badge, cell: Rect, *, is_earned: bool) -> Iterator[Mark]:
+    """Yield a medal with its name, or an empty place."""
+    at = Rect(cell.x, cell.y, cell.width, MEDAL_AREA.height).center(*MEDAL_AREA[2:])
+    if is_earned:
+        yield from medal_marks(badge, at)
+    else:
+        yield Box(at.inset(14), None, ColourRole.SURFACE_LINE, 50, 4)
+    ink = ColourRole.SURFACE_TEXT if is_earned else ColourRole.SURFACE_TEXT_FAINT
+    name = Rect(cell.x, at.bottom, cell.width, _NAME_HEIGHT)
+    for line in wrap(_(badge.name), _NAME_LENGTH, max_lines=_NAME_LINES):
+        yield Label(line, name, ink, MIN_TEXT_SIZE, bold=is_earned)
+        name = name.shift(down=name.height)
+
+
+def medal_marks(badge: Badge, at: Rect) -> Iterator[Mark]:
+    """Yield the medal of a badge in an area of its size."""
+    for mark in badge.medal:
+        yield mark._replace(at=mark.at.shift(at.x, at.y))
+
+
+def _describe(rows: Sequence[BadgeGroup], earned: Collection[str]) -> str:
+    """Name the badges, for those who can't see the picture."""
+    lines = (
+        _("{title}: {badges}.").format(
+            title=group.title,
+            badges=join_items([_(badge.name) for badge in group.badges if f"{group.key}/{badge.key}" in earned]),
+        )
+        for group in rows
+    )
+    return " ".join((_("Medals."), *lines))

@@ -1,12 +1,11 @@
 """What a person has played, and the badges that they have."""
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.platform.places import Location
-from bot.tables.model import Award
-from bot.tables.seat_result import Company
+from bot.tables.model import Award, Company
 
 OVERALL: Final = "overall"
 """Stands in keys for the game of badges that belong to none."""
@@ -33,3 +32,52 @@ class ShownAward(NamedTuple):
     location: Location | None
     """None if the table is gone."""
     message_id: int | None
+
+
+_TOUR_GAMES: Final = 5
+_ROUND_GAMES: Final = 4
+_FRIENDSHIP: Final = timedelta(days=100)
+
+
+def _has_played(records: PlayRecords) -> bool:
+    return bool(records)
+
+
+def _has_won(records: PlayRecords) -> bool:
+    return _games_won(records) > 0
+
+
+def _has_toured(records: PlayRecords) -> bool:
+    return len({each.game for each in records}) >= _TOUR_GAMES
+
+
+def _is_all_rounder(records: PlayRecords) -> bool:
+    return _games_won(records) >= _ROUND_GAMES
+
+
+def _is_old_friend(records: PlayRecords) -> bool:
+    """Return whether two games with people are that far apart; only the first and the newest one matter."""
+    with_people = [each for each in records if each.company is Company.PEOPLE]
+    if not with_people:
+        return False
+    return max(each.last_at for each in with_people) - min(each.first_at for each in with_people) >= _FRIENDSHIP
+
+
+def _games_won(records: PlayRecords) -> int:
+    """Return in how many games there is a win; a game alone can't be won."""
+    return len({each.game for each in records if each.has_won and not each.company.is_solo})
+
+
+RULES: Final[Mapping[str, Callable[[PlayRecords], bool]]] = {
+    "first_game": _has_played,
+    "first_win": _has_won,
+    "grand_tour": _has_toured,
+    "all_rounder": _is_all_rounder,
+    "old_friend": _is_old_friend,
+}
+"""Say by key whether a person with some records has a badge."""
+
+
+def earned_overall(records: PlayRecords) -> tuple[str, ...]:
+    """Return the full keys of the overall badges that records earn."""
+    return tuple(f"{OVERALL}/{key}" for key, is_earned in RULES.items() if is_earned(records))

@@ -5,9 +5,12 @@ from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
+    Column,
     ColumnElement,
     Connection,
+    Index,
     Select,
+    Text,
     bindparam,
     exists,
     func,
@@ -18,17 +21,31 @@ from sqlalchemy import (
     union_all,
 )
 
-from bot.features.badges.model import OVERALL, PlayRecord, ShownAward
-from bot.features.badges.overall import RULES, earned_overall
-from bot.features.badges.schema import badges_earned
-from bot.features.daily_bag.schema import daily_attempts, daily_bags
+from bot.features.badges.model import OVERALL, RULES, PlayRecord, ShownAward, earned_overall
+from bot.features.daily_bag.storage import daily_attempts, daily_bags
 from bot.features.results.schema import COUNTS_FOR_BADGES, results
+from bot.platform.database.columns import UtcDateTime, rowless_table
 from bot.platform.database.sql import AnyRow, Values, try_insert
 from bot.platform.places import Location
 from bot.tables.control_entries import TableEndReason
-from bot.tables.model import Award, TableId, TableUpdate
+from bot.tables.model import Award, Company, Result, TableId, TableUpdate
 from bot.tables.schema import tables
-from bot.tables.seat_result import Company, Result
+
+# The primary key lets a person have each badge once: the first table that earned it stays. It refers to no table, as
+# people keep their badges when a table is deleted.
+badges_earned = rowless_table(
+    "badges_earned",
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("badge", Text, primary_key=True),
+    Column("table_id", BigInteger, nullable=False),
+    Column("earned_at", UtcDateTime, nullable=False),
+    Column("guild_id", BigInteger),
+    # For the line at the end of a table.
+    Index("badges_earned_at_tables", "table_id"),
+    # Finds the servers of which anything is kept.
+    Index("badges_earned_in", "guild_id"),
+)
+
 
 _INSERT: Final = insert(badges_earned).returning(badges_earned.c.badge)
 _OF_PEOPLE: Final = bindparam("people", expanding=True, type_=BigInteger)

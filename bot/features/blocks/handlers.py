@@ -9,12 +9,11 @@ from bot.features.invitations.service import Invitations
 from bot.features.settings.ids import UnblockId
 from bot.platform.discord.answers import Interaction, deferred_if_slow, send_ephemeral
 from bot.platform.discord.content import MessageContent
-from bot.platform.discord.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.platform.discord.menus import SelectMenu, SelectOption, chosen_value
+from bot.platform.discord.private_messages import edit_or_send_ephemeral, send_ephemeral_content
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
-from bot.tables.refusal_facts import LimitFacts
-from bot.tables.refusals import HostReason
+from bot.tables.refusals import HostReason, LimitFacts
 from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.shown.links import escape_name
 from bot.words import gettext as _

@@ -15,22 +15,22 @@ MAX_BLOCKS: Final = 100
 class Blocks:
     """Keeps the blocks between people; those who are blocked are never told."""
 
-    def __init__(self, store: Database, clock: Callable[[], datetime]) -> None:
-        self._store = store
+    def __init__(self, db: Database, clock: Callable[[], datetime]) -> None:
+        self._db = db
         self._clock = clock
 
     async def add(self, blocker_id: int, blocked_id: int) -> bool:
         """Block a person, which may be done already; return False if someone blocks too many."""
-        return await self._store.write(storage.add, Block(blocker_id, blocked_id), self._clock(), MAX_BLOCKS)
+        return await self._db.write(storage.add, Block(blocker_id, blocked_id), self._clock(), MAX_BLOCKS)
 
     async def remove(self, blocker_id: int, blocked_id: int) -> bool:
         """Unblock a person; return whether they were blocked."""
-        return await self._store.write(storage.remove, Block(blocker_id, blocked_id))
+        return await self._db.write(storage.remove, Block(blocker_id, blocked_id))
 
     async def list_by(self, blocker_id: int) -> Sequence[int]:
         """Return whom a person blocks, in the order in which they did so."""
-        return await self._store.read(storage.find_blocked, blocker_id)
+        return await self._db.read(storage.find_blocked, blocker_id)
 
     async def between(self, people: Collection[int]) -> frozenset[Block]:
         """Return the blocks between some people, who should not be seated together."""
-        return await self._store.read(storage.find_between, people)
+        return await self._db.read(storage.find_between, people)

@@ -7,9 +7,8 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 from bot.features.blocks.model import Block, SeatBlocked
-from bot.features.settings.schema import blocks
-from bot.platform.database.locks import lock_person
-from bot.platform.database.sql import try_insert
+from bot.features.settings.storage import blocks
+from bot.platform.database.sql import lock_person, try_insert
 
 SELECT_BETWEEN: Final = select(blocks.c.blocker_id, blocks.c.blocked_id).where(
     blocks.c.blocker_id.in_(bindparam("people", expanding=True)),

@@ -6,10 +6,8 @@ from typing import Final
 
 from cachetools import TTLCache
 
-from bot.features.boards.messages import ShownBoard, render_leaderboard
+from bot.features.boards.messages import ShownBoard, period_at, render_leaderboard, render_posted_board, spans_of
 from bot.features.boards.model import BoardKey, BoardOrder, Span, orders_of
-from bot.features.boards.period_words import period_at, spans_of
-from bot.features.boards.posted import render_posted_board
 from bot.features.profiles.messages import render_own_profile
 from bot.features.profiles.model import companies_of
 from bot.features.profiles.service import ResultsService
@@ -22,20 +20,19 @@ from bot.features.settings.preferences import SeasonLength
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import channel_of, location_of, require_permissions
-from bot.platform.discord.ephemeral_content import attach_picture, edit_or_send_ephemeral, send_ephemeral_content
 from bot.platform.discord.ids import parse_id
 from bot.platform.discord.menus import chosen_value
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
+from bot.platform.discord.private_messages import attach_picture, edit_or_send_ephemeral, send_ephemeral_content
 from bot.platform.discord.public_content import post_content
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
-from bot.tables.refusal_facts import LinkFacts
-from bot.tables.refusals import HostReason
+from bot.tables.model import Company
+from bot.tables.refusals import HostReason, LinkFacts
 from bot.tables.registry import AnyPackage
-from bot.tables.seat_result import Company
 from bot.tables.service import TableService
-from bot.tables.shown.game_names import find_game
 from bot.tables.shown.links import message_link
+from bot.tables.shown.words import find_game
 
 _POST_AGAIN_AFTER: Final = 600.0
 """How many seconds the same page is not posted again in a channel; in memory only."""

@@ -2,24 +2,87 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 import discord
+from babel.dates import format_date
 
 from bot.features.boards.model import BoardOrder, Span, Standing, orders_of
-from bot.features.boards.period_words import span_name
+from bot.features.boards.picture import BoardRow, BoardWords, board_picture, drawn_name
 from bot.features.profiles.model import Leaderboard, companies_of
 from bot.features.profiles.result_text import COMPANY_NAMES, score_line
 from bot.features.results.ids import BoardButton, BoardId, BoardMenu, BoardMenuId, SeasonId
+from bot.features.results.periods import ALL_TIME, bounds_of, month_of, season_of, week_of
+from bot.features.results.rating_line import provisional_note
+from bot.features.settings.preferences import SeasonLength
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.platform.discord.pages import drop_empty_rows, page_buttons, page_note
+from bot.rules.names import isolate_name
+from bot.rules.picture import Picture
+from bot.rules.screen import LONGEST_DESCRIPTION
+from bot.tables.model import Company
 from bot.tables.registry import AnyPackage
-from bot.tables.seat_result import Company
-from bot.tables.shown.embeds import SEAT_COLOURS
-from bot.tables.shown.links import escape_name
-from bot.tables.shown.standings import ORDER_NAMES, figures_of, order_note
-from bot.words import N_, gettext as _, place_label
+from bot.tables.shown.embeds import SEAT_COLOURS, SMALL_PRINT
+from bot.tables.shown.links import escape_name, sanitize_name
+from bot.tables.shown.result import ORDER_NAMES, board_heading, figures_of, has_provisional, order_note
+from bot.words import LOCALE, N_, gettext as _, place_label, truncate
+
+_SPANS = {
+    Span.ALL: N_("all time"),
+    Span.SEASON: N_("this season"),
+    Span.MONTH: N_("this month"),
+    Span.WEEK: N_("this week"),
+}
+
+_QUARTER, _WEEK = "Q", "W"
+
+
+def spans_of(length: SeasonLength) -> tuple[Span, ...]:
+    """Return what the boards of a server can be about; a season of a month is no choice of its own."""
+    others = (Span.MONTH,) if length is not SeasonLength.MONTH else ()
+    season = (Span.SEASON,) if length is not SeasonLength.OFF else ()
+    return (Span.ALL, *season, *others, Span.WEEK)
+
+
+def period_at(span: str, length: SeasonLength, moment: datetime) -> str:
+    """Return the period that a span means at a time; the period of a past season is itself."""
+    match span:
+        case Span.ALL:
+            return ALL_TIME
+        case Span.SEASON:
+            return season_of(length, moment) or ALL_TIME
+        case Span.MONTH:
+            return month_of(moment)
+        case Span.WEEK:
+            return week_of(moment)
+        case _:
+            return span
+
+
+def span_name(span: str) -> str:
+    """Return the name of a span, or of the period of a past season."""
+    return _(_SPANS[Span(span)]) if span in tuple(Span) else period_name(span)
+
+
+def period_name(period: str) -> str:
+    """Return the name of all time, or of a week, month, quarter or year; it stays true."""
+    if period == ALL_TIME:
+        return _(_SPANS[Span.ALL])
+    first, after = bounds_of(period)
+    last = after - timedelta(days=1)
+    year, _dash, part = period.partition("-")
+    if not part:
+        return year
+    if part.startswith(_WEEK):
+        return _("week of {date}").format(date=format_date(first, "long", LOCALE))
+    begin, end = (format_date(day, "MMMM", LOCALE) for day in (first, last))
+    if not part.startswith(_QUARTER):
+        return _("{month} {year}").format(month=begin, year=year)
+    return _("{first} to {last} {year}").format(first=begin, last=end, year=year)
+
 
 _EMPTY_TEXTS: Mapping[Company, str] = {
     Company.PEOPLE: N_(
@@ -170,3 +233,74 @@ def _first_board(shown: ShownBoard, company: Company) -> BoardId:
     orders = orders_of(shown.package.score_kind, company)
     by = shown.board.key.by
     return shown.id_of(company=company, by=by if by in orders else orders[0])
+
+
+def render_posted_board(shown: ShownBoard, poster: str, place: str) -> MessageContent:
+    """Render a page as a picture, with a line that names who posted it; in words, with all rows.
+
+    Args:
+        shown: The page; it has rows.
+        poster: The name of who posts it.
+        place: The name of the server.
+    """
+    title = shown.package.game.info.title
+    head = _("🏆 **{game}** · {heading}").format(game=title, heading=_whole_heading(shown))
+    posted = f"{SMALL_PRINT}{_('Posted by {name}').format(name=f'**{escape_name(poster)}**')}"
+    rows = [format_row(row, shown) for row in shown.board.rows]
+    note = [f"{SMALL_PRINT}{text}" for text in _notes(shown)]
+    embed = discord.Embed(description="\n".join((head, *rows, *note, posted)), colour=SEAT_COLOURS[0])
+    # Names that the font of the picture lacks stand below it.
+    unseen = [f"{place_label(row.place)} **{escape_name(row.name)}**" for row in _undrawn(shown)]
+    beside = "\n".join((head, *([" · ".join(unseen)] if unseen else []), posted))
+    return MessageContent(
+        embed.to_dict(),
+        make_picture=partial(picture_of_board, shown, place),
+        picture_embed_json={"description": beside},
+    )
+
+
+def describe_board(shown: ShownBoard) -> str:
+    """Return the alternative text of a page: all that is in its picture."""
+    key, kind = shown.board.key, shown.package.score_kind
+    head = _("Leaderboard of {game}: {heading}.").format(
+        game=shown.package.game.info.title, heading=_whole_heading(shown)
+    )
+    lines = []
+    for row in shown.board.rows:
+        figures = ", ".join(filter(None, figures_of(row, key.by, kind)))
+        line = _("{place}. {name}: {figures}.")
+        lines.append(line.format(place=row.place, name=sanitize_name(row.name), figures=figures))
+    return truncate(" ".join((head, *lines, *_notes(shown))), LONGEST_DESCRIPTION)
+
+
+def picture_of_board(shown: ShownBoard, place: str) -> Picture:
+    """Lay out a page, with the name of the server."""
+    package, key = shown.package, shown.board.key
+    rows = [BoardRow(row.place, row.name, *figures_of(row, key.by, package.score_kind)) for row in shown.board.rows]
+    known = drawn_name(place)
+    period = period_name(shown.board.key.period)
+    words = BoardWords(
+        package.game.info.title,
+        _heading(shown),
+        " · ".join((period, isolate_name(known))) if known else period,
+        " · ".join(_notes(shown)),
+    )
+    return board_picture(rows, words, package.surface, package.cover, describe_board(shown))
+
+
+def _whole_heading(shown: ShownBoard) -> str:
+    return f"{_heading(shown)} · {period_name(shown.board.key.period)}"
+
+
+def _heading(shown: ShownBoard) -> str:
+    return board_heading(shown.board, has_companies=len(companies_of(shown.package.game.info)) > 1)
+
+
+def _notes(shown: ShownBoard) -> list[str]:
+    """Return which page it is, and what its marks mean."""
+    has_mark = has_provisional(shown.board.key.by, shown.board.rows)
+    return [note for note in (page_note(shown.board.page), provisional_note() if has_mark else "") if note]
+
+
+def _undrawn(shown: ShownBoard) -> list[Standing]:
+    return [row for row in shown.board.rows if not drawn_name(row.name)]

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.features.results.periods import ALL_TIME
-from bot.features.results.rating_model import PROVISIONAL_GAMES
+from bot.features.results.ratings import PROVISIONAL_GAMES
 from bot.rules.package import ScoreKind
-from bot.tables.seat_result import Company
+from bot.tables.model import Company
 
 
 class BoardOrder(StrEnum):

@@ -7,9 +7,7 @@ from sqlalchemy import Column, ColumnElement, Connection, Select, TextClause, an
 
 from bot.features.boards.model import BoardKey, BoardOrder, BoardRating, PlayerStats, Standing, Standings
 from bot.features.privacy.model import DELETED_NAME
-from bot.features.results.rating_schema import ratings
-from bot.features.results.schema import IS_PERSON, results
-from bot.features.results.total_schema import HAS_HIGHEST, HAS_LOWEST, HAS_RATING, boards, totals
+from bot.features.results.schema import HAS_HIGHEST, HAS_LOWEST, HAS_RATING, IS_PERSON, boards, ratings, results, totals
 from bot.platform.database.sql import AnyRow, Values
 
 

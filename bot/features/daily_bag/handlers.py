@@ -13,13 +13,17 @@ from bot.features.daily_bag.messages import (
 from bot.features.daily_bag.model import BoardKey
 from bot.features.daily_bag.service import ROWS_ON_PAGE, DailyBagService
 from bot.features.daily_bag.standings import DailyStandings
-from bot.features.settings.server_rules import ServerRules
+from bot.features.settings.rules import ServerRules
 from bot.platform.days import Day
 from bot.platform.discord.answers import Interaction, deferred_if_slow, finish
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import account_of, location_of, person_of, require_permissions
-from bot.platform.discord.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
-from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
+from bot.platform.discord.private_messages import (
+    EphemeralKind,
+    EphemeralMessages,
+    edit_or_send_ephemeral,
+    send_ephemeral_content,
+)
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.trace import set_table
 from bot.platform.paging import clamp_page
@@ -28,8 +32,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.daily import DAILY_GAME
 from bot.tables.errors import AlreadyAttempted
 from bot.tables.handlers.hands import Hands
-from bot.tables.refusal_facts import TableFacts, refused_table
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import HostReason, Stale, TableFacts, refused_table
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.words import gettext as _

@@ -8,8 +8,7 @@ import discord
 from discord.utils import format_dt
 
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
-from bot.features.daily_bag.model import Attempt, Board, BoardKey, BoardRow, DailyFacts, Placing
-from bot.features.daily_bag.streaks import find_streak
+from bot.features.daily_bag.model import Attempt, Board, BoardKey, BoardRow, DailyFacts, Placing, find_streak
 from bot.features.puzzles.streaks import own_streak_line, server_streak_line
 from bot.platform.days import Day, name_of_day, start_of_day
 from bot.platform.discord.content import Button, MessageContent

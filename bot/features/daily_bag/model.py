@@ -1,13 +1,16 @@
 """The data of the daily bag: attempts, boards and what a person is told."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.platform.days import Day
-from bot.platform.places import Location
-from bot.tables.daily import DailyBag
-from bot.tables.model import TableId
+from bot.platform.days import Day, start_of_day
+from bot.platform.places import Location, Person
+from bot.tables.daily import DailyBag, daily_contribution
+from bot.tables.lobby import make_occupant
+from bot.tables.model import Header, TableId
+from bot.tables.registry import AnyPackage
+from bot.tables.table import Table, salt_of, start_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,3 +123,53 @@ class DailyScores:
     excused_days: frozenset[Day]
     scores: Mapping[int, int]
     """How many people in the server had which score; empty in a direct message."""
+
+
+def find_streak(days: Sequence[Day], today: Day, excused: Collection[Day] = ()) -> DailyStreak:
+    """Return the streak at a day.
+
+    A missed day between two finished ones is forgiven if none of its month was before; it does not count itself. A
+    streak that ends uses up nothing.
+
+    Args:
+        days: The days whose bag was finished, in order.
+        today: The present day, which is not missed before it is over.
+        excused: Days that nobody has missed.
+    """
+    length, longest = 0, 0
+    forgiven = set[int]()
+    last = today
+    for day in days:
+        used = _forgive(range(last + 1, day), excused, forgiven) if length else None
+        length, forgiven = (1, forgiven) if used is None else (length + 1, used)
+        longest, last = max(longest, length), day
+    now = _forgive(range(last + 1, today), excused, forgiven) if length else None
+    return DailyStreak(0 if now is None else length, longest, _month_of(today) not in (now or forgiven))
+
+
+def _forgive(between: range, excused: Collection[Day], forgiven: set[int]) -> set[int] | None:
+    """Return the months with a forgiven day once those between two days are forgiven, or None if they can't be."""
+    missed = [day for day in between if day not in excused]
+    months = {_month_of(day) for day in missed}
+    return None if len(months) < len(missed) or months & forgiven else forgiven | months
+
+
+def _month_of(day: Day) -> int:
+    """Return a number for the month of a day, which differs from that of any other month."""
+    start = start_of_day(day)
+    return 12 * start.year + start.month
+
+
+def start_daily(header: Header, package: AnyPackage, bag: DailyBag, person: Person) -> Table:
+    """Return the table of a daily bag, started.
+
+    Args:
+        header: The header of a new table with the default options.
+        package: The game.
+        bag: The bag of the day.
+        person: The player.
+    """
+    contribution = daily_contribution(bag.day)
+    header = replace(header, seed=bag.seed, salt=salt_of([contribution]), allows_hints=False)
+    occupant = replace(make_occupant(person, click_id=0), contribution=contribution)
+    return start_game(Table(header, (occupant,), package))

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.features.daily_bag.model import DailyScores
-from bot.features.daily_bag.streaks import find_streak
+from bot.features.daily_bag.model import DailyScores, find_streak
 from bot.features.puzzles.streaks import format_days
 from bot.platform.days import name_of_day
 from bot.tables.daily import TIME_LIMIT

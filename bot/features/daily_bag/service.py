@@ -34,8 +34,8 @@ _LOOK_AGAIN_AFTER: Final = timedelta(minutes=10)
 class DailyBagService:
     """Makes the bags of days, each on the day before, and tells about them."""
 
-    def __init__(self, store: Database, clock: Callable[[], datetime], entropy: Callable[[int], bytes]) -> None:
-        self._store, self._clock, self._entropy = store, clock, entropy
+    def __init__(self, db: Database, clock: Callable[[], datetime], entropy: Callable[[int], bytes]) -> None:
+        self._db, self._clock, self._entropy = db, clock, entropy
         self._has_begun = False
 
     @property
@@ -69,29 +69,29 @@ class DailyBagService:
         day, now = int(job.key), self._clock()
         if now < _publication_of(day):
             return _publication_of(day)
-        if await self._store.read(storage.has_open_attempt, day, now):
+        if await self._db.read(storage.has_open_attempt, day, now):
             return now + _LOOK_AGAIN_AFTER
-        await self._store.maintain(storage.publish_bag, day, now)
+        await self._db.maintain(storage.publish_bag, day, now)
         return None
 
     async def bag(self, day: Day) -> DailyBag | None:
         """Return the bag of a day, or None if there is none."""
-        return (await self._store.read(storage.find_bags, day, day)).get(day)
+        return (await self._db.read(storage.find_bags, day, day)).get(day)
 
     async def recent_bags(self) -> Mapping[Day, DailyBag]:
         """Return the bags of the last weeks, of today and of tomorrow."""
         today = self.today
-        return await self._store.read(storage.find_bags, today - _RECENT_DAYS, today + 1)
+        return await self._db.read(storage.find_bags, today - _RECENT_DAYS, today + 1)
 
     async def todays_bag(self) -> DailyBag:
         """Return the bag of today; commit to it, and to tomorrow's, if no process has done so in time."""
         today = self.today
-        found = await self._store.read(storage.find_bags, today, today + 1)
+        found = await self._db.read(storage.find_bags, today, today + 1)
         return found[today] if found.keys() == {today, today + 1} else await self._commit(today)
 
     async def attempt(self, user_id: int, day: Day) -> Attempt | None:
         """Return the attempt of a person at the bag of a day that counts, or None."""
-        return await self._store.read(storage.find_attempt, user_id, day)
+        return await self._db.read(storage.find_attempt, user_id, day)
 
     async def require_may_see(self, table: Table, user_id: int) -> None:
         """Refuse to show anything of a daily bag to somebody who may still get a result with it.
@@ -111,28 +111,28 @@ class DailyBagService:
 
     async def facts(self, user_id: int, guild_id: int | None) -> DailyFacts:
         """Return what is known about a person and a server today."""
-        return await self._store.read(storage.load_facts, user_id, guild_id, self.today)
+        return await self._db.read(storage.load_facts, user_id, guild_id, self.today)
 
     async def board(self, board: BoardKey, asker_id: int, page: int) -> Board:
         """Return a page of a board, counted from 1."""
-        return await self._store.read(storage.find_board, board, asker_id, (page - 1) * ROWS_ON_PAGE, ROWS_ON_PAGE)
+        return await self._db.read(storage.find_board, board, asker_id, (page - 1) * ROWS_ON_PAGE, ROWS_ON_PAGE)
 
     async def set_consent(self, person: Person, *, consents: bool) -> None:
         """Show a person on the board across servers by the name of their account, or do not."""
-        await self._store.write(storage.set_consent, person, self._clock(), consents=consents)
+        await self._db.write(storage.set_consent, person, self._clock(), consents=consents)
 
     async def _commit(self, today: Day) -> DailyBag:
         """Commit to the bags of today and tomorrow as far as they are missing, and return today's."""
         bags = [await self._commit_to(day) for day in (today, today + 1)]
-        await self._store.maintain(job_storage.put, Job(COMMIT_KIND, "", start_of_day(today + 1)))
+        await self._db.maintain(job_storage.put, Job(COMMIT_KIND, "", start_of_day(today + 1)))
         return bags[0]
 
     async def _commit_to(self, day: Day) -> DailyBag:
         if found := await self.bag(day):
             return found
         # First the job: a bag that is stored is published, whatever happens in between.
-        await self._store.maintain(job_storage.put, Job(PUBLISH_KIND, str(day), _publication_of(day)))
-        return await self._store.maintain(storage.commit_bag, DailyBag(day, self._entropy(_SEED_BYTES), self._clock()))
+        await self._db.maintain(job_storage.put, Job(PUBLISH_KIND, str(day), _publication_of(day)))
+        return await self._db.maintain(storage.commit_bag, DailyBag(day, self._entropy(_SEED_BYTES), self._clock()))
 
 
 def _publication_of(day: Day) -> datetime:

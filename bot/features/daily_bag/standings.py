@@ -27,8 +27,8 @@ class _CachedScores(NamedTuple):
 class DailyStandings:
     """Knows the scores of others at the same bag, loaded in the background while it is played."""
 
-    def __init__(self, store: Database, clock: Callable[[], float] = time.monotonic, size: int = _MAX_TABLES) -> None:
-        self._store = store
+    def __init__(self, db: Database, clock: Callable[[], float] = time.monotonic, size: int = _MAX_TABLES) -> None:
+        self._db = db
         self._clock = clock
         self._entries: LRUCache[TableId, _CachedScores] = LRUCache(size)
         self._tasks = TaskSet("daily scores")
@@ -57,5 +57,5 @@ class DailyStandings:
         await self._tasks.close(seconds)
 
     async def _load(self, table: Table, user_id: int, day: Day) -> None:
-        scores = await self._store.read(storage.load_scores, user_id, table.header.location.guild_id, day)
+        scores = await self._db.read(storage.load_scores, user_id, table.header.location.guild_id, day)
         self._entries[table.id] = _CachedScores(self._clock(), scores)

@@ -6,11 +6,16 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import (
+    BigInteger,
+    Boolean,
     Column,
     ColumnElement,
     Connection,
+    Index,
     Integer,
+    LargeBinary,
     Select,
+    Text,
     and_,
     bindparam,
     delete,
@@ -18,27 +23,77 @@ from sqlalchemy import (
     func,
     insert,
     select,
+    text,
     update,
 )
 
 from bot.features.daily_bag.model import Attempt, Board, BoardKey, BoardRow, DailyFacts, DailyScores, Placing
-from bot.features.daily_bag.schema import (
-    HAS_SCORE,
-    IS_ATTEMPT_OPEN,
-    IS_SHOWN_EVERYWHERE,
-    daily_attempts,
-    daily_bags,
-    daily_consents,
-    daily_servers,
-)
 from bot.features.privacy.model import DELETED_NAME
-from bot.platform.database.locks import lock_person
-from bot.platform.database.sql import Values, try_insert
+from bot.platform.database.columns import UtcDateTime, partial_index, rowless_table
+from bot.platform.database.sql import Values, lock_person, try_insert
 from bot.platform.days import Day, start_of_day
 from bot.platform.jobs import downtimes
 from bot.platform.places import Person
 from bot.tables.daily import TIME_LIMIT, DailyBag
 from bot.tables.model import Header
+
+# SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.
+IS_ATTEMPT_OPEN = text("ended_at IS NULL")
+HAS_SCORE = text("score IS NOT NULL")
+IS_SHOWN_EVERYWHERE = text("score IS NOT NULL AND is_shown")
+
+# The primary key gives a day one seed, whichever process commits to it first.
+daily_bags = rowless_table(
+    "daily_bags",
+    # Days since 1970-01-01, UTC.
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("seed", LargeBinary, nullable=False),
+    # The SHA-256 of the seed, in hexadecimal digits.
+    Column("commitment", Text, nullable=False),
+    Column("committed_at", UtcDateTime, nullable=False),
+    Column("published_at", UtcDateTime),
+)
+
+# The attempts that count; the primary key makes that the first one of a day.
+daily_attempts = rowless_table(
+    "daily_attempts",
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("table_id", BigInteger, nullable=False),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("started_at", UtcDateTime, nullable=False),
+    Column("ended_at", UtcDateTime),
+    # Null until it has ended, and if it has no result.
+    Column("score", Integer),
+    # Whether the person consents to be shown across servers; repeated here for the index.
+    Column("is_shown", Boolean, nullable=False),
+    Index("daily_attempts_at", "table_id", unique=True),
+    # Finds those that keep a seed from being published.
+    partial_index("daily_attempts_open", "day", "started_at", where=IS_ATTEMPT_OPEN),
+    # For the boards of a server, and across servers.
+    partial_index("daily_attempts_in", "guild_id", "day", "score", "user_id", where=HAS_SCORE),
+    # With the column of its condition, or SQLite would look up every row to see it.
+    partial_index("daily_attempts_shown", "day", "score", "user_id", "is_shown", where=IS_SHOWN_EVERYWHERE),
+)
+
+# The days on which someone finished the bag in a server, for its streak.
+daily_servers = rowless_table(
+    "daily_servers",
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Integer, primary_key=True, autoincrement=False),
+)
+
+# The people who consent to be shown on the board of all servers.
+daily_consents = rowless_table(
+    "daily_consents",
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    # Of their account: what they are called in a server stays there.
+    Column("name", Text, nullable=False),
+    Column("given_at", UtcDateTime, nullable=False),
+)
+
 
 _LONGEST_WAIT: Final = timedelta(days=7)
 """How long the seed waits at most for servers that no process serves: perhaps none ever will."""

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
-from bot.features.fairness.portable_record import PortableRecord
 from bot.features.fairness.reasons import record_error_message
+from bot.features.fairness.records import PortableRecord
 from bot.features.fairness.verification import (
     VerificationResult,
     is_seed_secret,

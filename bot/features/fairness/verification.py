@@ -5,16 +5,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from bot.features.fairness.portable_record import (
-    DrawnNumber,
-    Ending,
-    MoveRecord,
-    OutcomeRecord,
-    PortableRecord,
-    SeatRecord,
-)
-from bot.features.fairness.record_replay import replay_record
-from bot.features.fairness.refusals import (
+from bot.features.fairness.reasons import (
     EndingFacts,
     NumberFacts,
     RecordReason,
@@ -22,6 +13,15 @@ from bot.features.fairness.refusals import (
     StepOrderFacts,
     UnknownGameFacts,
     VersionFacts,
+)
+from bot.features.fairness.records import (
+    DrawnNumber,
+    Ending,
+    MoveRecord,
+    OutcomeRecord,
+    PortableRecord,
+    SeatRecord,
+    replay_record,
 )
 from bot.platform.days import Day
 from bot.platform.time_slices import SlicedWork, run_unsliced

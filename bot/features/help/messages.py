@@ -1,17 +1,185 @@
 """Renders the help: short texts with buttons that lead on."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from textwrap import wrap
 
 import discord
 
-from bot.features.help.game_list_messages import game_list_picture, render_game_list
-from bot.features.help.ids import HelpId, HelpTopic, LessonId
+from bot.features.help.ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId
 from bot.platform.discord.content import Button, MessageContent, embed_fields
-from bot.rules.screen import Field
+from bot.platform.discord.ids import CustomId
+from bot.platform.discord.menus import SelectMenu, SelectOption
+from bot.platform.paging import Page, clamp_page
+from bot.rules.components import cover_marks
+from bot.rules.game import GameInfo, Options
+from bot.rules.options import encode_options
+from bot.rules.package import minutes_of, on_surface
+from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect
+from bot.rules.screen import MAX_MENU_LINES, MAX_ROW_WIDTH, MAX_ROWS, Field
 from bot.tables.handlers.ids import GuideId
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import SEAT_COLOURS
-from bot.words import N_, gettext as _, ngettext
+from bot.words import N_, format_minutes, format_number, gettext as _, join_items, ngettext
+
+
+def render_guide_page(package: AnyPackage, options: Options, number: int) -> MessageContent:
+    """Render the page of a guide nearest to a number, with buttons to the pages around it.
+
+    Args:
+        package: The game.
+        options: The options of the table that the guide is for; they decide which pages there are.
+        number: The page, from 1.
+    """
+    info, pages = package.game.info, package.guide.build_pages(options)
+    page = clamp_page(number, len(pages), 1)
+    shown = pages[page.number - 1]
+    title = _("{game} · {page}").format(game=info.title, page=shown.title)
+    embed = discord.Embed(title=title, description=shown.text, colour=SEAT_COLOURS[0])
+    place = _("Page {number} of {count}").format(number=format_number(page.number), count=format_number(page.count))
+    facts = (player_count_text(info), duration_text(package, options)) if page.number == 1 else ()
+    credit = (_(info.credits),) if page.number == page.count else ()
+    embed.set_footer(text="\n".join((" · ".join((place, *facts)), *credit)))
+    return MessageContent(
+        embed.to_dict(),
+        _page_buttons(package, page, options),
+        make_picture=lambda: on_surface(package, shown.build_picture()),
+    )
+
+
+def _page_buttons(package: AnyPackage, page: Page, options: Options) -> tuple[tuple[Button, ...], ...]:
+    """Return a row with buttons to the pages around one; their labels are short, so that they stay in place.
+
+    Before the first page is the list of games, except for a table with options of its own: the list doesn't know them.
+    The first and the last page lead to the lesson.
+    """
+    game, texts = package.game.info.key, encode_options(options)
+    buttons = []
+    if page.number > 1:
+        buttons.append(Button(_("◀ Back"), str(GuidePageId(game, page.number - 1, texts))))
+    elif options == package.game.info.options():
+        buttons.append(Button(_("◀ Games"), str(HelpId(HelpTopic.GUIDES))))
+    if page.number < page.count:
+        style = discord.ButtonStyle.primary
+        buttons.append(Button(_("Next ▶"), str(GuidePageId(game, page.number + 1, texts)), style))
+    if package.lesson is not None and page.number in (1, page.count):
+        buttons.append(Button(_("Learn by playing"), str(LessonId(game))))
+    return (tuple(buttons),) if buttons else ()
+
+
+def player_count_text(info: GameInfo[Options]) -> str:
+    """Return the number of players of a game as text."""
+    if info.is_solo:
+        return _("1 player")
+    return _("{least} to {most} players").format(least=info.least_seats, most=info.most_seats)
+
+
+def duration_text(package: AnyPackage, options: Options) -> str:
+    """Return how long a game takes, with the fewest and with the most players."""
+    info = package.game.info
+    return format_minutes(*(minutes_of(package, options, seats) for seats in (info.least_seats, info.most_seats)))
+
+
+MAX_BUTTONS = 15
+"""With more games, menus replace buttons and picture."""
+
+_MARGIN, _GAP, _PADDING = 24, 16, 14
+_ROW_HEIGHT = 212
+_COVER_SIZE = (300, 132)
+_TITLE_HEIGHT, _LINE_HEIGHT = 58, 44
+_TITLE_SIZE, _TEXT_SIZE = 44, 36
+_LINE_LENGTH = 29
+"""The most characters of a line: the sentence is next to the cover."""
+
+_MAX_LINES = 3
+
+
+def render_game_list(
+    packages: Sequence[AnyPackage], id_of: Callable[[AnyPackage], CustomId], text: str, *more: Button
+) -> MessageContent:
+    """Render the games with a button or a line of a menu for each.
+
+    Args:
+        packages: The games.
+        id_of: Returns the custom id that a game's button has.
+        text: What stands above the list.
+        more: The buttons below the others.
+    """
+    buttons, menus = _choices(packages, id_of)
+    fields = (Field(_("The games in short"), "\n".join(map(_summary_line, packages))),) if buttons else ()
+    embed = discord.Embed(title=_("Games"), description=text, colour=SEAT_COLOURS[0]).to_dict()
+    make_picture = game_list_picture(packages)
+    rows = (*buttons, more)
+    # The picture shows what is in the field.
+    text_embed = {**embed, "fields": embed_fields(fields)}
+    return MessageContent(text_embed, rows, menus, make_picture, picture_embed_json={"fields": []})
+
+
+def _summary_line(package: AnyPackage) -> str:
+    info = package.game.info
+    return _("**{game}** ({players}): {summary}").format(
+        game=info.title, players=player_count_text(info), summary=_(package.guide.summary)
+    )
+
+
+def _choices(
+    packages: Sequence[AnyPackage], id_of: Callable[[AnyPackage], CustomId]
+) -> tuple[tuple[tuple[Button, ...], ...], tuple[SelectMenu, ...]]:
+    """Return a button for each game, or menus if there are many games."""
+    if len(packages) <= MAX_BUTTONS:
+        buttons = [
+            Button(package.game.info.title, str(id_of(package)), discord.ButtonStyle.primary) for package in packages
+        ]
+        return tuple(tuple(buttons[at : at + MAX_ROW_WIDTH]) for at in range(0, len(buttons), MAX_ROW_WIDTH)), ()
+    parts = [packages[at : at + MAX_MENU_LINES] for at in range(0, len(packages), MAX_MENU_LINES)][: MAX_ROWS - 1]
+    menus = (
+        SelectMenu(
+            _("{first} to {last}").format(first=part[0].game.info.title, last=part[-1].game.info.title),
+            str(GameMenuId(number)),
+            tuple(_menu_line(package, id_of) for package in part),
+        )
+        for number, part in enumerate(parts, 1)
+    )
+    return (), tuple(menus)
+
+
+def _menu_line(package: AnyPackage, id_of: Callable[[AnyPackage], CustomId]) -> SelectOption:
+    return SelectOption(package.game.info.title, str(id_of(package)), _(package.guide.summary))
+
+
+def game_list_picture(packages: Sequence[AnyPackage]) -> Callable[[], Picture] | None:
+    """Return how to lay out the picture of the games; None if they are too many for one, or none at all."""
+    return partial(draw_game_list, tuple(packages)) if 0 < len(packages) <= MAX_BUTTONS else None
+
+
+def draw_game_list(packages: Sequence[AnyPackage]) -> Picture:
+    """Return a picture with a row for each game, in its colours: its cover, title, players and a sentence."""
+    marks: list[Mark] = []
+    for number, package in enumerate(packages):
+        at = Rect(_MARGIN, _MARGIN + number * (_ROW_HEIGHT + _GAP), PICTURE_WIDTH - 2 * _MARGIN, _ROW_HEIGHT)
+        marks += _row_marks(package, at)
+    height = 2 * _MARGIN + len(packages) * (_ROW_HEIGHT + _GAP) - _GAP
+    titles = join_items([package.game.info.title for package in packages])
+    surfaces = tuple(dict.fromkeys(package.surface for package in packages))
+    description = _("The games {games}.").format(games=titles)
+    return Picture((PICTURE_WIDTH, height), (), tuple(marks), description, more_surfaces=surfaces)
+
+
+def _row_marks(package: AnyPackage, at: Rect) -> Iterator[Mark]:
+    yield Box(at, ColourRole.SURFACE, ColourRole.SURFACE_LINE, 22, 3, surface=package.surface)
+    cover = Rect(at.x + _PADDING, at.y + _PADDING, *_COVER_SIZE)
+    if package.cover is not None:
+        yield from cover_marks(package.cover, cover, package.surface)
+    info = package.game.info
+    players = Rect(cover.x, cover.bottom + 4, cover.width, at.bottom - cover.bottom - _PADDING)
+    yield Label(player_count_text(info), players, ColourRole.SURFACE_TEXT_FAINT, 32)
+    words = Rect(cover.right + 24, at.y + 8, at.right - cover.right - 24 - _PADDING, _TITLE_HEIGHT)
+    yield Label(info.title, words, ColourRole.SURFACE_TEXT, _TITLE_SIZE, Align.LEFT, bold=True)
+    line = words._replace(y=words.bottom, height=_LINE_HEIGHT)
+    for text in wrap(_(package.guide.summary), _LINE_LENGTH, max_lines=_MAX_LINES, placeholder=" ..."):
+        yield Label(text, line, ColourRole.SURFACE_TEXT, _TEXT_SIZE, Align.LEFT)
+        line = line.shift(down=_LINE_HEIGHT)
+
 
 _MAX_CREDITS_LENGTH = 3600
 """Leaves room for the text above them: an embed's description has at most 4096 characters."""

@@ -8,8 +8,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.forced_ends import find_forced_end
 from bot.tables.guards import require_opener, require_turn
 from bot.tables.model import Status
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.registry import AnyPackage
 from bot.tables.series import tally_of
 from bot.tables.table import Table

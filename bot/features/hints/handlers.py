@@ -2,31 +2,28 @@
 
 from bot.features.hints.actions import require_hint
 from bot.features.hints.messages import render_hint, render_hint_question
-from bot.features.settings.cache import PreferenceCache
+from bot.features.settings.people import PreferenceCache
 from bot.platform.discord.answers import (
     EphemeralMessage,
     Interaction,
+    begin_long_answer,
     deferred_if_slow,
     finish,
     is_ephemeral,
     send_ephemeral,
 )
 from bot.platform.discord.context import person_of
-from bot.platform.discord.ephemeral_content import edit_or_send_ephemeral
-from bot.platform.discord.long_answers import begin_long_answer
-from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
+from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages, edit_or_send_ephemeral
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.answers import TableResponses
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import HintId, ShowHintId
 from bot.tables.model import Status
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.service import TableService
 from bot.tables.shown.links import table_link
 from bot.tables.table import Table
-from bot.tables.thinker import Thinker
-from bot.tables.thinking import Question
+from bot.tables.thinker import Question, Thinker
 from bot.words import gettext as _
 
 

@@ -4,13 +4,13 @@ from typing import Any, Final
 
 import discord
 
-from bot.features.results.rating_rules import can_count
+from bot.features.results.ratings import can_count
 from bot.platform.discord.content import Button, MessageContent
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.hints import Hint, Hints, RankedMove
 from bot.tables.handlers.ids import ShowHintId
 from bot.tables.shown.embeds import SEAT_COLOURS, SMALL_PRINT
-from bot.tables.shown.levels import ROUGH_VALUES
+from bot.tables.shown.words import ROUGH_VALUES
 from bot.tables.table import Table
 from bot.words import N_, format_number, format_odds, format_percentage, gettext as _, round_chance
 

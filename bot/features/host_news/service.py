@@ -2,17 +2,43 @@
 
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
-from bot.features.host_news import storage
+from sqlalchemy import Connection, delete, insert, select
+
 from bot.platform.database import key_values
 from bot.platform.database.database import Database
+from bot.platform.database.sql import try_insert
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import notes
+from bot.tables.schema import IS_LESSON, IS_OPEN, tables
+
+
+def find_open_channels(connection: Connection) -> Sequence[int]:
+    """Return the channels that have an open table."""
+    return sorted(connection.execute(select(tables.c.channel_id).where(IS_OPEN, ~IS_LESSON).distinct()).scalars())
+
+
+def claim_note(connection: Connection, key: str) -> bool:
+    """Store an empty note; return False if there is one with this key."""
+    return try_insert(connection, insert(notes).returning(notes.c.key), {"key": key, "value": ""})
+
+
+def find_notes(connection: Connection, prefix: str) -> Mapping[str, str]:
+    """Return the notes whose keys begin with a prefix."""
+    found = connection.execute(select(notes).where(notes.c.key.startswith(prefix, autoescape=True)))
+    return {row.key: row.value for row in found}
+
+
+def delete_notes(connection: Connection, prefix: str) -> None:
+    """Delete the notes whose keys begin with a prefix."""
+    connection.execute(delete(notes).where(notes.c.key.startswith(prefix, autoescape=True)))
+
 
 log = logging.getLogger(__name__)
 
@@ -64,11 +90,11 @@ class HostNewsSender(Protocol):
         """Delete a line, if that is possible."""
 
 
-async def announce(store: Database, text: str, now: datetime, wait: timedelta | None) -> HostNews:
+async def announce(db: Database, text: str, now: datetime, wait: timedelta | None) -> HostNews:
     """Leave an announcement for the running bot."""
     at = None if wait is None else now + wait
     news = HostNews(text, at, now + _SHOWN_WITHOUT_TIME if at is None else at + _SHOWN_AFTERWARDS)
-    await store.maintain(job_storage.put, Job(HOST_NEWS, str(news), now))
+    await db.maintain(job_storage.put, Job(HOST_NEWS, str(news), now))
     return news
 
 
@@ -79,8 +105,8 @@ class HostNewsService:
     sending fails for now, it is tried again until the announced time.
     """
 
-    def __init__(self, store: Database, sender: HostNewsSender, clock: Callable[[], datetime]) -> None:
-        self._store = store
+    def __init__(self, db: Database, sender: HostNewsSender, clock: Callable[[], datetime]) -> None:
+        self._db = db
         self._sender = sender
         self._clock = clock
 
@@ -90,13 +116,13 @@ class HostNewsService:
         if self._clock() >= news.until:
             await self._remove(news)
             return None
-        told, has_failed = await self._store.read(storage.find_notes, _prefix(news)), False
-        for channel_id in await self._store.read(storage.find_open_channels):
+        told, has_failed = await self._db.read(find_notes, _prefix(news)), False
+        for channel_id in await self._db.read(find_open_channels):
             key = f"{_prefix(news)}{channel_id}"
-            if told.get(key) == TRY_AGAIN or await self._store.maintain(storage.claim_note, key):
+            if told.get(key) == TRY_AGAIN or await self._db.maintain(claim_note, key):
                 note = await self._post(channel_id, news)
                 has_failed |= note == TRY_AGAIN
-                await self._store.maintain(key_values.set_value, key, note)
+                await self._db.maintain(key_values.set_value, key, note)
         again = self._clock() + _TRY_AGAIN_AFTER
         return again if has_failed and again < (news.at or news.until) else news.until
 
@@ -112,10 +138,10 @@ class HostNewsService:
             return TRY_AGAIN
 
     async def _remove(self, news: HostNews) -> None:
-        for key, message_id in (await self._store.read(storage.find_notes, _prefix(news))).items():
+        for key, message_id in (await self._db.read(find_notes, _prefix(news))).items():
             if message_id.isdecimal():
                 await self._sender.remove_news(int(key.rpartition(" ")[2]), int(message_id))
-        await self._store.maintain(storage.delete_notes, _prefix(news))
+        await self._db.maintain(delete_notes, _prefix(news))
 
 
 def _prefix(news: HostNews) -> str:

@@ -8,8 +8,7 @@ from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.guards import require_remaining_seat
 from bot.tables.model import Header, Status
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.table import Table, derive_status, stop
 
 NOTICE_PERIOD: Final = timedelta(days=2)

@@ -44,30 +44,28 @@ class Announcements:
     period starts then, so that time when the bot was offline never shortens it.
     """
 
-    def __init__(
-        self, service: TableService, store: Database, sender: AnnouncementSender, restore: RestoreTable
-    ) -> None:
+    def __init__(self, service: TableService, db: Database, sender: AnnouncementSender, restore: RestoreTable) -> None:
         self._service = service
         self._restore = restore
-        self._store = store
+        self._db = db
         self._sender = sender
         self.tasks = TaskSet("announcement")
 
     async def check(self) -> None:
         """Start a batch of work: delete lapsed announcements, close announced tables, announce idle ones."""
-        for announcement in await self._store.read(storage.find_lapsed, self._store.shards, _BATCH_SIZE):
+        for announcement in await self._db.read(storage.find_lapsed, self._db.shards, _BATCH_SIZE):
             self._start(announcement.table_id, partial(self._remove, announcement))
         limit = self._service.settings.idle_limits.abandon_after
         if limit is None:
             return
         games, clock = self._service.games.keys(), self._service.clock
         idle_since, announced_until = clock.ago(limit), clock.ago(NOTICE_PERIOD)
-        for table_id in await self._store.read(
-            storage.find_announced, self._store.shards, games, idle_since, announced_until, _BATCH_SIZE
+        for table_id in await self._db.read(
+            storage.find_announced, self._db.shards, games, idle_since, announced_until, _BATCH_SIZE
         ):
             self._start(table_id, partial(self._service.abandon, table_id, idle_since))
-        for table_id in await self._store.read(
-            storage.find_unannounced, self._store.shards, games, clock.ago(limit - NOTICE_PERIOD), _BATCH_SIZE
+        for table_id in await self._db.read(
+            storage.find_unannounced, self._db.shards, games, clock.ago(limit - NOTICE_PERIOD), _BATCH_SIZE
         ):
             self._start(table_id, partial(self._announce, table_id))
 
@@ -96,7 +94,7 @@ class Announcements:
             return
         header, now = table.header, clock()
         announcement = Announcement(table_id, header.location, since=header.updated_at, noted_at=now)
-        if not await self._store.maintain(storage.claim, announcement):
+        if not await self._db.maintain(storage.claim, announcement):
             return
         closes_at = max(header.updated_at + limit, now + NOTICE_PERIOD)
         try:
@@ -104,13 +102,13 @@ class Announcements:
             message_id = await self._sender.announce(await self._restore(table_id), closes_at)
         except DeliveryFailed:
             # discord.py has retried already and nothing was sent, so the next check tries again.
-            await self._store.maintain(storage.remove, announcement)
+            await self._db.maintain(storage.remove, announcement)
             raise
         announcement = replace(announcement, message_id=message_id)
-        if not await self._store.maintain(storage.set_message, announcement):
+        if not await self._db.maintain(storage.set_message, announcement):
             await self._sender.remove(announcement)
 
     async def _remove(self, announcement: Announcement) -> None:
         if announcement.message_id is not None:
             await self._sender.remove(announcement)
-        await self._store.maintain(storage.remove, announcement)
+        await self._db.maintain(storage.remove, announcement)

@@ -6,25 +6,24 @@ from functools import partial
 from discord import app_commands
 
 from bot.features.idle_tables.put_aside_offer import with_put_aside_offer
-from bot.features.settings.server_rules import ServerRules
+from bot.features.settings.rules import ServerRules
 from bot.features.threads import TableThreads, refused_text, thread_text
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, edit_clicked_message, finish
+from bot.platform.discord.channels import ThreadRefused
 from bot.platform.discord.context import channel_of, location_of, person_of, require_permissions
+from bot.platform.discord.menus import make_choices
 from bot.platform.discord.refusals import ClickReason
-from bot.platform.discord.suggestions import make_choices
-from bot.platform.discord.threads import ThreadRefused
 from bot.platform.observability.trace import note_begun, set_table
 from bot.rules.options import decode_options
 from bot.rules.refusals import Refusal
+from bot.tables.handlers.answers import TablePosts
 from bot.tables.handlers.ids import OpenTableId, PutAsideId, ResumeId
-from bot.tables.handlers.posts import TablePosts
 from bot.tables.host import Host
 from bot.tables.model import AsideTable, Status, TableId
-from bot.tables.refusal_facts import refused_table
-from bot.tables.refusals import HostReason, Stale
-from bot.tables.shown.game_names import title_of
+from bot.tables.refusals import HostReason, Stale, refused_table
 from bot.tables.shown.links import escape_name, sanitize_name, table_link
 from bot.tables.shown.table_messages import DiscordTableMessages
+from bot.tables.shown.words import title_of
 from bot.tables.table import Table
 from bot.words import gettext as _, join_items
 

@@ -7,8 +7,7 @@ from bot.rules.game import Options
 from bot.rules.options import encode_options
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import NextTableId, OpenTableId, PlayAgainId, PutAsideId, ResumeId
-from bot.tables.refusal_facts import OrphanFacts, TableFacts
-from bot.tables.refusals import HostReason
+from bot.tables.refusals import HostReason, OrphanFacts, TableFacts
 from bot.words import gettext as _
 
 MAY_BE_PUT_ASIDE = (HostReason.CHANNEL_IDLE, HostReason.GAME_GONE_IDLE)

@@ -13,8 +13,7 @@ from bot.tables.changes import TableChange
 from bot.tables.errors import ChannelTaken
 from bot.tables.model import AsideTable, Header, TableId
 from bot.tables.orphans import put_orphan_aside
-from bot.tables.refusal_facts import OrphanFacts, PlaceTakenFacts, TableFacts
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import HostReason, OrphanFacts, PlaceTakenFacts, Stale, TableFacts
 from bot.tables.repository import TableRepository
 from bot.tables.table import Table
 
@@ -36,7 +35,7 @@ class IdleTables(TableRepository):
         try:
             return await self.table(table_id)
         except Refusal as gone:
-            record = await self._store.read(table_storage.load, table_id)
+            record = await self._db.read(table_storage.load, table_id)
             if record is None or not idle.may_be_put_aside(record.header, self._put_aside_since()):
                 raise
             raise Refusal(HostReason.GAME_GONE_IDLE, OrphanFacts(table_id)) from gone
@@ -76,7 +75,7 @@ class IdleTables(TableRepository):
                 if refusal.reason not in (HostReason.GAME_GONE, HostReason.UNKNOWN_TABLE):
                     raise
                 since = self._put_aside_since()
-                return await put_orphan_aside(self._store, table_id, channel_id, since, self.clock())
+                return await put_orphan_aside(self._db, table_id, channel_id, since, self.clock())
         return None
 
     async def resume(self, table_id: TableId, person: Person, *, is_moderator: bool) -> Table:
@@ -109,4 +108,4 @@ class IdleTables(TableRepository):
 
     async def list_aside_tables(self, channel_id: int) -> Sequence[AsideTable]:
         """Return the tables of a channel that were put aside, newest first."""
-        return await self._store.read(open_tables.find_put_aside, channel_id, _MAX_ASIDE)
+        return await self._db.read(open_tables.find_put_aside, channel_id, _MAX_ASIDE)

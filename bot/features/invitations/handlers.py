@@ -5,7 +5,7 @@ import logging
 import discord
 
 from bot.features.invitations.service import Invitations
-from bot.features.settings.server_rules import ServerRules
+from bot.features.settings.rules import ServerRules
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, send_ephemeral
 from bot.platform.discord.context import guest_of, person_of, require_permissions
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
@@ -13,8 +13,7 @@ from bot.platform.discord.refusals import ClickReason, PermissionFacts
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import InvitationButton, InvitationId
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.service import TableService
 from bot.tables.shown.links import escape_name
 from bot.tables.table import Table

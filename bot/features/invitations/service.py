@@ -53,10 +53,10 @@ class Invitations:
     An invitation is stored before its message is sent. If the message's id was lost, the message is searched for.
     """
 
-    def __init__(self, service: TableService, store: Database, sender: InvitationSender, restore: RestoreTable) -> None:
+    def __init__(self, service: TableService, db: Database, sender: InvitationSender, restore: RestoreTable) -> None:
         self._service = service
         self._restore = restore
-        self._store = store
+        self._db = db
         self._sender = sender
         self._sent: LRUCache[TableId, dict[int, Invitation]] = LRUCache(_MAX_REMEMBERED)
         """This process's newest invitations by table and guest, deleted at once; others wait for a check."""
@@ -85,12 +85,12 @@ class Invitations:
 
     async def check(self) -> None:
         """Start deleting a batch of lapsed invitations, of any process."""
-        for invitation in await self._store.read(storage.find_lapsed, self._store.shards, _BATCH_SIZE):
+        for invitation in await self._db.read(storage.find_lapsed, self._db.shards, _BATCH_SIZE):
             self._start_removal(invitation)
 
     async def prune(self) -> None:
         """Delete stored invitations that no limit counts any more."""
-        await self._store.maintain(storage.prune, self._service.clock() - INVITE_AGAIN_AFTER)
+        await self._db.maintain(storage.prune, self._service.clock() - INVITE_AGAIN_AFTER)
 
     def on_table_changed(self, table: Table) -> None:
         """Delete a table's lapsed invitations."""
@@ -100,11 +100,11 @@ class Invitations:
 
     async def refuses(self, user_id: int) -> bool:
         """Return whether a person refuses invitations."""
-        return await self._store.read(storage.refuses_invitations, user_id)
+        return await self._db.read(storage.refuses_invitations, user_id)
 
     async def set_refuses(self, user_id: int, *, refuses: bool) -> None:
         """Store whether a person refuses invitations, and delete their pending ones if so."""
-        await self._store.write(storage.set_refuses_invitations, user_id, refuses=refuses)
+        await self._db.write(storage.set_refuses_invitations, user_id, refuses=refuses)
         if refuses:
             await self.check_early()
 
@@ -120,7 +120,7 @@ class Invitations:
     async def _save_message(self, invitation: Invitation) -> None:
         self._sent.setdefault(invitation.table_id, {})[invitation.user_id] = invitation
         try:
-            is_open = await self._store.maintain(storage.set_message, invitation)
+            is_open = await self._db.maintain(storage.set_message, invitation)
             # The table may have changed while the message was being sent.
             is_open = is_open and _is_open(await self._service.table(invitation.table_id), invitation)
         except StoreUnavailable as fault:
@@ -139,7 +139,7 @@ class Invitations:
             if invitation.message_id is not None:
                 await self._sender.remove(invitation)
             self._forget(invitation)
-            await self._store.maintain(storage.mark_removed, invitation)
+            await self._db.maintain(storage.mark_removed, invitation)
         except (ChannelUnreachable, DeliveryFailed) as fault:
             log.info("an invitation to table %s was not deleted: %s", invitation.table_id, fault)
 

@@ -20,10 +20,9 @@ from sqlalchemy import (
 )
 
 from bot.features.invitations.model import AlreadyInvited, NotInvitable
-from bot.features.settings.schema import blocks, invitation_refusals, preferences
-from bot.platform.database.locks import lock_person
-from bot.platform.database.sql import Values, try_insert
-from bot.platform.jobs.shard_ranges import ShardRange
+from bot.features.settings.storage import blocks, invitation_refusals, preferences
+from bot.platform.database.sql import Values, lock_person, try_insert
+from bot.platform.jobs.model import ShardRange
 from bot.platform.jobs.shard_storage import is_served, select_served
 from bot.platform.notices.schema import invitations
 from bot.tables import rows

@@ -10,8 +10,7 @@ from bot.rules.lesson import CONTRIBUTION, Lesson, LessonStep, play_lesson
 from bot.rules.refusals import Refusal
 from bot.tables.lobby import make_occupant, with_computer
 from bot.tables.model import Header, Status
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import HostReason
+from bot.tables.refusals import HostReason, TableFacts
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, start_game
 

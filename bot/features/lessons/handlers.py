@@ -4,19 +4,18 @@ import contextlib
 from functools import partial
 
 from bot.features.help.messages import render_lesson_list
-from bot.features.settings.server_rules import ServerRules
+from bot.features.settings.rules import ServerRules
 from bot.platform.discord.answers import Interaction, deferred_if_slow, finish
 from bot.platform.discord.context import location_of, person_of, require_permissions
-from bot.platform.discord.ephemeral_content import attach_picture_if_possible, send_ephemeral_content
 from bot.platform.discord.picture_attachments import PictureAttacher
+from bot.platform.discord.private_messages import attach_picture_if_possible, send_ephemeral_content
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.trace import set_table
 from bot.rules.refusals import Refusal
-from bot.tables.handlers.posts import TablePosts
+from bot.tables.handlers.answers import TablePosts
 from bot.tables.host import Host
-from bot.tables.refusal_facts import refused_table
-from bot.tables.refusals import Stale
-from bot.tables.shown.game_names import find_game
+from bot.tables.refusals import Stale, refused_table
+from bot.tables.shown.words import find_game
 from bot.tables.table import Table
 from bot.words import gettext as _
 

@@ -9,7 +9,7 @@ from typing import Final
 from bot.features.lessons.actions import progress_of, scripted_step_of
 from bot.rules.lesson import LessonStep, find_clicks
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Screen, Tone
-from bot.tables.shown.absences import seat_names
+from bot.tables.shown.story import seat_names
 from bot.tables.table import Table
 from bot.words import gettext as _
 

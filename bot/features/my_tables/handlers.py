@@ -9,7 +9,7 @@ from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow
 from bot.platform.discord.channels import readable_among
 from bot.platform.discord.content import MessageContent
-from bot.platform.discord.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
+from bot.platform.discord.private_messages import edit_or_send_ephemeral, send_ephemeral_content
 from bot.platform.places import Location
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escape_name
@@ -19,8 +19,8 @@ from bot.words import gettext as _
 class MyTablesCommands:
     """Lists a person's unfinished tables, only for them: whose turn it is, since when, and where."""
 
-    def __init__(self, store: Database, games: Mapping[str, AnyPackage]) -> None:
-        self._store = store
+    def __init__(self, db: Database, games: Mapping[str, AnyPackage]) -> None:
+        self._db = db
         self._games = games
 
     @deferred_if_slow
@@ -33,7 +33,7 @@ class MyTablesCommands:
         await edit_or_send_ephemeral(click, await self._render(click, pressed.page))
 
     async def _render(self, interaction: Interaction, page: int) -> MessageContent:
-        found = await page_of_tables(self._store, interaction.user.id, page)
+        found = await page_of_tables(self._db, interaction.user.id, page)
         here = {each.location.channel_id for each in found.tables if each.location.guild_id == interaction.guild_id}
         visible = await readable_among(interaction, here)
         places = {each.location: _place_name(interaction, each.location, visible) for each in found.tables}

@@ -14,8 +14,8 @@ from bot.platform.places import Location
 from bot.tables.model import Status
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import SEAT_COLOURS
-from bot.tables.shown.game_names import title_of
 from bot.tables.shown.links import escape_name, message_link
+from bot.tables.shown.words import title_of
 from bot.words import N_, format_number, gettext as _, ngettext
 
 _STATES: Final[Mapping[tuple[bool, Awaited], str]] = {

@@ -1,14 +1,79 @@
 """Lists the tables where a person sits."""
 
-from bot.features.my_tables import storage
-from bot.features.my_tables.model import MOST_TABLES, PAGE_SIZE, Awaited, MyTables
+from collections.abc import Sequence
+from typing import Any, Final
+
+from sqlalchemy import Connection, Select, and_, bindparam, case, exists, literal, or_, select
+
+from bot.features.my_tables.model import MOST_TABLES, PAGE_SIZE, Awaited, MyTable, MyTables
 from bot.platform.database.database import Database
+from bot.platform.database.sql import AnyRow
 from bot.platform.paging import clamp_page
+from bot.tables import rows
+from bot.tables.control_entries import Resign
+from bot.tables.model import Status
+from bot.tables.schema import IS_LESSON, IS_LOBBY, IS_UNFINISHED, moves, seats, tables
+
+_MINE, _AWAITED = seats.alias("mine"), seats.alias("awaited")
+
+_SHOWN: Final = (
+    *("id", "game", "guild_id", "channel_id", "solo_id", "message_id", "status", "awaited_since", "updated_at"),
+    "clock_ends_at",
+)
+_HAS_RESIGNED: Final = exists().where(
+    moves.c.table_id == tables.c.id, moves.c.seat == _MINE.c.seat, moves.c.text == literal(str(Resign()))
+)
+_IS_PLAYED: Final = and_(tables.c.status == literal(Status.PLAYING.value), ~tables.c.awaits_computer)
+_IS_LOBBY: Final = tables.c.status == literal(Status.LOBBY.value)
+_WAITS_FOR_ME: Final = or_(
+    and_(_IS_PLAYED, tables.c.to_move == _MINE.c.seat), and_(_IS_LOBBY, tables.c.opener_id == _MINE.c.user_id)
+)
+_IS_AWAITED: Final = or_(
+    and_(_IS_PLAYED, _AWAITED.c.seat == tables.c.to_move),
+    and_(_IS_LOBBY, _AWAITED.c.user_id == tables.c.opener_id),
+)
+SELECT_MINE: Final[Select[Any]] = (
+    select(
+        *(tables.c[name] for name in _SHOWN),
+        _WAITS_FOR_ME.label("waits_for_me"),
+        _AWAITED.c.name.label("awaited_name"),
+    )
+    .select_from(_MINE)
+    .join(tables, tables.c.id == _MINE.c.table_id)
+    .outerjoin(_AWAITED, and_(_AWAITED.c.table_id == tables.c.id, _IS_AWAITED))
+    .where(_MINE.c.user_id == bindparam("person"), or_(IS_LOBBY, IS_UNFINISHED), ~_HAS_RESIGNED, ~IS_LESSON)
+    .order_by(case((_WAITS_FOR_ME, 0), else_=1), tables.c.awaited_since.desc(), tables.c.id.desc())
+    .limit(bindparam("most"))
+)
 
 
-async def page_of_tables(store: Database, user_id: int, page: int) -> MyTables:
+def find(connection: Connection, user_id: int, limit: int) -> Sequence[MyTable]:
+    """Return the tables where a person sits and has not resigned: those that wait for them, then the newest.
+
+    Lessons are left out.
+    """
+    return [_table_of(row) for row in connection.execute(SELECT_MINE, {"person": user_id, "most": limit})]
+
+
+def _table_of(row: AnyRow) -> MyTable:
+    status = Status(row.status)
+    another = Awaited.NOBODY if row.awaited_name is None else Awaited.ANOTHER
+    return MyTable(
+        row.id,
+        row.game,
+        rows.location_of(row),
+        row.message_id,
+        status,
+        Awaited.YOU if row.waits_for_me else another,
+        row.awaited_name or "",
+        row.updated_at if status.is_aside else row.awaited_since,
+        row.clock_ends_at,
+    )
+
+
+async def page_of_tables(db: Database, user_id: int, page: int) -> MyTables:
     """Return the page of a person's tables nearest to a number."""
-    found = await store.read(storage.find, user_id, MOST_TABLES)
+    found = await db.read(find, user_id, MOST_TABLES)
     nearest = clamp_page(page, len(found), PAGE_SIZE)
     start = (nearest.number - 1) * PAGE_SIZE
     yours = sum(each.awaited is Awaited.YOU for each in found)

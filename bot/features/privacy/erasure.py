@@ -25,16 +25,15 @@ from sqlalchemy import (
     update,
 )
 
-from bot.features.privacy.data_kinds import Erasing, Kind, PersonalData
 from bot.features.privacy.model import DELETED_NAME, ErasedTables, Erasure, PersonRows
-from bot.features.privacy.personal_data import PERSONAL_DATA
+from bot.features.privacy.personal_data import PERSONAL_DATA, Erasing, Kind, PersonalData
 from bot.features.results.schema import animations, results
 from bot.features.tournaments.model import Stage, TournamentId
-from bot.features.tournaments.schema import pairings, tournament_players, tournaments
+from bot.features.tournaments.storage import pairings, tournament_players, tournaments
 from bot.platform.database.key_values import get_value, set_value
 from bot.platform.jobs import storage as job_queries
 from bot.platform.jobs.model import Job
-from bot.platform.jobs.schema import jobs, notes
+from bot.platform.jobs.storage import jobs, notes
 from bot.platform.notices.schema import reminders
 from bot.tables.model import FORGOTTEN_CLICK, TableId
 from bot.tables.schema import IS_ASIDE, IS_OPEN, moves, seats, tables

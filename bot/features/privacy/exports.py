@@ -5,9 +5,8 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, literal, or_, select, true, tuple_
 
-from bot.features.privacy.data_kinds import Kind, PersonalData
 from bot.features.privacy.model import ExportedPage, ExportedRow, Json, Key
-from bot.features.privacy.personal_data import PERSONAL_DATA
+from bot.features.privacy.personal_data import PERSONAL_DATA, Kind, PersonalData
 from bot.platform.notices.schema import reminders
 from bot.tables import rows
 from bot.tables.schema import moves, seats, tables

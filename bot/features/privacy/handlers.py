@@ -14,11 +14,14 @@ from bot.features.privacy.messages import (
     render_server_question,
 )
 from bot.features.privacy.services import PrivacyServices
-from bot.platform.discord.answers import Interaction, deferred_if_slow, send_ephemeral
+from bot.platform.discord.answers import Interaction, begin_long_answer, deferred_if_slow, send_ephemeral
 from bot.platform.discord.content import MessageContent
-from bot.platform.discord.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
-from bot.platform.discord.long_answers import begin_long_answer
-from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
+from bot.platform.discord.private_messages import (
+    EphemeralKind,
+    EphemeralMessages,
+    edit_or_send_ephemeral,
+    send_ephemeral_content,
+)
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason

@@ -15,7 +15,7 @@ from typing import Final
 
 from bot.features.privacy import erasure as erasure_storage, exports
 from bot.features.privacy.model import Erasure, ExportedRow, ExportFile
-from bot.features.tournaments.schedule import ADVANCE_KIND
+from bot.features.tournaments.model import ADVANCE_KIND
 from bot.features.tournaments.service import TournamentService
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
@@ -54,13 +54,13 @@ class PersonalDataService:
 
     def __init__(
         self,
-        store: Database,
+        db: Database,
         service: TableService,
         tournaments: TournamentService,
         clear_caches: Iterable[Callable[[], None]],
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._store = store
+        self._db = db
         self._service = service
         self._tournaments = tournaments
         self._clear_caches = (service.cache.clear, *clear_caches)
@@ -76,31 +76,31 @@ class PersonalDataService:
         """
         now = self._service.clock()
         erasure = Erasure(user_id, -1 - secrets.randbits(62), now)
-        await self._store.write(erasure_storage.ask, erasure, Job(ERASURE, str(erasure.pseudonym), now))
+        await self._db.write(erasure_storage.ask, erasure, Job(ERASURE, str(erasure.pseudonym), now))
 
     async def erase(self, job: Job) -> datetime | None:
         """Delete everything about a person in short transactions."""
-        erasure = await self._store.read(erasure_storage.find, int(job.key))
+        erasure = await self._db.read(erasure_storage.find, int(job.key))
         if erasure is None:
             return None
         until = self._seconds() + RUN_SECONDS
         # Before the resignations: whoever has withdrawn is not paired again.
-        tournament_ids = await self._store.read(erasure_storage.find_open_tournaments, erasure.user_id)
+        tournament_ids = await self._db.read(erasure_storage.find_open_tournaments, erasure.user_id)
         for tournament_id in tournament_ids:
             with contextlib.suppress(Refusal):
                 await self._tournaments.withdraw(tournament_id, erasure.user_id)
-        for table_id in await self._store.read(erasure_storage.find_unfinished_tables, erasure.user_id):
+        for table_id in await self._db.read(erasure_storage.find_unfinished_tables, erasure.user_id):
             await self._leave(table_id, Person(erasure.user_id, ""), -erasure.pseudonym)
         shown: list[TableId] = []
         async for table_ids in self._erase_batches(erasure):
             shown += table_ids
             if self._seconds() > until:
                 return self._service.clock()
-        await self._store.maintain(erasure_storage.finish, erasure)
-        self._cleared = await self._store.read(erasure_storage.count_erasures)
+        await self._db.maintain(erasure_storage.finish, erasure)
+        self._cleared = await self._db.read(erasure_storage.count_erasures)
         self._clear()
         for tournament_id in tournament_ids:
-            await self._store.maintain(job_storage.put, Job(ADVANCE_KIND, str(tournament_id), self._service.clock()))
+            await self._db.maintain(job_storage.put, Job(ADVANCE_KIND, str(tournament_id), self._service.clock()))
         await self._show(shown)
         return None
 
@@ -110,7 +110,7 @@ class PersonalDataService:
         Raises:
             StoreUnavailable: It can't be read.
         """
-        self.note_deletions(await self._store.read(erasure_storage.count_erasures))
+        self.note_deletions(await self._db.read(erasure_storage.count_erasures))
 
     def note_deletions(self, count: int) -> None:
         """Clear the caches of this process if any process has deleted something since the last call."""
@@ -157,7 +157,7 @@ class PersonalDataService:
         """Yield some rows of a table at a time, with its name."""
         for table in exports.EXPORTED_TABLES:
             after = None
-            while page := await self._store.read(exports.export_rows, user_id, table, after, _PAGE):
+            while page := await self._db.read(exports.export_rows, user_id, table, after, _PAGE):
                 if page.rows:
                     yield table, page.rows
                 after = page.last
@@ -177,17 +177,17 @@ class PersonalDataService:
 
     async def _erase_batches(self, erasure: Erasure) -> AsyncIterator[Iterable[TableId]]:
         """Erase some rows at a time, and yield tables that are to be shown again."""
-        while (done := await self._store.maintain(erasure_storage.erase_from_tables, erasure, BATCH)).count:
+        while (done := await self._db.maintain(erasure_storage.erase_from_tables, erasure, BATCH)).count:
             yield done.shown_ids
-        while rows := await self._store.read(erasure_storage.find_rows, erasure.user_id, _FOUND):
+        while rows := await self._db.read(erasure_storage.find_rows, erasure.user_id, _FOUND):
             for start in range(0, len(rows.keys), BATCH):
-                await self._store.maintain(
+                await self._db.maintain(
                     erasure_storage.erase_rows, erasure, replace(rows, keys=rows.keys[start : start + BATCH])
                 )
                 yield ()
         after_id: TableId | None = 0
         while after_id is not None:
-            after_id = await self._store.maintain(erasure_storage.erase_openers, erasure, after_id, _STRETCH)
+            after_id = await self._db.maintain(erasure_storage.erase_openers, erasure, after_id, _STRETCH)
             yield ()
 
     async def _show(self, table_ids: Iterable[TableId]) -> None:

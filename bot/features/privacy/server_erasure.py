@@ -5,16 +5,15 @@ from typing import Final
 
 from sqlalchemy import Column, ColumnElement, Connection, Select, delete, func, select
 
-from bot.features.privacy.data_kinds import Kind, Leaving, PersonalData
 from bot.features.privacy.erasure import IS_OPEN_TOURNAMENT, change_rows, clear_caches, delete_texts, find_keys
-from bot.features.privacy.personal_data import PERSONAL_DATA, tables_below_tables
-from bot.features.results.total_schema import boards, totals
-from bot.features.settings.schema import preferences
+from bot.features.privacy.personal_data import PERSONAL_DATA, Kind, Leaving, PersonalData, tables_below_tables
+from bot.features.results.schema import boards, totals
+from bot.features.settings.storage import preferences
 from bot.features.tournaments.model import TournamentId
-from bot.features.tournaments.schema import pairings, tournament_players, tournaments
-from bot.platform.jobs.schema import jobs
-from bot.platform.jobs.shard_ranges import ShardRange
+from bot.features.tournaments.storage import pairings, tournament_players, tournaments
+from bot.platform.jobs.model import ShardRange
 from bot.platform.jobs.shard_storage import is_served, select_served
+from bot.platform.jobs.storage import jobs
 from bot.tables.model import TableId
 from bot.tables.schema import IS_OPEN, tables
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.features.privacy import server_erasure
 from bot.features.privacy.retention import pieces
-from bot.features.reminders import unanswerable_pings
+from bot.features.reminders import storage as unanswerable_pings
 from bot.features.tournaments.service import TournamentService
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
@@ -43,12 +43,12 @@ class ServerDataService:
 
     def __init__(
         self,
-        store: Database,
+        db: Database,
         service: TableService,
         tournaments: TournamentService,
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._store = store
+        self._db = db
         self._service = service
         self._tournaments = tournaments
         self._seconds = seconds
@@ -57,25 +57,25 @@ class ServerDataService:
 
     async def note_left(self, guild_id: int) -> None:
         """Have a server's data deleted later, because the bot has left it; its pings hold no others back."""
-        await self._store.maintain(job_storage.put, self._later(guild_id))
-        await self._store.maintain(unanswerable_pings.forget_in_server, guild_id)
+        await self._db.maintain(job_storage.put, self._later(guild_id))
+        await self._db.maintain(unanswerable_pings.forget_in_server, guild_id)
 
     async def note_joined(self, guild_ids: Sequence[int]) -> None:
         """Keep the data of servers after all."""
         for some in pieces(guild_ids, _ROWS_BATCH):
-            await self._store.maintain(job_storage.remove, LEFT_SERVER, [str(guild_id) for guild_id in some])
+            await self._db.maintain(job_storage.remove, LEFT_SERVER, [str(guild_id) for guild_id in some])
 
     async def note_present(self, guild_ids: Collection[int]) -> None:
         """Note which servers the bot has left while it was not running."""
         present = set(guild_ids)
-        for guild_id in await self._store.read(server_erasure.find_servers, self._store.shards):
+        for guild_id in await self._db.read(server_erasure.find_servers, self._db.shards):
             if guild_id not in present:
-                await self._store.write(job_storage.add, self._later(guild_id))
-                await self._store.maintain(unanswerable_pings.forget_in_server, guild_id)
+                await self._db.write(job_storage.add, self._later(guild_id))
+                await self._db.maintain(unanswerable_pings.forget_in_server, guild_id)
 
     async def ask_erasure(self, guild_id: int) -> None:
         """Have a server's data deleted now; asking twice is harmless."""
-        await self._store.write(
+        await self._db.write(
             job_storage.add, Job(SERVER_ERASURE, str(guild_id), self._service.clock(), guild_id=guild_id)
         )
 
@@ -91,11 +91,11 @@ class ServerDataService:
         """Close a server's tournaments and tables, and delete its data once that is shown."""
         guild_id, closed = int(job.key), 0
         # Otherwise they would open their tables anew.
-        for tournament_id in await self._store.read(server_erasure.find_tournaments, guild_id):
+        for tournament_id in await self._db.read(server_erasure.find_tournaments, guild_id):
             with contextlib.suppress(Refusal):
                 await self._tournaments.abandon(tournament_id)
                 closed += 1
-        for table_id in await self._store.read(server_erasure.find_tables, guild_id):
+        for table_id in await self._db.read(server_erasure.find_tables, guild_id):
             with contextlib.suppress(Refusal, Stale):
                 await self._service.cancel(table_id, _NOBODY, is_moderator=True)
                 closed += 1
@@ -103,12 +103,12 @@ class ServerDataService:
 
     async def _erase(self, guild_id: int) -> datetime | None:
         until = self._seconds() + RUN_SECONDS
-        while await self._store.maintain(
-            server_erasure.erase_tables, guild_id, _TABLES_BATCH
-        ) or await self._store.maintain(server_erasure.erase_rows, guild_id, _ROWS_BATCH):
+        while await self._db.maintain(server_erasure.erase_tables, guild_id, _TABLES_BATCH) or await self._db.maintain(
+            server_erasure.erase_rows, guild_id, _ROWS_BATCH
+        ):
             if self._seconds() > until:
                 return self._service.clock()
-        await self._store.maintain(server_erasure.finish, guild_id, (LEFT_SERVER, SERVER_ERASURE))
+        await self._db.maintain(server_erasure.finish, guild_id, (LEFT_SERVER, SERVER_ERASURE))
         log.info("deleted the data of a server")
         return None
 

@@ -16,14 +16,14 @@ class PrivacyServices:
 
     def __init__(
         self,
-        store: Database,
+        db: Database,
         service: TableService,
         tournaments: TournamentService,
         clear_caches: Iterable[Callable[[], None]],
     ) -> None:
-        self.people = PersonalDataService(store, service, tournaments, clear_caches)
-        self.servers = ServerDataService(store, service, tournaments)
-        self.retention = RetentionService(store, lambda: service.clock)
+        self.people = PersonalDataService(db, service, tournaments, clear_caches)
+        self.servers = ServerDataService(db, service, tournaments)
+        self.retention = RetentionService(db, lambda: service.clock)
 
     @property
     def handlers(self) -> Mapping[str, JobHandler]:

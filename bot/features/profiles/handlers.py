@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 
 from bot.features.badges import storage as badge_storage
-from bot.features.profiles.duels import render_duel
-from bot.features.profiles.histories import render_history
-from bot.features.profiles.messages import render_own_profile, render_profile
+from bot.features.profiles.messages import render_duel, render_history, render_own_profile, render_profile
 from bot.features.profiles.model import ChannelsFilter, Duel, HistoryFilter, PersonFilter
 from bot.features.profiles.service import ResultsService
 from bot.features.results.best_scores import BestScores
@@ -15,12 +13,12 @@ from bot.platform.discord.answers import Interaction, deferred_if_slow
 from bot.platform.discord.channels import readable_channels
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import channel_of, person_of
-from bot.platform.discord.ephemeral_content import (
+from bot.platform.discord.picture_attachments import PictureAttacher
+from bot.platform.discord.private_messages import (
     attach_picture_if_possible,
     edit_or_send_ephemeral,
     send_ephemeral_content,
 )
-from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason

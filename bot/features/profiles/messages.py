@@ -10,19 +10,119 @@ from discord.utils import format_dt
 
 from bot.features.badges.messages import badge_line, newest_badges
 from bot.features.badges.model import ShownAward
-from bot.features.profiles.card import profile_card
-from bot.features.profiles.facts import fact_lines
-from bot.features.profiles.model import FinishedTable, GameStats, Profile
-from bot.features.profiles.result_text import full_line, medal, score_of, table_title
-from bot.platform.discord.content import MessageContent
+from bot.features.profiles.card import fact_lines, profile_card
+from bot.features.profiles.model import Encounters, FinishedTable, GameStats, History, Profile, Versus
+from bot.features.profiles.result_text import full_line, medal, result_line, score_of, table_title
+from bot.features.results.ids import HistoryId, HistoryScope
+from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.pages import drop_empty_rows, page_buttons, page_note
 from bot.platform.places import Person
 from bot.rules.picture import Picture
+from bot.tables.model import Company
 from bot.tables.registry import AnyPackage
-from bot.tables.seat_result import Company
 from bot.tables.shown.embeds import SEAT_COLOURS
-from bot.tables.shown.game_names import score_kind_of, title_of
 from bot.tables.shown.links import escape_name, sanitize_name
-from bot.words import gettext as _
+from bot.tables.shown.words import score_kind_of, title_of
+from bot.words import N_, format_number, gettext as _, ngettext
+
+_TITLES: Mapping[HistoryScope, str] = {
+    HistoryScope.HERE: N_("Played in this channel"),
+    HistoryScope.SERVER: N_("Played in this server"),
+    HistoryScope.MINE: N_("Your games"),
+}
+
+_LABELS: Mapping[HistoryScope, str] = {
+    HistoryScope.HERE: N_("This channel"),
+    HistoryScope.SERVER: N_("Whole server"),
+    HistoryScope.MINE: N_("My games"),
+}
+
+_EMPTY_TEXTS: Mapping[HistoryScope, str] = {
+    HistoryScope.HERE: N_("No one has finished a game in this channel yet. `/play` lists the games."),
+    HistoryScope.SERVER: N_("No one has finished a game in this server yet. `/play` lists the games."),
+    HistoryScope.MINE: N_("You haven't finished a game yet. `/play` lists the games."),
+}
+
+
+def render_history(
+    history: History, games: Mapping[str, AnyPackage], scope: HistoryScope, scopes: tuple[HistoryScope, ...]
+) -> MessageContent:
+    """Render a page of finished tables, with buttons to the other scopes."""
+    lines = (table_line(table, games) for table in history.tables)
+    embed = discord.Embed(
+        title=_(_TITLES[scope]),
+        description="\n\n".join(lines) or _(_EMPTY_TEXTS[scope]),
+        colour=SEAT_COLOURS[0],
+    )
+    if note := page_note(history.page):
+        embed.set_footer(text=note)
+    scope_buttons = tuple(Button(_(_LABELS[other]), str(HistoryId(other, 1))) for other in scopes if other is not scope)
+    return MessageContent(
+        embed.to_dict(), drop_empty_rows(page_buttons(history.page, lambda page: HistoryId(scope, page)), scope_buttons)
+    )
+
+
+def table_line(table: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
+    """Return a table with a link to it, and its ranking."""
+    finished = format_dt(table.results[0].finished_at, "R")
+    kind = score_kind_of(games, table.results[0].game)
+    ranking = " · ".join(result_line(result, kind) for result in table.results)
+    return f"{table_title(table, games)} · {finished}\n{ranking}"
+
+
+def render_duel(versus: Versus, games: Mapping[str, AnyPackage], other: Person) -> MessageContent:
+    """Render how the asker and another person did against each other in a server."""
+    name = escape_name(other.name)
+    embed = discord.Embed(
+        title=_("You and {name}").format(name=name),
+        description="\n\n".join((_summary(versus, games, name), *_latest_games(versus, games))),
+        colour=SEAT_COLOURS[0],
+    )
+    if len(versus.encounters) > 1:
+        lines = (_game_line(each, games) for each in versus.encounters)
+        embed.add_field(name=_("By game"), value="\n".join(lines), inline=False)
+    if versus.encounters:
+        embed.set_footer(text=_("Counts who placed higher at the tables where you both played without hints."))
+    return MessageContent(embed.to_dict())
+
+
+def _summary(versus: Versus, games: Mapping[str, AnyPackage], name: str) -> str:
+    if not versus.encounters:
+        return _("You and {name} haven't finished a game together here yet. Games with hints don't count.").format(
+            name=name
+        )
+    wins, losses, draws = (
+        sum(getattr(each, part) for each in versus.encounters) for part in ("wins", "losses", "draws")
+    )
+    tables = wins + losses + draws
+    count = ngettext("{count} game together", "{count} games together", tables)
+    if len(versus.encounters) == 1:
+        count = ngettext("{count} game of {game} together", "{count} games of {game} together", tables)
+    played = count.format(count=format_number(tables), game=title_of(games, versus.encounters[0].game))
+    lines = (
+        _("You: **{wins}**").format(wins=format_number(wins)),
+        _("{name}: **{losses}**").format(name=name, losses=format_number(losses)),
+        *_draw_text(draws),
+    )
+    return "\n".join((played, *lines))
+
+
+def _latest_games(versus: Versus, games: Mapping[str, AnyPackage]) -> tuple[str, ...]:
+    """Return the tables, which are too long for a field."""
+    if not versus.latest:
+        return ()
+    return ("\n".join((_("**Latest games together**"), *(table_line(table, games) for table in versus.latest))),)
+
+
+def _draw_text(draws: int) -> tuple[str, ...]:
+    if not draws:
+        return ()
+    return (ngettext("{count} draw", "{count} draws", draws).format(count=format_number(draws)),)
+
+
+def _game_line(each: Encounters, games: Mapping[str, AnyPackage]) -> str:
+    score = _("{wins} : {losses}").format(wins=format_number(each.wins), losses=format_number(each.losses))
+    return " · ".join((f"{title_of(games, each.game)} **{score}**", *_draw_text(each.draws)))
 
 
 def render_profile(

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.features.boards.model import BoardKey, PlayerStats, Standing
-from bot.features.results.rating_model import PersonRating
+from bot.features.results.ratings import PersonRating
 from bot.platform.paging import Page
 from bot.platform.places import Location
 from bot.rules.game import GameInfo, Options
-from bot.tables.seat_result import Company, Result
+from bot.tables.model import Company, Result
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from bot.features.boards.model import PlayerStats
 from bot.features.profiles.model import FinishedTable, GameStats
 from bot.rules.package import ScoreKind
 from bot.tables.control_entries import TableEndReason
+from bot.tables.model import Company, Departure, Result
 from bot.tables.registry import AnyPackage
-from bot.tables.seat_result import Company, Departure, Result
-from bot.tables.shown.absences import HINT
-from bot.tables.shown.game_names import title_of
 from bot.tables.shown.links import escape_name, message_link
+from bot.tables.shown.story import HINT
+from bot.tables.shown.words import title_of
 from bot.words import N_, NO_BREAK_SPACE, format_number, gettext as _, ngettext, place_label
 
 COMPANY_NAMES: Mapping[Company, str] = {

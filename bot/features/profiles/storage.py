@@ -11,14 +11,23 @@ from bot.features.boards.model import PlayerStats
 from bot.features.profiles.model import NEWEST_SOLO_GAMES, Duel, Encounters, GameStats, PersonRecord, SoloScores, Versus
 from bot.features.results.accounts.ratings import rating_of
 from bot.features.results.periods import WITH_HINTS
-from bot.features.results.rating_model import CURVE_POINTS, PersonRating, Rating, RatingPoint, Strength
-from bot.features.results.rating_schema import rating_changes, ratings
-from bot.features.results.schema import IS_PERSON, IS_SOLO, UNAIDED, results
+from bot.features.results.ratings import CURVE_POINTS, PersonRating, Rating, RatingPoint, Strength
+from bot.features.results.schema import (
+    IS_LIFETIME,
+    IS_PERSON,
+    IS_SOLO,
+    UNAIDED,
+    boards,
+    encounters,
+    rating_changes,
+    ratings,
+    results,
+    totals,
+)
 from bot.features.results.storage import tables_among, tables_in
-from bot.features.results.total_schema import IS_LIFETIME, boards, encounters, totals
 from bot.platform.database.sql import AnyRow
 from bot.tables import rows
-from bot.tables.seat_result import Company, Result
+from bot.tables.model import Company, Result
 
 _FORM: Final = 10
 """How many of a person's newest results without hints show their form."""

@@ -16,37 +16,35 @@ from bot.features.puzzles.messages import (
     render_question,
     render_shared_answer,
 )
-from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer
+from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, replay_puzzle
 from bot.features.puzzles.reasons import rank_offered
 from bot.features.puzzles.service import PuzzleService
 from bot.features.puzzles.standings import DailyStanding, render_board
-from bot.features.puzzles.tables import replay_puzzle
-from bot.features.settings.server_rules import ServerRules
+from bot.features.settings.rules import ServerRules
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.days import Day
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import location_of, person_of, require_permissions
-from bot.platform.discord.ephemeral_content import (
+from bot.platform.discord.picture_attachments import PictureAttacher
+from bot.platform.discord.private_messages import (
+    EphemeralKind,
+    EphemeralMessages,
     attach_picture_if_possible,
     edit_or_send_ephemeral,
     send_ephemeral_content,
 )
-from bot.platform.discord.picture_attachments import PictureAttacher
-from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
 from bot.platform.discord.public_content import post
 from bot.rules.evaluation import Evaluation
 from bot.rules.refusals import Refusal
-from bot.tables.refusal_facts import LinkFacts
-from bot.tables.refusals import HostReason
+from bot.tables.refusals import HostReason, LinkFacts
 from bot.tables.registry import AnyPackage
 from bot.tables.service import TableService
 from bot.tables.shown.embeds import SEAT_COLOURS
-from bot.tables.shown.game_names import find_game
 from bot.tables.shown.links import message_link
+from bot.tables.shown.words import find_game
 from bot.tables.table import Table
-from bot.tables.thinker import Thinker
-from bot.tables.thinking import Question
+from bot.tables.thinker import Question, Thinker
 
 _MAX_CACHED: Final = 64
 """How many positions are kept; replaying one takes a few milliseconds."""

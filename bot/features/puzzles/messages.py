@@ -20,10 +20,10 @@ from bot.rules.evaluation import Unit
 from bot.rules.hints import Explanation
 from bot.rules.puzzle import Difficulty
 from bot.rules.screen import EMPTY_DRAFT, Field
-from bot.tables.shown.absences import news_for, seat_names
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import escape_name, escaped_seat_names
 from bot.tables.shown.message import render_position
+from bot.tables.shown.story import news_for, seat_names
 from bot.tables.table import Table
 from bot.words import (
     N_,

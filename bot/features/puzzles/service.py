@@ -51,10 +51,10 @@ class PuzzleService:
     """
 
     def __init__(
-        self, store: Database, library: PuzzleLibrary, games: Mapping[str, int], clock: Callable[[], datetime]
+        self, db: Database, library: PuzzleLibrary, games: Mapping[str, int], clock: Callable[[], datetime]
     ) -> None:
         """Take the versions of the rules of the installed games."""
-        self._store, self._library, self._rules, self._clock = store, library, games, clock
+        self._db, self._library, self._rules, self._clock = db, library, games, clock
         self._books: Mapping[str, PuzzleBook] = {}
         self._turns: Sequence[str] = ()
         """The games that have a book, even one that can't be used."""
@@ -129,7 +129,7 @@ class PuzzleService:
         books = await self._load_books()
         if game not in books:
             raise Refusal(HostReason.NO_PUZZLES)
-        answered, sealed = await self._store.read(storage.find_answered, user_id, game), await self._sealed()
+        answered, sealed = await self._db.read(storage.find_answered, user_id, game), await self._sealed()
         order = _practice_order(books[game], self._turns.index(game), len(self._turns), self.today)
         if after in order:
             at = order.index(after) + 1
@@ -139,21 +139,21 @@ class PuzzleService:
 
     async def progress(self, user_id: int, game: str) -> Progress:
         """Return how far a person has got with the puzzles of a game."""
-        answered = await self._store.read(storage.find_answered, user_id, game)
+        answered = await self._db.read(storage.find_answered, user_id, game)
         keys = (await self._load_books())[game].places
         known = [is_right for key, is_right in answered.items() if key in keys]
         return Progress(sum(known), len(known), len(keys))
 
     async def daily_answer(self, user_id: int, day: Day) -> DailyAnswer | None:
         """Return the answer of a person to the puzzle of a day, or None."""
-        return await self._store.read(storage.find_daily, user_id, day)
+        return await self._db.read(storage.find_daily, user_id, day)
 
     async def answer_daily(
         self, chosen: ChosenPuzzle, day: Day, person: Person, guild_id: int | None, choice: int
     ) -> DailyAnswer:
         """Record the answer of a person to the puzzle of a day, and return their first one, which alone counts."""
         is_right = choice == chosen.puzzle.best
-        return await self._store.write(
+        return await self._db.write(
             storage.answer_daily,
             DailyAnswer(
                 *(person.id, day, chosen.game, chosen.puzzle.key, choice, is_right, guild_id, person.name),
@@ -164,18 +164,18 @@ class PuzzleService:
     async def answer(self, chosen: ChosenPuzzle, user_id: int, choice: int) -> None:
         """Record the answer of a person to any other puzzle, if it is their first one."""
         is_right = choice == chosen.puzzle.best
-        await self._store.write(
+        await self._db.write(
             storage.note_answer,
             PuzzleAnswer(user_id, chosen.game, chosen.puzzle.key, is_right, answered_at=self._clock()),
         )
 
     async def streak(self, user_id: int, guild_id: int | None = None) -> Streak:
         """Return the streak of a person in a server, or (None) in all servers together, which is for them alone."""
-        return await self._store.read(storage.person_streak, user_id, self.today, guild_id)
+        return await self._db.read(storage.person_streak, user_id, self.today, guild_id)
 
     async def board(self, guild_id: int) -> DailyBoard:
         """Return how a server does with today's puzzle."""
-        return await self._store.read(storage.daily_board, guild_id, self.today, BOARD_ROWS)
+        return await self._db.read(storage.daily_board, guild_id, self.today, BOARD_ROWS)
 
     async def _load_books(self) -> Mapping[str, PuzzleBook]:
         """Return the books that can be used, sorted by key; they are read when they are first needed."""

@@ -8,25 +8,36 @@ from discord import app_commands
 from bot.features.reminders import ping_storage
 from bot.features.reminders.ids import PingMenu, PingMenuId
 from bot.features.reminders.messages import UNCHOSEN, describe_quiet_hours, render_ping_panel
-from bot.features.reminders.pings import DELAYS, PersonPings, PingChoice, PingMode, QuietHours
-from bot.features.reminders.time_zones import UnknownZone, find_zone, load_zone, search_zones
+from bot.features.reminders.model import (
+    DELAYS,
+    PersonPings,
+    PingChoice,
+    PingMode,
+    QuietHours,
+    UnknownZone,
+    find_zone,
+    load_zone,
+    search_zones,
+)
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow, send_ephemeral
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import person_of
-from bot.platform.discord.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
-from bot.platform.discord.menus import chosen_value
-from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
+from bot.platform.discord.menus import chosen_value, make_choices
+from bot.platform.discord.private_messages import (
+    EphemeralKind,
+    EphemeralMessages,
+    edit_or_send_ephemeral,
+    send_ephemeral_content,
+)
 from bot.platform.discord.refusals import ClickReason
-from bot.platform.discord.suggestions import make_choices
 from bot.rules.refusals import Refusal
 from bot.tables.clocks import has_pings
 from bot.tables.guards import require_remaining_seat
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.host import Host
 from bot.tables.model import TableId
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import HostReason
+from bot.tables.refusals import HostReason, TableFacts
 from bot.tables.table import Table
 
 
@@ -34,10 +45,10 @@ class Pings:
     """Shows how a person is pinged, and applies their choices."""
 
     def __init__(
-        self, host: Host, store: Database, table_commands: TableCommands, ephemeral_messages: EphemeralMessages
+        self, host: Host, db: Database, table_commands: TableCommands, ephemeral_messages: EphemeralMessages
     ) -> None:
         self._host = host
-        self._store = store
+        self._db = db
         self._table_commands = table_commands
         self._ephemeral_messages = ephemeral_messages
         host.service.add_listener(self._on_table_changed)
@@ -73,7 +84,7 @@ class Pings:
         _require_pings(click, table)
         pings = await self._load(click, table)
         choice = _choose(pings.here if table else pings.always, pressed.menu, chosen_value(click))
-        await self._store.write(ping_storage.choose, click.user.id, _id_of(table), choice)
+        await self._db.write(ping_storage.choose, click.user.id, _id_of(table), choice)
         if shown := await edit_or_send_ephemeral(click, await self._render(click, table)):
             self._ephemeral_messages.replace_previous(click, EphemeralKind.PINGS, _id_of(table), shown)
 
@@ -103,11 +114,11 @@ class Pings:
         return make_choices((_zone_label(name, now), name) for name in search_zones(typed))
 
     async def _save_quiet_hours(self, command: Interaction, quiet: QuietHours | None) -> None:
-        await self._store.write(ping_storage.choose_quiet_hours, command.user.id, quiet)
+        await self._db.write(ping_storage.choose_quiet_hours, command.user.id, quiet)
         await send_ephemeral(command, describe_quiet_hours(quiet))
 
     async def _load(self, interaction: Interaction, table: Table | None) -> PersonPings:
-        return await self._store.read(ping_storage.find, interaction.user.id, _id_of(table), interaction.guild_id)
+        return await self._db.read(ping_storage.find, interaction.user.id, _id_of(table), interaction.guild_id)
 
     async def _render(self, interaction: Interaction, table: Table | None) -> MessageContent:
         game = "" if table is None else table.package.game.info.title

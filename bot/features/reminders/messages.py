@@ -6,7 +6,7 @@ from typing import Final
 import discord
 
 from bot.features.reminders.ids import PingMenu, PingMenuId
-from bot.features.reminders.pings import DELAYS, PersonPings, PingChoice, PingMode, QuietHours
+from bot.features.reminders.model import DELAYS, PersonPings, PingChoice, PingMode, QuietHours
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.tables.model import TableId

@@ -4,9 +4,9 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, bindparam, delete, exists, false, insert, or_, select, update
 
-from bot.features.reminders.pings import PersonPings, PingChoice, PingMode, QuietHours
-from bot.features.reminders.schema import ping_people, pings
-from bot.features.settings.schema import preferences
+from bot.features.reminders.model import PersonPings, PingChoice, PingMode, QuietHours
+from bot.features.reminders.storage import ping_people, pings
+from bot.features.settings.storage import preferences
 from bot.platform.database.sql import try_insert, upsert
 from bot.tables.model import TableId
 from bot.tables.schema import IS_LOBBY, IS_UNFINISHED, tables

@@ -8,8 +8,8 @@ from typing import Final, Protocol
 
 from cachetools import LRUCache
 
-from bot.features.reminders import ping_storage, storage, unanswerable_pings
-from bot.features.reminders.pings import DELAYS, PersonPings, PingMode
+from bot.features.reminders import ping_storage, storage, storage as unanswerable_pings
+from bot.features.reminders.model import DELAYS, PersonPings, PingMode
 from bot.platform.database.database import Database
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages
 from bot.platform.tasks import TaskSet
@@ -82,9 +82,9 @@ class Reminders:
     was lost, the message is searched for when the turn goes on.
     """
 
-    def __init__(self, service: TableService, store: Database, sender: ReminderSender, *, is_enabled: bool) -> None:
+    def __init__(self, service: TableService, db: Database, sender: ReminderSender, *, is_enabled: bool) -> None:
         self._service = service
-        self._store = store
+        self._db = db
         self._sender = sender
         self.is_enabled = is_enabled
         self._sent: LRUCache[TableId, Reminder] = LRUCache(_MAX_REMEMBERED)
@@ -118,15 +118,14 @@ class Reminders:
         """Start a batch of reminders not started yet; return False if there are none."""
         limit = len(started) + _BATCH_SIZE
         found = [
-            (reminder, self._remove)
-            for reminder in await self._store.read(storage.find_lapsed, self._store.shards, limit)
+            (reminder, self._remove) for reminder in await self._db.read(storage.find_lapsed, self._db.shards, limit)
         ]
         if self.is_enabled:
-            due = await self._store.read(storage.find_due, self._store.shards, *self.due_turns(), limit)
+            due = await self._db.read(storage.find_due, self._db.shards, *self.due_turns(), limit)
             found += [(reminder, self._remind) for reminder in due]
             found += [
                 (held, self._send_held)
-                for held in await self._store.read(storage.find_held, self._store.shards, self._service.clock(), limit)
+                for held in await self._db.read(storage.find_held, self._db.shards, self._service.clock(), limit)
             ]
         new = [(reminder, work) for reminder, work in found if reminder.table_id not in started][:_BATCH_SIZE]
         for reminder, work in new:
@@ -153,7 +152,7 @@ class Reminders:
         await self._replace(table, ReminderStage.TIME_UP, PersonPings())
 
     async def _replace(self, table: Table, stage: ReminderStage, pings: PersonPings) -> None:
-        header, earlier = table.header, await self._store.read(storage.find, table.id)
+        header, earlier = table.header, await self._db.read(storage.find, table.id)
         if header.to_move is None:
             return
         reminder = Reminder(table.id, header.location, header.to_move, header.step, header.awaited_since, stage=stage)
@@ -163,12 +162,12 @@ class Reminders:
 
     async def note_channel_deleted(self, channel_id: int) -> None:
         """Let the pings at tables of a deleted channel or thread hold no others back; may raise StoreUnavailable."""
-        await self._store.maintain(unanswerable_pings.forget_in_channel, channel_id)
+        await self._db.maintain(unanswerable_pings.forget_in_channel, channel_id)
 
     async def look_for_lost_channels(self, guild_id: int) -> None:
         """Do the same for all channels of a server that are gone; Discord does not tell of threads of deleted ones."""
         try:
-            for channel_id in await self._store.read(unanswerable_pings.find_channels, guild_id):
+            for channel_id in await self._db.read(unanswerable_pings.find_channels, guild_id):
                 if not await self._sender.has_channel(channel_id):
                     await self.note_channel_deleted(channel_id)
         except DeliveryFailed as fault:
@@ -209,13 +208,13 @@ class Reminders:
         """Store a reminder, and send it unless it is held back until the player's quiet hours end."""
         now = self._service.clock()
         reminder = replace(reminder, noted_at=now, send_at=pings.quiet_until(now))
-        if await self._store.maintain(storage.claim, reminder) and reminder.send_at is None:
+        if await self._db.maintain(storage.claim, reminder) and reminder.send_at is None:
             await self._send(reminder, pings)
 
     async def _send_held(self, reminder: Reminder) -> None:
         pings = await self._pings_of(await self._service.table(reminder.table_id))
         reminder = replace(reminder, noted_at=self._service.clock())
-        if await self._store.maintain(storage.release, reminder):
+        if await self._db.maintain(storage.release, reminder):
             await self._send(replace(reminder, send_at=None), pings)
 
     async def _send(self, reminder: Reminder, pings: PersonPings) -> None:
@@ -225,10 +224,10 @@ class Reminders:
             sent = await self._post(table, reminder, pings) if _is_still_due(table, reminder) else None
         except ChannelUnreachable:
             # There is no message for which the player's other tables would have to wait.
-            await self._store.maintain(storage.mark_removed, reminder)
+            await self._db.maintain(storage.mark_removed, reminder)
             raise
         if sent is None:
-            await self._store.maintain(storage.mark_removed, reminder)
+            await self._db.maintain(storage.mark_removed, reminder)
             return
         await self._save_message(sent)
         if not _is_still_due(await self._service.table(reminder.table_id), sent):
@@ -248,15 +247,14 @@ class Reminders:
                 return replace(reminder, channel_id=channel_id, message_id=message_id)
             except RefusesDirectMessages as fault:
                 log.debug("the player to move at table %s accepts no direct messages: %s", table.id, fault)
-                await self._store.maintain(ping_storage.note_refused_direct, _mover_id(table))
+                await self._db.maintain(ping_storage.note_refused_direct, _mover_id(table))
         return replace(reminder, message_id=await self._sender.send(table, stage)) if pings.may_mention else None
 
     async def _callable(self, table: Table) -> list[int]:
         """Return who may be mentioned now of those who decide about a player whose time is up."""
         now, guild_id = self._service.clock(), table.header.location.guild_id
         pings = {
-            user_id: await self._store.read(ping_storage.find, user_id, table.id, guild_id)
-            for user_id in deciders(table)
+            user_id: await self._db.read(ping_storage.find, user_id, table.id, guild_id) for user_id in deciders(table)
         }
         return [
             user_id
@@ -265,11 +263,11 @@ class Reminders:
         ]
 
     async def _pings_of(self, table: Table) -> PersonPings:
-        return await self._store.read(ping_storage.find, _mover_id(table), table.id, table.header.location.guild_id)
+        return await self._db.read(ping_storage.find, _mover_id(table), table.id, table.header.location.guild_id)
 
     async def _save_message(self, reminder: Reminder) -> None:
         self._sent[reminder.table_id] = reminder
-        if not await self._store.maintain(storage.set_message, reminder):
+        if not await self._db.maintain(storage.set_message, reminder):
             await self._remove(reminder)
 
     async def _remove(self, reminder: Reminder) -> None:
@@ -279,7 +277,7 @@ class Reminders:
                 reminder = replace(reminder, message_id=await self._sender.find_reminder(reminder))
             if reminder.message_id is not None:
                 await self._sender.remove(reminder)
-        await self._store.maintain(storage.mark_removed, reminder)
+        await self._db.maintain(storage.mark_removed, reminder)
 
 
 def _mover_id(table: Table) -> int:

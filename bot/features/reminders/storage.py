@@ -2,10 +2,17 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from typing import Final
 
 from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
     ColumnElement,
     Connection,
+    Integer,
+    Text,
+    Update,
     and_,
     bindparam,
     case,
@@ -22,12 +29,11 @@ from sqlalchemy import (
     update,
 )
 
-from bot.features.reminders.pings import DELAYS, PingChoice, PingMode
-from bot.features.reminders.schema import pings
-from bot.features.settings.schema import preferences
-from bot.platform.database.locks import lock_person
-from bot.platform.database.sql import AnyRow, Values, try_insert
-from bot.platform.jobs.shard_ranges import ShardRange
+from bot.features.reminders.model import DELAYS, PingChoice, PingMode
+from bot.features.settings.storage import preferences
+from bot.platform.database.columns import rowless_table
+from bot.platform.database.sql import AnyRow, Values, lock_person, try_insert
+from bot.platform.jobs.model import ShardRange
 from bot.platform.jobs.shard_storage import is_served, select_served
 from bot.platform.notices.schema import IS_HELD, STANDS, reminders
 from bot.platform.places import Location
@@ -35,7 +41,28 @@ from bot.tables import rows
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX, TakeBack
 from bot.tables.model import Status, TableId
 from bot.tables.notifications import IGNORED_AFTER, LOST_AFTER, Reminder, ReminderStage
-from bot.tables.schema import AWAITS_PERSON, moves, seats, tables
+from bot.tables.schema import AWAITS_PERSON, IS_OPEN, moves, seats, tables
+
+# What a person has chosen for a table, or for all others (table 0).
+pings = rowless_table(
+    "pings",
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("table_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("mode", Text, nullable=False),
+    # In minutes of silence.
+    Column("delay", Integer, nullable=False),
+)
+
+# Quiet hours, and who accepts no direct messages. People without either may have no row.
+ping_people = rowless_table(
+    "ping_people",
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("zone", Text),
+    Column("quiet_from", Integer),
+    Column("quiet_until", Integer),
+    Column("refuses_direct", Boolean, nullable=False, server_default=false()),
+)
+
 
 _PLACE_COLUMNS = (tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
 _REMINDER_COLUMNS = (
@@ -322,3 +349,37 @@ def _key(reminder: Reminder) -> dict[str, object]:
 
 def _stage_key(reminder: Reminder) -> dict[str, object]:
     return {**_key(reminder), "which_stage": reminder.stage.value}
+
+
+def _forget_where(condition: ColumnElement[bool]) -> Update:
+    found = select(tables.c.id).where(IS_OPEN, condition)
+    values = {"message_id": None, "channel_id": None, "send_at": None, "stands": false()}
+    return update(reminders).where(reminders.c.stands, reminders.c.table_id.in_(found)).values(values)
+
+
+_FORGET_IN_SERVER: Final = _forget_where(tables.c.guild_id == bindparam("where"))
+_FORGET_IN_CHANNEL: Final = _forget_where(tables.c.channel_id == bindparam("where"))
+
+
+_SELECT_CHANNELS: Final = (
+    select(tables.c.channel_id)
+    .distinct()
+    .join(reminders, reminders.c.table_id == tables.c.id)
+    .where(IS_OPEN, reminders.c.stands, tables.c.guild_id == bindparam("where"))
+    .order_by(tables.c.channel_id)
+)
+
+
+def find_channels(connection: Connection, guild_id: int) -> Sequence[int]:
+    """Return the channels of a server with tables whose reminders stand."""
+    return connection.execute(_SELECT_CHANNELS, {"where": guild_id}).scalars().all()
+
+
+def forget_in_server(connection: Connection, guild_id: int) -> None:
+    """Forget the reminders at the tables of a server that the bot has left."""
+    connection.execute(_FORGET_IN_SERVER, {"where": guild_id})
+
+
+def forget_in_channel(connection: Connection, channel_id: int) -> None:
+    """Note that the reminders at the tables of a deleted channel do not stand: nobody can answer them."""
+    connection.execute(_FORGET_IN_CHANNEL, {"where": channel_id})

@@ -12,14 +12,19 @@ from cachetools import LRUCache
 from bot.features.replays import animation_storage
 from bot.features.replays.handlers import Replays
 from bot.features.replays.messages import Replay, describe_highlights
-from bot.features.sharing.messages import render_shared_result
+from bot.features.sharing.handlers import render_shared_result
 from bot.pictures.animation import AnimationTooLarge, Frame, filled_share
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.discord.answers import EphemeralMessage, Interaction, deferred_if_slow, send_ephemeral
+from bot.platform.discord.answers import (
+    EphemeralMessage,
+    Interaction,
+    begin_long_answer,
+    deferred_if_slow,
+    send_ephemeral,
+)
 from bot.platform.discord.context import require_permissions
 from bot.platform.discord.http import NETWORK_ERRORS
-from bot.platform.discord.long_answers import begin_long_answer
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.public_content import post
 from bot.platform.time_slices import TimeSlices
@@ -28,13 +33,11 @@ from bot.rules.picture import PICTURE_WIDTH, Picture, Theme
 from bot.rules.refusals import Refusal
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.model import TableId
-from bot.tables.refusal_facts import LinkFacts
-from bot.tables.refusals import HostReason
+from bot.tables.refusals import HostReason, LinkFacts
 from bot.tables.shown.embeds import SEAT_COLOURS
-from bot.tables.shown.final_result import ResultNews, shared_line
 from bot.tables.shown.links import message_link
 from bot.tables.shown.message import picture_maker_of, render_result
-from bot.tables.shown.result_words import describe_result_of
+from bot.tables.shown.result import ResultNews, describe_result_of, shared_line
 from bot.tables.table import Table
 from bot.words import format_number, gettext as _, truncate
 
@@ -65,13 +68,13 @@ class Animations:
         self,
         replays: Replays,
         animator: ReplayAnimator,
-        store: Database,
+        db: Database,
         picture_attacher: PictureAttacher,
         time_slices: TimeSlices,
     ) -> None:
         self._replays = replays
         self._animator = animator
-        self._store = store
+        self._db = db
         self._picture_attacher = picture_attacher
         self._time_slices = time_slices
         self._shared: LRUCache[TableId, int | None] = LRUCache(_MAX_REMEMBERED)
@@ -142,7 +145,7 @@ class Animations:
         None if someone in it has had their data deleted meanwhile.
         """
         try:
-            if stored := await self._store.read(animation_storage.find, table.id):
+            if stored := await self._db.read(animation_storage.find, table.id):
                 return stored
         except StoreUnavailable:
             log.info("an animation is drawn although it may be stored: the database is down")
@@ -160,7 +163,7 @@ class Animations:
             drawing.cancel()
         file = drawing.result()
         try:
-            is_current = await self._store.maintain(animation_storage.put, table.id, file, table.seats)
+            is_current = await self._db.maintain(animation_storage.put, table.id, file, table.seats)
         except StoreUnavailable:
             log.info("an animation is not stored: the database is down")
             return file

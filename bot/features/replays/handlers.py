@@ -17,23 +17,26 @@ from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction, deferred_if_slow
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import channel_of, location_of
-from bot.platform.discord.ephemeral_content import attach_picture, edit_or_send_ephemeral, send_ephemeral_content
-from bot.platform.discord.menus import chosen_value
+from bot.platform.discord.menus import MAX_CHOICES, chosen_value, make_choices
 from bot.platform.discord.picture_attachments import PictureAttacher
-from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
+from bot.platform.discord.private_messages import (
+    EphemeralKind,
+    EphemeralMessages,
+    attach_picture,
+    edit_or_send_ephemeral,
+    send_ephemeral_content,
+)
 from bot.platform.discord.refusals import ClickReason
-from bot.platform.discord.suggestions import MAX_CHOICES, make_choices
 from bot.platform.observability.trace import set_table
 from bot.platform.places import Location
 from bot.rules.refusals import Refusal, RefusalReason
 from bot.tables.model import Occupant, Status, TableId
-from bot.tables.refusal_facts import LinkFacts
-from bot.tables.refusals import HostReason
+from bot.tables.refusals import HostReason, LinkFacts
 from bot.tables.registry import AnyPackage
 from bot.tables.replay import ReplayDiverged, replay_entries
 from bot.tables.service import TableService
-from bot.tables.shown.game_names import title_of
 from bot.tables.shown.links import message_link, sanitize_name
+from bot.tables.shown.words import title_of
 from bot.words import join_items
 
 _MAX_DIGITS: Final = 18

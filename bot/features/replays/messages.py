@@ -19,10 +19,10 @@ from bot.tables import control_entries
 from bot.tables.highlights import SeatHighlight, newest_highlight
 from bot.tables.model import Entry
 from bot.tables.replay import control_entry_of
-from bot.tables.shown.absences import marked_seat_names, past_seat_names
 from bot.tables.shown.embeds import SMALL_PRINT
 from bot.tables.shown.links import escaped_seat_names, plain_seat_names
 from bot.tables.shown.message import render_position
+from bot.tables.shown.story import marked_seat_names, past_seat_names
 from bot.tables.table import Table
 from bot.words import N_, format_number, gettext as _, ngettext, seat_emoji
 

@@ -11,8 +11,7 @@ from bot.features.boards.model import BoardKey, BoardOrder
 from bot.features.profiles.model import Bests
 from bot.platform.database.database import Database
 from bot.platform.tasks import TaskSet
-from bot.tables.model import Status, TableId
-from bot.tables.seat_result import Company
+from bot.tables.model import Company, Status, TableId
 from bot.tables.table import Table
 
 _MAX_TABLES: Final = 5000
@@ -28,8 +27,8 @@ class _CachedBests(NamedTuple):
 class BestScores:
     """Knows the best scores at solo tables, loaded in the background so that no end of a game waits for them."""
 
-    def __init__(self, store: Database, clock: Callable[[], float] = time.monotonic, size: int = _MAX_TABLES) -> None:
-        self._store = store
+    def __init__(self, db: Database, clock: Callable[[], float] = time.monotonic, size: int = _MAX_TABLES) -> None:
+        self._db = db
         self._clock = clock
         self._entries: LRUCache[TableId, _CachedBests] = LRUCache(size)
         self._tasks = TaskSet("best scores")
@@ -61,7 +60,7 @@ class BestScores:
         await self._tasks.close(seconds)
 
     async def _load(self, table_id: TableId, key: BoardKey, user_id: int) -> None:
-        found = await self._store.read(board_storage.standings, key, user_id, 0, 1)
+        found = await self._db.read(board_storage.standings, key, user_id, 0, 1)
         own, server = (
             None if row is None else row.stats.best(lower_is_better=key.lower_is_better)
             for row in (found.own, next(iter(found.rows), None))

@@ -5,8 +5,7 @@ from enum import StrEnum
 
 from bot.features.boards.model import BoardOrder
 from bot.platform.discord.ids import CustomId, TableButtonId
-from bot.tables.model import TableId
-from bot.tables.seat_result import Company
+from bot.tables.model import Company, TableId
 
 
 class ReplayButton(StrEnum):

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.features.results.rating_model import DAILY_GAMES_OF_PAIR, PROVISIONAL_GAMES, NotRated, Rating, RatingChange
 from bot.features.results.rating_news import RatingOutcome
+from bot.features.results.ratings import DAILY_GAMES_OF_PAIR, PROVISIONAL_GAMES, NotRated, Rating, RatingChange
 from bot.words import N_, format_number, gettext as _
 
 _FEW: Final = 3

@@ -6,11 +6,10 @@ from typing import Final, TypeAlias
 from cachetools import LRUCache
 
 from bot.features.profiles.service import ResultsService
-from bot.features.results.rating_model import NotRated, RatingChange
+from bot.features.results.ratings import NotRated, RatingChange
 from bot.platform.database.errors import StoreUnavailable
-from bot.tables.model import Status, TableId
+from bot.tables.model import Company, Status, TableId
 from bot.tables.results import company_of
-from bot.tables.seat_result import Company
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)

@@ -16,8 +16,7 @@ from bot.features.profiles.model import (
     PersonFilter,
     PersonInChannelsFilter,
 )
-from bot.features.results.schema import IS_FIRST_SEAT, IS_PERSON, results
-from bot.features.results.total_schema import IS_LIFETIME, boards, played_days, totals
+from bot.features.results.schema import IS_FIRST_SEAT, IS_LIFETIME, IS_PERSON, boards, played_days, results, totals
 from bot.platform.database.columns import UtcDateTime
 from bot.platform.database.sql import AnyRow, Values
 from bot.platform.days import start_of_day

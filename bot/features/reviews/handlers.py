@@ -15,22 +15,31 @@ from bot.features.reviews.messages import render_review
 from bot.features.reviews.model import MadeMove, find_made_moves, review_table
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.discord.answers import EphemeralMessage, Interaction, deferred_if_slow, send_ephemeral
+from bot.platform.discord.answers import (
+    EphemeralMessage,
+    Interaction,
+    add_when_drawn,
+    begin_long_answer,
+    deferred_if_slow,
+    send_ephemeral,
+)
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import location_of
-from bot.platform.discord.ephemeral_content import attach_picture, send_ephemeral_content
 from bot.platform.discord.http import NETWORK_ERRORS
-from bot.platform.discord.late_pictures import add_when_drawn
-from bot.platform.discord.long_answers import begin_long_answer
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
-from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
+from bot.platform.discord.private_messages import (
+    EphemeralKind,
+    EphemeralMessages,
+    attach_picture,
+    send_ephemeral_content,
+)
 from bot.platform.time_slices import TimeSlices
 from bot.rules.refusals import Refusal
 from bot.rules.review import Assessment, Decision, Review
 from bot.tables.model import TableId
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
-from bot.tables.thinking import Question, Thought
+from bot.tables.thinker import Question, Thought
 from bot.words import format_number, gettext as _
 
 log = logging.getLogger(__name__)
@@ -81,18 +90,18 @@ class Reviewer:
     """Makes the reviews of finished games, each once, and stores them."""
 
     def __init__(
-        self, assessor: MoveAssessor, store: Database, time_slices: TimeSlices, digest_arrays: Callable[[str], str]
+        self, assessor: MoveAssessor, db: Database, time_slices: TimeSlices, digest_arrays: Callable[[str], str]
     ) -> None:
         """Set it up.
 
         Args:
             assessor: Says what moves were worth.
-            store: Keeps the reviews.
+            db: Keeps the reviews.
             time_slices: Replays the games.
             digest_arrays: Returns a digest of the stored arrays of a game, by its key.
         """
         self._assessor = assessor
-        self._store = store
+        self._db = db
         self._time_slices = time_slices
         self._digest_arrays = digest_arrays
         self._jobs: dict[TableId, ReviewJob] = {}
@@ -100,7 +109,7 @@ class Reviewer:
     async def load(self, table: Table) -> Review | None:
         """Return the stored review of a table, unless there is none that was made with the present arrays."""
         try:
-            text = await self._store.read(storage.find, table.id)
+            text = await self._db.read(storage.find, table.id)
             stored = _STORED_REVIEWS.validate_json(text) if text else None
         except StoreUnavailable:
             log.info("a game is reviewed although its review may be stored: the database is down")
@@ -154,7 +163,7 @@ class Reviewer:
 
     async def _save(self, table_id: TableId, stored: StoredReview) -> None:
         try:
-            await self._store.maintain(storage.put, table_id, _STORED_REVIEWS.dump_json(stored).decode())
+            await self._db.maintain(storage.put, table_id, _STORED_REVIEWS.dump_json(stored).decode())
         except StoreUnavailable:
             log.info("a review is not stored: the database is down")
 

@@ -16,12 +16,12 @@ from bot.rules.race import Race
 from bot.rules.review import Cause, Decision, Review, SeatReview, TurningPoint
 from bot.tables.control_entries import TableEndReason
 from bot.tables.registry import AnyPackage
-from bot.tables.shown.absences import past_seat_names
 from bot.tables.shown.embeds import PLAIN_COLOUR, SMALL_PRINT
-from bot.tables.shown.final_result import final_result_of
-from bot.tables.shown.levels import ROUGH_VALUES
 from bot.tables.shown.links import escaped_seat_names, sanitize_name
 from bot.tables.shown.race_chart import HEADING_HEIGHT, ChartWords, chart_height, chart_marks, race_words
+from bot.tables.shown.result import final_result_of
+from bot.tables.shown.story import past_seat_names
+from bot.tables.shown.words import ROUGH_VALUES
 from bot.tables.table import Table
 from bot.words import N_, format_number, gettext as _, ngettext, seat_emoji, truncate
 

@@ -11,7 +11,7 @@ from bot.tables.control_entries import TableEndReason, TakeBack
 from bot.tables.model import Entry
 from bot.tables.replay import control_entry_of
 from bot.tables.table import Table
-from bot.tables.thinking import Question
+from bot.tables.thinker import Question
 
 
 @dataclass(frozen=True, slots=True)

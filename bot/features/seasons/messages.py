@@ -8,8 +8,8 @@ from math import ceil
 import discord
 from discord.utils import format_dt
 
+from bot.features.boards.messages import period_name
 from bot.features.boards.model import BoardOrder, Span, orders_of
-from bot.features.boards.period_words import period_name
 from bot.features.profiles.model import companies_of
 from bot.features.results.ids import BoardId, BoardMenu, BoardMenuId, SeasonId
 from bot.features.results.periods import bounds_of
@@ -19,8 +19,8 @@ from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.platform.discord.pages import drop_empty_rows
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import SEAT_COLOURS
-from bot.tables.shown.game_names import score_kind_of, title_of
 from bot.tables.shown.links import escape_name
+from bot.tables.shown.words import score_kind_of, title_of
 from bot.words import format_number, gettext as _, join_items, ngettext
 
 

@@ -19,8 +19,8 @@ from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.model import Job
 from bot.rules.package import ScoreKind
+from bot.tables.model import Company
 from bot.tables.registry import AnyPackage
-from bot.tables.seat_result import Company
 
 log = logging.getLogger(__name__)
 
@@ -44,12 +44,12 @@ class Seasons:
 
     def __init__(
         self,
-        store: Database,
+        db: Database,
         games: Mapping[str, AnyPackage],
         clock: Callable[[], datetime],
         length_of: LengthOfSeasons,
     ) -> None:
-        self._store = store
+        self._db = db
         self._games = games
         self._clock = clock
         self._length_of = length_of
@@ -58,7 +58,7 @@ class Seasons:
     async def check(self) -> None:
         """Schedule the job of the present month, unless it or an earlier one is scheduled already."""
         if not self._is_scheduled:
-            await self._store.write(job_storage.add, Job(SEASON_JOB, "", next_month(self._clock()) + GRACE))
+            await self._db.write(job_storage.add, Job(SEASON_JOB, "", next_month(self._clock()) + GRACE))
             self._is_scheduled = True
 
     async def length(self, guild_id: int) -> SeasonLength:
@@ -67,7 +67,7 @@ class Seasons:
 
     async def past(self, guild_id: int, limit: int = 25) -> tuple[Season, ...]:
         """Return the seasons of a server that are over, newest first."""
-        return tuple(await self._store.read(storage.past_seasons, guild_id, limit))
+        return tuple(await self._db.read(storage.past_seasons, guild_id, limit))
 
     async def end_due(self, job: Job) -> datetime:
         """Do the job of a month: end the seasons that were over with it; return when the next month's job is due."""
@@ -77,14 +77,14 @@ class Seasons:
             if period is not None and bounds_of(period)[1] == month_end:
                 await self._end_period(period, length, month_end)
         oldest_kept = week_of(month_end - _WEEKS_KEPT)
-        while await self._store.maintain(storage.prune_totals, oldest_kept, _ROWS_PER_DELETE):
+        while await self._db.maintain(storage.prune_totals, oldest_kept, _ROWS_PER_DELETE):
             pass
         return next_month(month_end) + GRACE
 
     async def _end_period(self, period: str, length: SeasonLength, ended_at: datetime) -> None:
         last, is_full = 0, True
         while is_full:
-            servers = await self._store.read(storage.servers_of_season, period, last, _BATCH_SIZE)
+            servers = await self._db.read(storage.servers_of_season, period, last, _BATCH_SIZE)
             for guild_id in servers:
                 await self._end(guild_id, period, length, ended_at)
             last, is_full = max(servers, default=last), len(servers) == _BATCH_SIZE
@@ -96,7 +96,7 @@ class Seasons:
             title_board(guild_id, key, package.score_kind, period, is_solo=package.game.info.is_solo)
             for key, package in sorted(self._games.items())
         )
-        if await self._store.maintain(storage.end_season, EndedSeason(guild_id, period, ended_at, boards)):
+        if await self._db.maintain(storage.end_season, EndedSeason(guild_id, period, ended_at, boards)):
             log.info("season %s of server %s is over", period, guild_id)
 
 

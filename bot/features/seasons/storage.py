@@ -8,7 +8,7 @@ from sqlalchemy import Connection, bindparam, delete, desc, insert, select, text
 
 from bot.features.boards import storage as board_queries
 from bot.features.boards.model import BoardKey, BoardOrder, Standing
-from bot.features.results.total_schema import HAS_RATING, boards, season_champions, seasons, totals
+from bot.features.results.schema import HAS_RATING, boards, season_champions, seasons, totals
 from bot.features.seasons.model import CHAMPION_GAMES, Champion, EndedSeason, Season
 from bot.platform.database.sql import Values
 

@@ -6,7 +6,6 @@ from typing import Any, Final
 import discord
 from discord.utils import format_dt
 
-from bot.features.settings.changes import describe_change
 from bot.features.settings.ids import (
     DefaultOptionId,
     DefaultsPageId,
@@ -17,8 +16,17 @@ from bot.features.settings.ids import (
     SettingsSectionId,
 )
 from bot.features.settings.preferences import SettingsChange
-from bot.features.settings.texts import ShownSettings, describe_setting
-from bot.features.settings.values import DIRECT_SETTINGS, SECTION_TITLES, SECTIONS, TITLES, VALUE_LABELS, value_of
+from bot.features.settings.values import (
+    DIRECT_SETTINGS,
+    SECTION_TITLES,
+    SECTIONS,
+    TITLES,
+    VALUE_LABELS,
+    ShownSettings,
+    describe_change,
+    describe_setting,
+    value_of,
+)
 from bot.platform.discord.content import MAX_TEXT_LENGTH, Button, MessageContent, join_lines
 from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import ChannelMenu, RoleMenu, SelectMenu, SelectOption
@@ -29,7 +37,7 @@ from bot.rules.options import encode_value, option_texts, option_values
 from bot.rules.screen import MAX_MENU_LINES
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import PLAIN_COLOUR
-from bot.tables.shown.options_line import explain_options, format_option
+from bot.tables.shown.words import explain_options, format_option
 from bot.words import gettext as _
 
 CHANNEL_TYPES: Final = (

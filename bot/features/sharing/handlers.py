@@ -6,21 +6,50 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.features.daily_bag.result import shared_daily_text
-from bot.features.sharing.messages import render_shared_result
 from bot.platform.discord.answers import Interaction, acknowledge, send_ephemeral
+from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import require_permissions
-from bot.platform.discord.ephemeral_content import attach_picture
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
+from bot.platform.discord.private_messages import attach_picture
 from bot.platform.discord.public_content import post, post_content
 from bot.platform.discord.refusals import ClickReason
+from bot.rules.picture import Picture
 from bot.rules.refusals import Refusal
 from bot.tables.model import TableId
-from bot.tables.refusal_facts import LinkFacts
-from bot.tables.refusals import HostReason
+from bot.tables.refusals import HostReason, LinkFacts
 from bot.tables.results import results_of
 from bot.tables.shown.links import message_link
+from bot.tables.shown.message import render_result
+from bot.tables.shown.result import describe_result_of, overall_result_of, result_words_of, shared_line
+from bot.tables.shown.victory_card import victory_card
 from bot.tables.table import Table
 from bot.words import gettext as _
+
+
+def render_shared_result(table: Table, place: str) -> MessageContent:
+    """Render the result of a finished table in one line and a card, without buttons.
+
+    Args:
+        table: The table.
+        place: The name of the server, or nothing.
+    """
+    content, line = render_result(table), {"description": shared_line(table)}
+    embed = {name: part for name, part in content.text_embed_json.items() if name in ("type", "flags", "color")}
+    beside = {name: part for name, part in content.picture_embed_json.items() if name == "footer"}
+    make_picture = None if content.make_picture is None else partial(_make_card, table, place)
+    return MessageContent({**embed, **line}, make_picture=make_picture, picture_embed_json=beside)
+
+
+def _make_card(table: Table, place: str) -> Picture:
+    package = table.package
+    return victory_card(
+        overall_result_of(table),
+        package.surface,
+        package.cover,
+        result_words_of(table, place),
+        describe_result_of(table, place),
+    )
+
 
 _MAX_REMEMBERED: Final = 4096
 """How many tables are known to have been shared; in memory only, as a result shared twice does no harm."""

@@ -8,8 +8,7 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.features.lessons.actions import scripted_step_of
-from bot.features.settings.cache import PreferenceCache
-from bot.features.settings.people import PeopleCache
+from bot.features.settings.people import PeopleCache, PreferenceCache
 from bot.platform.places import Location
 from bot.platform.tasks import TaskSet
 from bot.rules.game import Event

@@ -4,8 +4,16 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from bot.features.blocks.model import Block
-from bot.features.tournaments.model import LEAST_PLAYERS, Grounds, Player, Stage, Tournament, UserId, Verdict
-from bot.features.tournaments.refusals import TournamentReason
+from bot.features.tournaments.model import (
+    LEAST_PLAYERS,
+    Grounds,
+    Player,
+    Stage,
+    Tournament,
+    TournamentReason,
+    UserId,
+    Verdict,
+)
 from bot.features.tournaments.rounds import begin, end, forfeit, with_pairing
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal

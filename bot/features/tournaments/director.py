@@ -12,13 +12,19 @@ from typing import Final, Protocol, TypeAlias
 from cachetools import LRUCache
 
 from bot.features.tournaments import storage
-from bot.features.tournaments.model import PairedTable, PairedTables, Pairing, Player, Stage, Tournament, TournamentId
-from bot.features.tournaments.refusals import TournamentReason
-from bot.features.tournaments.schedule import (
+from bot.features.tournaments.model import (
     ADVANCE_KIND,
     DEADLINE_KIND,
     FORGOTTEN_KIND,
     REMINDER_KIND,
+    PairedTable,
+    PairedTables,
+    Pairing,
+    Player,
+    Stage,
+    Tournament,
+    TournamentId,
+    TournamentReason,
     parse_round_key,
 )
 from bot.features.tournaments.service import TournamentService
@@ -32,9 +38,9 @@ from bot.platform.places import Location, Person
 from bot.platform.tasks import TaskSet
 from bot.rules.refusals import Refusal
 from bot.tables.lobby import make_occupant
-from bot.tables.locks import TableLocks
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
+from bot.tables.repository import TableLocks
 from bot.tables.series import is_paired
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -106,12 +112,12 @@ class Director:
 
     def __init__(
         self,
-        store: Database,
+        db: Database,
         service: TournamentService,
         table_service: TableService,
         messages: TournamentMessages,
     ) -> None:
-        self._store = store
+        self._db = db
         self._service = service
         self._tables = table_service
         self._messages = messages
@@ -145,14 +151,14 @@ class Director:
         # Otherwise it is seen at the next look.
         with contextlib.suppress(StoreUnavailable):
             job = Job(ADVANCE_KIND, str(tournament_id), self._tables.clock(), guild_id=guild_id)
-            await self._store.maintain(job_storage.put, job)
+            await self._db.maintain(job_storage.put, job)
 
     async def advance(self, job: Job) -> datetime | None:
         """Take over results, open the tables of the round, close what is decided, show it all and announce the end."""
         tournament_id, now = int(job.key), self._tables.clock()
         # The job may be scheduled anew, and done by another process, in the middle.
-        if not await self._store.maintain(storage.claim, tournament_id, now, now + LEASE):
-            tournament = await self._store.read(storage.find, tournament_id)
+        if not await self._db.maintain(storage.claim, tournament_id, now, now + LEASE):
+            tournament = await self._db.read(storage.find, tournament_id)
             return None if tournament is None else now + _BUSY_PAUSE
         try:
             return await self._advance(tournament_id)
@@ -162,7 +168,7 @@ class Director:
             log.info("tournament %s was deleted meanwhile", tournament_id)
             return None
         finally:
-            await self._store.maintain(storage.release, tournament_id)
+            await self._db.maintain(storage.release, tournament_id)
 
     async def _advance(self, tournament_id: TournamentId) -> datetime | None:
         _, tables = await self._service.advance(tournament_id)
@@ -201,7 +207,7 @@ class Director:
                 message_id = await self._messages.show(tournament, tables, why_no_threads)
             except MessageGone as fault:
                 worn = tournament.message_id if isinstance(fault, TooManyEdits) else None
-                await self._store.maintain(storage.set_message, tournament_id, None, tournament.message_id)
+                await self._db.maintain(storage.set_message, tournament_id, None, tournament.message_id)
                 tournament = await self._service.load(tournament_id)
                 message_id = await self._messages.show(tournament, tables, why_no_threads)
             if message_id != tournament.message_id:
@@ -212,7 +218,7 @@ class Director:
 
     async def _note_message(self, tournament: Tournament, message_id: int) -> None:
         """Note a new message; remove it if another process has posted one meanwhile, or the tournament was deleted."""
-        if not await self._store.maintain(storage.set_message, tournament.id, message_id, None):
+        if not await self._db.maintain(storage.set_message, tournament.id, message_id, None):
             await self._messages.remove(tournament.location, message_id)
 
     async def _open_tables(self, tournament: Tournament, tables: PairedTables) -> Tournament:
@@ -222,7 +228,7 @@ class Director:
         for pairing in tournament.in_play:
             if pairing.part not in tables:
                 # Discord may let it wait for minutes with each thread.
-                await self._store.maintain(storage.prolong, tournament.id, self._tables.clock() + LEASE)
+                await self._db.maintain(storage.prolong, tournament.id, self._tables.clock() + LEASE)
                 thread_id = pairing.thread_id or await self._messages.open_thread(tournament, pairing)
                 if thread_id != pairing.thread_id:
                     tournament = await self._service.set_thread(tournament.id, pairing, thread_id)

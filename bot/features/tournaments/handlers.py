@@ -8,19 +8,18 @@ from typing import Final
 
 import discord
 
-from bot.features.settings.server_rules import ServerRules, missing_thread_permissions
+from bot.features.settings.rules import ServerRules, missing_thread_permissions
 from bot.features.tournaments.actions import require_organizer
 from bot.features.tournaments.director import Director
 from bot.features.tournaments.ids import DecisionId, TournamentButton, TournamentButtonId, TournamentComponentId
 from bot.features.tournaments.messages import render_list, render_tournament
-from bot.features.tournaments.model import Format, Pairing, Stage, Tournament, TournamentId, Verdict
+from bot.features.tournaments.model import Format, Pairing, Stage, Tournament, TournamentId, TournamentReason, Verdict
 from bot.features.tournaments.panels import (
     MOST_DECISIONS,
     render_cancel_question,
     render_organizing,
     render_withdraw_question,
 )
-from bot.features.tournaments.refusals import TournamentReason
 from bot.features.tournaments.service import TournamentService
 from bot.graphemes import whole_letters
 from bot.platform.database.errors import StoreUnavailable
@@ -33,18 +32,17 @@ from bot.platform.discord.answers import (
     is_ephemeral,
     send_ephemeral,
 )
-from bot.platform.discord.channels import readable_among
+from bot.platform.discord.channels import CHANNELS_WITH_THREADS, readable_among
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import channel_of, location_of, person_of, require_permissions
-from bot.platform.discord.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
+from bot.platform.discord.private_messages import edit_or_send_ephemeral, send_ephemeral_content
 from bot.platform.discord.refusals import ClickReason
-from bot.platform.discord.threads import CHANNELS_WITH_THREADS
 from bot.rules.refusals import Refusal
-from bot.tables.refusal_facts import GameFacts
+from bot.tables.refusals import GameFacts
 from bot.tables.registry import AnyPackage
-from bot.tables.shown.game_names import find_game, title_of
 from bot.tables.shown.links import escape_name, message_link
+from bot.tables.shown.words import find_game, title_of
 from bot.words import gettext as _, join_items
 
 log = logging.getLogger(__name__)

@@ -1,29 +1,101 @@
 """Renders tournaments: who plays, who plays whom, how it stands, and who has won."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import discord
 from discord.utils import format_dt
 
 from bot.features.tournaments.ids import TournamentButton, TournamentButtonId
-from bot.features.tournaments.model import Format, Grounds, PairedTables, Pairing, Player, Stage, Tournament, Verdict
-from bot.features.tournaments.schedule import DECIDE_WITHIN, START_WITHIN
-from bot.features.tournaments.standings import Standing, champions, rank
-from bot.features.tournaments.words import (
-    FORMAT_NAMES,
-    FORMAT_TEXTS,
-    format_points_won,
-    format_round_time,
-    player_name,
-    short_name,
+from bot.features.tournaments.model import (
+    DECIDE_WITHIN,
+    START_WITHIN,
+    Format,
+    Grounds,
+    PairedTables,
+    Pairing,
+    Player,
+    Stage,
+    Tournament,
+    TournamentReason,
+    UserId,
+    Verdict,
 )
+from bot.features.tournaments.pairing import Standing, champions, rank
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.places import Location
+from bot.rules.refusals import RefusalReason
 from bot.tables.model import Status
 from bot.tables.shown.embeds import PLAIN_COLOUR, SEAT_COLOURS
-from bot.tables.shown.links import escape_name, message_link
-from bot.words import format_number, gettext as _, join_items, ngettext, place_label
+from bot.tables.shown.links import escape_name, message_link, sanitize_name
+from bot.words import N_, format_number, gettext as _, join_items, ngettext, place_label, truncate
+
+TOURNAMENT_ERROR_MESSAGES: dict[RefusalReason, str] = {
+    TournamentReason.UNKNOWN: N_("I don't know that tournament. `/tournament list` shows those of this server."),
+    TournamentReason.NONE_HERE: N_("There's no tournament here yet. `/tournament new` opens one."),
+    TournamentReason.ONLY_IN_SERVERS: N_("Tournaments need a server's channel."),
+    TournamentReason.ONE_SEAT: N_("{game} is played alone, so there's no tournament of it. Choose another game."),
+    TournamentReason.HAS_STARTED: N_("This tournament has started, so its players are settled."),
+    TournamentReason.NOT_RUNNING: N_("This tournament isn't being played now."),
+    TournamentReason.OVER: N_("This tournament is over. `/tournament new` opens another."),
+    TournamentReason.FULL: N_("This tournament is full."),
+    TournamentReason.TOO_FEW: N_("A tournament needs at least two players. Wait until someone joins."),
+    TournamentReason.TOO_MANY_OPEN: N_(
+        "This server has ten open tournaments, which is the limit. Finish or cancel one first."
+    ),
+    TournamentReason.NOT_ORGANIZER: N_("Only the opener of this tournament or a moderator can do that."),
+    TournamentReason.NOT_IN_IT: N_("You don't play in this tournament, or have left it already."),
+    TournamentReason.THEY_ARE_NOT_IN_IT: N_("They don't play in this tournament, or have left it already."),
+    TournamentReason.NOT_LATE: N_("This round still has time. You can decide games once its time is up."),
+}
+
+
+_MAX_NAME: Final = 20
+
+FORMAT_NAMES: Final[Mapping[Format, str]] = {
+    Format.ROUND_ROBIN: N_("Round robin"),
+    Format.SWISS: N_("Swiss"),
+    Format.KNOCKOUT: N_("Knock-out"),
+}
+FORMAT_TEXTS: Final[Mapping[Format | None, str]] = {
+    Format.ROUND_ROBIN: N_("Everyone meets everyone once."),
+    Format.SWISS: N_("A few rounds between players who do about equally well."),
+    Format.KNOCKOUT: N_("One loss and you're out."),
+    None: N_("Up to eight players meet everyone once; more play a few rounds between those who do about equally well."),
+}
+
+
+def format_round_time(hours: int) -> str:
+    """Return how long a round lasts."""
+    if hours % 24:
+        return ngettext("{count} hour", "{count} hours", hours).format(count=hours)
+    return ngettext("{count} day", "{count} days", hours // 24).format(count=hours // 24)
+
+
+def format_points_won(halves: int) -> str:
+    """Return points, given in halves."""
+    whole = format_number(halves // 2) if halves != 1 else ""
+    # "½ point" and "1 point", but "1½ points".
+    points = ngettext("{points} point", "{points} points", 1 if 0 < halves < 3 else halves)
+    return points.format(points=f"**{whole}{'½' if halves % 2 else ''}**")
+
+
+def player_name(tournament: Tournament, user_id: UserId | None) -> str:
+    """Return the name of a player, shortened and escaped."""
+    player = None if user_id is None else tournament.player(user_id)
+    return _("Someone") if player is None else short_name(player)
+
+
+def short_name(player: Player) -> str:
+    """Return the name of a player, escaped, and short enough for 32 players in a message."""
+    return escape_name(truncate(player.name, _MAX_NAME))
+
+
+def plain_player_name(tournament: Tournament, user_id: UserId | None) -> str:
+    """Return the name of a player for places without Markdown."""
+    player = None if user_id is None else tournament.player(user_id)
+    return _("Someone") if player is None else sanitize_name(player.name)
+
 
 _MAX_FIELD: Final = 1024
 """Discord's limit."""

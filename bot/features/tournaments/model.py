@@ -2,13 +2,34 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, TypeAlias
 
+from bot.platform.jobs.model import Job
 from bot.platform.places import Location, Person
-from bot.tables.model import Status, TableId
-from bot.tables.series_link import SeriesLink, SeriesLinkKind
+from bot.rules.refusals import RefusalReason
+from bot.tables.model import SeriesLink, SeriesLinkKind, Status, TableId
+
+
+class TournamentReason(RefusalReason):
+    """Why an action on a tournament is refused."""
+
+    UNKNOWN = "unknown_tournament"
+    NONE_HERE = "no_tournament_here"
+    ONLY_IN_SERVERS = "tournament_only_in_servers"
+    ONE_SEAT = "tournament_one_seat"
+    HAS_STARTED = "tournament_has_started"
+    NOT_RUNNING = "tournament_not_running"
+    OVER = "tournament_over"
+    FULL = "tournament_full"
+    TOO_FEW = "tournament_too_few"
+    TOO_MANY_OPEN = "tournament_too_many_open"
+    NOT_ORGANIZER = "tournament_not_organizer"
+    NOT_IN_IT = "tournament_not_in_it"
+    THEY_ARE_NOT_IN_IT = "tournament_they_are_not_in_it"
+    NOT_LATE = "tournament_not_late"
+
 
 TournamentId: TypeAlias = int
 UserId: TypeAlias = int
@@ -211,3 +232,50 @@ def numbers_of(players: Sequence[Player]) -> Mapping[UserId, int]:
 
 class TournamentConflict(Exception):
     """Another writer changed the tournament first; load it and decide again."""
+
+
+ADVANCE_KIND: Final = "tournament"
+"""Takes over results, opens tables and shows the tournament."""
+
+REMINDER_KIND: Final = "tournament reminder"
+DEADLINE_KIND: Final = "tournament deadline"
+FORGOTTEN_KIND: Final = "forgotten tournament"
+"""Closes one that nobody has started or decided."""
+
+START_WITHIN: Final = timedelta(days=14)
+DECIDE_WITHIN: Final = timedelta(days=28)
+"""How long organizers may leave a round undecided whose time is up."""
+
+
+def round_key(tournament_id: TournamentId, number: int) -> str:
+    """Return the key of the jobs of a round."""
+    return f"{tournament_id}:{number}"
+
+
+def parse_round_key(key: str) -> tuple[TournamentId, int]:
+    """Return the tournament and the round of a job."""
+    tournament_id, number = key.split(":")
+    return int(tournament_id), int(number)
+
+
+def jobs_at_opening(guild_id: int, now: datetime) -> Sequence[Job]:
+    """Return what is due because a tournament is opened, with empty keys: it has no id yet."""
+    return (
+        Job(ADVANCE_KIND, "", now, guild_id=guild_id),
+        Job(FORGOTTEN_KIND, "", now + START_WITHIN, counts_from=now, guild_id=guild_id),
+    )
+
+
+def jobs_after(before: Tournament, after: Tournament, now: datetime) -> Sequence[Job]:
+    """Return what is due because of a change: at once what shows it, and what a round that begins anew needs."""
+    guild_id = after.location.guild_id or 0
+    found = [Job(ADVANCE_KIND, str(after.id), now, guild_id=guild_id)]
+    has_more_time = before.is_late and not after.is_late
+    if after.stage is Stage.RUNNING and (after.round != before.round or has_more_time):
+        span, key = timedelta(hours=after.round_hours), round_key(after.id, after.round)
+        found.append(Job(REMINDER_KIND, key, now + span / 2, counts_from=now, guild_id=guild_id))
+        found.append(Job(DEADLINE_KIND, key, now + span, counts_from=now, guild_id=guild_id))
+    if after.is_late and not before.is_late:
+        due = now + DECIDE_WITHIN
+        found.append(Job(FORGOTTEN_KIND, str(after.id), due, counts_from=now, guild_id=guild_id))
+    return found

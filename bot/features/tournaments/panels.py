@@ -6,8 +6,8 @@ from typing import Final
 import discord
 
 from bot.features.tournaments.ids import DecisionId, TournamentButton, TournamentButtonId
+from bot.features.tournaments.messages import format_round_time, plain_player_name, player_name
 from bot.features.tournaments.model import Pairing, Tournament, UserId, Verdict
-from bot.features.tournaments.words import format_round_time, plain_player_name, player_name
 from bot.platform.discord.content import Button, MessageContent
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import escape_name

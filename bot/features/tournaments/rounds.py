@@ -27,8 +27,8 @@ from bot.features.tournaments.pairing import (
     seat,
     shuffle,
     swiss_round,
+    total_points,
 )
-from bot.features.tournaments.standings import total_points
 from bot.tables.model import Status
 
 _MOST_DRAWS: Final = 50

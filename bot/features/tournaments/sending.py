@@ -11,21 +11,19 @@ from cachetools import TTLCache
 from discord.utils import format_dt
 
 from bot.features.tournaments.ids import TournamentButton, TournamentButtonId
-from bot.features.tournaments.messages import announcement_text, closed_text, render_tournament
+from bot.features.tournaments.messages import announcement_text, closed_text, plain_player_name, render_tournament
 from bot.features.tournaments.model import PairedTables, Pairing, Player, Tournament, UserId
-from bot.features.tournaments.words import plain_player_name
+from bot.platform.discord.channels import ThreadRefused, create_thread, missing_for_threads
 from bot.platform.discord.content import Button, Json, MessageContent
 from bot.platform.discord.errors import ChannelDeleted, ChannelUnreachable, DeliveryFailed
-from bot.platform.discord.failures import classify_error
-from bot.platform.discord.http import NETWORK_ERRORS, is_retryable, reading
+from bot.platform.discord.http import NETWORK_ERRORS, classify_error, is_retryable, reading
+from bot.platform.discord.limits import Urgency
 from bot.platform.discord.message_client import MessageClient, Request, delete_request, edit_request, post_request
-from bot.platform.discord.rate_limits import Urgency
-from bot.platform.discord.threads import ThreadRefused, create_thread, missing_for_threads
 from bot.platform.places import Location
 from bot.tables.registry import AnyPackage
-from bot.tables.shown.game_names import title_of
 from bot.tables.shown.links import escape_name
 from bot.tables.shown.table_messages import id_of
+from bot.tables.shown.words import title_of
 from bot.words import gettext as _, join_items
 
 log = logging.getLogger(__name__)

@@ -16,12 +16,13 @@ from bot.features.tournaments.model import (
     Tournament,
     TournamentConflict,
     TournamentId,
+    TournamentReason,
     UserId,
     Verdict,
+    jobs_after,
+    jobs_at_opening,
 )
-from bot.features.tournaments.refusals import TournamentReason
 from bot.features.tournaments.rounds import advance, take_results, with_pairing
-from bot.features.tournaments.schedule import jobs_after, jobs_at_opening
 from bot.platform.database.database import Database
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
@@ -42,12 +43,12 @@ class TournamentService:
 
     def __init__(
         self,
-        store: Database,
+        db: Database,
         blocks: Blocks,
         clock: Callable[[], datetime],
         make_seed: Callable[[], str] = lambda: secrets.token_hex(8),
     ) -> None:
-        self._store = store
+        self._db = db
         self._blocks = blocks
         self._clock = clock
         self._make_seed = make_seed
@@ -59,25 +60,25 @@ class TournamentService:
             Refusal: The server has too many open ones.
         """
         jobs = jobs_at_opening(tournament.location.guild_id or 0, self._clock())
-        added = await self._store.write(storage.add, tournament, MAX_OPEN, jobs)
+        added = await self._db.write(storage.add, tournament, MAX_OPEN, jobs)
         if added is None:
             raise Refusal(TournamentReason.TOO_MANY_OPEN)
         return added
 
     async def load(self, tournament_id: TournamentId) -> Tournament:
         """Return a tournament; refuse if there is none."""
-        tournament = await self._store.read(storage.find, tournament_id)
+        tournament = await self._db.read(storage.find, tournament_id)
         if tournament is None:
             raise Refusal(TournamentReason.UNKNOWN)
         return tournament
 
     async def list_in(self, guild_id: int) -> Sequence[Tournament]:
         """Return the tournaments of a server, open ones first, then the newest first."""
-        return await self._store.read(storage.find_in_server, guild_id, MAX_LISTED)
+        return await self._db.read(storage.find_in_server, guild_id, MAX_LISTED)
 
     async def tables(self, tournament_id: TournamentId) -> PairedTables:
         """Return the tables of a tournament."""
-        return await self._store.read(storage.find_tables, tournament_id)
+        return await self._db.read(storage.find_tables, tournament_id)
 
     async def join(self, tournament_id: TournamentId, person: Person, click_id: int) -> Tournament:
         """Add a player."""
@@ -206,7 +207,7 @@ class TournamentService:
                 return before
             after = replace(after, revision=before.revision + 1)
             try:
-                await self._store.write(storage.save, before, after, jobs_after(before, after, self._clock()))
+                await self._db.write(storage.save, before, after, jobs_after(before, after, self._clock()))
             except TournamentConflict:
                 continue
             return after

@@ -29,9 +29,9 @@ class TurnClocks:
     Each may come again, and nobody is removed from a table here.
     """
 
-    def __init__(self, service: TableService, store: Database, reminders: Reminders) -> None:
+    def __init__(self, service: TableService, db: Database, reminders: Reminders) -> None:
         self._service = service
-        self._store = store
+        self._db = db
         self._reminders = reminders
 
     async def pass_half_time(self, table_id: TableId, due_at: datetime) -> datetime | None:
@@ -55,7 +55,7 @@ class TurnClocks:
 
     async def add_downtime(self, downtime: Downtime) -> None:
         """Show the later ends of all clocks that were running in a downtime; their jobs have been moved already."""
-        for table_id in await self._store.read(storage.find_running, downtime.shards):
+        for table_id in await self._db.read(storage.find_running, downtime.shards):
             with contextlib.suppress(Refusal, Stale):
                 await self._service.add_downtime(table_id, downtime)
 

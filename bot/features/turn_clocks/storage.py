@@ -5,13 +5,10 @@ from typing import Final
 
 from sqlalchemy import Connection, select
 
-from bot.platform.jobs.model import Job
-from bot.platform.jobs.schema import jobs
-from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.jobs.model import Job, ShardRange
 from bot.platform.jobs.shard_storage import is_served, select_served
-from bot.platform.jobs.storage import put
-from bot.tables.clock_state import HALF_TIME, TIME_UP
-from bot.tables.model import Header, TableId
+from bot.platform.jobs.storage import jobs, put
+from bot.tables.model import HALF_TIME, TIME_UP, Header, TableId
 
 SELECT_RUNNING: Final = (
     select(jobs.c.key).where(jobs.c.kind == TIME_UP, is_served(jobs.c.guild_id)).order_by(jobs.c.key)

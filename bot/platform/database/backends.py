@@ -1,8 +1,8 @@
 """Opens the database at an address."""
 
+from bot.platform.database.address import parse_database_url
 from bot.platform.database.database import Database
-from bot.platform.database.sqlite.database import SqliteDatabase
-from bot.platform.database.urls import parse_database_url
+from bot.platform.database.sqlite import SqliteDatabase
 from bot.platform.observability.metrics import Metrics
 
 
@@ -16,6 +16,6 @@ def open_database(address: str, metrics: Metrics | None = None) -> Database:
     if url.drivername == "sqlite":
         return SqliteDatabase(url, metrics)
     # With SQLite, psycopg is neither needed nor loaded.
-    from bot.platform.database.postgres.database import PostgresDatabase  # noqa: PLC0415
+    from bot.platform.database.postgres import PostgresDatabase  # noqa: PLC0415
 
     return PostgresDatabase(url, metrics)

@@ -17,10 +17,9 @@ from urllib.parse import quote
 
 from sqlalchemy.engine import URL
 
+from bot.platform.database.address import SQLITE, parse_database_url
 from bot.platform.database.database import Database
-from bot.platform.database.errors import StoreUnavailable
-from bot.platform.database.faults import explain
-from bot.platform.database.urls import SQLITE, parse_database_url
+from bot.platform.database.errors import StoreUnavailable, explain
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.model import Job
 
@@ -133,17 +132,17 @@ class ScheduledBackups:
         """When the newest backup was made; None if there is none."""
         return self._last_at
 
-    async def schedule(self, store: Database, now: datetime) -> None:
+    async def schedule(self, db: Database, now: datetime) -> None:
         """Have the next backup made an interval after the newest one, or none any more.
 
         One that another process is making goes on.
         """
         if self._every is None:
-            await store.maintain(job_storage.remove, BACKUP, [_KEY])
+            await db.maintain(job_storage.remove, BACKUP, [_KEY])
             return
         self._last_at = await asyncio.to_thread(self._find_last)
         due = now if self._last_at is None else max(now, self._last_at + self._every)
-        await store.maintain(job_storage.put_unless_claimed, Job(BACKUP, _KEY, due), now)
+        await db.maintain(job_storage.put_unless_claimed, Job(BACKUP, _KEY, due), now)
 
     async def run(self, job: Job, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> datetime | None:
         """Make a backup, delete the oldest ones, and return when the next one is due.

@@ -13,11 +13,9 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, NotSupportedError, ProgrammingError
 
-from bot.platform.database.errors import StoreUnavailable
-from bot.platform.database.faults import SchemaMismatch
+from bot.platform.database.errors import OperationKind, OutageLog, SchemaMismatch, StoreUnavailable
 from bot.platform.database.key_values import set_value
-from bot.platform.database.outage import OperationKind, OutageLog
-from bot.platform.jobs.shard_ranges import ALL_SHARDS
+from bot.platform.jobs.model import ALL_SHARDS
 from bot.platform.observability.collectors import DatabaseUsage
 from bot.platform.observability.metrics import Metrics
 from bot.platform.observability.trace import note_saved
@@ -32,7 +30,7 @@ QUEUE_SECONDS: Final = 5.0
 """How long a transaction may wait in the queue."""
 
 TOO_MANY_WAITING: Final = "too many transactions are waiting"
-CLOSED: Final = "the store is closed"
+CLOSED: Final = "the database is closed"
 
 STATEMENT_SECONDS: Final = 5.0
 """How long a statement may take before it is interrupted and its transaction rolled back."""

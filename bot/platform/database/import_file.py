@@ -11,15 +11,15 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from bot.app.schema import metadata
-from bot.features.daily_bag.schema import daily_bags
 from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND
+from bot.features.daily_bag.storage import daily_bags
 from bot.features.privacy.retention import RETENTION
 from bot.features.seasons.service import SEASON_JOB
 from bot.platform.database.backup import BACKUP
 from bot.platform.database.database import LOCK_SECONDS, SELECT_SCHEMA_VERSION, Database
-from bot.platform.database.sqlite.connection import BEGIN_READING, READER_PRAGMAS, make_engine
-from bot.platform.jobs.schema import downtimes, jobs, notes
-from bot.platform.jobs.shard_schema import alive, identifies, shard_leases
+from bot.platform.database.sqlite import BEGIN_READING, READER_PRAGMAS, make_engine
+from bot.platform.jobs.shard_storage import alive, identifies, shard_leases
+from bot.platform.jobs.storage import downtimes, jobs, notes
 from bot.tables.compaction import COMPACTION
 from bot.tables.schema import tables
 

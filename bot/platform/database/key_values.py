@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, bindparam, select
 
 from bot.platform.database.sql import upsert
-from bot.platform.jobs.schema import notes
+from bot.platform.jobs.storage import notes
 
 _SELECT = select(notes.c.value).where(notes.c.key == bindparam("note"))
 

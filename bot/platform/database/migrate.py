@@ -11,8 +11,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from bot.app.schema import metadata
 from bot.platform.database.database import PROGRAMMING_ERRORS, Database, read_version
-from bot.platform.database.errors import StoreUnavailable
-from bot.platform.database.faults import NO_RIGHT_STATE, sqlite_code
+from bot.platform.database.errors import NO_RIGHT_STATE, StoreUnavailable, sqlite_code
 
 log = logging.getLogger(__name__)
 

@@ -10,11 +10,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from bot.platform.database.address import SQLITE, file_of, follow_links, parse_database_url
 from bot.platform.database.database import LOCK_SECONDS
-from bot.platform.database.errors import StoreUnavailable
-from bot.platform.database.faults import sqlite_code
+from bot.platform.database.errors import StoreUnavailable, sqlite_code
 from bot.platform.database.migrate import require_known
-from bot.platform.database.urls import SQLITE, file_of, follow_links, parse_database_url
 
 _SIDE_FILES: Final = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a file, and would write into any other that takes its place."""

@@ -2,16 +2,22 @@
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial, wraps
-from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
 import discord
 
-from bot.platform.discord import late_pictures
+from bot.pictures.service import PictureFile
+from bot.platform.discord.content import MessageContent
 from bot.platform.discord.http import NETWORK_ERRORS, MalformedAnswer, reading
+from bot.platform.discord.picture_attachments import send_with_fallback
+from bot.platform.discord.queues import QueuePlace
+from bot.platform.discord.refusals import ClickReason
 from bot.platform.tasks import TaskSet
+from bot.rules.refusals import Refusal
 
 Interaction: TypeAlias = discord.Interaction[Any]
 
@@ -236,7 +242,7 @@ async def edit_clicked_message(click: Interaction, **kwargs: Any) -> bool:
         False if the message is gone, because a newer one has replaced it or the user has dismissed it. The click is
         acknowledged then.
     """
-    late_pictures.forget(click.message.id if click.message else None)
+    forget(click.message.id if click.message else None)
     try:
         if not await has_settled_response(click):
             await _respond(click, click.response.edit_message(**kwargs))
@@ -283,3 +289,68 @@ def is_overtaken(fault: BaseException) -> bool:
         ALREADY_ACKNOWLEDGED,
         *_TOKEN_EXPIRED,
     )
+
+
+_PLACE: Final = "place"
+
+
+def note_place(interaction: Interaction, place: QueuePlace) -> None:
+    """Note the place of an interaction among those of its user."""
+    interaction.extras[_PLACE] = place
+
+
+def begin_long_answer(interaction: Interaction) -> None:
+    """Leave the place of an interaction to the user's next click; its answer may take seconds or minutes.
+
+    Raises:
+        Refusal: As many of the user's interactions as may do so do it already.
+    """
+    place: QueuePlace | None = interaction.extras.get(_PLACE)
+    if place is not None and not place.leave():
+        raise Refusal(ClickReason.TOO_MANY_LONG_ANSWERS)
+
+
+log = logging.getLogger(__name__)
+
+_MOST_SECONDS: Final = 600.0
+"""How long a picture may take: the token of an interaction edits messages for 15 minutes."""
+
+EditMessage: TypeAlias = Callable[..., Awaitable[object]]
+"""Edits a message with the token of its interaction."""
+
+_waiting: Final = TaskSet("late picture")
+"""A task for each message that still lacks its picture."""
+
+
+def add_when_drawn(content: MessageContent, message_id: int | None, edit: EditMessage) -> None:
+    """Edit a message once the late picture of its content is drawn, unless it shows something else by then."""
+    if content.late_picture is not None and message_id is not None:
+        forget(message_id)
+        _waiting.start(message_id, _add(content, content.late_picture, edit))
+
+
+def forget(message_id: int | None) -> None:
+    """Add no picture to a message any more, because it is about to show something else."""
+    _waiting.cancel_running(message_id)
+
+
+def forget_all() -> None:
+    """Add no picture to any message any more, because a person on it may have been deleted."""
+    _waiting.cancel_all_running()
+
+
+async def _add(content: MessageContent, drawing: asyncio.Future[PictureFile], edit: EditMessage) -> None:
+    try:
+        async with asyncio.timeout(_MOST_SECONDS):
+            drawn = content.with_picture(await asyncio.shield(drawing))
+    except Exception:
+        log.exception("a late picture could not be drawn; its message stays in words")
+        return
+
+    async def send(each: MessageContent) -> None:
+        await edit(**each.edit_kwargs())
+
+    try:
+        await send_with_fallback(drawn, send)
+    except NETWORK_ERRORS as fault:
+        log.info("a late picture was not added to its message: %s", fault)

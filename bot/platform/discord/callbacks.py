@@ -14,22 +14,20 @@ from bot.platform.discord.answers import Interaction, mark_responded
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.http import (
     EDIT_SECONDS,
+    NEW_MESSAGE,
+    UPDATE_MESSAGE,
     LazySession,
     MalformedAnswer,
+    Payload,
+    build_payload,
+    build_text_json,
+    encode_payload,
     is_retryable,
     make_exception,
     read_response,
     reading,
 )
-from bot.platform.discord.payloads import (
-    NEW_MESSAGE,
-    UPDATE_MESSAGE,
-    Payload,
-    build_payload,
-    build_text_json,
-    encode_payload,
-)
-from bot.platform.discord.rate_limits import RateLimiter
+from bot.platform.discord.limits import RateLimiter
 from bot.platform.observability.metrics import Metrics
 
 _CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"

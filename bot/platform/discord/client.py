@@ -14,28 +14,24 @@ from discord.ext import commands
 
 from bot.app.services import DiscordRequests, Services
 from bot.platform.database.database import Database
-from bot.platform.discord import late_pictures
-from bot.platform.discord.answers import schedule_deferral
+from bot.platform.discord import answers as late_pictures
+from bot.platform.discord.answers import note_place, schedule_deferral
 from bot.platform.discord.command_sync import sync_commands_if_possible
-from bot.platform.discord.connection_state import use_trimmed_state
+from bot.platform.discord.connection_state import make_connector, use_trimmed_state
 from bot.platform.discord.declared_options import are_readable_options, require_declared_options
 from bot.platform.discord.dispatch import CLICK_TYPES
 from bot.platform.discord.emoji_sync import EmojiSync
+from bot.platform.discord.gateway import IdentifyGate, ShardedBot
 from bot.platform.discord.http import MAX_WAIT_SECONDS, NETWORK_ERRORS, reading
-from bot.platform.discord.identify_gate import IdentifyGate
-from bot.platform.discord.in_flight import InFlight
-from bot.platform.discord.library_request_limiter import LibraryRequestLimiter
-from bot.platform.discord.long_answers import note_place
-from bot.platform.discord.queues import UserQueues
+from bot.platform.discord.limits import LibraryRequestLimiter
+from bot.platform.discord.queues import InFlight, UserQueues
 from bot.platform.discord.refusals import ClickReason
-from bot.platform.discord.resolver import make_connector
-from bot.platform.discord.sharded_bot import ShardedBot
-from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.jobs.model import ShardRange
 from bot.platform.observability.metrics import InteractionKind, Metrics
 from bot.platform.observability.trace import get_or_start_trace, start_trace
 from bot.platform.tasks import TaskSet
 from bot.rules.refusals import Refusal
-from bot.tables.handlers.new_command import add_new_commands
+from bot.tables.handlers.commands import add_new_commands
 from bot.tables.host import HOST_CLOSE_SECONDS
 
 log = logging.getLogger(__name__)
@@ -100,7 +96,7 @@ class ParlourClient(ShardedBot):
         self,
         services: Services,
         requests: DiscordRequests,
-        store: Database,
+        db: Database,
         metrics: Metrics,
         *,
         identify_gate: IdentifyGate,
@@ -136,7 +132,7 @@ class ParlourClient(ShardedBot):
         self._jobs = services.jobs
         self._requests = requests
         self.limits = requests.limits
-        self._key_value_store = store
+        self._key_value_store = db
         self._dev_guild_id = dev_guild_id
         self._emoji_sync = emoji_sync
         self.connected = asyncio.Event()

@@ -21,12 +21,12 @@ SYNC_SECONDS: Final = 60.0
 
 
 async def sync_commands_if_possible(
-    tree: app_commands.CommandTree[Any], store: Database, application_id: int, guild_id: int | None
+    tree: app_commands.CommandTree[Any], db: Database, application_id: int, guild_id: int | None
 ) -> None:
     """Register the commands like `sync_commands`; if Discord does not take them, the old ones stay."""
     try:
         async with asyncio.timeout(SYNC_SECONDS):
-            await sync_commands(tree, store, application_id, guild_id)
+            await sync_commands(tree, db, application_id, guild_id)
     except (discord.DiscordException, *NETWORK_ERRORS) as fault:
         # Where in the program it failed would tell nobody anything.
         log.error(  # noqa: TRY400
@@ -39,23 +39,23 @@ async def sync_commands_if_possible(
 
 
 async def sync_commands(
-    tree: app_commands.CommandTree[Any], store: Database, application_id: int, guild_id: int | None
+    tree: app_commands.CommandTree[Any], db: Database, application_id: int, guild_id: int | None
 ) -> bool:
     """Register the commands with one server, or with all of them (None). Return whether anything was sent.
 
     If the commands were last registered with another server, they are removed there: it would list them twice.
     """
     key = f"server with commands of its own for {application_id}"
-    previous, current = await store.read(key_values.get_value, key) or "", str(guild_id or "")
+    previous, current = await db.read(key_values.get_value, key) or "", str(guild_id or "")
     if previous != current:
         if previous:
             await _clear_guild_commands(tree, int(previous))
-        await store.maintain(key_values.set_value, key, current)
-    return await _sync_if_changed(tree, store, application_id, guild_id)
+        await db.maintain(key_values.set_value, key, current)
+    return await _sync_if_changed(tree, db, application_id, guild_id)
 
 
 async def _sync_if_changed(
-    tree: app_commands.CommandTree[Any], store: Database, application_id: int, guild_id: int | None
+    tree: app_commands.CommandTree[Any], db: Database, application_id: int, guild_id: int | None
 ) -> bool:
     guild = discord.Object(guild_id) if guild_id is not None else None
     if guild is not None:
@@ -65,12 +65,12 @@ async def _sync_if_changed(
     with reading():
         registered = {command.name for command in await tree.fetch_commands(guild=guild)}
     expected = {command.name for command in tree.get_commands(guild=guild)}
-    if registered == expected and await store.read(key_values.get_value, key) == digest:
+    if registered == expected and await db.read(key_values.get_value, key) == digest:
         log.info("commands are unchanged")
         return False
     with reading():
         await tree.sync(guild=guild)
-    await store.maintain(key_values.set_value, key, digest)
+    await db.maintain(key_values.set_value, key, digest)
     log.info("synced %d commands", len(expected))
     return True
 

@@ -2,15 +2,31 @@
 
 import math
 import re
+import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final
 
 import aiohttp
 import discord
 import yarl
-from pydantic_core import from_json
+from pydantic_core import from_json, to_json
+
+from bot.pictures.service import PictureFile
+from bot.platform.discord.content import Json, MessageContent
+from bot.platform.discord.errors import (
+    ChannelDeleted,
+    ChannelUnreachable,
+    DeliveryFailed,
+    DiscordTimeout,
+    DiscordUnavailable,
+    MessageGone,
+    RetryLater,
+    ThreadArchived,
+    TooManyEdits,
+)
 
 UNKNOWN_CHANNEL: Final = 10003
 """Discord's error code for a channel or thread that was deleted."""
@@ -152,3 +168,98 @@ def is_retryable(fault: discord.HTTPException) -> bool:
 
 NETWORK_ERRORS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
 """The exceptions of a failed request to Discord; among them are TimeoutError and MalformedAnswer."""
+
+
+_ERRORS_BY_CODE: Final[Mapping[int, type[MessageGone | ChannelUnreachable]]] = {
+    UNKNOWN_CHANNEL: ChannelDeleted,
+    10008: MessageGone,
+    TOO_MANY_EDITS: TooManyEdits,
+    50083: ThreadArchived,
+    160005: ThreadArchived,  # archived and locked
+}
+"""What Discord's error codes mean for a table."""
+
+
+def classify_error(fault: Exception) -> MessageGone | ChannelUnreachable | DeliveryFailed:
+    """Return what a failed request means for the table."""
+    if isinstance(fault, TimeoutError):
+        return DiscordTimeout(str(fault))
+    if not isinstance(fault, discord.HTTPException) or fault.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return DiscordUnavailable(str(fault))
+    if (meaning := _ERRORS_BY_CODE.get(fault.code)) is not None:
+        return meaning(str(fault))
+    match fault:
+        case discord.HTTPException(status=HTTPStatus.TOO_MANY_REQUESTS):
+            return RetryLater(str(fault))
+        case _:
+            # Refused for good: the same request would be refused again.
+            return ChannelUnreachable(str(fault))
+
+
+UPDATE_MESSAGE: Final = discord.InteractionResponseType.message_update.value
+NEW_MESSAGE: Final = discord.InteractionResponseType.channel_message.value
+_NO_MENTIONS: Final = discord.AllowedMentions.none().to_dict()
+
+# A boundary must not occur in any part (RFC 7578, RFC 2046); a random one can't be put into a name on purpose.
+_BOUNDARY: Final = secrets.token_hex(16)
+_JSON_PART: Final = (
+    f'--{_BOUNDARY}\r\nContent-Disposition: form-data; name="payload_json"\r\nContent-Type: application/json\r\n\r\n'
+).encode()
+_FILE_PART: Final = (
+    f"\r\n--{_BOUNDARY}\r\n"
+    'Content-Disposition: form-data; name="files[0]"; filename="{name}"\r\nContent-Type: image/png\r\n\r\n'
+)
+_END: Final = f"\r\n--{_BOUNDARY}--\r\n".encode()
+
+_JSON_HEADERS: Final = {"Content-Type": "application/json"}
+_FORM_HEADERS: Final = {"Content-Type": f"multipart/form-data; boundary={_BOUNDARY}"}
+
+
+@dataclass(frozen=True, slots=True)
+class Payload:
+    """The body of a request, and its headers."""
+
+    body: bytes
+    headers: Mapping[str, str]
+
+
+def build_payload(content: MessageContent, callback: int | None = None, *, buttons_alone: bool = False) -> Payload:
+    """Encode a message; the picture replaces any earlier one.
+
+    Args:
+        content: The message.
+        callback: The kind of the interaction callback that carries it, if any.
+        buttons_alone: Change menus and buttons only.
+    """
+    message = build_message_json(content, buttons_alone=buttons_alone)
+    picture = None if buttons_alone else content.picture
+    return encode_payload(message if callback is None else {"type": callback, "data": message}, picture)
+
+
+def build_message_json(content: MessageContent, *, buttons_alone: bool = False) -> Json:
+    """Return a message, or only its menus and buttons, as JSON for Discord's API."""
+    message: Json = {"components": content.components(), "allowed_mentions": _NO_MENTIONS}
+    return (
+        message
+        if buttons_alone
+        else message | {"embeds": content.embeds_json(), "attachments": _attachments(content.picture)}
+    )
+
+
+def build_text_json(text: str) -> Json:
+    """Return a message that shows only a text, whatever it showed before, as JSON for Discord's API."""
+    return {"content": text, "embeds": [], "components": [], "attachments": [], "allowed_mentions": _NO_MENTIONS}
+
+
+def encode_payload(payload_json: Json, picture: PictureFile | None = None) -> Payload:
+    """Encode JSON, and a picture if there is one, as the body of a request."""
+    body = to_json(payload_json)
+    if picture is None:
+        return Payload(body, _JSON_HEADERS)
+    return Payload(
+        b"".join((_JSON_PART, body, _FILE_PART.format(name=picture.name).encode(), picture.data, _END)), _FORM_HEADERS
+    )
+
+
+def _attachments(picture: PictureFile | None) -> list[Json]:
+    return [] if picture is None else [{"id": 0, "filename": picture.name, "description": picture.description}]

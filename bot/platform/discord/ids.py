@@ -7,7 +7,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import Field, dataclass, fields
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 from types import UnionType
 from typing import Any, ClassVar, Final, TypeAlias, cast, get_args
 
@@ -124,7 +124,7 @@ def _part_of(field: Field[Any]) -> _Part:
     return "|".join(values), values
 
 
-@cache  # of the prefixes, which are few
+@lru_cache(maxsize=256)  # more than there are prefixes
 def _parser_of(prefix: str) -> tuple[re.Pattern[str], tuple[_Converter, ...]]:
     """Return the pattern of what follows a prefix, and the functions that make the fields of its kind."""
     patterns, converters = zip(*map(_part_of, fields(_KINDS[prefix])), strict=True)

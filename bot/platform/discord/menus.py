@@ -1,15 +1,18 @@
 """Select menus: their JSON, and the value that a user chose."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from itertools import islice
+from typing import Any, Final, TypeVar, cast
 
 import discord
+from discord import app_commands
 
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Menu, Tone
+from bot.words import truncate
 
 _SELECT = discord.ComponentType.select.value
 
@@ -124,3 +127,19 @@ def chosen_values(click: discord.Interaction[Any]) -> list[str]:
     if not isinstance(values, list) or len(values) > MAX_CHOSEN:
         raise Refusal(ClickReason.UNKNOWN_BUTTON)
     return list(map(str, values))
+
+
+ValueT = TypeVar("ValueT", str, int)
+
+MAX_CHOICES: Final = 25
+"""Discord's limit."""
+
+_MAX_NAME_LENGTH = 100
+
+
+def make_choices(found: Iterable[tuple[str, ValueT]]) -> list[app_commands.Choice[ValueT]]:
+    """Return the first choices of names and values, with names cut to Discord's limit."""
+    return [
+        app_commands.Choice(name=truncate(name, _MAX_NAME_LENGTH), value=value)
+        for name, value in islice(found, MAX_CHOICES)
+    ]

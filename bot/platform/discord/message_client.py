@@ -18,6 +18,8 @@ from bot.platform.discord.http import (
     EDIT_SECONDS,
     TOO_MANY_EDITS,
     LazySession,
+    build_message_json,
+    encode_payload,
     is_retryable,
     make_exception,
     read_response,
@@ -25,8 +27,7 @@ from bot.platform.discord.http import (
     retry_after,
     seconds_of,
 )
-from bot.platform.discord.payloads import build_message_json, encode_payload
-from bot.platform.discord.rate_limits import Permit, RateLimiter, Urgency
+from bot.platform.discord.limits import Permit, RateLimiter, Urgency
 
 _TIMEOUT: Final = aiohttp.ClientTimeout(total=30)
 PAUSES: Final = (1.0, 2.0, 4.0, 4.0)

@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol, TypeVar
 import discord
 from cachetools import LRUCache, TTLCache
 
-from bot.features.settings.cache import PreferenceCache
+from bot.features.settings.people import PreferenceCache
 from bot.pictures.service import PictureFile
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.emoji import OWN_EMOJI

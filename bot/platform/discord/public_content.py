@@ -5,10 +5,9 @@ from typing import Any
 
 import discord
 
-from bot.platform.discord.answers import Interaction
+from bot.platform.discord.answers import Interaction, add_when_drawn
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.http import reading
-from bot.platform.discord.late_pictures import add_when_drawn
 
 
 async def post_content(click: Interaction, content: MessageContent) -> int:

@@ -9,15 +9,12 @@ from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, inse
 
 from bot.platform.clock import Downtime, merge
 from bot.platform.database.columns import UtcDateTime
-from bot.platform.database.locks import lock_alive, read_clock
-from bot.platform.database.sql import AnyRow, try_insert
+from bot.platform.database.sql import AnyRow, lock_alive, read_clock, try_insert
 from bot.platform.days import Day, day_of, start_of_day
 from bot.platform.jobs import storage as jobs
-from bot.platform.jobs.model import ALIVE_EVERY, EXCUSING_DOWNTIME, MAX_PAUSE, MAX_RESTART
-from bot.platform.jobs.schema import downtimes
-from bot.platform.jobs.shard_ranges import ShardRange
-from bot.platform.jobs.shard_schema import alive
-from bot.platform.jobs.shard_storage import key_of
+from bot.platform.jobs.model import ALIVE_EVERY, EXCUSING_DOWNTIME, MAX_PAUSE, MAX_RESTART, ShardRange
+from bot.platform.jobs.shard_storage import alive, key_of
+from bot.platform.jobs.storage import downtimes
 
 _KEPT: Final = timedelta(days=60)
 """How long a downtime is kept that excuses no day: longer waiting times can do without it."""

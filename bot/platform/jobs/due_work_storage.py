@@ -11,9 +11,9 @@ from bot.features.privacy import erasure
 from bot.features.reminders import storage as reminders
 from bot.platform.jobs import storage as jobs
 from bot.platform.jobs.due_work import DueWork
-from bot.platform.jobs.schema import notes
-from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.jobs.model import ShardRange
 from bot.platform.jobs.shard_storage import select_served
+from bot.platform.jobs.storage import notes
 
 SELECT_DUE_WORK: Final = select(
     (reminders.SELECT_LAPSED.exists() | reminders.SELECT_DUE.exists() | reminders.SELECT_HELD.exists()).label(

@@ -74,7 +74,7 @@ class JobRunner:
 
     def __init__(
         self,
-        store: Database,
+        db: Database,
         clock: Callable[[], datetime],
         handlers: Mapping[str, JobHandler],
         listener: DowntimeListener | None = None,
@@ -85,14 +85,14 @@ class JobRunner:
         """Initialize.
 
         Args:
-            store: Where the jobs are.
+            db: Where the jobs are.
             clock: Tells when they are due.
             handlers: Who does which kinds.
             listener: Has to know of downtime.
             irrevocable: The kinds that can't be undone; the clock is looked at twice for them.
             seconds: Tells how long ago the clock was looked at, even if it is set again.
         """
-        self._store = store
+        self._db = db
         self._clock = clock
         self._handlers = handlers
         self._kinds = [kind for kind in handlers if kind not in irrevocable]
@@ -132,8 +132,8 @@ class JobRunner:
         if noted_at is not None and timedelta() <= now - noted_at < ALIVE_EVERY:
             return
         starts = noted_at is None
-        found = await self._store.maintain(
-            downtimes.note_alive, self._store.shards, now, MAX_RESTART if starts else MAX_PAUSE, starts=starts
+        found = await self._db.maintain(
+            downtimes.note_alive, self._db.shards, now, MAX_RESTART if starts else MAX_PAUSE, starts=starts
         )
         for downtime in found:
             span = downtime.until - downtime.since
@@ -141,7 +141,7 @@ class JobRunner:
             if self._listener is not None:
                 self._tasks.start(("downtime", downtime), self._listener.show_later_ends(downtime))
         if self._listener is not None and (noted_at is None or now - noted_at > _LONG_SILENCE):
-            self._listener.leave_out(await self._store.read(downtimes.find_all, self._store.shards))
+            self._listener.leave_out(await self._db.read(downtimes.find_all, self._db.shards))
         self._noted_at = now
 
     async def check(self) -> None:
@@ -165,8 +165,8 @@ class JobRunner:
         while is_full:
             now = self._clock()
             lasts_until = now + LEASE
-            claimed = await self._store.maintain(
-                storage.claim, self._store.shards, kinds, until or now, lasts_until, _BATCH_SIZE
+            claimed = await self._db.maintain(
+                storage.claim, self._db.shards, kinds, until or now, lasts_until, _BATCH_SIZE
             )
             for job in claimed:
                 self._take(tasks, _Claim(job, {lasts_until}))
@@ -190,7 +190,7 @@ class JobRunner:
         until, known = self._clock() + LEASE, set(claim.until)
         # Before the store notes it, because it may not be known afterwards whether it has.
         claim.until.add(until)
-        lasts = await self._store.maintain(storage.prolong, claim.job, known, until)
+        lasts = await self._db.maintain(storage.prolong, claim.job, known, until)
         if lasts:
             claim.until = {until}
         return lasts
@@ -236,7 +236,7 @@ class JobRunner:
         try:
             async with limit:
                 next_due = await self._handlers[job.kind](job)
-            await self._store.maintain(storage.finish, job, next_due)
+            await self._db.maintain(storage.finish, job, next_due)
         except StoreUnavailable as fault:
             log.debug("%s %s waits for the database: %s", job.kind, job.key, fault)
         except Exception as fault:

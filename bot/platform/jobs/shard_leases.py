@@ -13,8 +13,7 @@ from typing import Final
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.jobs import shard_storage
-from bot.platform.jobs.model import Lease
-from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.jobs.model import Lease, ShardRange
 
 log = logging.getLogger(__name__)
 
@@ -57,12 +56,12 @@ class ShardLease:
 
     def __init__(
         self,
-        store: Database,
+        db: Database,
         ranges: Sequence[ShardRange],
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._store = store
+        self._db = db
         self._ranges = ranges
         self._clock = clock
         self._sleep = sleep
@@ -103,7 +102,7 @@ class ShardLease:
             await self._sleep((RENEW_EVERY if is_settled else LOOK_EVERY).total_seconds())
             is_ready = connected.is_set()
             try:
-                if not await self._store.maintain(
+                if not await self._db.maintain(
                     shard_storage.renew_lease, shards, self._owner, LEASE, is_ready=is_ready
                 ):
                     return LeaseLoss.TAKEN
@@ -120,7 +119,7 @@ class ShardLease:
         Meanwhile all serve the servers of the range, so that no click goes unanswered.
         """
         try:
-            await self._store.maintain(shard_storage.release_lease, shards, self._owner)
+            await self._db.maintain(shard_storage.release_lease, shards, self._owner)
         except StoreUnavailable as fault:
             log.warning("other processes can take shards %s over in %s: %s", shards, LEASE, fault)
             return
@@ -129,7 +128,7 @@ class ShardLease:
 
     async def _acquire_free(self) -> ShardRange | None:
         for shards in self._ranges:
-            if await self._store.maintain(shard_storage.acquire_lease, shards, self._owner, LEASE):
+            if await self._db.maintain(shard_storage.acquire_lease, shards, self._owner, LEASE):
                 return shards
         return None
 
@@ -139,7 +138,7 @@ class ShardLease:
         leases: Sequence[Lease] = ()
         while True:
             with contextlib.suppress(StoreUnavailable):
-                leases = await self._store.read(shard_storage.find_leases, shards)
+                leases = await self._db.read(shard_storage.find_leases, shards)
             missing.difference_update(*(each.shards.numbers for each in leases if each.is_ready))
             now = self._clock()
             if leases:

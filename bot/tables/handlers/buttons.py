@@ -9,8 +9,7 @@ from bot.platform.discord.answers import Interaction
 from bot.platform.discord.ids import Handler
 from bot.platform.discord.menus import chosen_value
 from bot.rules.refusals import Refusal
-from bot.tables.handlers.answers import TableResponses
-from bot.tables.handlers.clicked_table import clicked_table
+from bot.tables.handlers.answers import TableResponses, clicked_table
 from bot.tables.handlers.controls import TableControls
 from bot.tables.handlers.hands import Hands
 from bot.tables.handlers.ids import ControlId, HandControlId, HandId, MenuId, ReadOnlyId

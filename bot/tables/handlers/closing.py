@@ -18,8 +18,8 @@ from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.seats import propose_close, resign_seat
 from bot.tables.service import TableService
-from bot.tables.shown.absences import missing_agreements
 from bot.tables.shown.links import escaped_seat_names
+from bot.tables.shown.story import missing_agreements
 from bot.tables.table import Table
 from bot.words import gettext as _, join_items
 

@@ -1,19 +1,23 @@
 """Slash commands about tables."""
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
 from functools import partial
-from typing import TypeAlias
+from inspect import Parameter, Signature
+from typing import Any, Final, TypeAlias
 
 import discord
+from discord import app_commands
 
 from bot.app.error_messages import TABLE_SAVED
 from bot.features.daily_bag.service import DailyBagService
 from bot.features.fairness.dice_proof import check_dice
 from bot.features.idle_tables.put_aside_offer import open_table_id, with_put_aside_offer
-from bot.features.settings.server_rules import ServerRules
+from bot.features.settings.rules import ServerRules
 from bot.features.threads import TableThreads, refused_text, thread_text
 from bot.platform.discord.answers import Interaction, claim_unless_answered, deferred_if_slow, send_ephemeral
+from bot.platform.discord.channels import ThreadRefused
 from bot.platform.discord.context import (
     UPLOADS_ARE_LIMITED,
     attach_files_note,
@@ -23,21 +27,119 @@ from bot.platform.discord.context import (
     person_of,
     require_permissions,
 )
-from bot.platform.discord.threads import ThreadRefused
+from bot.platform.discord.menus import make_choices
 from bot.platform.observability.trace import set_table
-from bot.rules.refusals import Refusal
+from bot.rules.game import Options
+from bot.rules.options import OptionValue, bounds_of, option_texts, option_values
+from bot.rules.refusals import Refusal, unreadable
+from bot.tables.handlers.answers import TablePosts
 from bot.tables.handlers.closing import closing_questions
-from bot.tables.handlers.posts import TablePosts
 from bot.tables.handlers.readings import Readings
 from bot.tables.host import Host
 from bot.tables.model import Status
-from bot.tables.refusal_facts import NameFacts, OrphanFacts, TableFacts
-from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
+from bot.tables.refusals import DuplicateInteraction, HostReason, NameFacts, OrphanFacts, Stale, TableFacts
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escape_name, table_link
 from bot.tables.shown.table_messages import DiscordTableMessages
+from bot.tables.shown.words import format_value
 from bot.tables.table import Table
 from bot.words import gettext as _
+
+NewCommand = app_commands.Command[Any, ..., None]
+
+
+def add_new_commands(tree: app_commands.CommandTree[Any], packages: Iterable[AnyPackage]) -> None:
+    """Make `new` the first command of each game's group; a game without a group gets one."""
+    for package in packages:
+        info = package.game.info
+        group = tree.get_command(info.command)
+        if not isinstance(group, app_commands.Group):
+            group = app_commands.Group(name=info.command, description=_("Play {game}").format(game=info.title))
+            tree.add_command(group)
+        move_commands = group.commands
+        for command in move_commands:
+            group.remove_command(command.name)
+        for command in (build_new_command(package), *move_commands):
+            group.add_command(command)
+
+
+MAX_DESCRIPTION: Final = 100
+"""Discord's limit."""
+
+
+def build_new_command(package: AnyPackage) -> NewCommand:
+    """Build the command that opens a table: a parameter for each option, and one for the computer players."""
+    info = package.game.info
+    descriptions = {name: _(text.description).removesuffix(".") for name, text in option_texts(info.options).items()}
+    parameters = [_option_parameter(info.options, name) for name in info.options.model_fields]
+    if not info.is_solo:
+        descriptions["computers"] = _("Seats for computer players")
+        parameters.append(_parameter("computers", app_commands.Range[int, 0, info.most_seats - 1], 0))
+
+    async def new(command: Interaction, computers: int = 0, **options: object) -> None:
+        # What is left out begins as the server has chosen.
+        given = {name: value for name, value in options.items() if value is not None}
+        await command.client.features.tables.open(command, info.key, given, computers)
+
+    # discord.py reads the parameters of a command from the signature of its callback.
+    new.__signature__ = Signature(  # type: ignore[attr-defined]
+        [Parameter("command", Parameter.POSITIONAL_ONLY), *parameters]
+    )
+    app_commands.describe(**descriptions)(new)
+    app_commands.choices(**_choices(info.options))(new)
+    return app_commands.Command(name="new", description=_describe(package), callback=new)
+
+
+def _describe(package: AnyPackage) -> str:
+    """Return what the game is about, or if that is too long, what the command does."""
+    title = package.game.info.title
+    text = _("{game}: {summary}").format(game=title, summary=_(package.guide.summary).removesuffix("."))
+    return text if len(text) <= MAX_DESCRIPTION else _("Open a table for {game} in this channel").format(game=title)
+
+
+def _option_parameter(model: type[Options], name: str) -> Parameter:
+    default = _raw(getattr(model(), name))
+    bounds = bounds_of(model.model_fields[name])
+    return _parameter(name, type(default) if bounds == (None, None) else app_commands.Range[int, *bounds], None)
+
+
+def _parameter(name: str, annotation: object, default: object) -> Parameter:
+    return Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
+
+
+def _choices(model: type[Options]) -> dict[str, list[app_commands.Choice[Any]]]:
+    """Return the choices for each option that is neither a switch nor a number, with the names of the values."""
+    return {
+        name: make_choices((format_value(text, value), _raw(value)) for value in option_values(model(), name))
+        for name, text in option_texts(model).items()
+        if model.model_fields[name].annotation not in (bool, int)
+    }
+
+
+def _raw(value: OptionValue) -> Any:
+    """Return a value as Discord sends it."""
+    return value.value if isinstance(value, Enum) else value
+
+
+_SEPARATORS = ",;+.&"
+
+
+def parse_digits(text: str) -> list[int]:
+    """Parse the places of dice, such as `1 3 5`, `1,3,5` or `135`.
+
+    Raises:
+        Refusal: The text is anything else.
+    """
+    digits = [character for character in text if not character.isspace() and character not in _SEPARATORS]
+    if not digits or not all(digit.isascii() and digit.isdecimal() for digit in digits):
+        raise unreadable(text)
+    return [int(digit) for digit in digits]
+
+
+def matches_word(text: str, word: str) -> bool:
+    """Return whether a typed text is the word, ignoring case and spaces around it."""
+    return text.strip().casefold() == word
+
 
 TypedMove: TypeAlias = str | Callable[[Table], str]
 """A move in its game's notation, or a function that builds it from the table's state."""

@@ -4,11 +4,11 @@ from collections.abc import Awaitable
 
 import discord
 
-from bot.features.settings.server_rules import ServerRules
+from bot.features.settings.rules import ServerRules
 from bot.platform.discord.answers import Interaction, deferred_if_slow, finish, send_ephemeral
 from bot.platform.discord.context import person_of
-from bot.platform.discord.ephemeral_content import edit_or_send_ephemeral
 from bot.platform.discord.menus import chosen_value
+from bot.platform.discord.private_messages import edit_or_send_ephemeral
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Person
 from bot.rules.game import Seat
@@ -17,15 +17,38 @@ from bot.tables.guards import require_opener
 from bot.tables.handlers.answers import TableResponses
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import LobbyButton, LobbyId, RemovePlayerId
-from bot.tables.handlers.lobby_double_clicks import is_double_click
 from bot.tables.handlers.readings import Readings
 from bot.tables.host import Host
 from bot.tables.model import Status
-from bot.tables.refusals import Stale
+from bot.tables.refusals import HostReason, Stale
 from bot.tables.shown.links import escape_name, table_link
 from bot.tables.shown.lobby import render_removal
 from bot.tables.table import Table
 from bot.words import gettext as _
+
+
+def has_seat_in_next_lobby(table: Table, lobby: Table, person: Person) -> bool:
+    """Return whether a person who wants to play again already has a seat in the lobby for it."""
+    is_lobby = lobby.header.status is Status.LOBBY
+    return is_lobby and lobby.header.game == table.header.game and lobby.seat_of(person.id) is not None
+
+
+def is_double_click(reason: object, lobby_id: LobbyId, table: Table, person: Person) -> bool:
+    """Return whether a refused click on a lobby only repeats what the person has already done."""
+    if lobby_id.revision == table.header.revision:
+        return False
+    is_seated = table.seat_of(person.id) is not None
+    match reason:
+        case HostReason.ALREADY_SEATED:
+            return True
+        case HostReason.NOT_SEATED:
+            return lobby_id.button is LobbyButton.LEAVE
+        case HostReason.ALREADY_STARTED:
+            return is_seated
+        case HostReason.TABLE_OVER:
+            return is_seated and table.header.status is Status.CANCELLED
+        case _:
+            return False
 
 
 class LobbyCommands:

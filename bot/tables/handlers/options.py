@@ -9,18 +9,22 @@ from cachetools import LRUCache
 
 from bot.features.hints.actions import has_hints
 from bot.features.reminders.ids import ClockMenuId
-from bot.features.results.rating_rules import can_count
-from bot.features.settings.cache import PreferenceCache
+from bot.features.results.ratings import can_count
+from bot.features.settings.people import PreferenceCache
 from bot.features.settings.preferences import TurnClock
 from bot.features.settings.values import OFF, ON
 from bot.features.turn_clocks.messages import CLOCK_LABELS
 from bot.platform.discord.answers import EphemeralMessage, Interaction, finish
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import person_of
-from bot.platform.discord.ephemeral_content import edit_or_send_ephemeral, send_ephemeral_content
 from bot.platform.discord.menus import SelectMenu, SelectOption, chosen_value
 from bot.platform.discord.pages import drop_empty_rows, page_buttons
-from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
+from bot.platform.discord.private_messages import (
+    EphemeralKind,
+    EphemeralMessages,
+    edit_or_send_ephemeral,
+    send_ephemeral_content,
+)
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.paging import clamp_page
 from bot.platform.places import Person
@@ -36,7 +40,7 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import table_link
-from bot.tables.shown.options_line import explain_options, format_option
+from bot.tables.shown.words import explain_options, format_option
 from bot.tables.table import Table
 from bot.words import gettext as _
 

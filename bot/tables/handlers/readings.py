@@ -32,10 +32,14 @@ from bot.tables.forced_ends import find_forced_end
 from bot.tables.handlers.ids import ReadTableId, WhatHappenedId
 from bot.tables.model import Status, TableId
 from bot.tables.service import TableService
-from bot.tables.shown.absences import missing_agreements, resignation_outcome
 from bot.tables.shown.embeds import SMALL_PRINT
 from bot.tables.shown.links import escaped_seat_names
-from bot.tables.shown.story import describe_since_own_turn, describe_what_happened
+from bot.tables.shown.story import (
+    describe_since_own_turn,
+    describe_what_happened,
+    missing_agreements,
+    resignation_outcome,
+)
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
 from bot.words import format_number, gettext as _, join_items

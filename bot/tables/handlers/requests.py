@@ -6,17 +6,16 @@ from bot.features.help.ids import LessonId
 from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.idle_tables.put_aside_offer import RefusalWithOffer, with_put_aside_offer
 from bot.features.lessons.handlers import Lessons
-from bot.features.settings.server_rules import ServerRules
+from bot.features.settings.rules import ServerRules
 from bot.platform.discord.answers import Interaction, acknowledge, finish, send_ephemeral
 from bot.platform.discord.context import person_of, require_permissions
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
-from bot.tables.handlers.clicked_table import clicked_table
+from bot.tables.handlers.answers import clicked_table
 from bot.tables.handlers.ids import NextTableId, OpenTableId, PlayAgainId, PutAsideId, ResumeId, StillPlayingId
-from bot.tables.handlers.lobby_double_clicks import has_seat_in_next_lobby
+from bot.tables.handlers.lobby import has_seat_in_next_lobby
 from bot.tables.model import Status, TableId
-from bot.tables.refusal_facts import refused_table
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import HostReason, Stale, refused_table
 from bot.tables.service import TableService
 from bot.tables.shown.links import table_link
 from bot.tables.table import Table

@@ -15,8 +15,7 @@ from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import SeatButton, SeatId
 from bot.tables.handlers.readings import Readings
 from bot.tables.host import Host
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.seats import (
     ABSENT_AFTER,
     SeatAction,

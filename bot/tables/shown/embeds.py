@@ -11,9 +11,8 @@ from bot.rules.game import Seat
 from bot.rules.picture import Picture
 from bot.rules.screen import Screen
 from bot.tables.model import Status
-from bot.tables.shown.absences import marked_seat_names
 from bot.tables.shown.links import escaped_seat_names
-from bot.tables.shown.story import missed_news, opening_line, shows_tokens
+from bot.tables.shown.story import marked_seat_names, missed_news, opening_line, shows_tokens
 from bot.tables.table import Table
 from bot.words import NO_BREAK_SPACE, gettext as _, seat_emoji
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.rules.refusals import RefusalReason
 from bot.tables.refusals import HostReason
-from bot.tables.shown.channel_taken import PLAYED_ALONE, PLAYED_HERE
+from bot.tables.shown.closed import PLAYED_ALONE, PLAYED_HERE
 from bot.words import N_
 
 # Who is blocked must not find out by it, so a full table refuses people with the same words, which fit one with a free seat.

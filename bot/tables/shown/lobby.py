@@ -1,7 +1,9 @@
 """Renders tables that have not started."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Final
 
 import discord
 
@@ -10,20 +12,64 @@ from bot.features.series.messages import series_field
 from bot.features.turn_clocks.messages import clock_option
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.menus import SelectMenu, SelectOption
+from bot.rules.components import name_labels, token_marks
+from bot.rules.game import Seat
 from bot.rules.package import minutes_of
+from bot.rules.picture import COVER_SIZE, Box, ColourRole, Mark, Picture, Rect, Sprite, seat_colour
 from bot.tables.clocks import may_have_clock
 from bot.tables.handlers.ids import LobbyButton, LobbyId, OptionPanelId, RemovePlayerId
 from bot.tables.levels import played_level
 from bot.tables.lobby import level_of
+from bot.tables.registry import AnyPackage
 from bot.tables.series import is_paired, tally_of
+from bot.tables.shown.buttons import guide_button
 from bot.tables.shown.embeds import SEAT_COLOURS
-from bot.tables.shown.levels import describe_level, level_name
 from bot.tables.shown.links import escape_name, plain_seat_names, sanitize_name
-from bot.tables.shown.lobby_picture import lobby_picture
-from bot.tables.shown.options_line import options_line
-from bot.tables.shown.table_buttons import guide_button
+from bot.tables.shown.words import describe_level, level_name, options_line
 from bot.tables.table import Table, commitment_of
 from bot.words import format_minutes, gettext as _, seat_emoji
+
+_MARGIN, _GAP, _SEAT_HEIGHT = 20, 14, 68
+_MAX_COLUMNS: Final = 3
+
+
+def lobby_picture(package: AnyPackage, cover: str, names: Sequence[str]) -> Picture:
+    """Lay out a cover with the seats.
+
+    Args:
+        package: The game.
+        cover: Its cover.
+        names: The names of the seats that are taken.
+    """
+    info, (width, height) = package.game.info, COVER_SIZE
+    columns = next(count for count in (1, 2, _MAX_COLUMNS) if count == _MAX_COLUMNS or info.most_seats <= count**2)
+    rows = -(-info.most_seats // columns)
+    seats = Rect(_MARGIN, height + _GAP, width - 2 * _MARGIN, rows * (_SEAT_HEIGHT + _GAP) - _GAP)
+    areas = [at for row in seats.split_rows(rows, _GAP) for at in row.split_columns(columns, _GAP)]
+    marks = (mark for seat, at in enumerate(areas[: info.most_seats]) for mark in _seat_marks(names, seat, at))
+    return Picture(
+        size=(width, seats.bottom + _MARGIN),
+        backdrop=(Sprite(cover, Rect(0, 0, *COVER_SIZE)),),
+        marks=tuple(marks),
+        description=_describe(info.title, len(names), info.most_seats),
+        surface=package.surface,
+    )
+
+
+def _seat_marks(names: Sequence[str], seat: Seat, at: Rect) -> Iterator[Mark]:
+    """Yield a seat: with its token and name if it is taken, otherwise empty."""
+    if seat >= len(names):
+        yield Box(at, None, ColourRole.SURFACE_LINE, 18, 2)
+        return
+    yield Box(at, ColourRole.SURFACE_SHADE, seat_colour(seat), 18, 4)
+    token = Rect(at.x + 14, at.y + 10, _SEAT_HEIGHT - 20, _SEAT_HEIGHT - 20)
+    yield from token_marks(seat, token)
+    yield from name_labels(names, seat, Rect(token.right + 12, at.y + 6, at.right - token.right - 24, at.height - 12))
+
+
+def _describe(title: str, taken: int, most: int) -> str:
+    return _("The cover of {game}, with {taken} of {most} seats taken.").format(game=title, taken=taken, most=most)
+
 
 _SEAL_LENGTH = 8
 """The digits of the commitment to the seed that everyone sees; *Check fairness* and `/table verify` show all."""

@@ -1,5 +1,6 @@
 """Renders tables: embed, buttons, menus and picture."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -7,46 +8,41 @@ from typing import Any
 
 import discord
 
-from bot.features.daily_bag.result import daily_title
+from bot.features.badges.messages import award_line
+from bot.features.daily_bag.result import daily_lines, daily_title
 from bot.features.lessons.actions import scripted_step_of
 from bot.features.lessons.messages import with_lesson
 from bot.features.tips.messages import no_tips_buttons
 from bot.features.turn_clocks.messages import clock_line
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.menus import SelectMenu
+from bot.rules.banner import LEFT_OUT, shown_pieces, with_banner
 from bot.rules.game import Seat
 from bot.rules.package import PictureBuilder, on_surface
 from bot.rules.picture import Picture
 from bot.rules.screen import EMPTY_DRAFT, Draft, Screen, ScreenBuilder
+from bot.rules.story import HIGHLIGHT_WEIGHTS, Highlight
 from bot.rules.tips import Tip
-from bot.tables.handlers.ids import ControlId, HandControlId, HandId, MenuId
+from bot.tables.handlers.ids import (
+    ControlId,
+    GuideId,
+    HandControlId,
+    HandId,
+    MenuId,
+    ReadOnlyId,
+    ReadTableId,
+    WhatHappenedId,
+)
+from bot.tables.highlights import heavy_highlight
 from bot.tables.model import Status, TableId
-from bot.tables.shown.absences import news_for, resignation_outcome, seat_names
-from bot.tables.shown.button_rows import (
+from bot.tables.shown.buttons import (
+    BUTTON_STYLES,
     MAX_ROWS,
     Arrangement,
     count_lines,
     count_text_lines,
     find_most_lines,
     find_room,
-    with_buttons,
-    with_hint,
-)
-from bot.tables.shown.embeds import (
-    PLAIN_COLOUR,
-    SMALL_PRINT,
-    Embeds,
-    add_clock,
-    add_missed_news,
-    picture_embed_json,
-    text_embed_json,
-)
-from bot.tables.shown.final_result import ResultNews, overall_result_of, with_result
-from bot.tables.shown.result_picture import result_picture
-from bot.tables.shown.result_words import describe_result_of, result_words_of
-from bot.tables.shown.screen_cache import screen_of
-from bot.tables.shown.table_buttons import (
-    BUTTON_STYLES,
     finished_buttons,
     guide_button,
     hand_button,
@@ -54,10 +50,99 @@ from bot.tables.shown.table_buttons import (
     news_button,
     read_button,
     seat_buttons,
+    with_buttons,
+    with_hint,
 )
-from bot.tables.shown.table_picture import table_picture, with_decisive_highlight
+from bot.tables.shown.embeds import (
+    PLAIN_COLOUR,
+    SEAT_COLOURS,
+    SMALL_PRINT,
+    Embeds,
+    add_clock,
+    add_missed_news,
+    picture_embed_json,
+    text_embed_json,
+)
+from bot.tables.shown.links import escape_name, plain_seat_names
+from bot.tables.shown.result import ResultNews, describe_result_of, overall_result_of, result_words_of, with_result
+from bot.tables.shown.result_picture import result_picture
+from bot.tables.shown.screen_cache import screen_of
+from bot.tables.shown.story import news_for, resignation_outcome, seat_names
 from bot.tables.table import Table
-from bot.words import gettext as _
+from bot.words import gettext as _, join_items
+
+
+def table_picture(table: Table, build: PictureBuilder[Any, Any], viewer: Seat | None) -> Picture:
+    """Lay out a picture; spectators of a game, and of its end in a replay, get a banner for what is worth noticing."""
+    view = table.package.game.view(table.state, viewer)
+    picture = on_surface(table.package, build(view, table.recent_events_for(viewer), plain_seat_names(table)))
+    is_shown = viewer is None and table.header.status in (Status.PLAYING, Status.FINISHED)
+    if not is_shown or not (found := heavy_highlight(table, view)):
+        return picture
+    seat, highlight = found
+    return add_banner(picture, highlight, seat if len(table.seats) > 1 else None)
+
+
+def with_decisive_highlight(table: Table, picture: Picture) -> Picture:
+    """Add a banner to the picture of a solo result if the last move was decisive, such as one that clears the board."""
+    found = heavy_highlight(table, table.package.game.view(table.state, None)) if len(table.seats) == 1 else None
+    if found is None or found.highlight.weight < max(HIGHLIGHT_WEIGHTS):
+        return picture
+    return add_banner(picture, found.highlight, None)
+
+
+def add_banner(picture: Picture, highlight: Highlight, seat: Seat | None) -> Picture:
+    """Add a banner, and a sentence to the alternative text, which names players by number."""
+    banner = _("Banner:") if seat is None else _("Banner of player {number}:").format(number=seat + 1)
+    told = f"{banner} {highlight.word} {highlight.number}"
+    counts = Counter(piece.name for piece in shown_pieces(highlight, seat) if piece.name)
+    names = [name if count == 1 else f"{count} × {name}" for name, count in counts.items()]
+    if names and names[-1] == LEFT_OUT:
+        names[-1] = _("more")
+    text = _("{banner}, with {pieces}.").format(banner=told, pieces=join_items(names)) if names else f"{told}."
+    return with_banner(picture, highlight, seat, text)
+
+
+def render_sealed(table: Table, news: ResultNews) -> MessageContent:
+    """Render what everyone may see of a table: who plays it, and once it is over the result."""
+    is_over, lines = table.header.status is Status.FINISHED, [_play_line(table)]
+    if is_over:
+        lines = [_result_line(table), *daily_lines(table, news.daily), award_line(table, overall_only=True)]
+    embed = discord.Embed(
+        title=table.package.game.info.title, description="\n".join(filter(None, lines)), colour=SEAT_COLOURS[0]
+    )
+    embed.set_footer(text=daily_title(table))
+    shown = ReadOnlyId(table.id, table.header.revision, HandId(table.id))
+    my_bag = Button(_("My bag"), str(shown), discord.ButtonStyle.success)
+    playing = ((my_bag, read_button(table), *seat_buttons(table), guide_button(table)),)
+    return MessageContent(embed.to_dict(), finished_buttons(table) if is_over else playing)
+
+
+def render_private_table(table: Table, draft: Draft) -> MessageContent:
+    """Render the whole table for its player, in a message that nobody else sees."""
+    content = render_position(table, draft)
+    rows, menus = screen_components(screen_of(table, draft), table, draft, in_hand=True)
+    others = (
+        Button(_("Look again"), str(HandControlId(HandId(table.id)))),
+        Button(_("Read the table"), str(ReadTableId(table.id))),
+        *((Button(_("What happened"), str(WhatHappenedId(table.id))),) if table.news else ()),
+        Button(_("How to play"), str(GuideId(table.header.game))),
+    )
+    return replace(content, rows=with_buttons(rows, *others, room=MAX_ROWS - len(menus)), menus=menus)
+
+
+def _play_line(table: Table) -> str:
+    line = _("🎒 **{name}** is playing. The bag is the same for everyone, so only they see it: with *My bag*.")
+    return line.format(name=escape_name(table.seats[0].name))
+
+
+def _result_line(table: Table) -> str:
+    name, outcome = escape_name(table.seats[0].name), table.outcome
+    if outcome is None:
+        return _("🎒 **{name}** has finished.").format(name=name)
+    score = table.package.score_kind.format_score(outcome.scores[0])
+    return _("🎒 **{name}** has finished: **{score}**").format(name=name, score=score)
+
 
 _FEW_ROWS = 2
 """How many lines buttons and menus may take on a phone for *How to play* to have room; few rows never take more."""

@@ -12,7 +12,7 @@ from bot.rules.package import ScoreKind
 from bot.rules.picture import MIN_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, Sprite
 from bot.rules.race import Race
 from bot.rules.seat_rows import Badge
-from bot.tables.shown.levels import level_name
+from bot.tables.shown.words import level_name
 from bot.words import format_number, gettext as _, ngettext
 
 PODIUM_HEIGHT: Final = 326

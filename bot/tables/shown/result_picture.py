@@ -7,7 +7,7 @@ from bot.rules.components import cover_marks
 from bot.rules.picture import MIN_TEXT_SIZE, PICTURE_WIDTH, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.tables.shown.podium import PODIUM_HEIGHT, SOLO_HEIGHT, FinalResult, fitting_size, podium_marks, solo_marks
 from bot.tables.shown.race_chart import HEADING_HEIGHT, chart_height, chart_marks
-from bot.tables.shown.result_words import ResultWords, wrap_sentence
+from bot.tables.shown.result import ResultWords, wrap_sentence
 
 _EDGE: Final = 40
 _WIDTH: Final = PICTURE_WIDTH - 2 * _EDGE

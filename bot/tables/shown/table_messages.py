@@ -16,21 +16,19 @@ from bot.features.results.rating_news import RatingNews
 from bot.features.tips.service import TipLines
 from bot.pictures.service import PictureFile
 from bot.platform.discord.content import Button, Json, MessageContent
-from bot.platform.discord.failures import classify_error
-from bot.platform.discord.http import NETWORK_ERRORS, MalformedAnswer, reading
+from bot.platform.discord.http import NETWORK_ERRORS, MalformedAnswer, classify_error, reading
+from bot.platform.discord.limits import Permit, Urgency
 from bot.platform.discord.message_client import MessageClient, Request, delete_request, edit_request, post_request
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
-from bot.platform.discord.rate_limits import Permit, Urgency
 from bot.rules.tips import Tip
 from bot.tables import delivery
 from bot.tables.handlers.drafts import Drafts
 from bot.tables.model import Header, Status, TableId
-from bot.tables.shown.closed_table import render_closed, render_put_aside
+from bot.tables.shown.closed import render_closed, render_put_aside
 from bot.tables.shown.embeds import PLAIN_COLOUR
-from bot.tables.shown.final_result import ResultNews
 from bot.tables.shown.lobby import render_lobby
-from bot.tables.shown.message import render_game
-from bot.tables.shown.sealed_table import render_sealed
+from bot.tables.shown.message import render_game, render_sealed
+from bot.tables.shown.result import ResultNews
 from bot.tables.table import Table
 from bot.words import N_, gettext as _
 

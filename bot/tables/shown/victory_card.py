@@ -20,7 +20,7 @@ from bot.rules.picture import (
 from bot.rules.seat_rows import Badge
 from bot.tables.shown.podium import FinalResult, podium_marks, solo_marks
 from bot.tables.shown.race_chart import chart_marks
-from bot.tables.shown.result_words import ResultWords, wrap_sentence
+from bot.tables.shown.result import ResultWords, wrap_sentence
 from bot.words import format_number, gettext as _
 
 CARD_SIZE: Final = (1200, 630)

@@ -8,10 +8,19 @@ import pytest
 
 from bot.features.blocks.model import Block
 from bot.features.tournaments import actions
-from bot.features.tournaments.model import Format, Grounds, PairedTable, Pairing, Player, Stage, Tournament, Verdict
-from bot.features.tournaments.refusals import TournamentReason
+from bot.features.tournaments.model import (
+    Format,
+    Grounds,
+    PairedTable,
+    Pairing,
+    Player,
+    Stage,
+    Tournament,
+    TournamentReason,
+    Verdict,
+)
+from bot.features.tournaments.pairing import champions, rank
 from bot.features.tournaments.rounds import advance
-from bot.features.tournaments.standings import champions, rank
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status

@@ -15,13 +15,12 @@ from bot.features.tournaments.model import (
     Tournament,
     Verdict,
 )
+from bot.features.tournaments.pairing import champions, rank
 from bot.features.tournaments.service import TournamentService
-from bot.features.tournaments.standings import champions, rank
 from bot.platform.places import Location, Person
 from bot.tables import open_tables
-from bot.tables.model import Status, TableUpdate
+from bot.tables.model import SeriesLink, SeriesLinkKind, Status, TableUpdate
 from bot.tables.saving import save_change
-from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from tests.support.fakes import make_table
 from tests.support.memory_database import MemoryDatabase
 from tests.support.sample_results import make_game_results
@@ -39,7 +38,7 @@ class Simulation:
     """A tournament, and what happened in it as its spectators saw it."""
 
     random: Random
-    store: MemoryDatabase = field(default_factory=MemoryDatabase)
+    db: MemoryDatabase = field(default_factory=MemoryDatabase)
     gone: set[int] = field(default_factory=set)
     played: set[int] = field(default_factory=set)
     spared: set[int] = field(default_factory=set)
@@ -49,13 +48,13 @@ class Simulation:
 
     def __post_init__(self) -> None:
         self.service = TournamentService(
-            self.store, Blocks(self.store, lambda: NOON), lambda: NOON, lambda: str(self.random.random())
+            self.db, Blocks(self.db, lambda: NOON), lambda: NOON, lambda: str(self.random.random())
         )
 
     @property
     def tournament(self) -> Tournament:
         """The tournament as stored."""
-        found = self.store.run(storage.find, 1)
+        found = self.db.run(storage.find, 1)
         assert found is not None
         return found
 
@@ -93,7 +92,7 @@ class Simulation:
 
     async def finish_a_game(self) -> None:
         """Let a game of the round end, which is noticed later."""
-        ended = await self.store.read(tournament_storage.find_tables, 1)
+        ended = await self.db.read(tournament_storage.find_tables, 1)
         waiting = [each for each in self.tournament.in_play if each.part not in ended]
         if waiting:
             await self.end_game(self.random.choice(waiting), self.random.choice([(1, 2), (2, 1), (1, 1)]))
@@ -103,12 +102,12 @@ class Simulation:
     async def end_game(self, pairing: Pairing, places: tuple[int, int]) -> None:
         """Let the game of a pairing end."""
         link = SeriesLink(1, SeriesLinkKind.PAIRING, pairing.part)
-        header = await self.store.write(
+        header = await self.db.write(
             open_tables.open_table, make_table(link=link, location=Location(1, pairing.part)).header, ()
         )
         results = make_game_results(header.id, *pairing.people, places=places)
         over = replace(header, status=Status.FINISHED, revision=header.revision + 1)
-        await save_change(self.store, TableUpdate(over, results=results))
+        await save_change(self.db, TableUpdate(over, results=results))
         self.played |= set(pairing.people)
 
     async def withdraw(self, user_id: int) -> None:

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.features.lessons.actions import start_lesson
-from bot.features.results.rating_model import NEW, Rating, RatingChange, Strength
+from bot.features.results.ratings import NEW, Rating, RatingChange, Strength
 from bot.platform.places import Person
 from bot.rules.chance import FastChance
 from bot.rules.screen import EMPTY_DRAFT
@@ -19,8 +19,8 @@ from bot.tables.levels import usual_level
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Occupant, Status
 from bot.tables.registry import AnyPackage
-from bot.tables.shown.final_result import ResultNews
 from bot.tables.shown.message import render_game
+from bot.tables.shown.result import ResultNews
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table, apply_move
 from tests.pictures.golden import find_moments_once

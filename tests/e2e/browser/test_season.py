@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.features.boards.period_words import period_name
+from bot.features.boards.messages import period_name
 from bot.features.results.periods import bounds_of, quarter_of
 from bot.features.seasons import storage as season_storage
 from bot.features.seasons.model import CHAMPION_GAMES
@@ -29,7 +29,7 @@ async def end_quarter(parlour: Parlour, period: str) -> None:
     """Let the rest of a quarter go by; the bot does the jobs of its months."""
     left = bounds_of(period)[1] + timedelta(hours=1) - parlour.client.host.service.clock()
     parlour.advance_clock(minutes=left / timedelta(minutes=1))
-    while not await parlour.store.read(season_storage.past_seasons, parlour.sandbox.world.server.id, 1):  # noqa: ASYNC110 - the database tells nobody
+    while not await parlour.db.read(season_storage.past_seasons, parlour.sandbox.world.server.id, 1):  # noqa: ASYNC110 - the database tells nobody
         await asyncio.sleep(0.05)
 
 

@@ -52,7 +52,7 @@ async def test_a_phone_leads_from_an_empty_channel_to_a_roll_in_three_taps(
         await press(page, await parlour.table(), "roll")
         await find_embed(page, re.compile(r"(Robin|Computer) (\+\d|scored)")).wait_for()
         assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-        record = await parlour.store.read(table_storage.load, 1)
+        record = await parlour.db.read(table_storage.load, 1)
         assert record is not None
         assert any(entry.click_id is not None for entry in record.entries)
 

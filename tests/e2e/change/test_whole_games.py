@@ -8,8 +8,7 @@ import pytest
 from bot.games.change.pieces import ChangeOptions, Stage
 from bot.platform.places import Person as Known
 from bot.sandbox.model.messages import Message
-from bot.tables.model import Status
-from bot.tables.series_link import SeriesLinkKind
+from bot.tables.model import SeriesLinkKind, Status
 from bot.tables.table import Table
 from tests.e2e.change.change_table import ChangeTable, open_started_game
 from tests.games.change.positions import at

@@ -21,7 +21,7 @@ QUICK_HAND_OVERS: Mapping[str, Duration] = {
     **QUICK_START,
     "bot.platform.jobs.shard_leases.LOOK_EVERY": timedelta(seconds=0.2),
     "bot.platform.jobs.shard_leases.RENEW_EVERY": timedelta(seconds=0.2),
-    "bot.platform.discord.identify_gate.IDENTIFY_EVERY": timedelta(seconds=0.5),
+    "bot.platform.discord.gateway.IDENTIFY_EVERY": timedelta(seconds=0.5),
     # Otherwise the usual sweep would mend within the test's patience what a hand-over breaks.
     "bot.tables.host.SWEEP_SECONDS": 3600.0,
 }

@@ -20,12 +20,12 @@ GAMES = load_games_once()
 
 async def load_records(address: str) -> list[StoredTable]:
     """Return all tables of a database."""
-    store = open_database(address)
+    db = open_database(address)
     try:
-        await migrate(store)
-        records = [await store.read(table_storage.load, table_id) for table_id in await store.read(_read_ids)]
+        await migrate(db)
+        records = [await db.read(table_storage.load, table_id) for table_id in await db.read(_read_ids)]
     finally:
-        await store.close()
+        await db.close()
     return [record for record in records if record is not None]
 
 

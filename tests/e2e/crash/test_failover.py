@@ -54,4 +54,4 @@ async def test_nothing_shown_is_lost_when_the_database_fails_over(
         max(runner.all_resumed_after),
     )
     errors = [line for line in written.read_text().splitlines() if " ERROR " in line]
-    assert [line for line in errors if " bot.platform.database.outage: the database fails" not in line] == []
+    assert [line for line in errors if " bot.platform.database.errors: the database fails" not in line] == []

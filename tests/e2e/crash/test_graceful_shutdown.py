@@ -26,9 +26,9 @@ async def test_a_graceful_shutdown_finishes_pending_work(sandbox: Sandbox, tmp_p
     finally:
         await kill_bot(sandbox, process)
     assert log.read_text() == ""
-    store = open_database(address)
-    record = await store.read(table_storage.load, 1)
-    await store.close()
+    db = open_database(address)
+    record = await db.read(table_storage.load, 1)
+    await db.close()
     assert record is not None
     assert [who.name for who in record.seats] == ["Robin", "Wren"]
     assert record.header.published == record.header.revision

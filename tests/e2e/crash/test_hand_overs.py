@@ -93,10 +93,10 @@ class Rollout:
 
     async def _turn_pictures_off(self) -> None:
         """Have the tables of all servers shown in words, because drawing takes most of the time."""
-        store = open_database(self._address)
+        db = open_database(self._address)
         for server_id in self._sandbox.world.servers:
-            await store.write(setting_storage.change, server_id, lambda before: replace(before, theme=None))
-        await store.close()
+            await db.write(setting_storage.change, server_id, lambda before: replace(before, theme=None))
+        await db.close()
 
     async def wait_for_progress(self) -> None:
         """Wait until each table has come further."""
@@ -161,9 +161,9 @@ async def test_people_do_not_notice_that_processes_are_replaced(
     await rollout.wait_for_progress()
     tables = await rollout.pause()
     finished = [table for table in tables.values() if table.header.status is Status.FINISHED]
-    store = open_database(database)
-    assert await store.run_exclusively(rebuild) == len(finished)
-    await store.close()
+    db = open_database(database)
+    assert await db.run_exclusively(rebuild) == len(finished)
+    await db.close()
     log.info(
         "%s hand-overs: %s answers, the slowest after %.2f s; %s moves, %s tables, of which %s finished",
         hand_overs,

@@ -24,7 +24,7 @@ QUICK_IDENTIFY_SECONDS = 1.0
 
 QUICK_IDENTIFIES: Mapping[str, Duration] = {
     **QUICK_START,
-    "bot.platform.discord.identify_gate.IDENTIFY_EVERY": timedelta(seconds=2.5),
+    "bot.platform.discord.gateway.IDENTIFY_EVERY": timedelta(seconds=2.5),
 }
 
 CONNECT_SECONDS = 30.0

@@ -17,6 +17,6 @@ def thinking(monkeypatch: pytest.MonkeyPatch) -> Iterator[ComputerPlayerPause]:
         pause.wait()
         return find_strategy(package, level)
 
-    monkeypatch.setattr("bot.tables.thinking.find_strategy", wait_for_strategy)
+    monkeypatch.setattr("bot.tables.thinker.find_strategy", wait_for_strategy)
     yield pause
     pause.resume()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.platform.database.sqlite.connection import DriverConnection, driver_connection_of
+from bot.platform.database.sqlite import DriverConnection, driver_connection_of
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
 from bot.tables import storage as table_storage
@@ -50,7 +50,7 @@ def refusing_writes(connection: DriverConnection) -> Iterator[None]:
 
 async def writing_connection(parlour: Parlour) -> DriverConnection:
     """Return the connection that the bot writes on."""
-    return driver_connection_of(await parlour.store.write(lambda connection: connection))
+    return driver_connection_of(await parlour.db.write(lambda connection: connection))
 
 
 @contextmanager
@@ -72,7 +72,7 @@ async def test_a_move_that_cannot_be_saved_is_refused(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    monkeypatch.setattr("bot.platform.database.sqlite.database.LOCK_SECONDS", 0.1)
+    monkeypatch.setattr("bot.platform.database.sqlite.LOCK_SECONDS", 0.1)
     file = tmp_path / "parlour.sqlite3"
     async with run_parlour(sandbox, file) as parlour:
         message = await parlour.start_game(parlour.robin, parlour.wren)
@@ -89,7 +89,7 @@ async def test_a_move_that_cannot_be_saved_is_refused(
         answer = await parlour.press(mover, message, "Roll all five")
         assert answer.state is InteractionState.RESPONDED
         assert not answer.replies
-        record = await parlour.store.read(table_storage.load, 1)
+        record = await parlour.db.read(table_storage.load, 1)
         assert record is not None
         assert [entry.text for entry in record.entries] == ["roll 1 2 3 4 5"]
 
@@ -107,7 +107,7 @@ async def test_a_disk_that_is_full_keeps_what_was_acknowledged(
             moves, mover = moves + 1, await parlour.mover()
             assert moves < MAX_MOVES
         assert answer.text == STORE_UNAVAILABLE_MESSAGE
-    record = await parlour.store.read(table_storage.load, 1)
+    record = await parlour.db.read(table_storage.load, 1)
     assert record is not None
     assert record.header.step == len(record.entries) == moves
     connection.execute(f"PRAGMA max_page_count={2**30}")
@@ -120,7 +120,7 @@ async def test_a_computer_player_waits_for_the_database_and_goes_on(
     sandbox: Sandbox, tmp_path: Path, trouble: DatabaseFault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.tables.computer_players.OUTAGE_SECONDS", 0.05)
-    monkeypatch.setattr("bot.platform.database.sqlite.database.LOCK_SECONDS", 0.1)
+    monkeypatch.setattr("bot.platform.database.sqlite.LOCK_SECONDS", 0.1)
     file = tmp_path / "parlour.sqlite3"
     async with run_parlour(sandbox, file, pause=0.2) as parlour:
         message = await parlour.start_game(parlour.robin)
@@ -153,6 +153,6 @@ async def test_play_goes_on_after_the_database_server_restarts(
         answer = await parlour.press(parlour.robin, message, "Roll all five")
         assert not answer.replies
         await sandbox.until(lambda: "Robin to roll" in message.text)
-        record = await parlour.store.read(table_storage.load, 1)
+        record = await parlour.db.read(table_storage.load, 1)
         assert record is not None
         assert record.header.step == len(record.entries) >= before + 2

@@ -18,7 +18,7 @@ async def test_a_message_that_is_deleted_under_a_click_is_reposted(
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_shown()
-    write_statement = parlour.store.write_statement
+    write_statement = parlour.db.write_statement
 
     async def delete_and_write(work: Callable[..., Any], *parts: Any) -> Any:
         parlour.sandbox.world.remove_message(message)
@@ -26,7 +26,7 @@ async def test_a_message_that_is_deleted_under_a_click_is_reposted(
 
     mover = await parlour.mover()
     with monkeypatch.context() as patch:
-        patch.setattr(parlour.store, "write_statement", delete_and_write)
+        patch.setattr(parlour.db, "write_statement", delete_and_write)
         answer = await parlour.press(mover, message, "Roll all five")
     assert answer.state is InteractionState.RESPONDED
     assert not answer.replies

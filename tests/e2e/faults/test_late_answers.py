@@ -22,13 +22,13 @@ LIFETIME = 15 * 60
 @pytest.fixture
 def gate(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> Gate:
     """Moves are written once it is open."""
-    gate, write_statement = Gate(), parlour.store.write_statement
+    gate, write_statement = Gate(), parlour.db.write_statement
 
     async def write_slowly(work: Callable[..., Any], *parts: Any) -> Any:
         await gate.wait()
         return await write_statement(work, *parts)
 
-    monkeypatch.setattr(parlour.store, "write_statement", write_slowly)
+    monkeypatch.setattr(parlour.db, "write_statement", write_slowly)
     return gate
 
 

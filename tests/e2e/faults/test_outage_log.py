@@ -12,14 +12,14 @@ import aiohttp
 import pytest
 
 from bot.commands.console import NOISY_LOGGERS
-from bot.platform.database import outage
+from bot.platform.database import errors as outage
 from bot.platform.database.database import Database
 from bot.platform.observability.health import HealthServer
 from bot.platform.observability.metrics import Metrics
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
-from bot.tables.usage_storage import read_stats
+from bot.tables.usage import read_stats
 from tests.e2e.faults.test_database_failures import refusing_writes, writing_connection
 from tests.support.parlour import Parlour, button_id, run_parlour
 from tests.support.postgres import PostgresServer
@@ -71,9 +71,9 @@ def assert_two_lines(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def run_monitor(store: Database) -> AsyncIterator[Monitor]:
+async def run_monitor(db: Database) -> AsyncIterator[Monitor]:
     """Run the health endpoint; the yielded function asks it once, as a monitor does every few seconds."""
-    health = HealthServer(Metrics(), store.ping, partial(store.read, read_stats))
+    health = HealthServer(Metrics(), db.ping, partial(db.read, read_stats))
     port = await health.start("127.0.0.1", 0)
     async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as http:
 
@@ -114,7 +114,7 @@ async def run_outage(
     await parlour.wait_until_shown()
     mover = await parlour.mover()
     with assert_two_lines(caplog):
-        async with run_monitor(parlour.store) as monitor:
+        async with run_monitor(parlour.db) as monitor:
             async with trouble:
                 for _ in range(ROUNDS):
                     await ask_everything(parlour, mover, message, monitor)

@@ -19,7 +19,7 @@ NAMES = {
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """What could not be shown is tried again soon."""
-    monkeypatch.setattr("bot.tables.retries.SOON_SECONDS", 0.05)
+    monkeypatch.setattr("bot.tables.publisher.SOON_SECONDS", 0.05)
 
 
 @pytest.mark.parametrize("missing", NAMES, ids=NAMES.get)

@@ -20,8 +20,8 @@ from bot.platform.discord.command_sync import sync_commands_if_possible
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.emoji_sync import KEPT_AFTER_UPDATE, EmojiSync
 from bot.platform.discord.errors import ChannelUnreachable, RefusesDirectMessages
+from bot.platform.discord.limits import RateLimiter
 from bot.platform.discord.message_client import MessageClient
-from bot.platform.discord.rate_limits import RateLimiter
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.discord.run import CannotConnect, ConnectionSettings
 from bot.platform.places import Location
@@ -215,7 +215,7 @@ def register_commands_of(guild: bool) -> Case:
         old = commands.slash_commands(server.id)
         refuse()
         application_id, place = parlour.client.application_id or 0, server.id if guild else None
-        await sync_commands_if_possible(parlour.client.tree, parlour.store, application_id, place)
+        await sync_commands_if_possible(parlour.client.tree, parlour.db, application_id, place)
         assert commands.slash_commands(server.id) == old
         assert sum("Discord rejected the bot's commands" in each for each in log.messages) == 1
 

@@ -45,7 +45,7 @@ async def test_a_locked_thread_that_is_open_is_played_on_in(parlour: Parlour) ->
 async def test_in_a_locked_thread_a_deleted_table_waits_until_it_is_unlocked(
     parlour: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.tables.retries.FIRST_SECONDS", 0.05)
+    monkeypatch.setattr("bot.tables.publisher.FIRST_SECONDS", 0.05)
     thread = parlour.robin.start_thread(parlour.here, "A short evening")
     (message,) = (await parlour.robin.slash(thread, "magpie new")).replies
     thread.edit(locked=True)

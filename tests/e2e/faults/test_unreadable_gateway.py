@@ -25,7 +25,7 @@ class NoBackoff:
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let connections be made anew without a pause."""
     monkeypatch.setattr("discord.shard.ExponentialBackoff", NoBackoff)
-    monkeypatch.setattr("bot.platform.discord.gateway_socket.RESUME_PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr("bot.platform.discord.gateway.RESUME_PAUSE_SECONDS", 0.0)
 
 
 async def require_answer(parlour: Parlour) -> None:

@@ -65,13 +65,13 @@ async def _soak(crowd: SoakPlayers, process_id: int) -> None:
 
 
 async def _assert_every_game_was_played(address: str) -> None:
-    store, played = open_database(address), set[str]()
+    db, played = open_database(address), set[str]()
     try:
         number = 1
-        while (record := await store.read(table_storage.load, number)) is not None:
+        while (record := await db.read(table_storage.load, number)) is not None:
             number += 1
             if record.header.status in (Status.PLAYING, Status.FINISHED):
                 played.add(record.header.game)
     finally:
-        await store.close()
+        await db.close()
     assert played == set(load_games_once())

@@ -4,8 +4,7 @@ import asyncio
 from datetime import datetime, timedelta
 
 from bot.app.bootstrap import build_client
-from bot.features.tournaments.model import Stage
-from bot.features.tournaments.schedule import ADVANCE_KIND
+from bot.features.tournaments.model import ADVANCE_KIND, Stage
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import LEASE, JobRunner
 from bot.platform.jobs.model import Job
@@ -67,8 +66,8 @@ async def test_managers_decide_when_the_opener_has_deleted_their_data(parlour: P
     await begin(parlour, everyone(parlour)[:4], deadline=24)
     privacy, now = parlour.client.features.privacy.people, parlour.client.host.service.clock()
     await privacy.ask_erasure(parlour.robin.id)
-    (job,) = await parlour.store.maintain(
-        job_storage.claim, parlour.store.shards, ["erasure"], now + LEASE, now + 2 * LEASE, 1
+    (job,) = await parlour.db.maintain(
+        job_storage.claim, parlour.db.shards, ["erasure"], now + LEASE, now + 2 * LEASE, 1
     )
     assert await privacy.erase(job) is None
     await pass_hours(parlour, 24.1)
@@ -105,13 +104,13 @@ async def test_tournaments_that_nobody_starts_are_closed_once_after_two_weeks(pa
     parlour.advance_clock(minutes=3 * 24 * 60)
     await do_jobs(parlour)
     assert (await tournament_of(parlour)).stage is Stage.JOINING
-    other = build_client(parlour.store, parlour.client.host.service.games)
+    other = build_client(parlour.db, parlour.client.host.service.games)
     other.host.service.clock = parlour.client.host.service.clock
     await pass_hours(parlour, 23)
     assert (await tournament_of(parlour)).stage is Stage.JOINING
     await stay_up(parlour, 2)
     directors = [each.features.tournaments.director for each in (parlour.client, other)]
-    runners = [JobRunner(parlour.store, parlour.client.host.service.clock, each.handlers) for each in directors]
+    runners = [JobRunner(parlour.db, parlour.client.host.service.clock, each.handlers) for each in directors]
     await asyncio.gather(*(each.check() for each in runners))
     await asyncio.gather(*(each.finish() for each in runners))
     await do_jobs(parlour)
@@ -149,7 +148,7 @@ async def test_a_running_tournament_is_looked_at_four_times_an_hour(parlour: Par
 
     for _ in range(60):
         parlour.advance_clock(minutes=1)
-        runner = JobRunner(parlour.store, parlour.client.host.service.clock, {ADVANCE_KIND: look})
+        runner = JobRunner(parlour.db, parlour.client.host.service.clock, {ADVANCE_KIND: look})
         await runner.check()
         await runner.finish()
     assert looks == 4

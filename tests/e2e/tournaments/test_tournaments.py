@@ -11,8 +11,7 @@ from bot.features.blocks.model import Block
 from bot.features.privacy import server_erasure
 from bot.features.profiles import storage as profile_storage
 from bot.features.tournaments import storage as tournament_storage
-from bot.features.tournaments.model import Stage, Verdict
-from bot.features.tournaments.schedule import ADVANCE_KIND
+from bot.features.tournaments.model import ADVANCE_KIND, Stage, Verdict
 from bot.platform.jobs.jobs import LEASE, JobRunner
 from bot.platform.jobs.model import Job
 from bot.sandbox.model.permissions import Permissions
@@ -81,7 +80,7 @@ async def test_a_tournament_of_five(parlour: Parlour) -> None:
         == 1
     )
     assert "Organize" not in [button.label for button in message.buttons]
-    record = await parlour.store.read(profile_storage.person_record, parlour.jay.id, parlour.sandbox.world.server.id)
+    record = await parlour.db.read(profile_storage.person_record, parlour.jay.id, parlour.sandbox.world.server.id)
     assert [each.rating.games for each in record.ratings] == [4], "its tables are rated like any other"
     before = len(parlour.jay.visible_messages(parlour.here))
     await do_jobs(parlour)
@@ -196,15 +195,15 @@ async def test_a_message_posted_for_a_deleted_tournament_is_removed(parlour: Par
     parlour.sandbox.world.remove_message(message)
     before = await tournament_of(parlour)
     job = Job(ADVANCE_KIND, "1", parlour.client.host.service.clock())
-    await parlour.store.write(tournament_storage.save, before, replace(before, revision=before.revision + 1), [job])
+    await parlour.db.write(tournament_storage.save, before, replace(before, revision=before.revision + 1), [job])
     held = parlour.sandbox.fault_injector.hold("POST", f"/channels/{parlour.here.id}/messages", response=True)
     doing = asyncio.ensure_future(do_jobs(parlour))
     await held.reached.wait()
-    while await parlour.store.maintain(server_erasure.erase_rows, parlour.sandbox.world.server.id, 200):
+    while await parlour.db.maintain(server_erasure.erase_rows, parlour.sandbox.world.server.id, 200):
         pass
     held.release()
     await doing
-    assert await parlour.store.read(tournament_storage.find, 1) is None
+    assert await parlour.db.read(tournament_storage.find, 1) is None
     assert not parlour.here.public_messages
 
 
@@ -228,9 +227,9 @@ async def test_two_processes_open_each_table_once(parlour: Parlour) -> None:
     message = await open_tournament(parlour, parlour.robin)
     for each in everyone(parlour)[:4]:
         await parlour.press(each, message, "Join")
-    other = build_client(parlour.store, parlour.client.host.service.games)
+    other = build_client(parlour.db, parlour.client.host.service.games)
     runners = [
-        JobRunner(parlour.store, each.host.service.clock, each.features.tournaments.director.handlers)
+        JobRunner(parlour.db, each.host.service.clock, each.features.tournaments.director.handlers)
         for each in (parlour.client, other)
     ]
     await parlour.press(parlour.robin, message, "Start")
@@ -249,7 +248,7 @@ async def test_after_a_death_in_the_middle_another_process_goes_on_with_the_same
     service = parlour.client.host.service
     now = service.clock()
     # It has claimed the tournament and opened a thread, and nothing more.
-    assert await parlour.store.maintain(tournament_storage.claim, 1, now, now + LEASE)
+    assert await parlour.db.maintain(tournament_storage.claim, 1, now, now + LEASE)
     bot = await parlour.client.fetch_channel(parlour.here.id)
     assert isinstance(bot, discord.TextChannel)
     await bot.create_thread(name="Tournament 1 · round 1 · game 1", type=discord.ChannelType.public_thread)
@@ -282,16 +281,14 @@ async def test_forged_and_outdated_buttons_are_refused(parlour: Parlour) -> None
 
 async def test_people_who_block_each_other_get_no_table(parlour: Parlour) -> None:
     people = everyone(parlour)[:3]
-    await parlour.store.write(
-        block_storage.add, Block(people[1].id, people[0].id), parlour.client.host.service.clock(), 1
-    )
+    await parlour.db.write(block_storage.add, Block(people[1].id, people[0].id), parlour.client.host.service.clock(), 1)
     message = await begin(parlour, people)
     for _ in range(3):
         await play_round(parlour)
     tournament = await tournament_of(parlour)
     assert tournament.stage is Stage.FINISHED
     assert "without a game" not in message.text
-    played = (await parlour.store.read(tournament_storage.find_tables, 1)).values()
+    played = (await parlour.db.read(tournament_storage.find_tables, 1)).values()
     tables = [await parlour.client.host.service.reload(each.table_id) for each in played]
     assert len(tables) == 2, "of three games"
     assert all(table.seat_of(people[2].id) is not None for table in tables)

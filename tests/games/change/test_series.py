@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.games.change.pieces import ChangeOptions, Stage
-from bot.tables.model import Status
+from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.series import next_table_of, tally_of
-from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from bot.tables.table import Table
 from tests.games.change.positions import at
 from tests.support.each_case import each_case

@@ -34,9 +34,9 @@ class PreparedBaggage(HoudinisBaggage):
 
 async def play_moves(position: State, *moves: str) -> Table:
     """Play moves from a position, each by whose turn it is, and reload the table from the store."""
-    store = MemoryDatabase()
+    db = MemoryDatabase()
     games = GameRegistry([replace(HOUDINI, game=PreparedBaggage(position))])
-    service = make_service(store, games)
+    service = make_service(db, games)
     people: Sequence[Person] = PEOPLE[: len(position.players)]
     table = await service.open("houdinis_baggage", BaggageOptions(), people[0], HERE, click_id=500, computers=0)
     for at_click, person in enumerate(people[1:], 501):
@@ -45,7 +45,7 @@ async def play_moves(position: State, *moves: str) -> Table:
     for click, move in enumerate(moves, 600):
         seat = table.header.to_move or 0
         table = await service.play(table.id, people[seat], table.header.step, move, click)
-    again = await make_service(store, games).table(table.id)
+    again = await make_service(db, games).table(table.id)
     assert again.state == table.state
     assert again.header.status is not Status.HELD
     return again

@@ -31,9 +31,7 @@ MIXES = [
         ("MP-V1, MP-V3: two pairs doubled are worth more", "11111", "roll 1 2 3 4 5", "11223", V1_V3, 10),
     ],
 )
-def test_worked_cases(
-    rule: str, table: str, move: str, dice: str, options: MagpieOptions, points: int
-) -> None:
+def test_worked_cases(rule: str, table: str, move: str, dice: str, options: MagpieOptions, points: int) -> None:
     after, _ = play_from(f"{table} 20/30 0 -", move, dice, options)
     assert after.split(" ")[1] == f"{20 + points}/30", rule
 

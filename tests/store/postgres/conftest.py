@@ -30,7 +30,7 @@ def schema_is_spoilt(postgres: PostgresServer) -> Iterator[None]:
 
 
 @pytest.fixture
-def other(postgres: PostgresServer, store: Database) -> Iterator[psycopg.Connection[Any]]:  # noqa: ARG001 - its tables
+def other(postgres: PostgresServer, db: Database) -> Iterator[psycopg.Connection[Any]]:  # noqa: ARG001 - its tables
     """Another session on the store's database, where everything is allowed."""
     with postgres.admin(NAME) as connection:
         yield connection

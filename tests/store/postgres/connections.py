@@ -17,11 +17,11 @@ NAME = "parlour"
 
 @asynccontextmanager
 async def open_store(address: str) -> AsyncIterator[Database]:
-    store = open_database(address)
+    db = open_database(address)
     try:
-        yield store
+        yield db
     finally:
-        await store.close()
+        await db.close()
 
 
 def backend_id(connection: Connection) -> int:

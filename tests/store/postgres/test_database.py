@@ -13,11 +13,10 @@ import pytest
 from sqlalchemy import Connection, event
 
 from bot.features.invitations import storage as invitation_storage
-from bot.platform.database import key_values
+from bot.platform.database import key_values, postgres as backend
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.database.migrate import migrate
-from bot.platform.database.postgres import database as backend
 from bot.platform.places import Location
 from bot.tables import open_tables, storage as table_storage, writing
 from bot.tables.errors import Conflict
@@ -46,44 +45,44 @@ def is_blocking(connection: psycopg.Connection[Any]) -> bool:
 class TestSessions:
     async def test_writes_are_on_disk_once_acknowledged(self, address: str, altered: Callable[[str], None]) -> None:
         altered("SET synchronous_commit = off")
-        async with open_store(address) as store:
-            assert await store.write(setting, "synchronous_commit") == "on"
+        async with open_store(address) as db:
+            assert await db.write(setting, "synchronous_commit") == "on"
 
     async def test_a_stronger_guarantee_of_the_server_is_kept(
         self, address: str, altered: Callable[[str], None]
     ) -> None:
         altered("SET synchronous_commit = remote_apply")
-        async with open_store(address) as store:
-            assert await store.write(setting, "synchronous_commit") == "remote_apply"
+        async with open_store(address) as db:
+            assert await db.write(setting, "synchronous_commit") == "remote_apply"
 
-    async def test_statements_and_locks_have_time_limits(self, store: Database) -> None:
-        assert await store.write(setting, "lock_timeout") == "2s"
-        assert await store.write(setting, "statement_timeout") == "5s"
-        assert await store.write(setting, "idle_in_transaction_session_timeout") == "5s"
+    async def test_statements_and_locks_have_time_limits(self, db: Database) -> None:
+        assert await db.write(setting, "lock_timeout") == "2s"
+        assert await db.write(setting, "statement_timeout") == "5s"
+        assert await db.write(setting, "idle_in_transaction_session_timeout") == "5s"
 
-    async def test_a_server_can_tell_the_sessions_of_a_bot(self, store: Database) -> None:
-        assert await store.read(setting, "application_name") == "parlour"
+    async def test_a_server_can_tell_the_sessions_of_a_bot(self, db: Database) -> None:
+        assert await db.read(setting, "application_name") == "parlour"
 
     async def test_the_address_may_set_server_options(self, address: str) -> None:
-        async with open_store(f"{address}&application_name=the_second") as store:
-            assert await store.read(setting, "application_name") == "the_second"
+        async with open_store(f"{address}&application_name=the_second") as db:
+            assert await db.read(setting, "application_name") == "the_second"
 
-    async def test_a_password_is_accepted_over_the_network(self, store: Database, postgres: PostgresServer) -> None:
-        await store.maintain(key_values.set_value, "a", "b")
+    async def test_a_password_is_accepted_over_the_network(self, db: Database, postgres: PostgresServer) -> None:
+        await db.maintain(key_values.set_value, "a", "b")
         async with open_store(over_the_network(postgres)) as networked:
             assert await networked.read(key_values.get_value, "a") == "b"
 
-    async def test_writers_work_concurrently(self, store: Database) -> None:
+    async def test_writers_work_concurrently(self, db: Database) -> None:
         meeting = threading.Barrier(2)
-        await asyncio.gather(*(store.write(lambda _: meeting.wait(DEADLINE_SECONDS)) for _ in range(2)))
+        await asyncio.gather(*(db.write(lambda _: meeting.wait(DEADLINE_SECONDS)) for _ in range(2)))
 
 
-async def test_rows_are_locked_in_one_order(store: Database) -> None:
+async def test_rows_are_locked_in_one_order(db: Database) -> None:
     """Two processes that lock the same rows crosswise would wait for each other."""
-    database, locked = store, list[list[int]]()
+    database, locked = db, list[list[int]]()
     assert isinstance(database, backend.PostgresDatabase)
     ids = [
-        (await store.write(open_tables.open_table, replace(make_header(), location=Location(1, channel)), [ROBIN])).id
+        (await db.write(open_tables.open_table, replace(make_header(), location=Location(1, channel)), [ROBIN])).id
         for channel in (1, 2, 3)
     ]
 
@@ -92,30 +91,30 @@ async def test_rows_are_locked_in_one_order(store: Database) -> None:
             locked.append([each["table_id"] for each in parameters])
 
     event.listen(database.write_engine, "before_cursor_execute", note)
-    await store.maintain(
+    await db.maintain(
         table_storage.mark_published, [PublishedRevision(table_id, 1, 70) for table_id in (ids[1], ids[2], ids[0])]
     )
     assert locked == [sorted(ids)]
 
 
 class TestMoves:
-    async def test_a_move_is_one_statement_in_one_round_trip(self, store: Database, tmp_path: Path) -> None:
+    async def test_a_move_is_one_statement_in_one_round_trip(self, db: Database, tmp_path: Path) -> None:
         # So often that psycopg prepares the statement.
-        header = await add_moves(store, await store.write(open_tables.open_table, make_header(), [ROBIN]), 7)
+        header = await add_moves(db, await db.write(open_tables.open_table, make_header(), [ROBIN]), 7)
         # Whatever runs alone gets the same connection.
-        driver = await store.write(lambda connection: connection.connection.driver_connection)
+        driver = await db.write(lambda connection: connection.connection.driver_connection)
         assert isinstance(driver, psycopg.Connection)
         with (tmp_path / "trace").open("w") as trace:
             driver.pgconn.trace(trace.fileno())
-            await add_moves(store, header, 1)
+            await add_moves(db, header, 1)
             driver.pgconn.untrace()
         messages = [line.split("\t") for line in (tmp_path / "trace").read_text().splitlines()]
         assert [kind for _, origin, _, kind, *_ in messages if origin == "F"] == ["Bind", "Describe", "Execute", "Sync"]
 
     async def test_a_move_whose_answer_was_lost_is_not_made_twice(
-        self, store: Database, other: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
+        self, db: Database, other: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
         attempts, save_move = list[int](), writing.save_move
 
@@ -127,17 +126,17 @@ class TestMoves:
                 connection.exec_driver_sql("SELECT 1")
 
         monkeypatch.setattr(writing, "save_move", lose_first_answer)
-        await save_change(store, TableUpdate(after, entry))
+        await save_change(db, TableUpdate(after, entry))
         assert len(attempts) == 2
-        assert await store.read(table_storage.load, header.id) == StoredTable(after, (ROBIN,), (entry,))
+        assert await db.read(table_storage.load, header.id) == StoredTable(after, (ROBIN,), (entry,))
 
-    async def test_a_click_made_by_another_process_conflicts(self, store: Database) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+    async def test_a_click_made_by_another_process_conflicts(self, db: Database) -> None:
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
-        await save_change(store, TableUpdate(after, entry))
+        await save_change(db, TableUpdate(after, entry))
         with pytest.raises(Conflict):
-            await save_change(store, TableUpdate(after, replace(entry, at=entry.at + timedelta(microseconds=1))))
-        assert await load_move_texts(store, header.id) == [entry.text]
+            await save_change(db, TableUpdate(after, replace(entry, at=entry.at + timedelta(microseconds=1))))
+        assert await load_move_texts(db, header.id) == [entry.text]
 
 
 class TestLocks:
@@ -145,39 +144,39 @@ class TestLocks:
         self, monkeypatch: pytest.MonkeyPatch, address: str, other: psycopg.Connection[Any]
     ) -> None:
         monkeypatch.setattr(backend, "LOCK_SECONDS", 0.05)
-        async with open_store(address) as store:
-            header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+        async with open_store(address) as db:
+            header = await db.write(open_tables.open_table, make_header(), [ROBIN])
             after, entry = make_move(header)
             with other.transaction():
                 other.execute("SELECT * FROM tables FOR UPDATE")
                 with pytest.raises(StoreUnavailable, match="lock timeout"):
-                    await save_change(store, TableUpdate(after, entry))
-            assert await load_move_texts(store, header.id) == []
-            await save_change(store, TableUpdate(after, entry))
-            assert await load_move_texts(store, header.id) == [entry.text]
+                    await save_change(db, TableUpdate(after, entry))
+            assert await load_move_texts(db, header.id) == []
+            await save_change(db, TableUpdate(after, entry))
+            assert await load_move_texts(db, header.id) == [entry.text]
 
-    async def test_a_released_lock_lets_the_waiter_go_on(self, store: Database, other: psycopg.Connection[Any]) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+    async def test_a_released_lock_lets_the_waiter_go_on(self, db: Database, other: psycopg.Connection[Any]) -> None:
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
         with other.transaction():
             other.execute("SELECT * FROM tables FOR UPDATE")
-            write = asyncio.create_task(save_change(store, TableUpdate(after, entry)))
+            write = asyncio.create_task(save_change(db, TableUpdate(after, entry)))
             await wait_until(lambda: is_blocking(other))
             assert not write.done()
         await write
 
     @pytest.mark.parametrize("is_invitation", [False, True], ids=["opening", "inviting"])
     async def test_one_person_is_limited_over_all_processes(
-        self, store: Database, other: psycopg.Connection[Any], is_invitation: bool
+        self, db: Database, other: psycopg.Connection[Any], is_invitation: bool
     ) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         with other.transaction():
             other.execute("SELECT pg_advisory_xact_lock(%s)", [header.opener_id])
             invitation = Invitation(header.id, header.location, header.opener_id, 13, 5, 4, NOON)
             limited = asyncio.create_task(
-                store.write(invitation_storage.add, invitation, NOON, 1)
+                db.write(invitation_storage.add, invitation, NOON, 1)
                 if is_invitation
-                else store.write(open_tables.open_table, make_header(8), [], 2)
+                else db.write(open_tables.open_table, make_header(8), [], 2)
             )
             await wait_until(lambda: is_blocking(other))
         await limited
@@ -185,24 +184,24 @@ class TestLocks:
     async def test_migrations_hold_an_exclusive_lock(
         self, monkeypatch: pytest.MonkeyPatch, empty_address: str, postgres: PostgresServer
     ) -> None:
-        async with open_store(empty_address) as store:
+        async with open_store(empty_address) as db:
             with postgres.admin(NAME) as migrating, migrating.transaction():
                 migrating.execute("SELECT pg_advisory_xact_lock(%s)", [backend.MIGRATION_LOCK_ID])
                 with monkeypatch.context() as patch:
                     patch.setattr(backend, "MIGRATION_LOCK_SECONDS", 0.05)
                     with pytest.raises(StoreUnavailable, match="lock timeout"):
-                        await migrate(store)
-                upgrade = asyncio.create_task(migrate(store))
+                        await migrate(db)
+                upgrade = asyncio.create_task(migrate(db))
                 await wait_until(lambda: is_blocking(migrating))
                 assert not upgrade.done()
             await upgrade
-            assert await store.read(open_tables.find_open, 7) is None
+            assert await db.read(open_tables.find_open, 7) is None
 
     async def test_an_idle_transaction_is_cut_off(
-        self, monkeypatch: pytest.MonkeyPatch, address: str, store: Database
+        self, monkeypatch: pytest.MonkeyPatch, address: str, db: Database
     ) -> None:
         monkeypatch.setattr(backend, "STATEMENT_SECONDS", 0.1)
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
         asleep, woken = threading.Event(), threading.Event()
 
@@ -214,7 +213,7 @@ class TestLocks:
         async with open_store(address) as sleeper:
             sleeping = asyncio.create_task(sleeper.write(sleepily))
             await asyncio.to_thread(asleep.wait, DEADLINE_SECONDS)
-            await save_change(store, TableUpdate(after, entry))
+            await save_change(db, TableUpdate(after, entry))
             woken.set()
             with pytest.raises(StoreUnavailable):
                 await sleeping

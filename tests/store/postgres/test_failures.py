@@ -17,13 +17,12 @@ from sqlalchemy import Connection, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError
 
-from bot.platform.database import key_values
+from bot.platform.database import key_values, postgres as backend
 from bot.platform.database.database import Database
 from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.platform.database.migrate import migrate
-from bot.platform.database.postgres import database as backend
-from bot.platform.database.postgres.connection import ServerWait, make_autocommit_engine
-from bot.platform.jobs.schema import notes
+from bot.platform.database.postgres import ServerWait, make_autocommit_engine
+from bot.platform.jobs.storage import notes
 from bot.tables import open_tables, storage as table_storage, writing
 from bot.tables.model import Entry, Header, TableUpdate
 from bot.tables.saving import save_change
@@ -56,24 +55,22 @@ SLEEPING = "SELECT pid FROM pg_stat_activity WHERE datname = %s AND wait_event =
 
 class TestUnavailable:
     @pytest.mark.usefixtures("schema_is_spoilt")
-    async def test_a_full_disk_makes_the_store_unavailable(
-        self, store: Database, other: psycopg.Connection[Any]
-    ) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
-        header = await add_moves(store, header, 3)
+    async def test_a_full_disk_makes_the_store_unavailable(self, db: Database, other: psycopg.Connection[Any]) -> None:
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await add_moves(db, header, 3)
         other.execute(DISK_FULL)
         after, entry = make_move(header)
         with pytest.raises(StoreUnavailable, match="could not extend"):
-            await save_change(store, TableUpdate(after, entry))
-        assert len(await load_move_texts(store, header.id)) == 3
+            await save_change(db, TableUpdate(after, entry))
+        assert len(await load_move_texts(db, header.id)) == 3
         other.execute("DROP TRIGGER full_disk ON moves")
-        await save_change(store, TableUpdate(after, entry))
-        assert len(await load_move_texts(store, header.id)) == 4
+        await save_change(db, TableUpdate(after, entry))
+        assert len(await load_move_texts(db, header.id)) == 4
 
     async def test_a_read_only_database_makes_the_store_unavailable(
-        self, store: Database, address: str, altered: Callable[[str], None]
+        self, db: Database, address: str, altered: Callable[[str], None]
     ) -> None:
-        header = await add_moves(store, await store.write(open_tables.open_table, make_header(), [ROBIN]), 1)
+        header = await add_moves(db, await db.write(open_tables.open_table, make_header(), [ROBIN]), 1)
         altered("SET default_transaction_read_only = on")
         after, entry = make_move(header)
         async with open_store(address) as readonly:
@@ -85,9 +82,9 @@ class TestUnavailable:
         self, address: str, altered: Callable[[str], None]
     ) -> None:
         altered("CONNECTION LIMIT 0")
-        async with open_store(address) as store:
+        async with open_store(address) as db:
             with pytest.raises(StoreUnavailable, match="too many connections"):
-                await migrate(store)
+                await migrate(db)
 
     @pytest.mark.usefixtures("schema_is_spoilt")
     async def test_a_role_without_rights_makes_the_store_unavailable(
@@ -96,22 +93,22 @@ class TestUnavailable:
         with postgres.admin(NAME) as admin:
             admin.execute("ALTER SCHEMA public OWNER TO postgres")
             admin.execute("GRANT USAGE ON SCHEMA public TO PUBLIC")
-        async with open_store(empty_address) as store:
+        async with open_store(empty_address) as db:
             with pytest.raises(StoreUnavailable, match="permission denied"):
-                await migrate(store)
+                await migrate(db)
 
     @pytest.mark.usefixtures("schema_is_spoilt")
     async def test_foreign_tables_make_the_store_unavailable(
-        self, store: Database, other: psycopg.Connection[Any]
+        self, db: Database, other: psycopg.Connection[Any]
     ) -> None:
         other.execute(f"REVOKE ALL ON tables FROM {ROLE}; ALTER TABLE tables OWNER TO postgres")
         with pytest.raises(StoreUnavailable, match="permission denied"):
-            await store.read(table_storage.load, 1)
+            await db.read(table_storage.load, 1)
 
     @pytest.mark.parametrize("password", ["wrong-secret", "half of a secret/:@", PASSWORD[:-1]])
     async def test_a_wrong_password_is_not_in_the_error(self, postgres: PostgresServer, password: str) -> None:
-        async with open_store(over_the_network(postgres, password=password)) as store:
-            for attempt in (migrate(store), store.read(table_storage.load, 1)):
+        async with open_store(over_the_network(postgres, password=password)) as db:
+            for attempt in (migrate(db), db.read(table_storage.load, 1)):
                 with pytest.raises(StoreUnavailable, match="password authentication failed") as refused:
                     await attempt
                 said = "".join(traceback.format_exception(refused.value))
@@ -119,23 +116,23 @@ class TestUnavailable:
                 assert quote(password, safe="") not in said
 
     async def test_an_unknown_host_or_database_makes_the_store_unavailable(self, postgres: PostgresServer) -> None:
-        async with open_store(f"postgresql://postgres@/nowhere?host={postgres.folder}&port={postgres.port}") as store:
+        async with open_store(f"postgresql://postgres@/nowhere?host={postgres.folder}&port={postgres.port}") as db:
             with pytest.raises(StoreUnavailable, match='database "nowhere" does not exist'):
-                await store.read(table_storage.load, 1)
-        async with open_store(f"postgresql://postgres@/x?host={postgres.folder / 'nowhere'}") as store:
+                await db.read(table_storage.load, 1)
+        async with open_store(f"postgresql://postgres@/x?host={postgres.folder / 'nowhere'}") as db:
             with pytest.raises(StoreUnavailable, match="No such file"):
-                await store.read(table_storage.load, 1)
+                await db.read(table_storage.load, 1)
 
     async def test_an_unknown_option_makes_the_store_unavailable(self, address: str) -> None:
-        async with open_store(f"{address}&colour=green") as store:
+        async with open_store(f"{address}&colour=green") as db:
             with pytest.raises(StoreUnavailable, match="colour"):
-                await store.read(table_storage.load, 1)
+                await db.read(table_storage.load, 1)
 
 
-async def wait_until_commits_wait(store: Database, other: psycopg.Connection[Any]) -> None:
+async def wait_until_commits_wait(db: Database, other: psycopg.Connection[Any]) -> None:
     """Wait until commits wait for a standby: every session may know of it before the server has begun to."""
     while True:
-        writing = asyncio.create_task(store.maintain(key_values.set_value, "c", "d"))
+        writing = asyncio.create_task(db.maintain(key_values.set_value, "c", "d"))
         await wait_until(partial(_is_done_or_waits, writing, other))
         if not writing.done():
             break
@@ -164,48 +161,48 @@ class TestStandbys:
             alter("RESET ALL")
 
     async def test_a_server_that_has_become_read_only_is_left(
-        self, store: Database, configure: Callable[[str], None], other: psycopg.Connection[Any]
+        self, db: Database, configure: Callable[[str], None], other: psycopg.Connection[Any]
     ) -> None:
-        before = await store.write(backend_id)
+        before = await db.write(backend_id)
         configure("SET default_transaction_read_only = on")
         await wait_until(lambda: other.execute("SHOW default_transaction_read_only").fetchone() == ("on",))
         with pytest.raises(StoreUnavailable, match="read-only"):
-            await store.maintain(key_values.set_value, "a", "b")
-        assert await store.read(backend_id) != before
+            await db.maintain(key_values.set_value, "a", "b")
+        assert await db.read(backend_id) != before
 
     async def test_servers_that_are_down_or_do_not_answer_are_passed_over(
-        self, store: Database, postgres: PostgresServer
+        self, db: Database, postgres: PostgresServer
     ) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         with reserve_port() as down, socket.create_server(("127.0.0.1", 0)) as silent:
             hosts = f"127.0.0.1:{down},127.0.0.1:{silent.getsockname()[1]},127.0.0.1:{postgres.port}"
             async with open_store(f"postgresql://{ROLE}:{quote(PASSWORD, safe='')}@{hosts}/{NAME}") as other:
                 await add_moves(other, header, 2)
-        assert len(await load_move_texts(store, header.id)) == 2
+        assert len(await load_move_texts(db, header.id)) == 2
 
     @pytest.mark.parametrize("is_move", [False, True])
     async def test_a_commit_that_a_standby_may_lack_has_an_unknown_outcome(
-        self, store: Database, configure: Callable[[str], None], other: psycopg.Connection[Any], is_move: bool
+        self, db: Database, configure: Callable[[str], None], other: psycopg.Connection[Any], is_move: bool
     ) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
         configure("SET synchronous_standby_names = 'nobody'")
-        await wait_until_commits_wait(store, other)
+        await wait_until_commits_wait(db, other)
         saving = asyncio.create_task(
-            save_change(store, TableUpdate(after, entry)) if is_move else store.maintain(key_values.set_value, "a", "b")
+            save_change(db, TableUpdate(after, entry)) if is_move else db.maintain(key_values.set_value, "a", "b")
         )
         await wait_until(lambda: other.execute(CANCEL_WAITS).fetchone() is not None)
         with pytest.raises(OutcomeUnknown, match="standby"):
             await saving
 
     async def test_a_move_whose_wait_for_the_standby_was_cut_off_is_not_taken_for_saved(
-        self, store: Database, configure: Callable[[str], None], other: psycopg.Connection[Any]
+        self, db: Database, configure: Callable[[str], None], other: psycopg.Connection[Any]
     ) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
         configure("SET synchronous_standby_names = 'nobody'")
-        await wait_until_commits_wait(store, other)
-        saving = asyncio.create_task(save_change(store, TableUpdate(after, entry)))
+        await wait_until_commits_wait(db, other)
+        saving = asyncio.create_task(save_change(db, TableUpdate(after, entry)))
         await wait_until(lambda: other.execute(WAITING).fetchone() is not None)
         (waiting,) = other.execute(WAITING).fetchone() or (0,)
         end_session(other, waiting)
@@ -213,72 +210,72 @@ class TestStandbys:
         other.execute(CANCEL_WAITS)
         with pytest.raises(OutcomeUnknown, match="standby"):
             await saving
-        assert await load_move_texts(store, header.id) == [entry.text]
+        assert await load_move_texts(db, header.id) == [entry.text]
 
     @pytest.mark.parametrize("is_move", [False, True])
     async def test_a_server_that_does_not_answer_is_left(
-        self, store: Database, monkeypatch: pytest.MonkeyPatch, is_move: bool
+        self, db: Database, monkeypatch: pytest.MonkeyPatch, is_move: bool
     ) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
-        frozen = await store.write(backend_id)
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        frozen = await db.write(backend_id)
         monkeypatch.setattr(backend, "QUEUE_SECONDS", 0.05)
         monkeypatch.setattr(backend, "TRANSACTION_SECONDS", 0.1)
         os.kill(frozen, signal.SIGSTOP)
         try:
             with pytest.raises(OutcomeUnknown, match="does not answer"):
                 await (
-                    save_change(store, TableUpdate(*make_move(header)))
+                    save_change(db, TableUpdate(*make_move(header)))
                     if is_move
-                    else store.maintain(key_values.set_value, "a", "b")
+                    else db.maintain(key_values.set_value, "a", "b")
                 )
             monkeypatch.undo()
             # No thread is waiting any more.
             meeting = threading.Barrier(backend.POOL_SIZE)
-            writes = (store.write(lambda _: meeting.wait(DEADLINE_SECONDS)) for _ in range(backend.POOL_SIZE))
+            writes = (db.write(lambda _: meeting.wait(DEADLINE_SECONDS)) for _ in range(backend.POOL_SIZE))
             await asyncio.gather(*writes)
         finally:
             os.kill(frozen, signal.SIGCONT)
 
 
 class TestLostConnections:
-    async def test_a_restart_of_the_server_causes_no_errors(self, store: Database, postgres: PostgresServer) -> None:
-        header = await add_moves(store, await store.write(open_tables.open_table, make_header(), [ROBIN]), 1)
-        await asyncio.gather(*(store.read(table_storage.load, header.id) for _ in range(20)))
+    async def test_a_restart_of_the_server_causes_no_errors(self, db: Database, postgres: PostgresServer) -> None:
+        header = await add_moves(db, await db.write(open_tables.open_table, make_header(), [ROBIN]), 1)
+        await asyncio.gather(*(db.read(table_storage.load, header.id) for _ in range(20)))
         for again in (
-            lambda: add_moves(store, header, 1),
-            lambda: store.write(open_tables.open_table, make_header(8), [ROBIN]),
-            lambda: store.read(table_storage.load, header.id),
-            lambda: asyncio.gather(*(store.maintain(key_values.set_value, f"{n}", "there") for n in range(20))),
+            lambda: add_moves(db, header, 1),
+            lambda: db.write(open_tables.open_table, make_header(8), [ROBIN]),
+            lambda: db.read(table_storage.load, header.id),
+            lambda: asyncio.gather(*(db.maintain(key_values.set_value, f"{n}", "there") for n in range(20))),
         ):
             postgres.stop()
             postgres.start()
             await again()
-        assert len(await load_move_texts(store, header.id)) == 2
+        assert len(await load_move_texts(db, header.id)) == 2
 
     async def test_a_stopped_server_makes_the_store_unavailable_until_it_is_back(
-        self, store: Database, postgres: PostgresServer
+        self, db: Database, postgres: PostgresServer
     ) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
         postgres.stop()
         try:
             for _ in range(2):
                 with pytest.raises(StoreUnavailable, match="connect") as unavailable:
-                    await save_change(store, TableUpdate(after, entry))
+                    await save_change(db, TableUpdate(after, entry))
                 assert unavailable.type is StoreUnavailable, "nothing was sent, so the outcome is known"
         finally:
             postgres.start()
-        await save_change(store, TableUpdate(after, entry))
-        assert await load_move_texts(store, header.id) == [entry.text]
+        await save_change(db, TableUpdate(after, entry))
+        assert await load_move_texts(db, header.id) == [entry.text]
 
     async def test_a_move_interrupted_by_a_stopping_server_has_an_unknown_outcome(
         self,
-        store: Database,
+        db: Database,
         other: psycopg.Connection[Any],
         altered: Callable[[str], None],
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         save_move = writing.save_move
 
         def go_away(connection: Connection, header: Header, entry: Entry) -> None:
@@ -288,20 +285,20 @@ class TestLostConnections:
 
         monkeypatch.setattr(writing, "save_move", go_away)
         with pytest.raises(OutcomeUnknown, match="too many connections"):
-            await save_change(store, TableUpdate(*make_move(header)))
+            await save_change(db, TableUpdate(*make_move(header)))
 
     @pytest.mark.usefixtures("schema_is_spoilt")
     async def test_a_move_whose_server_dies_for_good_has_an_unknown_outcome(
-        self, store: Database, other: psycopg.Connection[Any], altered: Callable[[str], None]
+        self, db: Database, other: psycopg.Connection[Any], altered: Callable[[str], None]
     ) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         other.execute(DYING_SERVER)
         altered("CONNECTION LIMIT 0")
         with pytest.raises(OutcomeUnknown, match="too many connections"):
-            await save_change(store, TableUpdate(*make_move(header)))
+            await save_change(db, TableUpdate(*make_move(header)))
 
     async def test_a_connection_lost_within_a_transaction_is_retried(
-        self, store: Database, other: psycopg.Connection[Any]
+        self, db: Database, other: psycopg.Connection[Any]
     ) -> None:
         attempts = []
 
@@ -312,12 +309,12 @@ class TestLostConnections:
                 end_session(other, attempts[0])
             connection.execute(notes.insert(), {"key": "c", "value": "d"})
 
-        await store.write(cut_off_once)
+        await db.write(cut_off_once)
         assert len(attempts) == 2
-        assert [await store.read(key_values.get_value, key) for key in "ac"] == ["b", "d"]
+        assert [await db.read(key_values.get_value, key) for key in "ac"] == ["b", "d"]
 
     async def test_a_connection_lost_at_the_commit_is_not_retried(
-        self, store: Database, other: psycopg.Connection[Any]
+        self, db: Database, other: psycopg.Connection[Any]
     ) -> None:
         attempts = []
 
@@ -327,22 +324,22 @@ class TestLostConnections:
             end_session(other, attempts[-1])
 
         with pytest.raises(OutcomeUnknown):
-            await store.write(cut_off_at_the_end)
+            await db.write(cut_off_at_the_end)
         assert len(attempts) == 1
-        assert await store.read(key_values.get_value, "a") is None
+        assert await db.read(key_values.get_value, "a") is None
 
     async def test_closing_does_not_wait_for_the_setup_of_a_session(
         self, postgres: PostgresServer, address: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(backend, "CLOSE_SECONDS", 0.05)
         settings = text("SELECT pg_sleep(60), :lock, :statement, :local")
-        monkeypatch.setattr("bot.platform.database.postgres.connection.SETTINGS", settings)
+        monkeypatch.setattr("bot.platform.database.postgres.SETTINGS", settings)
         others = {each for each in threading.enumerate() if "postgres" not in each.name}
-        async with open_store(address) as store:
+        async with open_store(address) as db:
             with postgres.admin() as admin:
-                opening = asyncio.create_task(store.read(key_values.get_value, "a"))
+                opening = asyncio.create_task(db.read(key_values.get_value, "a"))
                 await wait_until(lambda: admin.execute(SLEEPING, [NAME]).fetchone() is not None)
-            await store.close()
+            await db.close()
             await wait_until(lambda: set(threading.enumerate()) <= others)
             with pytest.raises(StoreUnavailable, match="closed"):
                 await opening
@@ -352,19 +349,19 @@ class TestLostConnections:
         self, monkeypatch: pytest.MonkeyPatch, address: str, is_move: bool
     ) -> None:
         monkeypatch.setattr(backend, "CLOSE_SECONDS", 0.05)
-        async with open_store(address) as store:
-            header = await store.write(open_tables.open_table, make_header(), [ROBIN])
-            frozen = await store.write(backend_id)
+        async with open_store(address) as db:
+            header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+            frozen = await db.write(backend_id)
             others = set(threading.enumerate()) - {each for each in threading.enumerate() if "postgres" in each.name}
             os.kill(frozen, signal.SIGSTOP)
             try:
                 hanging = asyncio.create_task(
-                    save_change(store, TableUpdate(*make_move(header)))
+                    save_change(db, TableUpdate(*make_move(header)))
                     if is_move
-                    else store.maintain(key_values.set_value, "a", "b")
+                    else db.maintain(key_values.set_value, "a", "b")
                 )
                 await asyncio.sleep(0)
-                await store.close()
+                await db.close()
                 await wait_until(lambda: set(threading.enumerate()) <= others)
             finally:
                 os.kill(frozen, signal.SIGCONT)
@@ -373,7 +370,7 @@ class TestLostConnections:
             assert isinstance(caught.value, OutcomeUnknown) == is_move
 
     async def test_work_that_waits_for_a_thread_when_the_store_closes_is_never_done(
-        self, monkeypatch: pytest.MonkeyPatch, store: Database, address: str
+        self, monkeypatch: pytest.MonkeyPatch, db: Database, address: str
     ) -> None:
         monkeypatch.setattr(backend, "CLOSE_SECONDS", 0.05)
         held = threading.Event()
@@ -391,7 +388,7 @@ class TestLostConnections:
             with pytest.raises(StoreUnavailable, match="closed"):
                 await waiting
             await asyncio.gather(*holding, return_exceptions=True)
-        assert await store.read(key_values.get_value, "late") is None
+        assert await db.read(key_values.get_value, "late") is None
 
 
 def test_a_transaction_that_was_given_up_on_opens_no_connection() -> None:
@@ -400,6 +397,6 @@ def test_a_transaction_that_was_given_up_on_opens_no_connection() -> None:
     wait = ServerWait()
     with pytest.raises(OperationalError):
         wait.run(engine.connect)
-    wait.give_up("the store is closed")
-    with pytest.raises(StoreUnavailable, match="the store is closed"):
+    wait.give_up("the database is closed")
+    with pytest.raises(StoreUnavailable, match="the database is closed"):
         wait.run(engine.connect)

@@ -48,7 +48,7 @@ def pooled(pooler: PgBouncer) -> str:
 
 
 @pytest.fixture
-async def store(pooled: str) -> AsyncIterator[Database]:
+async def db(pooled: str) -> AsyncIterator[Database]:
     async with open_store(pooled) as made:
         yield made
 
@@ -58,37 +58,37 @@ def read_settings(connection: Connection) -> dict[str, str]:
 
 
 async def test_every_transaction_has_the_settings_and_leaves_none_behind(
-    store: Database, pooled: str, monkeypatch: pytest.MonkeyPatch
+    db: Database, pooled: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found: list[dict[str, str]] = []
 
     def look(connection: Connection, *_: object) -> None:
         found.append(read_settings(connection))
 
-    await store.write(look)
-    await store.read(look)
+    await db.write(look)
+    await db.read(look)
     monkeypatch.setattr(writing, "save_move", look)
-    await add_moves(store, await store.write(open_tables.open_table, make_header(), [ROBIN]), 1)
+    await add_moves(db, await db.write(open_tables.open_table, make_header(), [ROBIN]), 1)
     assert found == [EXPECTED] * 3
     with psycopg.connect(pooled) as other:
         shown = {name: other.execute(f"SHOW {name}".encode()).fetchone() for name in SERVER_DEFAULTS}
     assert shown == {name: (value,) for name, value in SERVER_DEFAULTS.items()}
 
 
-async def test_processes_share_a_session(store: Database, pooled: str) -> None:
+async def test_processes_share_a_session(db: Database, pooled: str) -> None:
     """So often that psycopg would prepare the statements in it."""
     async with open_store(pooled) as second:
-        one = await store.write(open_tables.open_table, make_header(1), [ROBIN])
+        one = await db.write(open_tables.open_table, make_header(1), [ROBIN])
         other = await second.write(open_tables.open_table, make_header(2), [ROBIN])
-        one, other = await asyncio.gather(add_moves(store, one, 12), add_moves(second, other, 12))
+        one, other = await asyncio.gather(add_moves(db, one, 12), add_moves(second, other, 12))
         assert [len(await load_move_texts(second, header.id)) for header in (one, other)] == [12, 12]
 
 
-async def test_a_restart_of_the_pooler_causes_no_errors(store: Database, pooler: PgBouncer) -> None:
-    headers = [await store.write(open_tables.open_table, make_header(number), [ROBIN]) for number in range(1, 7)]
+async def test_a_restart_of_the_pooler_causes_no_errors(db: Database, pooler: PgBouncer) -> None:
+    headers = [await db.write(open_tables.open_table, make_header(number), [ROBIN]) for number in range(1, 7)]
     for _ in range(2):
-        headers = await asyncio.gather(*(add_moves(store, header, 2) for header in headers))
+        headers = await asyncio.gather(*(add_moves(db, header, 2) for header in headers))
         pooler.stop()
         pooler.start()
-    headers = await asyncio.gather(*(add_moves(store, header, 1) for header in headers))
-    assert [len(await load_move_texts(store, header.id)) for header in headers] == [5] * 6
+    headers = await asyncio.gather(*(add_moves(db, header, 1) for header in headers))
+    assert [len(await load_move_texts(db, header.id)) for header in headers] == [5] * 6

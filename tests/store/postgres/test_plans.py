@@ -14,20 +14,15 @@ from bot.features.boards import storage as boards
 from bot.features.boards.model import BoardOrder
 from bot.features.daily_bag import storage as daily_bag
 from bot.features.idle_tables import storage as announcements
-from bot.features.my_tables import storage as my_tables
+from bot.features.my_tables import service as my_tables
 from bot.features.profiles import storage as profiles
 from bot.features.reminders import storage as reminders
-from bot.features.reminders.pings import DELAYS
+from bot.features.reminders.model import DELAYS
 from bot.features.results import storage as archive
 from bot.features.results.accounts import ratings
 from bot.features.settings import people_storage as people
 from bot.features.tournaments import storage as tournaments
-from bot.tables import (
-    compaction_storage as compaction,
-    open_tables as opening,
-    storage as statements,
-    sweep as sweeping,
-)
+from bot.tables import compaction, open_tables as opening, storage as statements, sweep as sweeping
 from tests.store.samples import NOON
 from tests.support.databases import upgrade
 from tests.support.each_case import each_case

@@ -5,6 +5,6 @@ from tests.store.queries.fillable_archives import FillableArchive
 
 
 @pytest.fixture
-def filled(store: Database) -> FillableArchive:
+def filled(db: Database) -> FillableArchive:
     """A store that results can be put into."""
-    return FillableArchive(store)
+    return FillableArchive(db)

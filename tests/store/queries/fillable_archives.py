@@ -2,17 +2,16 @@
 
 from bot.platform.database.database import Database
 from bot.tables import open_tables, storage as table_storage
-from bot.tables.model import PublishedRevision, Status, TableUpdate
+from bot.tables.model import PublishedRevision, Result, Status, TableUpdate
 from bot.tables.saving import save_change
-from bot.tables.seat_result import Result
 from tests.store.samples import make_header, revise
 
 
 class FillableArchive:
     """A store that results can be put into."""
 
-    def __init__(self, store: Database) -> None:
-        self.archive = store
+    def __init__(self, db: Database) -> None:
+        self.archive = db
 
     async def put(self, *games: list[Result]) -> None:
         """Keep the results of tables, numbered from 1 in this order."""

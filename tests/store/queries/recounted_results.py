@@ -16,8 +16,7 @@ from bot.features.profiles.model import (
 )
 from bot.features.results.periods import ALL_TIME, bounds_of
 from bot.tables.control_entries import TableEndReason
-from bot.tables.model import TableId
-from bot.tables.seat_result import Result
+from bot.tables.model import Result, TableId
 
 T = TypeVar("T")
 

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.features.privacy import erasure, retention_storage
+from bot.features.privacy import erasure, retention as retention_storage
 from bot.features.privacy.model import DELETED_NAME, Erasure
 from bot.features.replays import animation_storage
 from bot.platform.database.database import Database
@@ -12,36 +12,36 @@ from tests.store.samples import NOON, Connect, make_header
 
 
 async def test_the_newest_animation_of_a_table_is_kept(connect: Connect) -> None:
-    store, other = await connect(), await connect()
-    tables = [(await store.write(open_tables.open_table, make_header(channel_id=channel), ())).id for channel in (1, 2)]
-    assert await store.maintain(animation_storage.put, tables[0], b"first", ())
-    assert await store.maintain(animation_storage.put, tables[0], bytes(range(256)) * 1000, ())
+    db, other = await connect(), await connect()
+    tables = [(await db.write(open_tables.open_table, make_header(channel_id=channel), ())).id for channel in (1, 2)]
+    assert await db.maintain(animation_storage.put, tables[0], b"first", ())
+    assert await db.maintain(animation_storage.put, tables[0], bytes(range(256)) * 1000, ())
     assert await other.read(animation_storage.find, tables[0]) == bytes(range(256)) * 1000
     assert await other.read(animation_storage.find, tables[1]) is None
 
 
-async def test_a_table_that_does_not_exist_has_no_animation(store: Database) -> None:
-    assert await store.read(animation_storage.find, 7) is None
+async def test_a_table_that_does_not_exist_has_no_animation(db: Database) -> None:
+    assert await db.read(animation_storage.find, 7) is None
 
 
 PEOPLE = (Occupant("Robin", 11), Occupant("Computer", None, "normal"), Occupant("Wren", 12))
 
 
 async def test_it_is_not_stored_if_someone_in_it_was_deleted_meanwhile(connect: Connect) -> None:
-    store, other = await connect(), await connect()
-    table_id = (await store.write(open_tables.open_table, make_header(), PEOPLE)).id
-    assert await store.maintain(animation_storage.put, table_id, b"with both names", PEOPLE)
+    db, other = await connect(), await connect()
+    table_id = (await db.write(open_tables.open_table, make_header(), PEOPLE)).id
+    assert await db.maintain(animation_storage.put, table_id, b"with both names", PEOPLE)
     await other.maintain(erasure.erase_from_tables, Erasure(12, -4711, NOON), 200)
-    assert await store.read(animation_storage.find, table_id) is None
-    assert not await store.maintain(animation_storage.put, table_id, b"with both names", PEOPLE)
-    assert await store.read(animation_storage.find, table_id) is None
+    assert await db.read(animation_storage.find, table_id) is None
+    assert not await db.maintain(animation_storage.put, table_id, b"with both names", PEOPLE)
+    assert await db.read(animation_storage.find, table_id) is None
     now = (*PEOPLE[:2], Occupant(DELETED_NAME, -4711))
-    assert await store.maintain(animation_storage.put, table_id, b"with one name", now)
+    assert await db.maintain(animation_storage.put, table_id, b"with one name", now)
 
 
-async def test_it_goes_with_a_name_that_is_forgotten(store: Database) -> None:
-    table_id = (await store.write(open_tables.open_table, make_header(at=NOON - timedelta(days=900)), PEOPLE)).id
-    await store.maintain(animation_storage.put, table_id, b"with both names", PEOPLE)
-    assert await store.maintain(retention_storage.forget_name, 12, NOON, 200)
-    assert await store.read(animation_storage.find, table_id) is None
-    assert not await store.maintain(animation_storage.put, table_id, b"with both names", PEOPLE)
+async def test_it_goes_with_a_name_that_is_forgotten(db: Database) -> None:
+    table_id = (await db.write(open_tables.open_table, make_header(at=NOON - timedelta(days=900)), PEOPLE)).id
+    await db.maintain(animation_storage.put, table_id, b"with both names", PEOPLE)
+    assert await db.maintain(retention_storage.forget_name, 12, NOON, 200)
+    assert await db.read(animation_storage.find, table_id) is None
+    assert not await db.maintain(animation_storage.put, table_id, b"with both names", PEOPLE)

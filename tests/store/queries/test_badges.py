@@ -11,13 +11,12 @@ from sqlalchemy import insert
 
 from bot.features.badges import storage as badge_storage
 from bot.features.daily_bag import storage as daily_bag_storage
-from bot.features.daily_bag.schema import daily_attempts, daily_bags
+from bot.features.daily_bag.storage import daily_attempts, daily_bags
 from bot.platform.database.database import Database
 from bot.tables import open_tables, storage as table_storage
 from bot.tables.errors import Conflict
-from bot.tables.model import Award, Header, Status, TableUpdate
+from bot.tables.model import Award, Company, Departure, Header, Result, Status, TableUpdate
 from bot.tables.saving import save_change
-from bot.tables.seat_result import Company, Departure, Result
 from tests.store.samples import NOON, Connect, make_header, revise
 from tests.support.each_case import each_case
 from tests.support.sample_results import make_result
@@ -26,9 +25,9 @@ ROBIN, WREN = 11, 12
 FOUR_GAMES = ("change", "fortune", "houdinis_baggage", "magpie")
 
 
-async def open_table(store: Database, channel_id: int = 7, guild_id: int | None = 3) -> Header:
-    header = await store.write(open_tables.open_table, make_header(channel_id, guild_id=guild_id), [])
-    await save_change(store, TableUpdate(revise(header, Status.PLAYING)))
+async def open_table(db: Database, channel_id: int = 7, guild_id: int | None = 3) -> Header:
+    header = await db.write(open_tables.open_table, make_header(channel_id, guild_id=guild_id), [])
+    await save_change(db, TableUpdate(revise(header, Status.PLAYING)))
     return revise(header, Status.PLAYING)
 
 
@@ -47,50 +46,50 @@ def make_end(
 
 
 async def finish(
-    store: Database, *badges: tuple[int, str], days: int = 0, guild_id: int | None = 3, **more: Any
+    db: Database, *badges: tuple[int, str], days: int = 0, guild_id: int | None = 3, **more: Any
 ) -> list[tuple[int, str]]:
     """Finish a new table, and return who is awarded what."""
-    header = await open_table(store, guild_id=guild_id)
+    header = await open_table(db, guild_id=guild_id)
     change = make_end(header, *badges, days=days, guild_id=guild_id, **more)
-    return pairs(await save_change(store, change))
+    return pairs(await save_change(db, change))
 
 
 def pairs(awards: Sequence[Award]) -> list[tuple[int, str]]:
     return [(each.user_id, each.badge) for each in awards]
 
 
-async def test_a_badge_is_awarded_once_and_keeps_its_first_table(store: Database) -> None:
+async def test_a_badge_is_awarded_once_and_keeps_its_first_table(db: Database) -> None:
     new = [(ROBIN, "magpie/snatched"), (ROBIN, "overall/first_game"), (ROBIN, "overall/first_win")]
-    assert await finish(store, (ROBIN, "magpie/snatched")) == [*new, (WREN, "overall/first_game")]
-    assert await finish(store, (ROBIN, "magpie/snatched"), (WREN, "magpie/snatched"), days=1) == [
+    assert await finish(db, (ROBIN, "magpie/snatched")) == [*new, (WREN, "overall/first_game")]
+    assert await finish(db, (ROBIN, "magpie/snatched"), (WREN, "magpie/snatched"), days=1) == [
         (WREN, "magpie/snatched")
     ]
-    shown = await store.read(badge_storage.badges_of, ROBIN)
+    shown = await db.read(badge_storage.badges_of, ROBIN)
     assert [(each.award.badge, each.award.table_id, each.award.earned_at) for each in shown] == [
         (badge, 1, NOON) for _, badge in new
     ]
     assert {(each.location and each.location.channel_id) for each in shown} == {7}
-    first, second = await store.read(table_storage.load, 1), await store.read(table_storage.load, 2)
+    first, second = await db.read(table_storage.load, 1), await db.read(table_storage.load, 2)
     assert first is not None
     assert second is not None
     assert (len(first.awards), pairs(second.awards)) == (4, [(WREN, "magpie/snatched")])
 
 
-async def test_a_table_that_is_lost_to_another_process_awards_nothing(store: Database) -> None:
-    change = make_end(await open_table(store), (ROBIN, "magpie/snatched"))
+async def test_a_table_that_is_lost_to_another_process_awards_nothing(db: Database) -> None:
+    change = make_end(await open_table(db), (ROBIN, "magpie/snatched"))
     with pytest.raises(Conflict):
-        await save_change(store, replace(change, header=replace(change.header, revision=change.header.revision + 1)))
-    assert await store.read(badge_storage.badges_of, ROBIN) == []
+        await save_change(db, replace(change, header=replace(change.header, revision=change.header.revision + 1)))
+    assert await db.read(badge_storage.badges_of, ROBIN) == []
 
 
 async def test_two_processes_that_end_two_tables_at_once_award_a_badge_once(connect: Connect) -> None:
     stores = await connect(), await connect()
     badges = ((ROBIN, "magpie/snatched"), (WREN, "magpie/full_nest"))
     ends = [
-        make_end(await open_table(store, channel), *some)
-        for store, channel, some in zip(stores, (7, 8), (badges, badges[::-1]), strict=True)
+        make_end(await open_table(db, channel), *some)
+        for db, channel, some in zip(stores, (7, 8), (badges, badges[::-1]), strict=True)
     ]
-    one, other = await asyncio.gather(*(save_change(store, end) for store, end in zip(stores, ends, strict=True)))
+    one, other = await asyncio.gather(*(save_change(db, end) for db, end in zip(stores, ends, strict=True)))
     assert sorted([*pairs(one), *pairs(other)]) == [
         (ROBIN, "magpie/snatched"),
         (ROBIN, "overall/first_game"),
@@ -109,68 +108,68 @@ async def test_two_processes_that_end_two_tables_at_once_award_a_badge_once(conn
         {"reason": "resigned"},
     ],
 )
-async def test_some_results_count_for_no_overall_badge(store: Database, facts: dict[str, Any]) -> None:
-    assert await finish(store, **facts) == []
+async def test_some_results_count_for_no_overall_badge(db: Database, facts: dict[str, Any]) -> None:
+    assert await finish(db, **facts) == []
 
 
-async def test_a_game_alone_is_no_win(store: Database) -> None:
-    assert await finish(store, people=(WREN,), company=Company.ALONE) == [(WREN, "overall/first_game")]
+async def test_a_game_alone_is_no_win(db: Database) -> None:
+    assert await finish(db, people=(WREN,), company=Company.ALONE) == [(WREN, "overall/first_game")]
 
 
-async def test_the_fifth_game_makes_a_tour_and_the_fourth_win_an_all_rounder(store: Database) -> None:
+async def test_the_fifth_game_makes_a_tour_and_the_fourth_win_an_all_rounder(db: Database) -> None:
     for game in FOUR_GAMES[:3]:
-        new = await finish(store, game=game, company=Company.COMPUTERS, people=(ROBIN, None))
+        new = await finish(db, game=game, company=Company.COMPUTERS, people=(ROBIN, None))
         assert {badge for _, badge in new} <= {"overall/first_game", "overall/first_win"}
-    assert await finish(store, game="change", people=(ROBIN, None)) == []
-    assert await finish(store, game="magpie", people=(WREN, ROBIN), used_hints=True) == []
-    assert await finish(store, game="magic_bag", company=Company.ALONE, people=(ROBIN,)) == []
-    last = await finish(store, game="magpie", people=(ROBIN, None))
+    assert await finish(db, game="change", people=(ROBIN, None)) == []
+    assert await finish(db, game="magpie", people=(WREN, ROBIN), used_hints=True) == []
+    assert await finish(db, game="magic_bag", company=Company.ALONE, people=(ROBIN,)) == []
+    last = await finish(db, game="magpie", people=(ROBIN, None))
     assert last == [(ROBIN, "overall/all_rounder"), (ROBIN, "overall/grand_tour")]
 
 
-async def test_a_hundred_days_with_people_make_an_old_friend(store: Database) -> None:
-    await finish(store, company=Company.COMPUTERS, people=(ROBIN, None), days=-50)
-    await finish(store)
-    assert await finish(store, days=99) == []
-    assert await finish(store, days=100, company=Company.COMPUTERS, people=(ROBIN, None)) == []
-    assert (ROBIN, "overall/old_friend") in await finish(store, days=100)
+async def test_a_hundred_days_with_people_make_an_old_friend(db: Database) -> None:
+    await finish(db, company=Company.COMPUTERS, people=(ROBIN, None), days=-50)
+    await finish(db)
+    assert await finish(db, days=99) == []
+    assert await finish(db, days=100, company=Company.COMPUTERS, people=(ROBIN, None)) == []
+    assert (ROBIN, "overall/old_friend") in await finish(db, days=100)
 
 
-async def earned_in(store: Database, user_id: int, guild_id: int | None) -> set[str]:
-    return {each.award.badge for each in await store.read(badge_storage.badges_of, user_id, guild_id)}
+async def earned_in(db: Database, user_id: int, guild_id: int | None) -> set[str]:
+    return {each.award.badge for each in await db.read(badge_storage.badges_of, user_id, guild_id)}
 
 
-async def test_people_of_a_server_see_only_badges_that_were_earned_there(store: Database) -> None:
-    await finish(store, (ROBIN, "magpie/snatched"), guild_id=3)
-    await finish(store, (ROBIN, "magpie/full_nest"), guild_id=4)
-    await finish(store, (ROBIN, "magpie/feather"), guild_id=None)
+async def test_people_of_a_server_see_only_badges_that_were_earned_there(db: Database) -> None:
+    await finish(db, (ROBIN, "magpie/snatched"), guild_id=3)
+    await finish(db, (ROBIN, "magpie/full_nest"), guild_id=4)
+    await finish(db, (ROBIN, "magpie/feather"), guild_id=None)
     own = {"overall/first_game", "overall/first_win", "magpie/snatched"}
-    assert await earned_in(store, ROBIN, 3) == own
-    assert await earned_in(store, ROBIN, 4) == {"magpie/full_nest"}
-    assert await earned_in(store, ROBIN, None) == {*own, "magpie/full_nest", "magpie/feather"}
+    assert await earned_in(db, ROBIN, 3) == own
+    assert await earned_in(db, ROBIN, 4) == {"magpie/full_nest"}
+    assert await earned_in(db, ROBIN, None) == {*own, "magpie/full_nest", "magpie/feather"}
 
 
-async def test_badges_of_a_bag_are_for_its_player_alone_until_its_seed_is_published(store: Database) -> None:
-    await finish(store, (ROBIN, "magic_bag/crowns"), game="magic_bag", people=(ROBIN,), company=Company.DAILY)
+async def test_badges_of_a_bag_are_for_its_player_alone_until_its_seed_is_published(db: Database) -> None:
+    await finish(db, (ROBIN, "magic_bag/crowns"), game="magic_bag", people=(ROBIN,), company=Company.DAILY)
     bag = {"day": 9, "seed": b"s", "commitment": "c", "committed_at": NOON, "published_at": None}
     attempt = {"user_id": ROBIN, "day": 9, "table_id": 1, "channel_id": 7, "name": "Robin", "started_at": NOON}
-    await store.write(lambda connection: connection.execute(insert(daily_bags).values(bag)))
-    await store.write(lambda connection: connection.execute(insert(daily_attempts).values(**attempt, is_shown=False)))
+    await db.write(lambda connection: connection.execute(insert(daily_bags).values(bag)))
+    await db.write(lambda connection: connection.execute(insert(daily_attempts).values(**attempt, is_shown=False)))
     overall = {"overall/first_game"}
-    assert await earned_in(store, ROBIN, 3) == overall
-    assert await earned_in(store, ROBIN, None) == {*overall, "magic_bag/crowns"}
-    await store.maintain(daily_bag_storage.publish_bag, 9, NOON)
-    assert await earned_in(store, ROBIN, 3) == {*overall, "magic_bag/crowns"}
+    assert await earned_in(db, ROBIN, 3) == overall
+    assert await earned_in(db, ROBIN, None) == {*overall, "magic_bag/crowns"}
+    await db.maintain(daily_bag_storage.publish_bag, 9, NOON)
+    assert await earned_in(db, ROBIN, 3) == {*overall, "magic_bag/crowns"}
 
 
-async def test_a_badge_that_took_games_in_several_servers_is_for_its_owner_alone(store: Database) -> None:
+async def test_a_badge_that_took_games_in_several_servers_is_for_its_owner_alone(db: Database) -> None:
     for number, game in enumerate(FOUR_GAMES):
-        await finish(store, game=game, people=(ROBIN, None), guild_id=3 + number % 2)
-    assert "overall/all_rounder" in await earned_in(store, ROBIN, None)
+        await finish(db, game=game, people=(ROBIN, None), guild_id=3 + number % 2)
+    assert "overall/all_rounder" in await earned_in(db, ROBIN, None)
     for guild_id in (3, 4):
-        assert "overall/all_rounder" not in await earned_in(store, ROBIN, guild_id)
+        assert "overall/all_rounder" not in await earned_in(db, ROBIN, guild_id)
     (shown,) = [
-        each for each in await store.read(badge_storage.badges_of, ROBIN) if each.award.badge == "overall/all_rounder"
+        each for each in await db.read(badge_storage.badges_of, ROBIN) if each.award.badge == "overall/all_rounder"
     ]
     assert shown.location is not None
     assert shown.location.guild_id == 4, "its owner finds the table"

@@ -12,11 +12,10 @@ from bot.features.invitations import storage as invitation_storage
 from bot.features.invitations.model import NotInvitable
 from bot.platform.database.database import Database
 from bot.tables import open_tables
-from bot.tables.model import Header, Status, TableUpdate
+from bot.tables.model import Header, SeriesLink, SeriesLinkKind, Status, TableUpdate
 from bot.tables.notifications import Invitation
 from bot.tables.refusals import HostReason
 from bot.tables.saving import save_change
-from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, load_header, make_lobby_header, revise
 
 MOST, DAY = 3, timedelta(days=1)
@@ -26,87 +25,87 @@ def make_invitation(header: Header, guest_id: int) -> Invitation:
     return Invitation(header.id, header.location, 11, guest_id, 5, 4, NOON)
 
 
-async def test_blocks_are_found_in_both_directions_and_only_between_the_people_asked_about(store: Database) -> None:
+async def test_blocks_are_found_in_both_directions_and_only_between_the_people_asked_about(db: Database) -> None:
     blocks = {Block(11, 12), Block(13, 11), Block(12, LARGEST_ID)}
     for block in blocks:
-        assert await store.write(block_storage.add, block, NOON, MOST)
-    assert await store.read(block_storage.find_between, [11, 12, 13]) == {Block(11, 12), Block(13, 11)}
+        assert await db.write(block_storage.add, block, NOON, MOST)
+    assert await db.read(block_storage.find_between, [11, 12, 13]) == {Block(11, 12), Block(13, 11)}
     assert (
-        await store.read(block_storage.find_between, [12, 13])
-        == await store.read(block_storage.find_between, [])
+        await db.read(block_storage.find_between, [12, 13])
+        == await db.read(block_storage.find_between, [])
         == frozenset()
     )
 
 
-async def test_a_block_is_stored_once_and_removed_once(store: Database) -> None:
+async def test_a_block_is_stored_once_and_removed_once(db: Database) -> None:
     for _ in range(2):
-        assert await store.write(block_storage.add, Block(11, 12), NOON, MOST)
-    assert await store.read(block_storage.find_blocked, 11) == [12]
-    assert await store.read(block_storage.find_blocked, 12) == []
-    assert [await store.write(block_storage.remove, Block(11, 12)) for _ in range(2)] == [True, False]
-    assert await store.read(block_storage.find_blocked, 11) == []
+        assert await db.write(block_storage.add, Block(11, 12), NOON, MOST)
+    assert await db.read(block_storage.find_blocked, 11) == [12]
+    assert await db.read(block_storage.find_blocked, 12) == []
+    assert [await db.write(block_storage.remove, Block(11, 12)) for _ in range(2)] == [True, False]
+    assert await db.read(block_storage.find_blocked, 11) == []
 
 
-async def test_the_people_someone_blocks_are_listed_in_the_order_of_blocking(store: Database) -> None:
+async def test_the_people_someone_blocks_are_listed_in_the_order_of_blocking(db: Database) -> None:
     for minutes, blocked in ((2, 15), (1, 19), (0, 17)):
-        await store.write(block_storage.add, Block(11, blocked), NOON + timedelta(minutes=minutes), MOST)
-    assert await store.read(block_storage.find_blocked, 11) == [17, 19, 15]
+        await db.write(block_storage.add, Block(11, blocked), NOON + timedelta(minutes=minutes), MOST)
+    assert await db.read(block_storage.find_blocked, 11) == [17, 19, 15]
 
 
 async def test_two_processes_keep_the_limit_together(connect: Connect) -> None:
     stores = await connect(), await connect()
     for blocked in (19, 15):
         assert await stores[0].write(block_storage.add, Block(11, blocked), NOON, MOST)
-    both = (store.write(block_storage.add, Block(11, 20 + number), NOON, MOST) for number, store in enumerate(stores))
+    both = (db.write(block_storage.add, Block(11, 20 + number), NOON, MOST) for number, db in enumerate(stores))
     assert sorted(await asyncio.gather(*both)) == [False, True]
     assert await stores[0].write(block_storage.add, Block(11, 15), NOON, MOST), "it is stored already"
     assert len(await stores[1].read(block_storage.find_blocked, 11)) == MOST
 
 
 async def test_nobody_takes_a_seat_beside_someone_they_block_or_who_blocks_them(connect: Connect) -> None:
-    store, other = await connect(), await connect()
-    header = await store.write(open_tables.open_table, make_lobby_header(), [ROBIN])
+    db, other = await connect(), await connect()
+    header = await db.write(open_tables.open_table, make_lobby_header(), [ROBIN])
     joined = TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, WREN], newcomers=frozenset({12}))
     for block in (Block(11, 12), Block(12, 11)):
         await other.write(block_storage.add, block, NOON, MOST)
         with pytest.raises(SeatBlocked) as blocked:
-            await save_change(store, joined)
+            await save_change(db, joined)
         assert blocked.value.blocks == {block}
         assert (await load_header(other, header.id)).revision == header.revision
         await other.write(block_storage.remove, block)
-    await save_change(store, joined)
+    await save_change(db, joined)
 
 
-async def test_a_block_between_others_keeps_nobody_out(store: Database) -> None:
-    header = await store.write(open_tables.open_table, make_lobby_header(), [ROBIN, WREN])
-    await store.write(block_storage.add, Block(11, 12), NOON, MOST)
+async def test_a_block_between_others_keeps_nobody_out(db: Database) -> None:
+    header = await db.write(open_tables.open_table, make_lobby_header(), [ROBIN, WREN])
+    await db.write(block_storage.add, Block(11, 12), NOON, MOST)
     jay = replace(WREN, user_id=13)
     await save_change(
-        store, TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, WREN, jay], newcomers=frozenset({13}))
+        db, TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, WREN, jay], newcomers=frozenset({13}))
     )
 
 
-async def test_a_table_of_people_who_block_each_other_is_opened_only_within_a_series(store: Database) -> None:
-    await store.write(block_storage.add, Block(12, 11), NOON, MOST)
+async def test_a_table_of_people_who_block_each_other_is_opened_only_within_a_series(db: Database) -> None:
+    await db.write(block_storage.add, Block(12, 11), NOON, MOST)
     with pytest.raises(SeatBlocked):
-        await store.write(open_tables.open_table, make_lobby_header(), [ROBIN, WREN, COMPUTER])
-    first = await store.write(open_tables.open_table, make_lobby_header(8), [ROBIN])
+        await db.write(open_tables.open_table, make_lobby_header(), [ROBIN, WREN, COMPUTER])
+    first = await db.write(open_tables.open_table, make_lobby_header(8), [ROBIN])
     link = SeriesLink(first.id, SeriesLinkKind.TOURNAMENT, 2)
-    await store.write(open_tables.open_table, replace(make_lobby_header(9), link=link), [ROBIN, WREN, COMPUTER])
+    await db.write(open_tables.open_table, replace(make_lobby_header(9), link=link), [ROBIN, WREN, COMPUTER])
 
 
-async def test_an_invitation_between_them_is_refused_and_an_earlier_one_lapses(store: Database) -> None:
-    header = await store.write(open_tables.open_table, make_lobby_header(), [ROBIN])
-    await store.write(invitation_storage.add, make_invitation(header, 12), NOON - DAY, MOST)
-    assert await store.read(invitation_storage.find_lapsed, store.shards, 9) == []
-    await store.write(block_storage.add, Block(12, 11), NOON, MOST)
-    assert [each.user_id for each in await store.read(invitation_storage.find_lapsed, store.shards, 9)] == [12]
+async def test_an_invitation_between_them_is_refused_and_an_earlier_one_lapses(db: Database) -> None:
+    header = await db.write(open_tables.open_table, make_lobby_header(), [ROBIN])
+    await db.write(invitation_storage.add, make_invitation(header, 12), NOON - DAY, MOST)
+    assert await db.read(invitation_storage.find_lapsed, db.shards, 9) == []
+    await db.write(block_storage.add, Block(12, 11), NOON, MOST)
+    assert [each.user_id for each in await db.read(invitation_storage.find_lapsed, db.shards, 9)] == [12]
     for block, reason in (
         (Block(13, 11), HostReason.INVITATIONS_REFUSED),
         (Block(11, 14), HostReason.YOU_BLOCK_THEM),
     ):
-        await store.write(block_storage.add, block, NOON, MOST)
+        await db.write(block_storage.add, block, NOON, MOST)
         guest_id = max(block.blocker_id, block.blocked_id)
         with pytest.raises(NotInvitable) as refused:
-            await store.write(invitation_storage.add, make_invitation(header, guest_id), NOON - DAY, MOST)
+            await db.write(invitation_storage.add, make_invitation(header, guest_id), NOON - DAY, MOST)
         assert refused.value.reason is reason

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, func, select
 
 from bot.features.blocks.service import Blocks
 from bot.features.fairness.verification import make_record, verify_record
-from bot.features.privacy import erasure, retention_storage
+from bot.features.privacy import erasure, retention as retention_storage
 from bot.features.privacy.model import Erasure
 from bot.features.privacy.people import PersonalDataService
 from bot.features.tournaments.service import TournamentService
@@ -25,7 +25,7 @@ from bot.platform.jobs.jobs import RUN_SECONDS
 from bot.platform.jobs.model import Job
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
-from bot.tables import compaction_storage as compaction, open_tables, storage as table_storage
+from bot.tables import compaction, open_tables, storage as table_storage
 from bot.tables.compaction import COMPACTION, Compaction
 from bot.tables.model import Entry, Occupant, Status, StoredTable, TableId, TableUpdate
 from bot.tables.refusals import HostReason
@@ -47,35 +47,35 @@ HERE = Location(guild_id=3, channel_id=70)
 DAY = timedelta(days=1)
 
 
-def make_service(store: Database) -> TableService:
-    return TableService(store, load_games_once(), clock=FakeClock(NOON), entropy=fixed_entropy)
+def make_service(db: Database) -> TableService:
+    return TableService(db, load_games_once(), clock=FakeClock(NOON), entropy=fixed_entropy)
 
 
-async def finish_game(store: Database) -> TableId:
+async def finish_game(db: Database) -> TableId:
     """Play a game that ends at noon, with an entry that is no move, and return the id of its table."""
-    service = make_service(store)
+    service = make_service(db)
     table = await play_to_end(service, HERE, ROBIN, WREN, JAY, most=4, target=500)
     await service.apply_seat_action(table.id, ROBIN, resign_seat, 9000)
     await service.apply_seat_action(table.id, WREN, resign_seat, 9001)
-    assert (await load_header(store, table.id)).status is Status.FINISHED
+    assert (await load_header(db, table.id)).status is Status.FINISHED
     return table.id
 
 
-async def compact(store: Database, days: float = 8) -> None:
+async def compact(db: Database, days: float = 8) -> None:
     """Do the daily job as many days after noon."""
     now = NOON + days * DAY
-    assert await Compaction(store, lambda: now).run(Job(COMPACTION, "", now)) == now + DAY
+    assert await Compaction(db, lambda: now).run(Job(COMPACTION, "", now)) == now + DAY
 
 
-async def compact_one_batch(store: Database) -> bool:
+async def compact_one_batch(db: Database) -> bool:
     """Begin the daily job of the eighth day, or go on with it, with time for one batch; return whether it is done."""
     now, times = NOON + 8 * DAY, iter([0.0, 1.0, RUN_SECONDS + 1])
-    next_due = await Compaction(store, lambda: now, seconds=lambda: next(times)).run(Job(COMPACTION, "", now))
+    next_due = await Compaction(db, lambda: now, seconds=lambda: next(times)).run(Job(COMPACTION, "", now))
     assert next_due in (now, now + DAY)
     return next_due > now
 
 
-async def count_rows(store: Database) -> tuple[int, int]:
+async def count_rows(db: Database) -> tuple[int, int]:
     """Return how many rows of moves there are, and how many of compacted ones."""
 
     def count(connection: Connection) -> tuple[int, int]:
@@ -84,45 +84,45 @@ async def count_rows(store: Database) -> tuple[int, int]:
         )
         return rows, texts
 
-    return await store.read(count)
+    return await db.read(count)
 
 
-async def load(store: Database, table_id: TableId) -> StoredTable:
+async def load(db: Database, table_id: TableId) -> StoredTable:
     """Load a table a day after its last click."""
-    await store.maintain(retention_storage.clear_click_ids, [table_id], NOON + DAY)
-    found = await store.read(table_storage.load, table_id)
+    await db.maintain(retention_storage.clear_click_ids, [table_id], NOON + DAY)
+    found = await db.read(table_storage.load, table_id)
     assert found is not None
     return found
 
 
 class TestReaders:
-    async def test_a_table_is_loaded_and_replayed_as_before(self, store: Database) -> None:
-        table_id = await finish_game(store)
-        shown = await make_service(store).table(table_id)
-        before = await load(store, table_id)
-        await compact(store)
-        assert await count_rows(store) == (0, 1)
-        assert await load(store, table_id) == before
-        loaded = await make_service(store).table(table_id)
+    async def test_a_table_is_loaded_and_replayed_as_before(self, db: Database) -> None:
+        table_id = await finish_game(db)
+        shown = await make_service(db).table(table_id)
+        before = await load(db, table_id)
+        await compact(db)
+        assert await count_rows(db) == (0, 1)
+        assert await load(db, table_id) == before
+        loaded = await make_service(db).table(table_id)
         assert (loaded.state, loaded.outcome) == (shown.state, shown.outcome)
         assert loaded.news == shown.news, "no turn has ended by itself"
 
-    async def test_a_click_is_refused_as_before(self, store: Database) -> None:
-        table_id = await finish_game(store)
-        await compact(store)
+    async def test_a_click_is_refused_as_before(self, db: Database) -> None:
+        table_id = await finish_game(db)
+        await compact(db)
         with pytest.raises(Refusal) as refused:
-            await make_service(store).play(table_id, JAY, 6, ALL_FIVE, 9002)
+            await make_service(db).play(table_id, JAY, 6, ALL_FIVE, 9002)
         assert refused.value.reason is HostReason.TABLE_OVER
 
-    async def test_the_record_is_the_same_and_verifies(self, store: Database) -> None:
-        games, table_id = load_games_once(), await finish_game(store)
-        before = make_record(await load(store, table_id), games["magpie"])
-        await compact(store)
-        after = make_record(await load(store, table_id), games["magpie"])
+    async def test_the_record_is_the_same_and_verifies(self, db: Database) -> None:
+        games, table_id = load_games_once(), await finish_game(db)
+        before = make_record(await load(db, table_id), games["magpie"])
+        await compact(db)
+        after = make_record(await load(db, table_id), games["magpie"])
         assert after == before
         assert verify_record(after, games).moves == len(before.moves)
 
-    async def test_an_import_brings_them_along(self, store: Database, tmp_path: Path) -> None:
+    async def test_an_import_brings_them_along(self, db: Database, tmp_path: Path) -> None:
         file = tmp_path / "other.sqlite3"
         create_schema(file)
         other = open_database(f"sqlite:///{file}")
@@ -130,8 +130,8 @@ class TestReaders:
         await compact(other)
         before = await load(other, table_id)
         await other.close()
-        await import_sqlite_file(store, file)
-        assert await load(store, table_id) == before
+        await import_sqlite_file(db, file)
+        assert await load(db, table_id) == before
 
     async def test_someone_who_reads_meanwhile_sees_the_moves(self, connect: Connect) -> None:
         reader, writer = await connect(), await connect()
@@ -152,87 +152,85 @@ class TestReaders:
 
 
 class TestPeople:
-    def make_people(self, store: Database) -> PersonalDataService:
-        service = make_service(store)
-        tournaments = TournamentService(store, Blocks(store, service.clock), service.clock)
-        return PersonalDataService(store, service, tournaments, ())
+    def make_people(self, db: Database) -> PersonalDataService:
+        service = make_service(db)
+        tournaments = TournamentService(db, Blocks(db, service.clock), service.clock)
+        return PersonalDataService(db, service, tournaments, ())
 
-    async def test_an_export_has_the_same_moves(self, store: Database) -> None:
+    async def test_an_export_has_the_same_moves(self, db: Database) -> None:
         async def export_moves() -> list[dict[str, object]]:
-            document = json.loads((await self.make_people(store).export(WREN.id)).data)
+            document = json.loads((await self.make_people(db).export(WREN.id)).data)
             return [row | {"click_id": 0} for row in document["data"]["moves"]]
 
         # A page of lobbies, in which she has not moved.
         for channel_id in range(1, 11):
-            await store.write(open_tables.open_table, make_header(channel_id), [Occupant(WREN.name, WREN.id)])
+            await db.write(open_tables.open_table, make_header(channel_id), [Occupant(WREN.name, WREN.id)])
         for _ in range(2):
-            await finish_game(store)
+            await finish_game(db)
         before = await export_moves()
         assert {row["table_id"] for row in before} == {11, 12}
-        await compact(store)
+        await compact(db)
         assert await export_moves() == before
 
-    async def test_deleting_a_person_leaves_no_trace_and_a_record_that_verifies(self, store: Database) -> None:
-        games, table_id = load_games_once(), await finish_game(store)
-        await compact(store)
+    async def test_deleting_a_person_leaves_no_trace_and_a_record_that_verifies(self, db: Database) -> None:
+        games, table_id = load_games_once(), await finish_game(db)
+        await compact(db)
 
         async def search(*wanted: object) -> set[str]:
-            return await store.read(lambda connection: set(find_everywhere(connection, *wanted)))
+            return await db.read(lambda connection: set(find_everywhere(connection, *wanted)))
 
         assert await search(ALL_FIVE) == {"compacted_moves.entries"}, "the search looks into the compressed text"
         asked = Erasure(ROBIN.id, -4711, NOON + 9 * DAY)
-        await store.write(erasure.ask, asked, job := Job("erasure", "-4711", NOON))
-        assert await self.make_people(store).erase(job) is None
+        await db.write(erasure.ask, asked, job := Job("erasure", "-4711", NOON))
+        assert await self.make_people(db).erase(job) is None
         assert await search(ROBIN.id, ROBIN.name) == set()
-        record = make_record(await load(store, table_id), games["magpie"])
+        record = make_record(await load(db, table_id), games["magpie"])
         assert verify_record(record, games).control_entries == 2
 
 
 class TestCompaction:
     @pytest.mark.parametrize("status", Status)
-    async def test_only_tables_that_can_no_longer_change_are_compacted(self, store: Database, status: Status) -> None:
-        header = await add_moves(store, await store.write(open_tables.open_table, make_header(), []), 2)
-        await save_change(store, TableUpdate(revise(header, status)))
-        await compact(store)
+    async def test_only_tables_that_can_no_longer_change_are_compacted(self, db: Database, status: Status) -> None:
+        header = await add_moves(db, await db.write(open_tables.open_table, make_header(), []), 2)
+        await save_change(db, TableUpdate(revise(header, status)))
+        await compact(db)
         is_over = status in (Status.FINISHED, Status.CANCELLED, Status.EXPIRED, Status.ABANDONED)
-        assert await count_rows(store) == ((0, 1) if is_over else (2, 0))
+        assert await count_rows(db) == ((0, 1) if is_over else (2, 0))
 
-    async def test_tables_are_compacted_a_week_after_their_end(self, store: Database) -> None:
-        await finish_game(store)
-        await compact(store, days=6.9)
-        assert await count_rows(store) == (6, 0)
-        await compact(store, days=7.1)
-        assert await count_rows(store) == (0, 1)
+    async def test_tables_are_compacted_a_week_after_their_end(self, db: Database) -> None:
+        await finish_game(db)
+        await compact(db, days=6.9)
+        assert await count_rows(db) == (6, 0)
+        await compact(db, days=7.1)
+        assert await count_rows(db) == (0, 1)
 
-    async def test_doing_it_again_changes_nothing(self, store: Database) -> None:
-        table_id = await finish_game(store)
-        await compact(store)
-        before = await load(store, table_id)
-        await compact(store)
-        assert await count_rows(store) == (0, 1)
-        assert await load(store, table_id) == before
+    async def test_doing_it_again_changes_nothing(self, db: Database) -> None:
+        table_id = await finish_game(db)
+        await compact(db)
+        before = await load(db, table_id)
+        await compact(db)
+        assert await count_rows(db) == (0, 1)
+        assert await load(db, table_id) == before
 
-    async def test_batches_pass_by_what_is_not_over(self, store: Database) -> None:
+    async def test_batches_pass_by_what_is_not_over(self, db: Database) -> None:
         for channel_id in range(1, 51):
-            header = await add_moves(store, await store.write(open_tables.open_table, make_header(channel_id), []), 1)
+            header = await add_moves(db, await db.write(open_tables.open_table, make_header(channel_id), []), 1)
             if channel_id % 25 == 0:
-                await save_change(store, TableUpdate(revise(header, Status.FINISHED)))
-        await compact(store)
-        assert await count_rows(store) == (48, 2)
+                await save_change(db, TableUpdate(revise(header, Status.FINISHED)))
+        await compact(db)
+        assert await count_rows(db) == (48, 2)
 
-    async def test_a_failure_in_the_middle_loses_nothing(
-        self, store: Database, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    async def test_a_failure_in_the_middle_loses_nothing(self, db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
         def stumble(_: Sequence[Entry]) -> NoReturn:
             raise RuntimeError("stumbled")
 
-        table_id = await finish_game(store)
-        before = await load(store, table_id)
+        table_id = await finish_game(db)
+        before = await load(db, table_id)
         monkeypatch.setattr(compaction, "compress_entries", stumble)
         with pytest.raises(RuntimeError, match="stumbled"):
-            await compact(store)
-        assert await count_rows(store) == (6, 0)
-        assert await load(store, table_id) == before
+            await compact(db)
+        assert await count_rows(db) == (6, 0)
+        assert await load(db, table_id) == before
 
     async def test_two_processes_do_it_once(self, connect: Connect) -> None:
         stores = await connect(), await connect()
@@ -242,40 +240,36 @@ class TestCompaction:
         assert await count_rows(stores[0]) == (0, 5)
         assert [await load(stores[1], table_id) for table_id in ids] == before
 
-    async def test_it_goes_on_in_the_next_run_when_it_takes_long(self, store: Database) -> None:
+    async def test_it_goes_on_in_the_next_run_when_it_takes_long(self, db: Database) -> None:
         for channel_id in range(1, 7):
-            header = await add_moves(store, await store.write(open_tables.open_table, make_header(channel_id), []), 1)
-            await save_change(store, TableUpdate(revise(header, Status.FINISHED)))
-        assert not await compact_one_batch(store)
-        assert await count_rows(store) == (1, 5)
-        await compact(store)
-        assert await count_rows(store) == (0, 6)
+            header = await add_moves(db, await db.write(open_tables.open_table, make_header(channel_id), []), 1)
+            await save_change(db, TableUpdate(revise(header, Status.FINISHED)))
+        assert not await compact_one_batch(db)
+        assert await count_rows(db) == (1, 5)
+        await compact(db)
+        assert await count_rows(db) == (0, 6)
 
-    async def test_it_gets_past_more_open_tables_than_a_run_can_look_at(self, store: Database) -> None:
-        headers = [
-            await store.write(open_tables.open_table, make_header(channel_id), []) for channel_id in range(1, 13)
-        ]
-        headers = [await add_moves(store, header, 1) for header in headers]
-        await save_change(store, TableUpdate(revise(headers[-1], Status.FINISHED)))
-        assert [await compact_one_batch(store) for _ in range(3)] == [False, False, True]
-        assert await count_rows(store) == (11, 1)
+    async def test_it_gets_past_more_open_tables_than_a_run_can_look_at(self, db: Database) -> None:
+        headers = [await db.write(open_tables.open_table, make_header(channel_id), []) for channel_id in range(1, 13)]
+        headers = [await add_moves(db, header, 1) for header in headers]
+        await save_change(db, TableUpdate(revise(headers[-1], Status.FINISHED)))
+        assert [await compact_one_batch(db) for _ in range(3)] == [False, False, True]
+        assert await count_rows(db) == (11, 1)
 
-    async def test_the_next_day_it_begins_anew(self, store: Database) -> None:
-        header = await add_moves(store, await store.write(open_tables.open_table, make_header(), []), 1)
+    async def test_the_next_day_it_begins_anew(self, db: Database) -> None:
+        header = await add_moves(db, await db.write(open_tables.open_table, make_header(), []), 1)
         for channel_id in range(2, 7):
-            await add_moves(store, await store.write(open_tables.open_table, make_header(channel_id), []), 1)
-        assert not await compact_one_batch(store)
-        await save_change(store, TableUpdate(revise(header, Status.FINISHED)))
-        await compact(store)
-        assert await count_rows(store) == (6, 0)
-        await compact(store, days=9)
-        assert await count_rows(store) == (5, 1)
+            await add_moves(db, await db.write(open_tables.open_table, make_header(channel_id), []), 1)
+        assert not await compact_one_batch(db)
+        await save_change(db, TableUpdate(revise(header, Status.FINISHED)))
+        await compact(db)
+        assert await count_rows(db) == (6, 0)
+        await compact(db, days=9)
+        assert await count_rows(db) == (5, 1)
 
-    async def test_the_first_run_is_due_a_day_after_the_start(self, store: Database) -> None:
-        job = Compaction(store, lambda: NOON)
+    async def test_the_first_run_is_due_a_day_after_the_start(self, db: Database) -> None:
+        job = Compaction(db, lambda: NOON)
         await job.check()
-        assert not await store.maintain(job_storage.claim, store.shards, [COMPACTION], NOON + DAY / 2, NOON + DAY, 9)
-        await Compaction(store, lambda: NOON + DAY / 2).check()
-        assert (
-            len(await store.maintain(job_storage.claim, store.shards, [COMPACTION], NOON + DAY, NOON + 2 * DAY, 9)) == 1
-        )
+        assert not await db.maintain(job_storage.claim, db.shards, [COMPACTION], NOON + DAY / 2, NOON + DAY, 9)
+        await Compaction(db, lambda: NOON + DAY / 2).check()
+        assert len(await db.maintain(job_storage.claim, db.shards, [COMPACTION], NOON + DAY, NOON + 2 * DAY, 9)) == 1

@@ -8,16 +8,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.features.daily_bag import storage as daily_bag_storage
-from bot.features.daily_bag.model import Board, BoardKey, BoardRow, Placing
+from bot.features.daily_bag.model import Board, BoardKey, BoardRow, Placing, find_streak
 from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
-from bot.features.daily_bag.streaks import find_streak
 from bot.features.profiles import storage as profile_storage
 from bot.platform.database.database import Database
 from bot.platform.days import Day, day_of, start_of_day
 from bot.platform.jobs import downtimes
 from bot.platform.jobs.jobs import JobRunner
-from bot.platform.jobs.model import MAX_PAUSE
-from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.jobs.model import MAX_PAUSE, ShardRange
 from bot.platform.places import Location, Person
 from bot.tables import open_tables, sweep
 from bot.tables.daily import DailyBag, DailyEnd
@@ -40,18 +38,18 @@ HERE, THERE = Location(3, 70), Location(4, 80)
 class Process:
     """A process of the bot at a time."""
 
-    def __init__(self, store: Database, now: datetime) -> None:
-        self.store = store
+    def __init__(self, db: Database, now: datetime) -> None:
+        self.db = db
         self.clock = FakeClock(now)
-        self.service = TableService(store, load_games_once(), clock=self.clock)
-        self.bags = DailyBagService(store, self.clock, secrets.token_bytes)
-        self._jobs = JobRunner(store, self.clock, {COMMIT_KIND: self.bags.commit, PUBLISH_KIND: self.bags.publish})
+        self.service = TableService(db, load_games_once(), clock=self.clock)
+        self.bags = DailyBagService(db, self.clock, secrets.token_bytes)
+        self._jobs = JobRunner(db, self.clock, {COMMIT_KIND: self.bags.commit, PUBLISH_KIND: self.bags.publish})
 
     async def run(self, now: datetime | None = None, *, was_down: bool = False) -> None:
         """Let it be a time, until which the bot ran or did not, and do what is due."""
         self.clock.now = now or self.clock.now
         if not was_down:
-            await self.store.maintain(downtimes.note_alive, self.store.shards, self.clock.now, timedelta.max)
+            await self.db.maintain(downtimes.note_alive, self.db.shards, self.clock.now, timedelta.max)
         await self.bags.begin()
         await self._jobs.check()
         await self._jobs.finish()
@@ -66,8 +64,8 @@ class Process:
 
 
 @pytest.fixture
-async def process(store: Database) -> Process:
-    process = Process(store, NOON)
+async def process(db: Database) -> Process:
+    process = Process(db, NOON)
     await process.run()
     return process
 
@@ -148,7 +146,7 @@ async def test_the_seed_waits_for_servers_that_are_not_served_for_a_week_at_most
     connect: Connect, *, comes_back: bool
 ) -> None:
     lower, upper = [Process(await connect(), NOON) for _ in range(2)]
-    lower.store.shards, upper.store.shards = ShardRange(0, 0, 2), ShardRange(1, 1, 2)
+    lower.db.shards, upper.db.shards = ShardRange(0, 0, 2), ShardRange(1, 1, 2)
     for process in (lower, upper):
         await process.run()
     begun = await lower.begin(ROBIN, HERE)
@@ -158,7 +156,7 @@ async def test_the_seed_waits_for_servers_that_are_not_served_for_a_week_at_most
         assert (await bag_of(upper, TODAY)).published_at is None
     if comes_back:
         lower.clock.now = NOON + 8 * DAY
-        await lower.store.maintain(downtimes.note_alive, lower.store.shards, lower.clock.now, MAX_PAUSE, starts=True)
+        await lower.db.maintain(downtimes.note_alive, lower.db.shards, lower.clock.now, MAX_PAUSE, starts=True)
         await upper.run(NOON + 8 * DAY + 23 * HOUR)
         assert (await bag_of(upper, TODAY)).published_at is None
         await finish_daily(lower.service, begun.id, ROBIN)
@@ -185,9 +183,7 @@ async def test_of_attempts_in_several_servers_at_once_one_counts(connect: Connec
     assert attempt.table_id == tables[0].id
     # Those that did not count left no table.
     left = [
-        table
-        for place in places
-        for table in await processes[0].store.read(sweep.find_open_in_scope, place.scope_id, 9)
+        table for place in places for table in await processes[0].db.read(sweep.find_open_in_scope, place.scope_id, 9)
     ]
     assert left == [tables[0].id]
 
@@ -198,7 +194,7 @@ async def test_practice_counts_nowhere(process: Process) -> None:
     await finish_daily(process.service, practice.id, ROBIN)
     assert (await process.service.table(practice.id)).header.status is Status.FINISHED
     assert (await process.service.reload(practice.id)).header.is_practice
-    (stats,) = (await process.store.read(profile_storage.person_record, ROBIN.id, HERE.guild_id)).stats
+    (stats,) = (await process.db.read(profile_storage.person_record, ROBIN.id, HERE.guild_id)).stats
     assert stats.stats.games == 1
     attempt = await process.bags.attempt(ROBIN.id, TODAY)
     assert attempt is not None
@@ -234,7 +230,7 @@ async def test_an_attempt_that_takes_a_day_has_no_result_and_no_longer_hides_the
     assert attempt.score is None
     assert (await process.service.reload(table.id)).header.is_practice
     # Who knows the seed by now could have any score.
-    assert (await process.store.read(profile_storage.person_record, ROBIN.id, HERE.guild_id)).stats == ()
+    assert (await process.db.read(profile_storage.person_record, ROBIN.id, HERE.guild_id)).stats == ()
     assert (await process.bags.facts(ROBIN.id, HERE.guild_id)).server_days == ()
 
 
@@ -250,16 +246,16 @@ async def test_a_closed_attempt_has_no_result_and_is_not_tried_again(process: Pr
     assert (await bag_of(process, TODAY)).published_at is not None
 
 
-async def end_attempt(store: Database, person: Person, score: int, day: Day = TODAY, place: Location = HERE) -> None:
+async def end_attempt(db: Database, person: Person, score: int, day: Day = TODAY, place: Location = HERE) -> None:
     """Store a finished attempt with a score."""
     header = replace(
         make_header(channel_id=1000 + person.id, status=Status.PLAYING, at=start_of_day(day)),
         location=replace(place, channel_id=1000 + person.id, solo_id=person.id),
         opener_id=person.id,
     )
-    header = await store.write(open_tables.open_table, header, [Occupant(person.name, person.id)], None, day)
+    header = await db.write(open_tables.open_table, header, [Occupant(person.name, person.id)], None, day)
     over = replace(header, status=Status.FINISHED, revision=2)
-    await save_change(store, TableUpdate(over, daily_end=DailyEnd(day, score)))
+    await save_change(db, TableUpdate(over, daily_end=DailyEnd(day, score)))
 
 
 async def test_hundreds_finish_at_once(connect: Connect) -> None:
@@ -274,69 +270,69 @@ async def test_hundreds_finish_at_once(connect: Connect) -> None:
     assert (board.rows[-1].score, board.rows[-1].place) == (0, 300)
 
 
-async def test_equal_scores_share_a_place_and_your_own_row_is_always_known(store: Database) -> None:
+async def test_equal_scores_share_a_place_and_your_own_row_is_always_known(db: Database) -> None:
     scores = {1: 50, 2: 70, 3: 50, 4: 20, 5: 10}
     for number, score in scores.items():
-        await end_attempt(store, Person(number, f"P{number}"), score)
-    await end_attempt(store, Person(9, "P9"), 99, place=THERE)
+        await end_attempt(db, Person(number, f"P{number}"), score)
+    await end_attempt(db, Person(9, "P9"), 99, place=THERE)
     key = BoardKey(TODAY, HERE.guild_id)
-    board = await store.read(daily_bag_storage.find_board, key, 5, 0, 2)
+    board = await db.read(daily_bag_storage.find_board, key, 5, 0, 2)
     own = BoardRow(5, "P5", 10, 5)
     assert board == Board((BoardRow(2, "P2", 70, 1), BoardRow(3, "P3", 50, 2)), 5, own, is_shown=True)
-    second = await store.read(daily_bag_storage.find_board, key, 5, 2, 2)
+    second = await db.read(daily_bag_storage.find_board, key, 5, 2, 2)
     assert second.rows == (BoardRow(1, "P1", 50, 2), BoardRow(4, "P4", 20, 4))
     # Who played in another server is on its board only.
-    elsewhere = await store.read(daily_bag_storage.find_board, key, 9, 0, 9)
+    elsewhere = await db.read(daily_bag_storage.find_board, key, 9, 0, 9)
     assert (elsewhere.count, elsewhere.own, elsewhere.is_shown) == (5, BoardRow(9, "P9", 99, 1), False)
 
 
-async def test_only_people_who_agreed_are_shown_across_servers_until_they_withdraw(store: Database) -> None:
+async def test_only_people_who_agreed_are_shown_across_servers_until_they_withdraw(db: Database) -> None:
     key = BoardKey(TODAY, None)
-    await end_attempt(store, ROBIN, 30)
-    await end_attempt(store, WREN, 40, place=THERE)
-    assert (await store.read(daily_bag_storage.find_board, key, ROBIN.id, 0, 9)).rows == ()
-    await store.write(daily_bag_storage.set_consent, Person(ROBIN.id, "robin"), NOON, consents=True)
-    await store.write(daily_bag_storage.set_consent, Person(ROBIN.id, "robin.b"), NOON, consents=True)
-    assert (await store.read(daily_bag_storage.load_facts, ROBIN.id, None, TODAY)).everywhere == Placing(1, 1)
-    board = await store.read(daily_bag_storage.find_board, key, WREN.id, 0, 9)
+    await end_attempt(db, ROBIN, 30)
+    await end_attempt(db, WREN, 40, place=THERE)
+    assert (await db.read(daily_bag_storage.find_board, key, ROBIN.id, 0, 9)).rows == ()
+    await db.write(daily_bag_storage.set_consent, Person(ROBIN.id, "robin"), NOON, consents=True)
+    await db.write(daily_bag_storage.set_consent, Person(ROBIN.id, "robin.b"), NOON, consents=True)
+    assert (await db.read(daily_bag_storage.load_facts, ROBIN.id, None, TODAY)).everywhere == Placing(1, 1)
+    board = await db.read(daily_bag_storage.find_board, key, WREN.id, 0, 9)
     assert board.rows == (BoardRow(ROBIN.id, "robin.b", 30, 1),), "what a server calls them stays there"
-    own = (await store.read(daily_bag_storage.find_board, key, ROBIN.id, 0, 9)).own
+    own = (await db.read(daily_bag_storage.find_board, key, ROBIN.id, 0, 9)).own
     assert own is not None
     assert own.name == "robin.b"
     assert (board.own, board.is_shown) == (BoardRow(WREN.id, WREN.name, 40, 1), False)
     # It holds for later days as well.
-    await end_attempt(store, ROBIN, 30, TODAY + 1)
+    await end_attempt(db, ROBIN, 30, TODAY + 1)
     tomorrow = BoardKey(TODAY + 1, None)
-    assert (await store.read(daily_bag_storage.find_board, tomorrow, WREN.id, 0, 9)).count == 1
-    await store.write(daily_bag_storage.set_consent, ROBIN, NOON, consents=False)
+    assert (await db.read(daily_bag_storage.find_board, tomorrow, WREN.id, 0, 9)).count == 1
+    await db.write(daily_bag_storage.set_consent, ROBIN, NOON, consents=False)
     for each in (key, tomorrow):
-        assert (await store.read(daily_bag_storage.find_board, each, WREN.id, 0, 9)).rows == ()
-    assert (await store.read(daily_bag_storage.load_facts, ROBIN.id, None, TODAY)).everywhere is None
+        assert (await db.read(daily_bag_storage.find_board, each, WREN.id, 0, 9)).rows == ()
+    assert (await db.read(daily_bag_storage.load_facts, ROBIN.id, None, TODAY)).everywhere is None
 
 
-async def test_a_person_and_a_server_have_streaks_of_their_own(store: Database) -> None:
+async def test_a_person_and_a_server_have_streaks_of_their_own(db: Database) -> None:
     last = day_of(datetime(2027, 2, 28, tzinfo=UTC))
     for day in (last - 1, last + 2, last + 3):
-        await end_attempt(store, ROBIN, 30, day)
-    await end_attempt(store, WREN, 30, last + 5)
-    facts = await store.read(daily_bag_storage.load_facts, ROBIN.id, HERE.guild_id, last + 5)
+        await end_attempt(db, ROBIN, 30, day)
+    await end_attempt(db, WREN, 30, last + 5)
+    facts = await db.read(daily_bag_storage.load_facts, ROBIN.id, HERE.guild_id, last + 5)
     assert find_streak(facts.own_days, last + 5).current == 0
     assert find_streak(facts.own_days, last + 3).current == 3
     assert facts.server_days == (last - 1, last + 2, last + 3, last + 5)
 
 
-async def test_a_result_is_compared_with_those_of_others(store: Database) -> None:
+async def test_a_result_is_compared_with_those_of_others(db: Database) -> None:
     for number, score in ((1, 50), (2, 70), (3, 50)):
-        await end_attempt(store, Person(number, f"P{number}"), score)
-    await end_attempt(store, Person(1, "P1"), 10, TODAY - 1)
-    scores = await store.read(daily_bag_storage.load_scores, 1, HERE.guild_id, TODAY)
+        await end_attempt(db, Person(number, f"P{number}"), score)
+    await end_attempt(db, Person(1, "P1"), 10, TODAY - 1)
+    scores = await db.read(daily_bag_storage.load_scores, 1, HERE.guild_id, TODAY)
     assert (scores.own_days, scores.scores) == ((TODAY - 1, TODAY), {50: 1, 70: 1})
-    assert (await store.read(daily_bag_storage.load_scores, 1, None, TODAY)).scores == {}
+    assert (await db.read(daily_bag_storage.load_scores, 1, None, TODAY)).scores == {}
 
 
-async def test_what_everyone_at_a_table_sees_of_a_streak_was_played_in_their_server(store: Database) -> None:
+async def test_what_everyone_at_a_table_sees_of_a_streak_was_played_in_their_server(db: Database) -> None:
     for day, place in ((TODAY - 2, HERE), (TODAY - 1, THERE)):
-        await end_attempt(store, ROBIN, 30, day, place)
-    assert (await store.read(daily_bag_storage.load_scores, ROBIN.id, HERE.guild_id, TODAY)).own_days == (TODAY - 2,)
-    assert (await store.read(daily_bag_storage.load_scores, ROBIN.id, THERE.guild_id, TODAY)).own_days == (TODAY - 1,)
-    assert (await store.read(daily_bag_storage.load_scores, ROBIN.id, None, TODAY)).own_days == (TODAY - 2, TODAY - 1)
+        await end_attempt(db, ROBIN, 30, day, place)
+    assert (await db.read(daily_bag_storage.load_scores, ROBIN.id, HERE.guild_id, TODAY)).own_days == (TODAY - 2,)
+    assert (await db.read(daily_bag_storage.load_scores, ROBIN.id, THERE.guild_id, TODAY)).own_days == (TODAY - 1,)
+    assert (await db.read(daily_bag_storage.load_scores, ROBIN.id, None, TODAY)).own_days == (TODAY - 2, TODAY - 1)

@@ -6,15 +6,14 @@ from datetime import UTC, datetime, timedelta
 from bot.features.boards import storage as board_storage
 from bot.features.boards.model import BoardKey, BoardOrder
 from bot.features.daily_bag import storage as daily_bag_storage
-from bot.features.daily_bag.model import DailyStreak
-from bot.features.daily_bag.streaks import find_streak
+from bot.features.daily_bag.model import DailyStreak, find_streak
 from bot.features.profiles import storage as profile_storage
 from bot.features.results.accounts.rebuild import rebuild
 from bot.features.seasons.service import GRACE, SEASON_JOB, Seasons
 from bot.features.settings.preferences import SeasonLength
 from bot.platform.days import start_of_day
 from bot.platform.jobs.model import Job
-from bot.tables.seat_result import Company
+from bot.tables.model import Company
 from tests.store.queries.test_daily_bag import DAY, HERE, HOUR, NOON, TODAY, Process, bag_of
 from tests.store.samples import Connect
 from tests.support.daily_games import finish_daily
@@ -26,15 +25,15 @@ async def test_daily_bags_have_totals_of_their_own_and_no_title_also_after_a_reb
     process = Process(await connect(), NOON)
     await process.run()
     await process.play(ROBIN)
-    seasons = Seasons(process.store, load_games_once(), process.clock, always_monthly)
+    seasons = Seasons(process.db, load_games_once(), process.clock, always_monthly)
     for _ in range(2):
-        record = await process.store.read(profile_storage.person_record, ROBIN.id, HERE.guild_id)
+        record = await process.db.read(profile_storage.person_record, ROBIN.id, HERE.guild_id)
         assert [(each.company, each.stats.games) for each in record.stats] == [(Company.DAILY, 1)]
         assert record.solo_scores == ()
         for by in (BoardOrder.BEST, BoardOrder.POINTS):
             board = BoardKey(HERE.guild_id or 0, "magic_bag", Company.ALONE, by)
-            assert (await process.store.read(board_storage.standings, board, ROBIN.id, 0, 9)).total == 0
-        assert await process.store.run_exclusively(rebuild) == 1
+            assert (await process.db.read(board_storage.standings, board, ROBIN.id, 0, 9)).total == 0
+        assert await process.db.run_exclusively(rebuild) == 1
     await seasons.end_due(Job(SEASON_JOB, "", datetime(2027, 4, 1, tzinfo=UTC) + GRACE))
     (season,) = await seasons.past(HERE.guild_id or 0)
     assert (season.period, season.champions) == ("2027-03", ())
@@ -75,7 +74,7 @@ async def test_nobody_misses_a_day_on_which_the_bot_did_not_run_for_an_hour(conn
     assert facts.excused_days == {TODAY + 2, TODAY + 3, TODAY + 4}
     for days in (facts.own_days, facts.server_days):
         assert find_streak(days, TODAY + 5, facts.excused_days) == DailyStreak(2, 2, has_forgiveness=False)
-    scores = await process.store.read(daily_bag_storage.load_scores, ROBIN.id, HERE.guild_id, TODAY + 5)
+    scores = await process.db.read(daily_bag_storage.load_scores, ROBIN.id, HERE.guild_id, TODAY + 5)
     assert scores.excused_days == facts.excused_days
     # Several short ones of a day are added up.
     for minutes in (10, 20, 30):

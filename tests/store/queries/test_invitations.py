@@ -31,53 +31,53 @@ def make_invitation(
     return Invitation(header.id, header.location, by, guest_id, click_id, 4, at)
 
 
-async def invite(store: Database, invitation: Invitation) -> Invitation:
-    await store.write(invitation_storage.add, invitation, invitation.noted_at - DAY, MAX_INVITATIONS)
+async def invite(db: Database, invitation: Invitation) -> Invitation:
+    await db.write(invitation_storage.add, invitation, invitation.noted_at - DAY, MAX_INVITATIONS)
     return invitation
 
 
-async def refusal_reason(store: Database, invitation: Invitation) -> HostReason:
+async def refusal_reason(db: Database, invitation: Invitation) -> HostReason:
     with pytest.raises(NotInvitable) as caught:
-        await invite(store, invitation)
+        await invite(db, invitation)
     return caught.value.reason
 
 
 class TestInvitationLimits:
     async def test_a_person_is_invited_once_per_table_whoever_invites(self, connect: Connect) -> None:
-        store, other = await connect(), await connect()
-        one = await store.write(open_tables.open_table, make_lobby_header(1), [ROBIN])
-        await invite(store, make_invitation(one, LARGEST_ID, click_id=LARGEST_ID - 1))
+        db, other = await connect(), await connect()
+        one = await db.write(open_tables.open_table, make_lobby_header(1), [ROBIN])
+        await invite(db, make_invitation(one, LARGEST_ID, click_id=LARGEST_ID - 1))
         for again in (LARGEST_ID - 1, 5):
             with pytest.raises(AlreadyInvited) as earlier:
                 await invite(other, make_invitation(one, LARGEST_ID, by=12, click_id=again, at=NOON + 9 * DAY))
             assert earlier.value.click_id == LARGEST_ID - 1
 
     async def test_the_same_person_is_invited_once_a_day_over_all_tables_and_servers(self, connect: Connect) -> None:
-        store, other = await connect(), await connect()
-        one = await store.write(open_tables.open_table, make_lobby_header(1), [ROBIN])
+        db, other = await connect(), await connect()
+        one = await db.write(open_tables.open_table, make_lobby_header(1), [ROBIN])
         elsewhere = replace(make_lobby_header(2), location=Location(guild_id=4, channel_id=2))
         two, three = (
-            await store.write(open_tables.open_table, elsewhere, [ROBIN]),
-            await store.write(open_tables.open_table, make_lobby_header(3), [ROBIN]),
+            await db.write(open_tables.open_table, elsewhere, [ROBIN]),
+            await db.write(open_tables.open_table, make_lobby_header(3), [ROBIN]),
         )
-        await invite(store, make_invitation(one, JAY_ID))
+        await invite(db, make_invitation(one, JAY_ID))
         assert await refusal_reason(other, make_invitation(two, JAY_ID)) is HostReason.INVITED_TODAY
         await invite(other, make_invitation(two, LINNET_ID))
         await invite(other, make_invitation(two, JAY_ID, by=12))
-        await save_change(store, TableUpdate(revise(one, Status.EXPIRED)))
+        await save_change(db, TableUpdate(revise(one, Status.EXPIRED)))
         late = NOON + DAY - timedelta(seconds=1)
         assert await refusal_reason(other, make_invitation(three, JAY_ID, at=late)) is HostReason.INVITED_TODAY
         await invite(other, make_invitation(three, JAY_ID, at=NOON + DAY))
 
-    async def test_a_table_makes_five_invitations(self, store: Database) -> None:
+    async def test_a_table_makes_five_invitations(self, db: Database) -> None:
         header, other = (
-            await store.write(open_tables.open_table, make_lobby_header(1), [ROBIN]),
-            await store.write(open_tables.open_table, make_lobby_header(2), [ROBIN]),
+            await db.write(open_tables.open_table, make_lobby_header(1), [ROBIN]),
+            await db.write(open_tables.open_table, make_lobby_header(2), [ROBIN]),
         )
         for guest_id in range(100, 100 + MAX_INVITATIONS):
-            await invite(store, make_invitation(header, guest_id, by=guest_id - 80))
-        assert await refusal_reason(store, make_invitation(header, 200)) is HostReason.TOO_MANY_INVITATIONS
-        await invite(store, make_invitation(other, 200))
+            await invite(db, make_invitation(header, guest_id, by=guest_id - 80))
+        assert await refusal_reason(db, make_invitation(header, 200)) is HostReason.TOO_MANY_INVITATIONS
+        await invite(db, make_invitation(other, 200))
 
     async def test_of_two_simultaneous_invitations_one_is_stored(self, connect: Connect) -> None:
         stores = await connect(), await connect()
@@ -87,7 +87,7 @@ class TestInvitationLimits:
         for guest in range(100, 110):
             day = NOON + guest * DAY
             pair = zip(stores, headers, strict=True)
-            both = (invite(store, make_invitation(header, guest, click_id=header.id, at=day)) for store, header in pair)
+            both = (invite(db, make_invitation(header, guest, click_id=header.id, at=day)) for db, header in pair)
             results = await asyncio.gather(*both, return_exceptions=True)
             assert sorted(type(result).__name__ for result in results) == ["Invitation", "NotInvitable"]
             for header in headers:
@@ -102,110 +102,110 @@ class TestInvitationLimits:
         results = await asyncio.gather(*many, return_exceptions=True)
         assert sum(isinstance(result, Invitation) for result in results) == MAX_INVITATIONS
 
-    async def test_a_withdrawn_invitation_does_not_count(self, store: Database) -> None:
+    async def test_a_withdrawn_invitation_does_not_count(self, db: Database) -> None:
         header, other = (
-            await store.write(open_tables.open_table, make_lobby_header(1), [ROBIN]),
-            await store.write(open_tables.open_table, make_lobby_header(2), [ROBIN]),
+            await db.write(open_tables.open_table, make_lobby_header(1), [ROBIN]),
+            await db.write(open_tables.open_table, make_lobby_header(2), [ROBIN]),
         )
-        invitation = await invite(store, make_invitation(header, JAY_ID))
-        await store.maintain(invitation_storage.withdraw, replace(invitation, click_id=6))
+        invitation = await invite(db, make_invitation(header, JAY_ID))
+        await db.maintain(invitation_storage.withdraw, replace(invitation, click_id=6))
         with pytest.raises(AlreadyInvited):
-            await invite(store, invitation)
-        await store.maintain(invitation_storage.withdraw, invitation)
-        await invite(store, make_invitation(other, JAY_ID))
+            await invite(db, invitation)
+        await db.maintain(invitation_storage.withdraw, invitation)
+        await invite(db, make_invitation(other, JAY_ID))
 
-    async def test_an_invitation_to_an_unknown_table_is_a_fault(self, store: Database) -> None:
+    async def test_an_invitation_to_an_unknown_table_is_a_fault(self, db: Database) -> None:
         with pytest.raises(IntegrityError):
-            await invite(store, replace(make_invitation(make_lobby_header(), JAY_ID), table_id=12345))
+            await invite(db, replace(make_invitation(make_lobby_header(), JAY_ID), table_id=12345))
 
 
 class TestRefusedInvitations:
     async def test_a_person_who_refuses_invitations_is_not_invited_until_they_allow_them(
         self, connect: Connect
     ) -> None:
-        store, other = await connect(), await connect()
-        header = await store.write(open_tables.open_table, make_lobby_header(), [ROBIN])
-        assert not await store.read(invitation_storage.refuses_invitations, JAY_ID)
+        db, other = await connect(), await connect()
+        header = await db.write(open_tables.open_table, make_lobby_header(), [ROBIN])
+        assert not await db.read(invitation_storage.refuses_invitations, JAY_ID)
         for _ in range(2):
-            await store.write(invitation_storage.set_refuses_invitations, JAY_ID, refuses=True)
+            await db.write(invitation_storage.set_refuses_invitations, JAY_ID, refuses=True)
         assert await other.read(invitation_storage.refuses_invitations, JAY_ID)
         assert await refusal_reason(other, make_invitation(header, JAY_ID)) is HostReason.INVITATIONS_REFUSED
         await invite(other, make_invitation(header, LINNET_ID))
         for _ in range(2):
             await other.write(invitation_storage.set_refuses_invitations, JAY_ID, refuses=False)
-        await invite(store, make_invitation(header, JAY_ID))
+        await invite(db, make_invitation(header, JAY_ID))
 
-    async def test_a_server_that_refuses_invitations_has_none(self, store: Database) -> None:
-        header = await store.write(open_tables.open_table, make_lobby_header(), [ROBIN])
-        await store.write(setting_storage.change, 3, lambda _: Preferences(invites=False))
-        assert (await store.read(setting_storage.find, 3)).invites is False
-        assert await refusal_reason(store, make_invitation(header, JAY_ID)) is HostReason.INVITATIONS_OFF
-        await store.write(setting_storage.change, 3, lambda _: Preferences(invites=True))
-        await store.write(setting_storage.change, 4, lambda _: Preferences(invites=False))
-        await invite(store, make_invitation(header, JAY_ID))
+    async def test_a_server_that_refuses_invitations_has_none(self, db: Database) -> None:
+        header = await db.write(open_tables.open_table, make_lobby_header(), [ROBIN])
+        await db.write(setting_storage.change, 3, lambda _: Preferences(invites=False))
+        assert (await db.read(setting_storage.find, 3)).invites is False
+        assert await refusal_reason(db, make_invitation(header, JAY_ID)) is HostReason.INVITATIONS_OFF
+        await db.write(setting_storage.change, 3, lambda _: Preferences(invites=True))
+        await db.write(setting_storage.change, 4, lambda _: Preferences(invites=False))
+        await invite(db, make_invitation(header, JAY_ID))
 
 
 class TestMessages:
-    async def standing(self, store: Database) -> tuple[Header, Invitation]:
-        header = await store.write(open_tables.open_table, make_lobby_header(), [ROBIN])
-        invitation = replace(await invite(store, make_invitation(header, JAY_ID)), message_id=70)
-        assert await store.maintain(invitation_storage.set_message, invitation)
-        assert list(await store.read(invitation_storage.find_lapsed, store.shards, 9)) == []
+    async def standing(self, db: Database) -> tuple[Header, Invitation]:
+        header = await db.write(open_tables.open_table, make_lobby_header(), [ROBIN])
+        invitation = replace(await invite(db, make_invitation(header, JAY_ID)), message_id=70)
+        assert await db.maintain(invitation_storage.set_message, invitation)
+        assert list(await db.read(invitation_storage.find_lapsed, db.shards, 9)) == []
         return header, invitation
 
     @pytest.mark.parametrize("status", [status for status in Status if status is not Status.LOBBY])
-    async def test_invitations_lapse_when_the_lobby_is_over(self, store: Database, status: Status) -> None:
-        header, invitation = await self.standing(store)
-        await save_change(store, TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, WREN]))
-        assert list(await store.read(invitation_storage.find_lapsed, store.shards, 9)) == []
-        await save_change(store, TableUpdate(revise(revise(header, Status.LOBBY), status)))
-        assert list(await store.read(invitation_storage.find_lapsed, store.shards, 9)) == [invitation]
+    async def test_invitations_lapse_when_the_lobby_is_over(self, db: Database, status: Status) -> None:
+        header, invitation = await self.standing(db)
+        await save_change(db, TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, WREN]))
+        assert list(await db.read(invitation_storage.find_lapsed, db.shards, 9)) == []
+        await save_change(db, TableUpdate(revise(revise(header, Status.LOBBY), status)))
+        assert list(await db.read(invitation_storage.find_lapsed, db.shards, 9)) == [invitation]
 
-    async def test_invitations_lapse_at_a_full_table(self, store: Database) -> None:
-        header, invitation = await self.standing(store)
+    async def test_invitations_lapse_at_a_full_table(self, db: Database) -> None:
+        header, invitation = await self.standing(db)
         taken = [ROBIN, *(Occupant(f"P{at}", user_id=at, contribution="1") for at in range(21, 24))]
-        await save_change(store, TableUpdate(revise(header, Status.LOBBY), seats=taken))
-        assert list(await store.read(invitation_storage.find_lapsed, store.shards, 9)) == [invitation]
+        await save_change(db, TableUpdate(revise(header, Status.LOBBY), seats=taken))
+        assert list(await db.read(invitation_storage.find_lapsed, db.shards, 9)) == [invitation]
 
-    async def test_invitations_lapse_when_the_guest_joins_or_refuses_invitations(self, store: Database) -> None:
-        header, invitation = await self.standing(store)
-        other = replace(await invite(store, make_invitation(header, LINNET_ID)), message_id=71)
-        await store.maintain(invitation_storage.set_message, other)
+    async def test_invitations_lapse_when_the_guest_joins_or_refuses_invitations(self, db: Database) -> None:
+        header, invitation = await self.standing(db)
+        other = replace(await invite(db, make_invitation(header, LINNET_ID)), message_id=71)
+        await db.maintain(invitation_storage.set_message, other)
         await save_change(
-            store,
+            db,
             TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, Occupant("J", user_id=JAY_ID, contribution="1")]),
         )
-        assert list(await store.read(invitation_storage.find_lapsed, store.shards, 9)) == [invitation]
-        await store.write(invitation_storage.set_refuses_invitations, LINNET_ID, refuses=True)
-        assert list(await store.read(invitation_storage.find_lapsed, store.shards, 9)) == [invitation, other]
-        assert list(await store.read(invitation_storage.find_lapsed, store.shards, 1)) == [invitation]
+        assert list(await db.read(invitation_storage.find_lapsed, db.shards, 9)) == [invitation]
+        await db.write(invitation_storage.set_refuses_invitations, LINNET_ID, refuses=True)
+        assert list(await db.read(invitation_storage.find_lapsed, db.shards, 9)) == [invitation, other]
+        assert list(await db.read(invitation_storage.find_lapsed, db.shards, 1)) == [invitation]
 
     async def test_a_lapsed_message_is_deleted_once_and_still_counts_for_the_day(self, connect: Connect) -> None:
-        store, other = await connect(), await connect()
-        header, invitation = await self.standing(store)
-        await save_change(store, TableUpdate(revise(header, Status.EXPIRED)))
-        await store.maintain(invitation_storage.mark_removed, invitation)
+        db, other = await connect(), await connect()
+        header, invitation = await self.standing(db)
+        await save_change(db, TableUpdate(revise(header, Status.EXPIRED)))
+        await db.maintain(invitation_storage.mark_removed, invitation)
         assert list(await other.read(invitation_storage.find_lapsed, other.shards, 9)) == []
         assert not await other.maintain(invitation_storage.set_message, replace(invitation, message_id=72))
-        new = await store.write(open_tables.open_table, make_lobby_header(2), [ROBIN])
-        assert await refusal_reason(store, make_invitation(new, JAY_ID)) is HostReason.INVITED_TODAY
+        new = await db.write(open_tables.open_table, make_lobby_header(2), [ROBIN])
+        assert await refusal_reason(db, make_invitation(new, JAY_ID)) is HostReason.INVITED_TODAY
 
-    async def test_a_message_whose_id_came_late_is_not_forgotten(self, store: Database) -> None:
-        header, invitation = await self.standing(store)
-        await save_change(store, TableUpdate(revise(header, Status.EXPIRED)))
+    async def test_a_message_whose_id_came_late_is_not_forgotten(self, db: Database) -> None:
+        header, invitation = await self.standing(db)
+        await save_change(db, TableUpdate(revise(header, Status.EXPIRED)))
         # Another process has looked for the message before it was there.
-        await store.maintain(invitation_storage.mark_removed, replace(invitation, message_id=None))
-        assert list(await store.read(invitation_storage.find_lapsed, store.shards, 9)) == [invitation]
+        await db.maintain(invitation_storage.mark_removed, replace(invitation, message_id=None))
+        assert list(await db.read(invitation_storage.find_lapsed, db.shards, 9)) == [invitation]
 
-    async def test_invitations_are_forgotten_a_day_after_the_lobby_is_over(self, store: Database) -> None:
-        header, invitation = await self.standing(store)
-        await store.maintain(invitation_storage.mark_removed, invitation)
-        await store.maintain(invitation_storage.prune, NOON)
+    async def test_invitations_are_forgotten_a_day_after_the_lobby_is_over(self, db: Database) -> None:
+        header, invitation = await self.standing(db)
+        await db.maintain(invitation_storage.mark_removed, invitation)
+        await db.maintain(invitation_storage.prune, NOON)
         with pytest.raises(AlreadyInvited):
-            await invite(store, make_invitation(header, JAY_ID, by=12))
-        await save_change(store, TableUpdate(revise(header, Status.EXPIRED)))
-        await store.maintain(invitation_storage.prune, NOON - timedelta(seconds=1))
-        new = await store.write(open_tables.open_table, make_lobby_header(2), [ROBIN])
-        assert await refusal_reason(store, make_invitation(new, JAY_ID)) is HostReason.INVITED_TODAY
-        await store.maintain(invitation_storage.prune, NOON)
-        await invite(store, make_invitation(new, JAY_ID))
+            await invite(db, make_invitation(header, JAY_ID, by=12))
+        await save_change(db, TableUpdate(revise(header, Status.EXPIRED)))
+        await db.maintain(invitation_storage.prune, NOON - timedelta(seconds=1))
+        new = await db.write(open_tables.open_table, make_lobby_header(2), [ROBIN])
+        assert await refusal_reason(db, make_invitation(new, JAY_ID)) is HostReason.INVITED_TODAY
+        await db.maintain(invitation_storage.prune, NOON)
+        await invite(db, make_invitation(new, JAY_ID))

@@ -3,15 +3,14 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.features.my_tables import storage as my_table_storage
+from bot.features.my_tables import service as my_table_storage
 from bot.features.my_tables.model import PAGE_SIZE, Awaited
 from bot.features.my_tables.service import page_of_tables
 from bot.features.settings.preferences import TurnClock
 from bot.platform.database.database import Database
 from bot.platform.places import Location
 from bot.tables import open_tables
-from bot.tables.clock_state import ClockState
-from bot.tables.model import Entry, Header, Status, TableUpdate
+from bot.tables.model import ClockState, Entry, Header, Status, TableUpdate
 from bot.tables.saving import save_change
 from tests.store.samples import COMPUTER, LEARNER, NOON, ROBIN, WREN, make_header, revise
 from tests.support.each_case import each_case
@@ -20,21 +19,21 @@ ME, OTHER, STRANGER = 11, 12, 99
 HOUR = timedelta(hours=1)
 
 
-async def open_table(store: Database, channel_id: int, status: Status = Status.PLAYING, **changes: object) -> Header:
+async def open_table(db: Database, channel_id: int, status: Status = Status.PLAYING, **changes: object) -> Header:
     header = replace(make_header(channel_id, status), step=3, salt="ab", **changes)  # type: ignore[arg-type]
-    return await store.write(open_tables.open_table, header, [ROBIN, WREN, COMPUTER])
+    return await db.write(open_tables.open_table, header, [ROBIN, WREN, COMPUTER])
 
 
-async def test_every_unfinished_table_of_a_person_is_found_with_whom_it_waits_for(store: Database) -> None:
+async def test_every_unfinished_table_of_a_person_is_found_with_whom_it_waits_for(db: Database) -> None:
     clock = ClockState(TurnClock.ONE_DAY, NOON + HOUR)
-    theirs = await open_table(store, 1, to_move=1, awaited_since=NOON + HOUR)
-    mine = await open_table(store, 2, to_move=0, clock=clock, awaited_since=NOON - HOUR)
-    newer = await open_table(store, 3, to_move=0, location=Location(None, 3), opener_id=OTHER)
-    lobby = await open_table(store, 4, Status.LOBBY, location=Location(5, 4), awaited_since=NOON - 2 * HOUR)
-    computers = await open_table(store, 6, to_move=2, awaits_computer=True, awaited_since=NOON + 2 * HOUR)
-    forced = await open_table(store, 7, to_move=0, awaits_computer=True, awaited_since=NOON + 3 * HOUR)
-    aside = await open_table(store, 8, Status.ASIDE, updated_at=NOON + 4 * HOUR, awaited_since=NOON - 4 * HOUR)
-    found = await store.read(my_table_storage.find, ME, 99)
+    theirs = await open_table(db, 1, to_move=1, awaited_since=NOON + HOUR)
+    mine = await open_table(db, 2, to_move=0, clock=clock, awaited_since=NOON - HOUR)
+    newer = await open_table(db, 3, to_move=0, location=Location(None, 3), opener_id=OTHER)
+    lobby = await open_table(db, 4, Status.LOBBY, location=Location(5, 4), awaited_since=NOON - 2 * HOUR)
+    computers = await open_table(db, 6, to_move=2, awaits_computer=True, awaited_since=NOON + 2 * HOUR)
+    forced = await open_table(db, 7, to_move=0, awaits_computer=True, awaited_since=NOON + 3 * HOUR)
+    aside = await open_table(db, 8, Status.ASIDE, updated_at=NOON + 4 * HOUR, awaited_since=NOON - 4 * HOUR)
+    found = await db.read(my_table_storage.find, ME, 99)
     assert [(each.table_id, each.awaited, each.awaited_name) for each in found] == [
         (newer.id, Awaited.YOU, "Robin"),
         (mine.id, Awaited.YOU, "Robin"),
@@ -47,33 +46,33 @@ async def test_every_unfinished_table_of_a_person_is_found_with_whom_it_waits_fo
     assert [each.location for each in found[:3]] == [Location(None, 3), mine.location, Location(5, 4)]
     assert (found[1].since, found[1].clock_ends_at) == (NOON - HOUR, NOON + HOUR)
     assert found[-1].since == NOON + 4 * HOUR
-    assert [each.table_id for each in await store.read(my_table_storage.find, OTHER, 2)] == [theirs.id, forced.id]
-    assert await store.read(my_table_storage.find, STRANGER, 99) == []
+    assert [each.table_id for each in await db.read(my_table_storage.find, OTHER, 2)] == [theirs.id, forced.id]
+    assert await db.read(my_table_storage.find, STRANGER, 99) == []
 
 
 @each_case("status", [each for each in Status if not (each.is_open or each.is_aside)])
-async def test_a_table_that_is_over_is_not_listed(store: Database, status: Status) -> None:
-    table = await open_table(store, 1)
-    await save_change(store, TableUpdate(revise(table, status)))
-    assert await store.read(my_table_storage.find, ME, 99) == []
+async def test_a_table_that_is_over_is_not_listed(db: Database, status: Status) -> None:
+    table = await open_table(db, 1)
+    await save_change(db, TableUpdate(revise(table, status)))
+    assert await db.read(my_table_storage.find, ME, 99) == []
 
 
-async def test_a_lesson_is_not_listed(store: Database) -> None:
-    await store.write(open_tables.open_table, make_header(1, Status.PLAYING), [LEARNER, COMPUTER])
-    assert await store.read(my_table_storage.find, ME, 99) == []
+async def test_a_lesson_is_not_listed(db: Database) -> None:
+    await db.write(open_tables.open_table, make_header(1, Status.PLAYING), [LEARNER, COMPUTER])
+    assert await db.read(my_table_storage.find, ME, 99) == []
 
 
-async def test_a_table_where_the_person_has_resigned_is_not_listed(store: Database) -> None:
-    table = await open_table(store, 1, to_move=1)
-    await save_change(store, TableUpdate(replace(table, step=4, revision=2), Entry(4, 0, "!resign", "d", 1, NOON)))
-    assert await store.read(my_table_storage.find, ME, 99) == []
-    assert [each.table_id for each in await store.read(my_table_storage.find, OTHER, 99)] == [table.id]
+async def test_a_table_where_the_person_has_resigned_is_not_listed(db: Database) -> None:
+    table = await open_table(db, 1, to_move=1)
+    await save_change(db, TableUpdate(replace(table, step=4, revision=2), Entry(4, 0, "!resign", "d", 1, NOON)))
+    assert await db.read(my_table_storage.find, ME, 99) == []
+    assert [each.table_id for each in await db.read(my_table_storage.find, OTHER, 99)] == [table.id]
 
 
-async def test_pages_are_clamped_and_count_what_waits(store: Database) -> None:
+async def test_pages_are_clamped_and_count_what_waits(db: Database) -> None:
     for channel_id in range(PAGE_SIZE + 1):
-        await open_table(store, channel_id + 1, to_move=channel_id % 2)
-    last = await page_of_tables(store, ME, 99)
+        await open_table(db, channel_id + 1, to_move=channel_id % 2)
+    last = await page_of_tables(db, ME, 99)
     assert (len(last.tables), last.page.number, last.page.count, last.yours) == (1, 2, 2, 5)
-    empty = await page_of_tables(store, STRANGER, 0)
+    empty = await page_of_tables(db, STRANGER, 0)
     assert (list(empty.tables), empty.page.count, empty.yours) == ([], 1, 0)

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.host_news import storage as host_new_storage
+from bot.features.host_news import service as host_new_storage
 from bot.platform.database.database import Database
 from bot.platform.places import Location
-from bot.tables import open_tables, sweep, usage_storage
+from bot.tables import open_tables, sweep, usage as usage_storage
 from bot.tables.errors import ChannelTaken, TooManyTables
 from bot.tables.model import Header, Status, TableUpdate
 from bot.tables.saving import save_change
@@ -21,63 +21,61 @@ def make_header_at(location: Location, opener_id: int = 11) -> Header:
     return replace(make_lobby_header(), location=location, opener_id=opener_id)
 
 
-async def test_open_tables_are_limited_per_person_and_server(store: Database) -> None:
+async def test_open_tables_are_limited_per_person_and_server(db: Database) -> None:
     first, *_ = [
-        await store.write(open_tables.open_table, make_header_at(Location(3, channel)), [ROBIN], MAX_OPEN_TABLES)
+        await db.write(open_tables.open_table, make_header_at(Location(3, channel)), [ROBIN], MAX_OPEN_TABLES)
         for channel in range(1, 1 + MAX_OPEN_TABLES)
     ]
     for location in (Location(3, 9), Location(3, 1, solo_id=11)):
         with pytest.raises(TooManyTables):
-            await store.write(open_tables.open_table, make_header_at(location), [ROBIN], MAX_OPEN_TABLES)
-        assert await store.read(open_tables.find_open, location.channel_id, location.solo_id) is None, (
+            await db.write(open_tables.open_table, make_header_at(location), [ROBIN], MAX_OPEN_TABLES)
+        assert await db.read(open_tables.find_open, location.channel_id, location.solo_id) is None, (
             "nothing of it is kept"
         )
     with pytest.raises(ChannelTaken):
-        await store.write(open_tables.open_table, make_header_at(Location(3, 1)), [ROBIN], MAX_OPEN_TABLES)
-    neighbour = await store.write(
+        await db.write(open_tables.open_table, make_header_at(Location(3, 1)), [ROBIN], MAX_OPEN_TABLES)
+    neighbour = await db.write(
         open_tables.open_table, make_header_at(Location(3, 9), opener_id=12), [ROBIN], MAX_OPEN_TABLES
     )
     with pytest.raises(ChannelTaken):
-        await store.write(open_tables.open_table, make_header_at(neighbour.location), [ROBIN], MAX_OPEN_TABLES)
-    await save_change(store, TableUpdate(revise(neighbour, Status.PLAYING)))
+        await db.write(open_tables.open_table, make_header_at(neighbour.location), [ROBIN], MAX_OPEN_TABLES)
+    await save_change(db, TableUpdate(revise(neighbour, Status.PLAYING)))
     with pytest.raises(ChannelTaken):
-        await store.write(open_tables.open_table, make_header_at(neighbour.location), [ROBIN])
+        await db.write(open_tables.open_table, make_header_at(neighbour.location), [ROBIN])
     with pytest.raises(TooManyTables):
-        await store.write(open_tables.open_table, make_header_at(neighbour.location), [ROBIN], MAX_OPEN_TABLES)
-    await store.write(open_tables.open_table, make_header_at(Location(4, 10)), [ROBIN], MAX_OPEN_TABLES)
-    await store.write(open_tables.open_table, make_header_at(Location(None, 11)), [ROBIN], MAX_OPEN_TABLES)
-    await store.write(open_tables.open_table, make_header_at(Location(3, 12)), [ROBIN])
+        await db.write(open_tables.open_table, make_header_at(neighbour.location), [ROBIN], MAX_OPEN_TABLES)
+    await db.write(open_tables.open_table, make_header_at(Location(4, 10)), [ROBIN], MAX_OPEN_TABLES)
+    await db.write(open_tables.open_table, make_header_at(Location(None, 11)), [ROBIN], MAX_OPEN_TABLES)
+    await db.write(open_tables.open_table, make_header_at(Location(3, 12)), [ROBIN])
     for status in (Status.PLAYING, Status.HELD):
         first = revise(first, status)
-        await save_change(store, TableUpdate(first))
+        await save_change(db, TableUpdate(first))
         with pytest.raises(TooManyTables):
-            await store.write(open_tables.open_table, make_header_at(Location(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
-    await save_change(store, TableUpdate(revise(first, Status.FINISHED)))
-    await store.write(open_tables.open_table, make_header_at(Location(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
+            await db.write(open_tables.open_table, make_header_at(Location(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
+    await save_change(db, TableUpdate(revise(first, Status.FINISHED)))
+    await db.write(open_tables.open_table, make_header_at(Location(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
 
 
-async def test_lessons_are_limited_apart_and_do_not_count(store: Database) -> None:
+async def test_lessons_are_limited_apart_and_do_not_count(db: Database) -> None:
     for channel in range(1, 1 + MAX_OPEN_TABLES):
-        await store.write(
+        await db.write(
             open_tables.open_table, make_header_at(Location(3, channel, solo_id=11)), [LEARNER], MAX_OPEN_TABLES
         )
     with pytest.raises(TooManyTables):
-        await store.write(
-            open_tables.open_table, make_header_at(Location(3, 9, solo_id=11)), [LEARNER], MAX_OPEN_TABLES
-        )
-    opened = await store.write(open_tables.open_table, make_header_at(Location(3, 1)), [ROBIN], 1)
-    assert [await store.read(open_tables.count_opened, 11, guild_id) for guild_id in (3, None)] == [1, 0]
-    assert await store.read(sweep.count_open_by_game) == {"magpie": 1}
-    assert (await store.read(usage_storage.count_all)).open_tables == 1
-    assert list(await store.read(host_new_storage.find_open_channels)) == [opened.location.channel_id]
+        await db.write(open_tables.open_table, make_header_at(Location(3, 9, solo_id=11)), [LEARNER], MAX_OPEN_TABLES)
+    opened = await db.write(open_tables.open_table, make_header_at(Location(3, 1)), [ROBIN], 1)
+    assert [await db.read(open_tables.count_opened, 11, guild_id) for guild_id in (3, None)] == [1, 0]
+    assert await db.read(sweep.count_open_by_game) == {"magpie": 1}
+    assert (await db.read(usage_storage.count_all)).open_tables == 1
+    assert list(await db.read(host_new_storage.find_open_channels)) == [opened.location.channel_id]
 
 
-async def test_direct_messages_count_as_a_server(store: Database) -> None:
+async def test_direct_messages_count_as_a_server(db: Database) -> None:
     for channel in range(20, 20 + MAX_OPEN_TABLES):
-        await store.write(open_tables.open_table, make_header_at(Location(None, channel)), [ROBIN], MAX_OPEN_TABLES)
+        await db.write(open_tables.open_table, make_header_at(Location(None, channel)), [ROBIN], MAX_OPEN_TABLES)
     with pytest.raises(TooManyTables):
-        await store.write(open_tables.open_table, make_header_at(Location(None, 30)), [ROBIN], MAX_OPEN_TABLES)
-    await store.write(open_tables.open_table, make_header_at(Location(3, 31)), [ROBIN], MAX_OPEN_TABLES)
+        await db.write(open_tables.open_table, make_header_at(Location(None, 30)), [ROBIN], MAX_OPEN_TABLES)
+    await db.write(open_tables.open_table, make_header_at(Location(3, 31)), [ROBIN], MAX_OPEN_TABLES)
 
 
 async def test_the_limit_holds_for_simultaneous_openings_in_two_processes(connect: Connect) -> None:

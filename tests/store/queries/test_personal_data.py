@@ -15,19 +15,15 @@ from bot.features.blocks.service import Blocks
 from bot.features.boards import storage as board_storage
 from bot.features.boards.model import BoardKey, BoardOrder
 from bot.features.privacy import erasure, server_erasure
-from bot.features.privacy.data_kinds import Erasing, Kind, Leaving
 from bot.features.privacy.model import DELETED_NAME, Erasure, PersonRows
 from bot.features.privacy.people import PersonalDataService
-from bot.features.privacy.personal_data import PERSONAL_DATA
+from bot.features.privacy.personal_data import PERSONAL_DATA, Erasing, Kind, Leaving
 from bot.features.privacy.servers import LEFT_SERVER, SERVER_ERASURE, ServerDataService
 from bot.features.results.accounts.rebuild import rebuild
-from bot.features.results.rating_schema import ratings
-from bot.features.results.schema import results
-from bot.features.results.total_schema import encounters
-from bot.features.settings.schema import preferences
+from bot.features.results.schema import encounters, ratings, results
+from bot.features.settings.storage import preferences
 from bot.features.tournaments import storage as tournament_storage
-from bot.features.tournaments.model import Format, Stage, Tournament
-from bot.features.tournaments.schedule import ADVANCE_KIND
+from bot.features.tournaments.model import ADVANCE_KIND, Format, Stage, Tournament
 from bot.features.tournaments.service import TournamentService
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
@@ -36,9 +32,8 @@ from bot.platform.jobs.model import Job
 from bot.platform.notices.schema import invitations
 from bot.platform.places import Location, Person
 from bot.tables import open_tables, storage as table_storage
-from bot.tables.model import Occupant, Status
+from bot.tables.model import Company, Occupant, Status
 from bot.tables.schema import seats
-from bot.tables.seat_result import Company
 from bot.tables.service import TableService
 from tests.store.every_column import AT, fill_database, find_everywhere, sample_row
 from tests.store.samples import Connect, make_header
@@ -51,12 +46,12 @@ PSEUDONYM = -4711
 SERVER_ID, OTHER_SERVER_ID = 330033003300330033, 440044004400440044
 
 
-def make_services(store: Database) -> tuple[PersonalDataService, ServerDataService]:
-    service = TableService(store, load_games_once(), clock=FakeClock(AT))
-    tournaments = TournamentService(store, Blocks(store, service.clock), service.clock)
+def make_services(db: Database) -> tuple[PersonalDataService, ServerDataService]:
+    service = TableService(db, load_games_once(), clock=FakeClock(AT))
+    tournaments = TournamentService(db, Blocks(db, service.clock), service.clock)
     return (
-        PersonalDataService(store, service, tournaments, ()),
-        ServerDataService(store, service, tournaments),
+        PersonalDataService(db, service, tournaments, ()),
+        ServerDataService(db, service, tournaments),
     )
 
 
@@ -67,21 +62,21 @@ def fill(connection: Connection) -> None:
         )
 
 
-async def execute(store: Database, statement: Executable, rows: list[dict[str, object]] | None = None) -> None:
+async def execute(db: Database, statement: Executable, rows: list[dict[str, object]] | None = None) -> None:
     def work(connection: Connection) -> None:
         connection.execute(statement, rows)
 
-    await store.write(work)
+    await db.write(work)
 
 
-async def search(store: Database, *wanted: object) -> list[str]:
-    return await store.read(lambda connection: sorted(set(find_everywhere(connection, *wanted))))
+async def search(db: Database, *wanted: object) -> list[str]:
+    return await db.read(lambda connection: sorted(set(find_everywhere(connection, *wanted))))
 
 
-async def erase(store: Database, user_id: int) -> None:
-    people, _ = make_services(store)
+async def erase(db: Database, user_id: int) -> None:
+    people, _ = make_services(db)
     asked = Erasure(user_id, PSEUDONYM, AT)
-    await store.write(erasure.ask, asked, job := Job("erasure", str(PSEUDONYM), AT))
+    await db.write(erasure.ask, asked, job := Job("erasure", str(PSEUDONYM), AT))
     assert await people.erase(job) is None
 
 
@@ -100,21 +95,21 @@ def test_every_person_name_and_text_has_a_rule() -> None:
         assert Kind.SERVER not in data.kinds.values() or data.leaving is not Leaving.NONE, name
 
 
-async def test_deleting_a_person_leaves_no_trace_and_other_people_alone(store: Database) -> None:
-    await store.write(fill)
-    assert await search(store, ROBIN_ID, "Robin")
-    others = await search(store, WREN_ID, "Wren")
-    await erase(store, ROBIN_ID)
-    assert await search(store, ROBIN_ID, "Robin") == []
-    assert await search(store, WREN_ID, "Wren") == others
+async def test_deleting_a_person_leaves_no_trace_and_other_people_alone(db: Database) -> None:
+    await db.write(fill)
+    assert await search(db, ROBIN_ID, "Robin")
+    others = await search(db, WREN_ID, "Wren")
+    await erase(db, ROBIN_ID)
+    assert await search(db, ROBIN_ID, "Robin") == []
+    assert await search(db, WREN_ID, "Wren") == others
 
 
-async def test_a_removal_from_a_lobby_is_forgotten_alone(store: Database) -> None:
+async def test_a_removal_from_a_lobby_is_forgotten_alone(db: Database) -> None:
     longer = int(f"{ROBIN_ID}1")
     header = replace(make_header(), status=Status.LOBBY, kicked=frozenset({ROBIN_ID, WREN_ID, longer}))
-    opened = await store.write(open_tables.open_table, header, [Occupant("Jay", 33, None, "7")])
-    await erase(store, ROBIN_ID)
-    stored = await store.read(table_storage.load, opened.id)
+    opened = await db.write(open_tables.open_table, header, [Occupant("Jay", 33, None, "7")])
+    await erase(db, ROBIN_ID)
+    stored = await db.read(table_storage.load, opened.id)
     assert stored is not None
     assert {WREN_ID, longer} <= stored.header.kicked
     assert ROBIN_ID not in stored.header.kicked
@@ -125,11 +120,11 @@ def rows_of_first_table(table: Table, connection: Connection) -> Sequence[Row[An
     return connection.execute(select(table).where(table.c.table_id == 1)).all()
 
 
-async def test_seats_and_results_stay_under_one_pseudonym(store: Database) -> None:
-    await store.write(fill)
-    await erase(store, ROBIN_ID)
+async def test_seats_and_results_stay_under_one_pseudonym(db: Database) -> None:
+    await db.write(fill)
+    await erase(db, ROBIN_ID)
     for table in (seats, results):
-        (row,) = await store.read(partial(rows_of_first_table, table))
+        (row,) = await db.read(partial(rows_of_first_table, table))
         assert (row.user_id, row.name) == (PSEUDONYM, DELETED_NAME)
 
 
@@ -148,10 +143,10 @@ async def test_an_erasure_goes_on_after_a_restart_with_the_same_pseudonym(connec
     assert people_left == {PSEUDONYM, WREN_ID}
 
 
-async def test_many_rows_are_deleted_in_short_transactions(store: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    await store.write(fill)
+async def test_many_rows_are_deleted_in_short_transactions(db: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    await db.write(fill)
     rows = [sample_row("results", 1, person=ROBIN_ID, name="Robin") | {"seat": 100 + n} for n in range(450)]
-    await execute(store, insert(results), rows)
+    await execute(db, insert(results), rows)
     sizes = []
     erase_rows = erasure.erase_rows
 
@@ -160,15 +155,15 @@ async def test_many_rows_are_deleted_in_short_transactions(store: Database, monk
         erase_rows(connection, asked, found)
 
     monkeypatch.setattr(erasure, "erase_rows", note_size)
-    await erase(store, ROBIN_ID)
+    await erase(db, ROBIN_ID)
     assert max(sizes) == 200
     assert sum(sizes) > 450
-    assert await search(store, ROBIN_ID) == []
+    assert await search(db, ROBIN_ID) == []
 
 
-async def test_an_export_has_what_is_about_the_person_and_nothing_of_others(store: Database) -> None:
-    await store.write(fill)
-    people, _ = make_services(store)
+async def test_an_export_has_what_is_about_the_person_and_nothing_of_others(db: Database) -> None:
+    await db.write(fill)
+    people, _ = make_services(db)
     exported = await people.export(ROBIN_ID)
     document = json.loads(exported.data)
     assert exported.is_complete
@@ -182,134 +177,132 @@ async def test_an_export_has_what_is_about_the_person_and_nothing_of_others(stor
     assert "digest" not in document["data"]["moves"][0]
 
 
-async def test_an_export_hides_the_other_person_of_a_row(store: Database) -> None:
-    await store.write(fill)
-    await execute(store, update(invitations).values(inviter_id=ROBIN_ID))
-    people, _ = make_services(store)
+async def test_an_export_hides_the_other_person_of_a_row(db: Database) -> None:
+    await db.write(fill)
+    await execute(db, update(invitations).values(inviter_id=ROBIN_ID))
+    people, _ = make_services(db)
     rows = json.loads((await people.export(ROBIN_ID)).data)["data"]["invitations"]
     assert sorted(row["user_id"] for row in rows) == sorted([str(ROBIN_ID), "someone else"])
     assert [row["inviter_id"] for row in rows] == [str(ROBIN_ID)] * 2
 
 
-async def test_a_server_is_deleted_when_asked_for_and_others_stay(store: Database) -> None:
-    await store.write(fill)
-    others = await search(store, OTHER_SERVER_ID)
-    _, servers = make_services(store)
+async def test_a_server_is_deleted_when_asked_for_and_others_stay(db: Database) -> None:
+    await db.write(fill)
+    others = await search(db, OTHER_SERVER_ID)
+    _, servers = make_services(db)
     await servers.ask_erasure(SERVER_ID)
     assert await servers.erase_asked(Job(SERVER_ERASURE, str(SERVER_ID), AT)) is None
     # What waits to be done about it is the job itself.
-    assert await search(store, SERVER_ID, SERVER_ID + 1) == ["jobs.guild_id", "jobs.key"]
-    assert await search(store, OTHER_SERVER_ID) == others
+    assert await search(db, SERVER_ID, SERVER_ID + 1) == ["jobs.guild_id", "jobs.key"]
+    assert await search(db, OTHER_SERVER_ID) == others
 
 
-async def test_a_tournament_is_cancelled_some_seconds_before_its_server_is_deleted(store: Database) -> None:
+async def test_a_tournament_is_cancelled_some_seconds_before_its_server_is_deleted(db: Database) -> None:
     opened = Tournament(0, "Cup", "magpie", "{}", Location(SERVER_ID, 7), Person(5, "Robin"), AT, 24, Format.SWISS)
-    added = await store.write(tournament_storage.add, opened, 1, [])
+    added = await db.write(tournament_storage.add, opened, 1, [])
     assert added is not None
-    _, servers = make_services(store)
+    _, servers = make_services(db)
     job = Job(SERVER_ERASURE, str(SERVER_ID), AT)
     assert await servers.erase_asked(job) == AT + timedelta(seconds=15)
-    found = await store.read(tournament_storage.find, added.id)
+    found = await db.read(tournament_storage.find, added.id)
     assert found is not None
     assert found.stage is Stage.CANCELLED
-    (shown,) = await store.maintain(job_storage.claim, store.shards, [ADVANCE_KIND], AT, AT + LEASE, 10)
+    (shown,) = await db.maintain(job_storage.claim, db.shards, [ADVANCE_KIND], AT, AT + LEASE, 10)
     assert shown.key == str(added.id)
     assert await servers.erase_asked(job) is None
-    assert await store.read(tournament_storage.find, added.id) is None
+    assert await db.read(tournament_storage.find, added.id) is None
 
 
-async def test_a_server_that_was_left_is_deleted_after_30_days_unless_the_bot_is_back(store: Database) -> None:
-    await store.write(fill)
-    _, servers = make_services(store)
+async def test_a_server_that_was_left_is_deleted_after_30_days_unless_the_bot_is_back(db: Database) -> None:
+    await db.write(fill)
+    _, servers = make_services(db)
     await servers.note_present([OTHER_SERVER_ID])
-    assert not await store.maintain(
-        job_storage.claim, store.shards, [LEFT_SERVER], AT + timedelta(days=29), AT + timedelta(days=30), 10
+    assert not await db.maintain(
+        job_storage.claim, db.shards, [LEFT_SERVER], AT + timedelta(days=29), AT + timedelta(days=30), 10
     )
     due = AT + timedelta(days=30)
-    (job,) = await store.maintain(job_storage.claim, store.shards, [LEFT_SERVER], due, due + timedelta(minutes=5), 10)
+    (job,) = await db.maintain(job_storage.claim, db.shards, [LEFT_SERVER], due, due + timedelta(minutes=5), 10)
     assert job.key == str(SERVER_ID)
     assert await servers.erase_left(job) == AT + timedelta(minutes=1), "nobody knows where the bot is"
     servers.find_membership = lambda _: True
     assert await servers.erase_left(job) is None
-    assert len(await search(store, SERVER_ID)) > 1
+    assert len(await search(db, SERVER_ID)) > 1
     servers.find_membership = lambda _: False
     assert await servers.erase_left(job) is None
-    assert await search(store, SERVER_ID) == ["jobs.guild_id", "jobs.key"]
+    assert await search(db, SERVER_ID) == ["jobs.guild_id", "jobs.key"]
 
 
 SERVER_TABLES = [name for name, data in PERSONAL_DATA.items() if data.leaving in (Leaving.DELETE, Leaving.CLEAR)]
 
 
-async def test_a_server_is_found_by_whatever_is_kept_of_it(store: Database) -> None:
+async def test_a_server_is_found_by_whatever_is_kept_of_it(db: Database) -> None:
     for number, name in enumerate(SERVER_TABLES, 1):
         row = sample_row(name, number, server=SERVER_ID + number)
-        await execute(store, insert(metadata.tables[name]), [row | ({"owner_id": None} if "owner_id" in row else {})])
+        await execute(db, insert(metadata.tables[name]), [row | ({"owner_id": None} if "owner_id" in row else {})])
     direct = sample_row("preferences", 1, server=OTHER_SERVER_ID) | {"owner_id": ROBIN_ID}
-    await execute(store, insert(preferences), [direct])
-    assert await store.read(server_erasure.find_servers, store.shards) == [
+    await execute(db, insert(preferences), [direct])
+    assert await db.read(server_erasure.find_servers, db.shards) == [
         SERVER_ID + number for number, _ in enumerate(SERVER_TABLES, 1)
     ]
 
 
-async def test_coming_back_keeps_a_servers_data(store: Database) -> None:
-    _, servers = make_services(store)
+async def test_coming_back_keeps_a_servers_data(db: Database) -> None:
+    _, servers = make_services(db)
     await servers.note_left(SERVER_ID)
     await servers.note_joined([OTHER_SERVER_ID, SERVER_ID])
     later = AT + timedelta(days=31)
-    assert not await store.maintain(
-        job_storage.claim, store.shards, [LEFT_SERVER], later, later + timedelta(minutes=5), 10
-    )
+    assert not await db.maintain(job_storage.claim, db.shards, [LEFT_SERVER], later, later + timedelta(minutes=5), 10)
 
 
 def count_duels(connection: Connection) -> int:
     return connection.execute(select(func.count()).select_from(encounters)).scalar_one()
 
 
-async def test_ratings_of_others_stay_and_come_out_the_same_when_they_are_made_again(store: Database) -> None:
-    service = TableService(store, load_games_once(), clock=FakeClock(AT))
+async def test_ratings_of_others_stay_and_come_out_the_same_when_they_are_made_again(db: Database) -> None:
+    service = TableService(db, load_games_once(), clock=FakeClock(AT))
     robin, wren, jay = Person(ROBIN_ID, "Robin"), Person(WREN_ID, "Wren"), Person(33, "Jay")
     for channel, people in enumerate(((robin, wren), (wren, jay), (robin, jay, wren)), 1):
         await play_to_end(service, Location(SERVER_ID, channel), *people)
 
     async def rated() -> dict[int, tuple[float, float, int]]:
-        found = await store.read(lambda connection: connection.execute(select(ratings)).all())
+        found = await db.read(lambda connection: connection.execute(select(ratings)).all())
         return {row.user_id: (row.mu, row.sigma, row.games) for row in found}
 
     before = await rated()
-    await erase(store, ROBIN_ID)
+    await erase(db, ROBIN_ID)
     assert await rated() == {PSEUDONYM if who == ROBIN_ID else who: rating for who, rating in before.items()}
-    after, duels = await rated(), await store.read(count_duels)
+    after, duels = await rated(), await db.read(count_duels)
     assert duels == 2
-    await store.run_exclusively(rebuild)
+    await db.run_exclusively(rebuild)
     assert await rated() == after
-    assert await store.read(count_duels) == duels
-    assert await search(store, ROBIN_ID, "Robin") == []
+    assert await db.read(count_duels) == duels
+    assert await search(db, ROBIN_ID, "Robin") == []
 
 
-async def test_accounts_made_anew_in_the_middle_of_an_erasure_do_not_stop_it(store: Database) -> None:
-    service = TableService(store, load_games_once(), clock=FakeClock(AT))
+async def test_accounts_made_anew_in_the_middle_of_an_erasure_do_not_stop_it(db: Database) -> None:
+    service = TableService(db, load_games_once(), clock=FakeClock(AT))
     robin, wren = Person(ROBIN_ID, "Robin"), Person(WREN_ID, "Wren")
     for channel in (1, 2):
         await play_to_end(service, Location(SERVER_ID, channel), robin, wren)
     asked = Erasure(ROBIN_ID, PSEUDONYM, AT)
-    await store.maintain(erasure.erase_from_tables, asked, 200)
-    half = await store.read(erasure.find_rows, ROBIN_ID, 1)
+    await db.maintain(erasure.erase_from_tables, asked, 200)
+    half = await db.read(erasure.find_rows, ROBIN_ID, 1)
     assert half is not None
     assert half.table == "results"
-    await store.maintain(erasure.erase_rows, asked, half)
-    await store.run_exclusively(rebuild)
-    await erase(store, ROBIN_ID)
-    assert await search(store, ROBIN_ID, "Robin") == []
+    await db.maintain(erasure.erase_rows, asked, half)
+    await db.run_exclusively(rebuild)
+    await erase(db, ROBIN_ID)
+    assert await search(db, ROBIN_ID, "Robin") == []
 
 
-async def test_boards_show_somebody_whose_data_is_being_deleted_without_a_name(store: Database) -> None:
-    service = TableService(store, load_games_once(), clock=FakeClock(AT))
+async def test_boards_show_somebody_whose_data_is_being_deleted_without_a_name(db: Database) -> None:
+    service = TableService(db, load_games_once(), clock=FakeClock(AT))
     robin, wren = Person(ROBIN_ID, "Robin"), Person(WREN_ID, "Wren")
     table = await play_to_end(service, Location(SERVER_ID, 1), robin, wren)
-    found = await store.read(erasure.find_rows, ROBIN_ID, 10)
+    found = await db.read(erasure.find_rows, ROBIN_ID, 10)
     assert found is not None
     assert found.table == "results"
-    await store.maintain(erasure.erase_rows, Erasure(ROBIN_ID, PSEUDONYM, AT), found)
+    await db.maintain(erasure.erase_rows, Erasure(ROBIN_ID, PSEUDONYM, AT), found)
     key = BoardKey(SERVER_ID, table.header.game, Company.PEOPLE, BoardOrder.WINS)
-    shown = await store.read(board_storage.standings, key, WREN_ID, 0, 10)
+    shown = await db.read(board_storage.standings, key, WREN_ID, 0, 10)
     assert {row.name for row in shown.rows} == {DELETED_NAME, "Wren"}

@@ -7,13 +7,12 @@ from datetime import timedelta
 import pytest
 
 from bot.features.reminders import ping_storage, storage as reminder_storage
-from bot.features.reminders.pings import DELAYS, NEVER, PersonPings, PingChoice, PingMode, QuietHours
+from bot.features.reminders.model import DELAYS, NEVER, PersonPings, PingChoice, PingMode, QuietHours
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import Preferences, TurnClock
 from bot.platform.database.database import Database
 from bot.tables import open_tables
-from bot.tables.clock_state import STOPPED, ClockState
-from bot.tables.model import Header, Status, TableUpdate
+from bot.tables.model import STOPPED, ClockState, Header, Status, TableUpdate
 from bot.tables.notifications import Reminder, ReminderStage
 from bot.tables.saving import save_change
 from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, Connect, make_header, revise
@@ -23,65 +22,63 @@ AT_ONCE, DIRECT, OFF = PingChoice(PingMode.MENTION, 0), PingChoice(PingMode.DIRE
 IN_BERLIN = QuietHours("Europe/Berlin", 22, 7)
 
 
-async def open_waiting_table(store: Database, channel_id: int = 7, clock: ClockState = STOPPED) -> Header:
+async def open_waiting_table(db: Database, channel_id: int = 7, clock: ClockState = STOPPED) -> Header:
     """Open a table that waits for Robin."""
     header = make_header(channel_id, Status.PLAYING)
-    return await store.write(
+    return await db.write(
         open_tables.open_table, replace(header, to_move=0, step=3, salt="ab", clock=clock), [ROBIN, WREN, COMPUTER]
     )
 
 
-async def due_tables(store: Database, minutes: int) -> list[int]:
+async def due_tables(db: Database, minutes: int) -> list[int]:
     now = NOON + minutes * MINUTE
     until = {delay: now - delay * MINUTE for delay in DELAYS}
     return [
         reminder.table_id
-        for reminder in await store.read(reminder_storage.find_due, store.shards, {"magpie"}, now - DAY, until, 9)
+        for reminder in await db.read(reminder_storage.find_due, db.shards, {"magpie"}, now - DAY, until, 9)
     ]
 
 
 class TestChoices:
-    async def test_who_has_chosen_nothing_has_the_usual(self, store: Database) -> None:
-        pings = await store.read(ping_storage.find, 11, 1, 3)
+    async def test_who_has_chosen_nothing_has_the_usual(self, db: Database) -> None:
+        pings = await db.read(ping_storage.find, 11, 1, 3)
         assert pings == PersonPings()
         assert pings.choice == PingChoice(PingMode.MENTION, 2)
 
     async def test_choices_are_kept_by_person_and_table(self, connect: Connect) -> None:
-        store, other = await connect(), await connect()
-        table = await open_waiting_table(store)
-        await asyncio.gather(store.write(ping_storage.choose, 11, 0, OFF), other.write(ping_storage.choose, 11, 0, OFF))
-        await store.write(ping_storage.choose, 11, table.id, DIRECT)
-        await store.write(ping_storage.choose, 12, 0, AT_ONCE)
-        await store.write(ping_storage.choose_quiet_hours, 11, IN_BERLIN)
+        db, other = await connect(), await connect()
+        table = await open_waiting_table(db)
+        await asyncio.gather(db.write(ping_storage.choose, 11, 0, OFF), other.write(ping_storage.choose, 11, 0, OFF))
+        await db.write(ping_storage.choose, 11, table.id, DIRECT)
+        await db.write(ping_storage.choose, 12, 0, AT_ONCE)
+        await db.write(ping_storage.choose_quiet_hours, 11, IN_BERLIN)
         assert await other.read(ping_storage.find, 11, table.id, 3) == PersonPings(OFF, DIRECT, IN_BERLIN)
         assert await other.read(ping_storage.find, 11, 0, 3) == PersonPings(OFF, None, IN_BERLIN)
-        await store.write(ping_storage.choose, 11, table.id, None)
-        await store.write(ping_storage.choose_quiet_hours, 11, None)
+        await db.write(ping_storage.choose, 11, table.id, None)
+        await db.write(ping_storage.choose_quiet_hours, 11, None)
         assert await other.read(ping_storage.find, 11, table.id, 3) == PersonPings(OFF)
 
-    async def test_a_choice_for_a_table_ends_with_it(self, store: Database) -> None:
-        over, aside = await open_waiting_table(store), await open_waiting_table(store, 8)
+    async def test_a_choice_for_a_table_ends_with_it(self, db: Database) -> None:
+        over, aside = await open_waiting_table(db), await open_waiting_table(db, 8)
         for table in (over, aside):
-            await store.write(ping_storage.choose, 11, table.id, DIRECT)
-        await save_change(store, TableUpdate(revise(over, Status.FINISHED)))
-        await save_change(store, TableUpdate(revise(aside, Status.ASIDE)))
-        await store.write(ping_storage.choose, 11, 0, OFF)
-        assert (await store.read(ping_storage.find, 11, over.id, 3)).here is None
-        assert (await store.read(ping_storage.find, 11, aside.id, 3)).here == DIRECT
+            await db.write(ping_storage.choose, 11, table.id, DIRECT)
+        await save_change(db, TableUpdate(revise(over, Status.FINISHED)))
+        await save_change(db, TableUpdate(revise(aside, Status.ASIDE)))
+        await db.write(ping_storage.choose, 11, 0, OFF)
+        assert (await db.read(ping_storage.find, 11, over.id, 3)).here is None
+        assert (await db.read(ping_storage.find, 11, aside.id, 3)).here == DIRECT
 
-    async def test_refused_direct_messages_are_remembered_until_chosen_again(self, store: Database) -> None:
-        await store.write(ping_storage.choose_quiet_hours, 11, IN_BERLIN)
-        await store.maintain(ping_storage.note_refused_direct, 11)
-        await store.write(ping_storage.choose, 11, 0, AT_ONCE)
-        assert await store.read(ping_storage.find, 11, 0, 3) == PersonPings(
-            AT_ONCE, quiet=IN_BERLIN, refuses_direct=True
-        )
-        await store.write(ping_storage.choose, 11, 0, DIRECT)
-        assert not (await store.read(ping_storage.find, 11, 0, 3)).refuses_direct
+    async def test_refused_direct_messages_are_remembered_until_chosen_again(self, db: Database) -> None:
+        await db.write(ping_storage.choose_quiet_hours, 11, IN_BERLIN)
+        await db.maintain(ping_storage.note_refused_direct, 11)
+        await db.write(ping_storage.choose, 11, 0, AT_ONCE)
+        assert await db.read(ping_storage.find, 11, 0, 3) == PersonPings(AT_ONCE, quiet=IN_BERLIN, refuses_direct=True)
+        await db.write(ping_storage.choose, 11, 0, DIRECT)
+        assert not (await db.read(ping_storage.find, 11, 0, 3)).refuses_direct
 
-    async def test_the_server_says_whether_people_may_be_mentioned(self, store: Database) -> None:
-        await store.write(setting_storage.change, 3, lambda _: Preferences(reminds=False))
-        assert [(await store.read(ping_storage.find, 11, 0, guild)).may_mention for guild in (3, 4, None)] == [
+    async def test_the_server_says_whether_people_may_be_mentioned(self, db: Database) -> None:
+        await db.write(setting_storage.change, 3, lambda _: Preferences(reminds=False))
+        assert [(await db.read(ping_storage.find, 11, 0, guild)).may_mention for guild in (3, 4, None)] == [
             False,
             True,
             True,
@@ -89,55 +86,53 @@ class TestChoices:
 
 
 class TestDue:
-    async def test_each_person_is_reminded_after_the_silence_they_chose(self, store: Database) -> None:
-        table = await open_waiting_table(store)
+    async def test_each_person_is_reminded_after_the_silence_they_chose(self, db: Database) -> None:
+        table = await open_waiting_table(db)
         for choice, minutes in ((None, 2), (AT_ONCE, 0), (DIRECT, 5), (PingChoice(PingMode.MENTION, 240), 240)):
-            await store.write(ping_storage.choose, 11, 0, choice)
-            assert await due_tables(store, minutes) == [table.id]
-            assert not minutes or await due_tables(store, minutes - 1) == []
+            await db.write(ping_storage.choose, 11, 0, choice)
+            assert await due_tables(db, minutes) == [table.id]
+            assert not minutes or await due_tables(db, minutes - 1) == []
 
-    async def test_a_choice_for_the_table_goes_before_the_one_for_all(self, store: Database) -> None:
-        here, there = await open_waiting_table(store), await open_waiting_table(store, 8)
-        await store.write(ping_storage.choose, 11, 0, OFF)
-        await store.write(ping_storage.choose, 12, there.id, AT_ONCE)
-        assert await due_tables(store, 9) == []
-        await store.write(ping_storage.choose, 11, here.id, DIRECT)
-        assert await due_tables(store, 9) == [here.id]
+    async def test_a_choice_for_the_table_goes_before_the_one_for_all(self, db: Database) -> None:
+        here, there = await open_waiting_table(db), await open_waiting_table(db, 8)
+        await db.write(ping_storage.choose, 11, 0, OFF)
+        await db.write(ping_storage.choose, 12, there.id, AT_ONCE)
+        assert await due_tables(db, 9) == []
+        await db.write(ping_storage.choose, 11, here.id, DIRECT)
+        assert await due_tables(db, 9) == [here.id]
 
-    async def test_where_reminders_are_off_only_direct_messages_are_due(self, store: Database) -> None:
-        await store.write(setting_storage.change, 3, lambda _: Preferences(reminds=False))
-        table = await open_waiting_table(store)
-        await store.write(ping_storage.choose, 11, 0, AT_ONCE)
-        assert await due_tables(store, 9) == []
-        await store.write(ping_storage.choose, 11, 0, DIRECT)
-        assert await due_tables(store, 9) == [table.id]
+    async def test_where_reminders_are_off_only_direct_messages_are_due(self, db: Database) -> None:
+        await db.write(setting_storage.change, 3, lambda _: Preferences(reminds=False))
+        table = await open_waiting_table(db)
+        await db.write(ping_storage.choose, 11, 0, AT_ONCE)
+        assert await due_tables(db, 9) == []
+        await db.write(ping_storage.choose, 11, 0, DIRECT)
+        assert await due_tables(db, 9) == [table.id]
 
 
 class TestOneAtATime:
     """Robin is to move at all these tables."""
 
-    async def test_of_the_tables_that_wait_for_a_person_the_longest_waiting_is_due(self, store: Database) -> None:
-        first, second = [await open_waiting_table(store, 70 + number) for number in range(2)]
-        await store.write(ping_storage.choose, 11, first.id, PingChoice(PingMode.MENTION, 5))
-        assert await due_tables(store, 2) == [second.id]
-        assert await due_tables(store, 5) == [first.id]
+    async def test_of_the_tables_that_wait_for_a_person_the_longest_waiting_is_due(self, db: Database) -> None:
+        first, second = [await open_waiting_table(db, 70 + number) for number in range(2)]
+        await db.write(ping_storage.choose, 11, first.id, PingChoice(PingMode.MENTION, 5))
+        assert await due_tables(db, 2) == [second.id]
+        assert await due_tables(db, 5) == [first.id]
 
     @pytest.mark.parametrize("stage", [ReminderStage.TURN, ReminderStage.HALF_TIME])
-    async def test_who_has_a_ping_gets_no_other_until_it_is_removed(
-        self, store: Database, stage: ReminderStage
-    ) -> None:
-        first, second = [await open_waiting_table(store, 70 + number) for number in range(2)]
+    async def test_who_has_a_ping_gets_no_other_until_it_is_removed(self, db: Database, stage: ReminderStage) -> None:
+        first, second = [await open_waiting_table(db, 70 + number) for number in range(2)]
         ping = Reminder(first.id, first.location, 0, 3, NOON, NOON + DAY, message_id=70, stage=stage)
-        assert await store.maintain(reminder_storage.claim, ping)
-        assert await store.maintain(reminder_storage.set_message, ping)
+        assert await db.maintain(reminder_storage.claim, ping)
+        assert await db.maintain(reminder_storage.set_message, ping)
         other = Reminder(second.id, second.location, 0, 3, NOON, NOON + DAY)
-        assert await due_tables(store, 1000) == []
-        assert not await store.maintain(reminder_storage.claim, other)
-        await save_change(store, TableUpdate(replace(revise(first, Status.CANCELLED), awaited_since=NOON + MINUTE)))
-        assert not await store.maintain(reminder_storage.claim, other), "its message is still there"
-        await store.maintain(reminder_storage.mark_removed, ping)
-        assert await due_tables(store, 1000) == [second.id]
-        assert await store.maintain(reminder_storage.claim, other)
+        assert await due_tables(db, 1000) == []
+        assert not await db.maintain(reminder_storage.claim, other)
+        await save_change(db, TableUpdate(replace(revise(first, Status.CANCELLED), awaited_since=NOON + MINUTE)))
+        assert not await db.maintain(reminder_storage.claim, other), "its message is still there"
+        await db.maintain(reminder_storage.mark_removed, ping)
+        assert await due_tables(db, 1000) == [second.id]
+        assert await db.maintain(reminder_storage.claim, other)
 
     async def test_of_two_processes_one_pings_a_person(self, connect: Connect) -> None:
         stores = await connect(), await connect()
@@ -148,46 +143,44 @@ class TestOneAtATime:
                 header = replace(make_header(10 * person + number, Status.PLAYING), to_move=0, step=3, salt="ab")
                 table = await stores[0].write(open_tables.open_table, header, [mover, WREN])
                 wanted.append(Reminder(table.id, table.location, 0, 3, NOON, NOON + MINUTE))
-            claims = (store.maintain(reminder_storage.claim, ping) for store, ping in zip(stores, wanted, strict=True))
+            claims = (db.maintain(reminder_storage.claim, ping) for db, ping in zip(stores, wanted, strict=True))
             assert sorted(await asyncio.gather(*claims)) == [False, True]
 
     @pytest.mark.parametrize("stage", [ReminderStage.HALF_TIME, ReminderStage.TIME_UP])
-    async def test_a_turn_clock_is_told_of_beside_a_ping(self, store: Database, stage: ReminderStage) -> None:
-        first, second = [await open_waiting_table(store, 70 + number) for number in range(2)]
-        assert await store.maintain(
+    async def test_a_turn_clock_is_told_of_beside_a_ping(self, db: Database, stage: ReminderStage) -> None:
+        first, second = [await open_waiting_table(db, 70 + number) for number in range(2)]
+        assert await db.maintain(
             reminder_storage.claim, Reminder(first.id, first.location, 0, 3, NOON, NOON, message_id=70)
         )
         told = Reminder(second.id, second.location, 0, 3, NOON, NOON, stage=stage)
-        assert await store.maintain(reminder_storage.claim, told)
+        assert await db.maintain(reminder_storage.claim, told)
 
-    async def test_a_question_to_the_others_holds_no_ping_back(self, store: Database) -> None:
-        first, second = [await open_waiting_table(store, 70 + number) for number in range(2)]
+    async def test_a_question_to_the_others_holds_no_ping_back(self, db: Database) -> None:
+        first, second = [await open_waiting_table(db, 70 + number) for number in range(2)]
         asked = Reminder(first.id, first.location, 0, 3, NOON, NOON, message_id=70, stage=ReminderStage.TIME_UP)
-        assert await store.maintain(reminder_storage.claim, asked)
-        assert await store.maintain(reminder_storage.set_message, asked)
-        assert await due_tables(store, 2) == [second.id]
+        assert await db.maintain(reminder_storage.claim, asked)
+        assert await db.maintain(reminder_storage.set_message, asked)
+        assert await due_tables(db, 2) == [second.id]
 
-    async def test_a_ping_that_may_never_have_been_sent_holds_others_back_for_five_minutes(
-        self, store: Database
-    ) -> None:
-        first, second = [await open_waiting_table(store, 70 + number) for number in range(2)]
-        assert await store.maintain(
+    async def test_a_ping_that_may_never_have_been_sent_holds_others_back_for_five_minutes(self, db: Database) -> None:
+        first, second = [await open_waiting_table(db, 70 + number) for number in range(2)]
+        assert await db.maintain(
             reminder_storage.claim, Reminder(first.id, first.location, 0, 3, NOON, NOON + 2 * MINUTE)
         )
         other = Reminder(second.id, second.location, 0, 3, NOON, NOON + 7 * MINUTE)
-        assert await due_tables(store, 6) == []
-        assert not await store.maintain(reminder_storage.claim, replace(other, noted_at=NOON + 6 * MINUTE))
-        assert await due_tables(store, 7) == [second.id]
-        assert await store.maintain(reminder_storage.claim, other)
+        assert await due_tables(db, 6) == []
+        assert not await db.maintain(reminder_storage.claim, replace(other, noted_at=NOON + 6 * MINUTE))
+        assert await due_tables(db, 7) == [second.id]
+        assert await db.maintain(reminder_storage.claim, other)
 
-    async def test_a_ping_that_waits_for_the_end_of_quiet_hours_is_a_persons_one(self, store: Database) -> None:
-        first, second = [await open_waiting_table(store, 70 + number) for number in range(2)]
+    async def test_a_ping_that_waits_for_the_end_of_quiet_hours_is_a_persons_one(self, db: Database) -> None:
+        first, second = [await open_waiting_table(db, 70 + number) for number in range(2)]
         held = Reminder(first.id, first.location, 0, 3, NOON, NOON, send_at=NOON + 500 * MINUTE)
-        assert await store.maintain(reminder_storage.claim, held)
-        assert await due_tables(store, 400) == []
-        assert await store.maintain(reminder_storage.release, replace(held, noted_at=NOON + 500 * MINUTE))
-        assert await due_tables(store, 501) == [], "it is on its way"
-        assert await due_tables(store, 505) == [second.id]
+        assert await db.maintain(reminder_storage.claim, held)
+        assert await due_tables(db, 400) == []
+        assert await db.maintain(reminder_storage.release, replace(held, noted_at=NOON + 500 * MINUTE))
+        assert await due_tables(db, 501) == [], "it is on its way"
+        assert await due_tables(db, 505) == [second.id]
 
 
 class TestHeld:
@@ -198,19 +191,19 @@ class TestHeld:
         assert await stores[0].maintain(reminder_storage.claim, held)
         assert await stores[1].read(reminder_storage.find_held, stores[1].shards, NOON, 9) == []
         assert await stores[1].read(reminder_storage.find_held, stores[1].shards, NOON + MINUTE, 9) == [held]
-        assert sorted(await asyncio.gather(*(store.maintain(reminder_storage.release, held) for store in stores))) == [
+        assert sorted(await asyncio.gather(*(db.maintain(reminder_storage.release, held) for db in stores))) == [
             False,
             True,
         ]
         assert await stores[0].read(reminder_storage.find_held, stores[0].shards, NOON + DAY, 9) == []
         assert await stores[0].read(reminder_storage.find, table.id) == replace(held, send_at=None)
 
-    async def test_a_reminder_is_held_for_good(self, store: Database) -> None:
-        table = await open_waiting_table(store)
+    async def test_a_reminder_is_held_for_good(self, db: Database) -> None:
+        table = await open_waiting_table(db)
         held = Reminder(table.id, table.location, 0, 3, NOON, NOON, send_at=NEVER)
-        assert await store.maintain(reminder_storage.claim, held)
-        assert await store.read(reminder_storage.find_held, store.shards, NOON + 10_000 * DAY, 9) == []
-        assert await store.read(reminder_storage.find, table.id) == held
+        assert await db.maintain(reminder_storage.claim, held)
+        assert await db.read(reminder_storage.find_held, db.shards, NOON + 10_000 * DAY, 9) == []
+        assert await db.read(reminder_storage.find, table.id) == held
 
 
 class TestStages:
@@ -218,32 +211,30 @@ class TestStages:
 
     async def test_a_later_stage_replaces_an_earlier_one_once(self, connect: Connect) -> None:
         stores = await connect(), await connect()
-        store, table = stores[0], await open_waiting_table(stores[0], clock=self.UP)
+        db, table = stores[0], await open_waiting_table(stores[0], clock=self.UP)
         turn = Reminder(table.id, table.location, 0, 3, NOON, NOON, message_id=70, channel_id=900)
-        assert await store.maintain(reminder_storage.claim, turn)
-        assert await store.maintain(reminder_storage.set_message, turn)
+        assert await db.maintain(reminder_storage.claim, turn)
+        assert await db.maintain(reminder_storage.set_message, turn)
         for stage in (ReminderStage.HALF_TIME, ReminderStage.TIME_UP):
             later = Reminder(table.id, table.location, 0, 3, NOON, NOON + MINUTE, stage=stage)
             assert sorted(await asyncio.gather(*(each.maintain(reminder_storage.claim, later) for each in stores))) == [
                 False,
                 True,
             ]
-            assert await store.read(reminder_storage.find, table.id) == later
-        assert not await store.maintain(reminder_storage.set_message, turn), (
-            "its message belongs to no reminder any more"
-        )
-        assert not await store.maintain(reminder_storage.claim, turn)
+            assert await db.read(reminder_storage.find, table.id) == later
+        assert not await db.maintain(reminder_storage.set_message, turn), "its message belongs to no reminder any more"
+        assert not await db.maintain(reminder_storage.claim, turn)
 
-    async def test_a_question_lapses_once_it_is_decided_and_can_be_asked_again(self, store: Database) -> None:
-        table = await open_waiting_table(store, clock=self.UP)
+    async def test_a_question_lapses_once_it_is_decided_and_can_be_asked_again(self, db: Database) -> None:
+        table = await open_waiting_table(db, clock=self.UP)
         asked = Reminder(table.id, table.location, 0, 3, NOON, NOON, stage=ReminderStage.TIME_UP, message_id=71)
-        assert await store.maintain(reminder_storage.claim, asked)
-        assert await store.maintain(reminder_storage.set_message, asked)
-        assert await store.read(reminder_storage.find_lapsed, store.shards, 9) == []
+        assert await db.maintain(reminder_storage.claim, asked)
+        assert await db.maintain(reminder_storage.set_message, asked)
+        assert await db.read(reminder_storage.find_lapsed, db.shards, 9) == []
         waiting = replace(table, revision=2, clock=replace(self.UP, is_up=False))
-        await save_change(store, TableUpdate(waiting))
-        assert await store.read(reminder_storage.find_lapsed, store.shards, 9) == [asked]
-        await store.maintain(reminder_storage.mark_removed, asked)
-        assert await store.read(reminder_storage.find_lapsed, store.shards, 9) == []
-        await save_change(store, TableUpdate(replace(waiting, revision=3, clock=self.UP)))
-        assert await store.maintain(reminder_storage.claim, asked)
+        await save_change(db, TableUpdate(waiting))
+        assert await db.read(reminder_storage.find_lapsed, db.shards, 9) == [asked]
+        await db.maintain(reminder_storage.mark_removed, asked)
+        assert await db.read(reminder_storage.find_lapsed, db.shards, 9) == []
+        await save_change(db, TableUpdate(replace(waiting, revision=3, clock=self.UP)))
+        assert await db.maintain(reminder_storage.claim, asked)

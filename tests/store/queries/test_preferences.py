@@ -19,16 +19,15 @@ from bot.platform.places import Location
 from bot.rules.picture import Theme
 from bot.rules.refusals import Refusal
 from bot.tables import open_tables, sweep
-from bot.tables.model import Status, TableUpdate
+from bot.tables.model import Departure, Status, TableUpdate
 from bot.tables.refusals import HostReason
 from bot.tables.saving import save_change
-from bot.tables.seat_result import Departure
 from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, make_header, revise
 from tests.support.sample_results import make_result
 
 
-async def test_a_scope_without_choices_has_the_defaults(store: Database) -> None:
-    assert await store.read(setting_storage.find, 3) == Preferences()
+async def test_a_scope_without_choices_has_the_defaults(db: Database) -> None:
+    assert await db.read(setting_storage.find, 3) == Preferences()
 
 
 def choosing(choice: Preferences) -> Callable[[Preferences], Preferences]:
@@ -36,12 +35,12 @@ def choosing(choice: Preferences) -> Callable[[Preferences], Preferences]:
 
 
 async def test_the_last_choice_is_stored(connect: Connect) -> None:
-    store, other = await connect(), await connect()
+    db, other = await connect(), await connect()
     for theme, reminds in product([*Theme, None], [True, False]):
         before = Preferences(theme=Theme.HIGH_CONTRAST, reminds=not reminds)
         chosen = Preferences(theme=theme, reminds=reminds, hints=reminds)
         for scope_id, choice in product((3, LARGEST_ID), (before, chosen)):
-            await store.write(setting_storage.change, scope_id, choosing(choice))
+            await db.write(setting_storage.change, scope_id, choosing(choice))
         assert await other.read(setting_storage.find, 3) == await other.read(setting_storage.find, LARGEST_ID) == chosen
     assert await other.read(setting_storage.find, 4) == Preferences()
 
@@ -50,7 +49,7 @@ async def test_two_processes_may_choose_simultaneously(connect: Connect) -> None
     stores = await connect(), await connect()
     chosen = Preferences(theme=None)
     for scope_id in range(15):
-        await asyncio.gather(*(store.write(setting_storage.change, scope_id, lambda _: chosen) for store in stores))
+        await asyncio.gather(*(db.write(setting_storage.change, scope_id, lambda _: chosen) for db in stores))
         assert await stores[0].read(setting_storage.find, scope_id) == chosen
 
 
@@ -88,14 +87,12 @@ FULL = Preferences(
 
 
 async def test_every_setting_is_stored_and_read_by_other_processes(connect: Connect) -> None:
-    store, other = await connect(), await connect()
+    db, other = await connect(), await connect()
     assert all(getattr(FULL, each.name) != getattr(Preferences(), each.name) for each in fields(Preferences))
     assert (
-        await store.write(setting_storage.change, 3, lambda _: FULL)
-        == await other.read(setting_storage.find, 3)
-        == FULL
+        await db.write(setting_storage.change, 3, lambda _: FULL) == await other.read(setting_storage.find, 3) == FULL
     )
-    assert await store.write(setting_storage.change, 3, lambda _: Preferences()) == await other.read(
+    assert await db.write(setting_storage.change, 3, lambda _: Preferences()) == await other.read(
         setting_storage.find, 3
     )
     assert await other.read(setting_storage.find, 3) == Preferences()
@@ -118,9 +115,9 @@ async def test_two_processes_add_to_the_same_list_without_loss(connect: Connect)
 
 
 async def test_each_change_of_a_server_is_recorded_with_who_and_when(connect: Connect) -> None:
-    store, other = await connect(), await connect()
+    db, other = await connect(), await connect()
     later = NOON + timedelta(hours=1)
-    await store.write(
+    await db.write(
         setting_storage.change, 3, lambda old: replace(old, hints=False, theme=None), SettingsAuthor(11, NOON)
     )
     await other.write(
@@ -129,9 +126,9 @@ async def test_each_change_of_a_server_is_recorded_with_who_and_when(connect: Co
         lambda old: replace(old, channels=frozenset({8, 7})),
         SettingsAuthor(LARGEST_ID, later),
     )
-    await store.write(setting_storage.change, 3, lambda old: replace(old, hints=False), SettingsAuthor(12, later))
-    await store.write(setting_storage.change, 4, lambda old: replace(old, hints=False), SettingsAuthor(12, later))
-    await store.write(setting_storage.change, 3, lambda old: replace(old, tips=False))
+    await db.write(setting_storage.change, 3, lambda old: replace(old, hints=False), SettingsAuthor(12, later))
+    await db.write(setting_storage.change, 4, lambda old: replace(old, hints=False), SettingsAuthor(12, later))
+    await db.write(setting_storage.change, 3, lambda old: replace(old, tips=False))
     assert list(await other.read(setting_storage.find_changes, 3, 2)) == [
         SettingsChange(LARGEST_ID, later, "channels", "7 8"),
         SettingsChange(11, NOON, "hints", "off"),
@@ -140,48 +137,47 @@ async def test_each_change_of_a_server_is_recorded_with_who_and_when(connect: Co
     assert await other.read(setting_storage.find_changes, 5, 9) == []
 
 
-async def test_only_the_newest_changes_are_kept(store: Database) -> None:
+async def test_only_the_newest_changes_are_kept(db: Database) -> None:
     for number in range(CHANGES_KEPT + 30):
-        await store.write(
+        await db.write(
             setting_storage.change, 3, lambda old: replace(old, tips=not old.tips), SettingsAuthor(number, NOON)
         )
-    await store.write(setting_storage.change, 4, lambda old: replace(old, tips=False), SettingsAuthor(9, NOON))
-    found = await store.read(setting_storage.find_changes, 3, 999)
+    await db.write(setting_storage.change, 4, lambda old: replace(old, tips=False), SettingsAuthor(9, NOON))
+    found = await db.read(setting_storage.find_changes, 3, 999)
     assert CHANGES_KEPT <= len(found) <= CHANGES_KEPT + 1
     assert [change.user_id for change in found[:2]] == [CHANGES_KEPT + 29, CHANGES_KEPT + 28]
 
 
-async def test_a_choice_that_is_refused_changes_nothing(store: Database) -> None:
+async def test_a_choice_that_is_refused_changes_nothing(db: Database) -> None:
     def refuse(_: Preferences) -> Preferences:
         raise Refusal(HostReason.TOO_MANY_CHOSEN)
 
     for _ in range(2):
         with pytest.raises(Refusal):
-            await store.write(setting_storage.change, 3, refuse, SettingsAuthor(11, NOON))
-    assert await store.read(setting_storage.find_changes, 3, 9) == []
-    assert await store.write(setting_storage.change, 3, lambda old: replace(old, tips=False)) == Preferences(tips=False)
+            await db.write(setting_storage.change, 3, refuse, SettingsAuthor(11, NOON))
+    assert await db.read(setting_storage.find_changes, 3, 9) == []
+    assert await db.write(setting_storage.change, 3, lambda old: replace(old, tips=False)) == Preferences(tips=False)
 
 
-async def test_with_reminders_off_no_table_is_due(store: Database) -> None:
+async def test_with_reminders_off_no_table_is_due(db: Database) -> None:
     for channel_id, guild_id in ((7, 3), (8, 3), (9, 4)):
         waiting = replace(make_header(channel_id, Status.PLAYING), to_move=0, step=3, salt="ab")
         mover = replace(ROBIN, user_id=100 + channel_id)
-        await store.write(
+        await db.write(
             open_tables.open_table, replace(waiting, location=Location(guild_id, channel_id)), [mover, WREN, COMPUTER]
         )
-    await store.write(setting_storage.change, 3, lambda _: Preferences(reminds=False))
-    await store.write(setting_storage.change, 9, lambda _: Preferences(reminds=False))
+    await db.write(setting_storage.change, 3, lambda _: Preferences(reminds=False))
+    await db.write(setting_storage.change, 9, lambda _: Preferences(reminds=False))
     minute = timedelta(minutes=1)
-    found = await store.read(reminder_storage.find_due, store.shards, {"magpie"}, NOON - minute, {2: NOON + minute}, 9)
+    found = await db.read(reminder_storage.find_due, db.shards, {"magpie"}, NOON - minute, {2: NOON + minute}, 9)
     assert [reminder.location for reminder in found] == [Location(4, 9)]
-    await store.write(setting_storage.change, 3, lambda _: Preferences(reminds=True))
+    await db.write(setting_storage.change, 3, lambda _: Preferences(reminds=True))
     assert (
-        len(await store.read(reminder_storage.find_due, store.shards, {"magpie"}, NOON - minute, {2: NOON + minute}, 9))
-        == 3
+        len(await db.read(reminder_storage.find_due, db.shards, {"magpie"}, NOON - minute, {2: NOON + minute}, 9)) == 3
     )
 
 
-async def test_the_open_tables_of_a_server_or_a_direct_message_are_found(store: Database) -> None:
+async def test_the_open_tables_of_a_server_or_a_direct_message_are_found(db: Database) -> None:
     locations = [
         Location(3, 7),
         Location(3, 8),
@@ -193,31 +189,31 @@ async def test_the_open_tables_of_a_server_or_a_direct_message_are_found(store: 
     opened = {}
     for location in locations:
         header = replace(make_header(location.channel_id, Status.PLAYING), location=location)
-        opened[location] = (await store.write(open_tables.open_table, header, [ROBIN])).id
+        opened[location] = (await db.write(open_tables.open_table, header, [ROBIN])).id
     over = replace(make_header(12, Status.FINISHED), location=Location(3, 12))
-    await store.write(open_tables.open_table, over, [ROBIN])
+    await db.write(open_tables.open_table, over, [ROBIN])
     in_server = [opened[location] for location in locations[:3]]
-    assert list(await store.read(sweep.find_open_in_scope, 4, 9)) == [opened[Location(4, 9)]]
-    assert list(await store.read(sweep.find_open_in_scope, 10, 9)) == [opened[Location(None, 10)]]
-    assert list(await store.read(sweep.find_open_in_scope, 3, 9)) == [opened[Location(None, 3)], *reversed(in_server)]
-    assert list(await store.read(sweep.find_open_in_scope, 3, 2)) == [opened[Location(None, 3)], in_server[-1]]
-    assert list(await store.read(sweep.find_open_in_scope, 7, 9)) == []
+    assert list(await db.read(sweep.find_open_in_scope, 4, 9)) == [opened[Location(4, 9)]]
+    assert list(await db.read(sweep.find_open_in_scope, 10, 9)) == [opened[Location(None, 10)]]
+    assert list(await db.read(sweep.find_open_in_scope, 3, 9)) == [opened[Location(None, 3)], *reversed(in_server)]
+    assert list(await db.read(sweep.find_open_in_scope, 3, 2)) == [opened[Location(None, 3)], in_server[-1]]
+    assert list(await db.read(sweep.find_open_in_scope, 7, 9)) == []
 
 
 async def test_people_have_preferences_of_their_own_and_the_games_they_played_to_the_end(connect: Connect) -> None:
-    store, other = await connect(), await connect()
-    assert await store.read(people_storage.find, LARGEST_ID) == PersonFacts()
+    db, other = await connect(), await connect()
+    assert await db.read(people_storage.find, LARGEST_ID) == PersonFacts()
     chosen = PersonalPreferences(tips=False, reads_aloud=True)
     for tips in (True, False):
-        stored = await store.write(people_storage.change, LARGEST_ID, lambda old: replace(old, tips=not old.tips))
+        stored = await db.write(people_storage.change, LARGEST_ID, lambda old: replace(old, tips=not old.tips))
         assert stored == PersonFacts(PersonalPreferences(tips=not tips))
-    await store.write(people_storage.change, LARGEST_ID, lambda _: chosen)
+    await db.write(people_storage.change, LARGEST_ID, lambda _: chosen)
     assert await other.read(people_storage.find, LARGEST_ID) == PersonFacts(chosen)
     for channel_id, game, departure in ((7, "magpie", None), (8, "magpie", None), (9, "change", Departure.RESIGNED)):
-        header = await store.write(open_tables.open_table, replace(make_header(channel_id), game=game), [ROBIN])
+        header = await db.write(open_tables.open_table, replace(make_header(channel_id), game=game), [ROBIN])
         result = replace(make_result(header.id, 0, 11), game=game, departure=departure)
-        await save_change(store, TableUpdate(revise(header, Status.FINISHED), results=[result]))
-    assert await store.read(people_storage.find, 11) == PersonFacts(finished_games=frozenset({"magpie"}))
-    assert (await store.read(setting_storage.find, 3)).tips
-    await store.write(setting_storage.change, 3, lambda _: Preferences(tips=False))
+        await save_change(db, TableUpdate(revise(header, Status.FINISHED), results=[result]))
+    assert await db.read(people_storage.find, 11) == PersonFacts(finished_games=frozenset({"magpie"}))
+    assert (await db.read(setting_storage.find, 3)).tips
+    await db.write(setting_storage.change, 3, lambda _: Preferences(tips=False))
     assert not (await other.read(setting_storage.find, 3)).tips

@@ -15,7 +15,7 @@ from bot.features.results.accounts import ratings
 from bot.features.results.accounts.rebuild import rebuild
 from bot.features.results.periods import ALL_TIME, month_of, quarter_of, week_of, year_of
 from bot.platform.database.database import Database
-from bot.tables.seat_result import Company
+from bot.tables.model import Company
 from tests.store.samples import NOON, end_table
 from tests.support.sample_results import HERE
 
@@ -29,44 +29,44 @@ Places: TypeAlias = Mapping[str, tuple[Ask, object, object]]
 
 
 def ranked(by: BoardOrder, period: str, company: Company = Company.PEOPLE) -> Ask:
-    async def ask(store: Database) -> bool:
-        found = await store.read(board_storage.standings, BoardKey(HERE, "magpie", company, by, period), 0, 0, 9)
+    async def ask(db: Database) -> bool:
+        found = await db.read(board_storage.standings, BoardKey(HERE, "magpie", company, by, period), 0, 0, 9)
         return any(row.user_id == ROBIN for row in found.rows)
 
     return ask
 
 
 def in_profile(read: Callable[[GameStats], object], *, everywhere: bool = False) -> Ask:
-    async def ask(store: Database) -> object:
-        (stats,) = (await store.read(profile_storage.person_record, ROBIN, None if everywhere else HERE)).stats
+    async def ask(db: Database) -> object:
+        (stats,) = (await db.read(profile_storage.person_record, ROBIN, None if everywhere else HERE)).stats
         return read(stats)
 
     return ask
 
 
-async def rated(store: Database) -> list[int]:
-    return [change.user_id for change in await store.read(ratings.find_changes, 1)]
+async def rated(db: Database) -> list[int]:
+    return [change.user_id for change in await db.read(ratings.find_changes, 1)]
 
 
-async def form(store: Database) -> list[int]:
-    return [result.place for result in (await store.read(profile_storage.person_record, ROBIN, HERE)).form]
+async def form(db: Database) -> list[int]:
+    return [result.place for result in (await db.read(profile_storage.person_record, ROBIN, HERE)).form]
 
 
-async def average(store: Database) -> list[float]:
-    return [each.average for each in (await store.read(profile_storage.person_record, ROBIN, HERE)).solo_scores]
+async def average(db: Database) -> list[float]:
+    return [each.average for each in (await db.read(profile_storage.person_record, ROBIN, HERE)).solo_scores]
 
 
-async def duel(store: Database) -> list[tuple[int, int]]:
-    found = await store.read(profile_storage.versus, Duel(HERE, ROBIN, WREN), frozenset({70}), 5)
+async def duel(db: Database) -> list[tuple[int, int]]:
+    found = await db.read(profile_storage.versus, Duel(HERE, ROBIN, WREN), frozenset({70}), 5)
     return [(each.wins, each.losses) for each in found.encounters]
 
 
-async def badges(store: Database) -> list[str]:
-    return [each.award.badge for each in await store.read(badge_storage.badges_of, ROBIN)]
+async def badges(db: Database) -> list[str]:
+    return [each.award.badge for each in await db.read(badge_storage.badges_of, ROBIN)]
 
 
-async def history(store: Database) -> int:
-    return len(await store.read(result_storage.newest_tables, PersonFilter(ROBIN, HERE), 9))
+async def history(db: Database) -> int:
+    return len(await db.read(result_storage.newest_tables, PersonFilter(ROBIN, HERE), 9))
 
 
 TOGETHER: Places = {
@@ -104,10 +104,10 @@ ALONE: Places = {
     ("places", "people", "facts"), [(TOGETHER, (ROBIN, WREN), {}), (ALONE, (ROBIN,), {"company": Company.ALONE})]
 )
 async def test_a_game_with_hints_only_counts_as_played(
-    store: Database, places: Places, people: tuple[int, ...], facts: dict[str, Any], *, used_hints: bool
+    db: Database, places: Places, people: tuple[int, ...], facts: dict[str, Any], *, used_hints: bool
 ) -> None:
-    await end_table(store, *people, score=70, used_hints=used_hints, **facts)
-    found = {place: await ask(store) for place, (ask, *_expected) in places.items()}
+    await end_table(db, *people, score=70, used_hints=used_hints, **facts)
+    found = {place: await ask(db) for place, (ask, *_expected) in places.items()}
     assert found == {place: expected[used_hints] for place, (_ask, *expected) in places.items()}
-    await store.run_exclusively(rebuild)
-    assert {place: await ask(store) for place, (ask, *_expected) in places.items()} == found
+    await db.run_exclusively(rebuild)
+    assert {place: await ask(db) for place, (ask, *_expected) in places.items()} == found

@@ -24,36 +24,36 @@ def make_waiting_header(channel_id: int = 7, *, at: datetime = NOON) -> Header:
     return replace(make_header(channel_id, Status.PLAYING, at=at), to_move=0, step=3, salt="ab")
 
 
-async def open_table(store: Database, header: Header, mover_id: int | None = None) -> Header:
+async def open_table(db: Database, header: Header, mover_id: int | None = None) -> Header:
     """Open a table where Robin, or another person, is to move."""
     mover = ROBIN if mover_id is None else replace(ROBIN, user_id=mover_id)
-    return await store.write(open_tables.open_table, header, [mover, WREN, COMPUTER])
+    return await db.write(open_tables.open_table, header, [mover, WREN, COMPUTER])
 
 
-async def due_tables(store: Database, now: datetime = LATER, limit: int = 9) -> list[int]:
+async def due_tables(db: Database, now: datetime = LATER, limit: int = 9) -> list[int]:
     return [
         reminder.table_id
-        for reminder in await store.read(
-            reminder_storage.find_due, store.shards, {"magpie"}, now - DAY, {2: now - 2 * MINUTE}, limit
+        for reminder in await db.read(
+            reminder_storage.find_due, db.shards, {"magpie"}, now - DAY, {2: now - 2 * MINUTE}, limit
         )
     ]
 
 
-async def note_reminder(store: Database, header: Header) -> Reminder:
+async def note_reminder(db: Database, header: Header) -> Reminder:
     """Decide to remind of a table that waits."""
     (reminder,) = [
         r
-        for r in await store.read(reminder_storage.find_due, store.shards, {"magpie"}, NOON - DAY, {2: NOON + DAY}, 99)
+        for r in await db.read(reminder_storage.find_due, db.shards, {"magpie"}, NOON - DAY, {2: NOON + DAY}, 99)
         if r.table_id == header.id
     ]
     reminder = replace(reminder, noted_at=LATER)
-    assert await store.maintain(reminder_storage.claim, reminder)
+    assert await db.maintain(reminder_storage.claim, reminder)
     return reminder
 
 
-async def keep_reminder(store: Database, header: Header, message_id: int = 70) -> Reminder:
-    reminder = replace(await note_reminder(store, header), message_id=message_id)
-    assert await store.maintain(reminder_storage.set_message, reminder)
+async def keep_reminder(db: Database, header: Header, message_id: int = 70) -> Reminder:
+    reminder = replace(await note_reminder(db, header), message_id=message_id)
+    assert await db.maintain(reminder_storage.set_message, reminder)
     return reminder
 
 
@@ -73,27 +73,27 @@ def header_after_entry(
     return after, Entry(after.step, seat, text, "d", None, at)
 
 
-async def save_entry(store: Database, header: Header, seat: int, text: str, to_move: int, *, heard: bool) -> Header:
+async def save_entry(db: Database, header: Header, seat: int, text: str, to_move: int, *, heard: bool) -> Header:
     after, entry = header_after_entry(header, seat, text, to_move=to_move, heard=heard)
-    await save_change(store, TableUpdate(after, entry))
+    await save_change(db, TableUpdate(after, entry))
     return after
 
 
 class TestDueReminders:
-    async def test_a_due_table_comes_with_everything_needed(self, store: Database) -> None:
-        header = await open_table(store, make_waiting_header())
+    async def test_a_due_table_comes_with_everything_needed(self, db: Database) -> None:
+        header = await open_table(db, make_waiting_header())
         due = Reminder(header.id, header.location, 0, 3, NOON)
-        assert await store.read(reminder_storage.find_due, store.shards, {"magpie"}, NOON - DAY, {2: NOON}, 9) == [due]
-        assert await store.read(reminder_storage.find_due, store.shards, {"chess"}, NOON - DAY, {2: NOON}, 9) == []
+        assert await db.read(reminder_storage.find_due, db.shards, {"magpie"}, NOON - DAY, {2: NOON}, 9) == [due]
+        assert await db.read(reminder_storage.find_due, db.shards, {"chess"}, NOON - DAY, {2: NOON}, 9) == []
 
-    async def test_silence_must_last_two_minutes_and_less_than_a_day(self, store: Database) -> None:
-        header = await open_table(store, make_waiting_header())
-        assert await due_tables(store, LATER - timedelta(microseconds=1)) == []
-        assert await due_tables(store, LATER) == [header.id]
-        assert await due_tables(store, NOON + DAY - timedelta(microseconds=1)) == [header.id]
-        assert await due_tables(store, NOON + DAY) == []
+    async def test_silence_must_last_two_minutes_and_less_than_a_day(self, db: Database) -> None:
+        header = await open_table(db, make_waiting_header())
+        assert await due_tables(db, LATER - timedelta(microseconds=1)) == []
+        assert await due_tables(db, LATER) == [header.id]
+        assert await due_tables(db, NOON + DAY - timedelta(microseconds=1)) == [header.id]
+        assert await due_tables(db, NOON + DAY) == []
 
-    async def test_other_tables_are_not_due(self, store: Database) -> None:
+    async def test_other_tables_are_not_due(self, db: Database) -> None:
         others = (
             replace(make_waiting_header(), awaits_computer=True),
             replace(make_waiting_header(), location=Location(3, 7, solo_id=11)),
@@ -101,26 +101,26 @@ class TestDueReminders:
             *(make_header(10 + at, status) for at, status in enumerate(Status) if status is not Status.PLAYING),
         )
         for other in others:
-            await open_table(store, other)
-        ours = await open_table(store, make_waiting_header(8))
-        assert await due_tables(store) == [ours.id]
+            await open_table(db, other)
+        ours = await open_table(db, make_waiting_header(8))
+        assert await due_tables(db) == [ours.id]
 
-    async def test_the_number_of_due_tables_is_bounded_longest_silence_first(self, store: Database) -> None:
+    async def test_the_number_of_due_tables_is_bounded_longest_silence_first(self, db: Database) -> None:
         opened_at = [
-            (await open_table(store, make_waiting_header(channel, at=NOON - channel * MINUTE), 100 + channel)).id
+            (await open_table(db, make_waiting_header(channel, at=NOON - channel * MINUTE), 100 + channel)).id
             for channel in (1, 3, 2)
         ]
         first, third, second = opened_at
-        assert await due_tables(store) == [third, second, first]
-        assert await due_tables(store, limit=2) == [third, second]
+        assert await due_tables(db) == [third, second, first]
+        assert await due_tables(db, limit=2) == [third, second]
 
 
 class TestClaimedReminders:
-    async def test_a_turn_is_reminded_of_once(self, store: Database) -> None:
-        header = await open_table(store, make_waiting_header())
-        reminder = await note_reminder(store, header)
-        assert await due_tables(store) == []
-        assert not await store.maintain(reminder_storage.claim, reminder)
+    async def test_a_turn_is_reminded_of_once(self, db: Database) -> None:
+        header = await open_table(db, make_waiting_header())
+        reminder = await note_reminder(db, header)
+        assert await due_tables(db) == []
+        assert not await db.maintain(reminder_storage.claim, reminder)
 
     async def test_of_two_processes_one_notes_the_reminder(self, connect: Connect) -> None:
         stores = await connect(), await connect()
@@ -133,105 +133,101 @@ class TestClaimedReminders:
             ]
 
     @pytest.mark.parametrize(("seat", "since"), [(1, NOON), (0, NOON - MINUTE)])
-    async def test_a_player_who_acted_meanwhile_is_not_reminded(
-        self, store: Database, seat: int, since: datetime
-    ) -> None:
-        header = await open_table(store, make_waiting_header())
-        assert not await store.maintain(
+    async def test_a_player_who_acted_meanwhile_is_not_reminded(self, db: Database, seat: int, since: datetime) -> None:
+        header = await open_table(db, make_waiting_header())
+        assert not await db.maintain(
             reminder_storage.claim, Reminder(header.id, header.location, seat, 3, since, LATER)
         )
-        assert await due_tables(store) == [header.id]
+        assert await due_tables(db) == [header.id]
 
     async def test_a_reminder_message_is_stored_for_other_processes(self, connect: Connect) -> None:
-        store, other = await connect(), await connect()
-        header = await open_table(store, make_waiting_header())
-        reminder = await keep_reminder(store, header)
+        db, other = await connect(), await connect()
+        header = await open_table(db, make_waiting_header())
+        reminder = await keep_reminder(db, header)
         assert await other.read(reminder_storage.find_lapsed, other.shards, 9) == []
-        await save_entry(store, header, 0, "roll 1", 1, heard=True)
+        await save_entry(db, header, 0, "roll 1", 1, heard=True)
         assert await other.read(reminder_storage.find_lapsed, other.shards, 9) == [reminder]
 
-    async def test_a_reminder_that_lapsed_meanwhile_stores_no_message(self, store: Database) -> None:
-        header = await open_table(store, make_waiting_header())
-        reminder = await note_reminder(store, header)
-        await save_entry(store, header, 0, "roll 1", 0, heard=True)
-        await store.maintain(reminder_storage.mark_removed, reminder)
-        assert not await store.maintain(reminder_storage.set_message, replace(reminder, message_id=70))
+    async def test_a_reminder_that_lapsed_meanwhile_stores_no_message(self, db: Database) -> None:
+        header = await open_table(db, make_waiting_header())
+        reminder = await note_reminder(db, header)
+        await save_entry(db, header, 0, "roll 1", 0, heard=True)
+        await db.maintain(reminder_storage.mark_removed, reminder)
+        assert not await db.maintain(reminder_storage.set_message, replace(reminder, message_id=70))
 
 
 class TestLapsing:
-    async def test_asking_for_a_computer_does_not_end_a_silence(self, store: Database) -> None:
-        header = await open_table(store, make_waiting_header())
-        await keep_reminder(store, header)
-        await save_entry(store, header, 1, "!ask 0", 0, heard=False)
-        assert await store.read(reminder_storage.find_lapsed, store.shards, 9) == []
+    async def test_asking_for_a_computer_does_not_end_a_silence(self, db: Database) -> None:
+        header = await open_table(db, make_waiting_header())
+        await keep_reminder(db, header)
+        await save_entry(db, header, 1, "!ask 0", 0, heard=False)
+        assert await db.read(reminder_storage.find_lapsed, db.shards, 9) == []
 
-    async def test_a_finished_table_forgets_its_reminder(self, store: Database) -> None:
+    async def test_a_finished_table_forgets_its_reminder(self, db: Database) -> None:
         for channel, status in enumerate(Status, 10):
             if status is not Status.PLAYING:
-                header = await open_table(store, make_waiting_header(channel))
-                reminder = await keep_reminder(store, header)
+                header = await open_table(db, make_waiting_header(channel))
+                reminder = await keep_reminder(db, header)
                 over = replace(header, status=status, to_move=None, revision=2, awaited_since=LATER)
-                await save_change(store, TableUpdate(over))
-                assert await store.read(reminder_storage.find_lapsed, store.shards, 9) == [reminder]
-                await store.maintain(reminder_storage.mark_removed, reminder)
-                assert await store.read(reminder_storage.find_lapsed, store.shards, 9) == []
+                await save_change(db, TableUpdate(over))
+                assert await db.read(reminder_storage.find_lapsed, db.shards, 9) == [reminder]
+                await db.maintain(reminder_storage.mark_removed, reminder)
+                assert await db.read(reminder_storage.find_lapsed, db.shards, 9) == []
 
-    async def test_a_turn_that_goes_on_is_not_reminded_of_again(self, store: Database) -> None:
-        header = await open_table(store, make_waiting_header())
-        reminder = await keep_reminder(store, header)
-        header = await save_entry(store, header, 0, "roll 1", 0, heard=True)
-        assert await store.read(reminder_storage.find_lapsed, store.shards, 9) == [reminder]
-        await store.maintain(reminder_storage.mark_removed, reminder)
-        assert await store.read(reminder_storage.find_lapsed, store.shards, 9) == []
-        assert await due_tables(store, LATER + 9 * MINUTE) == []
+    async def test_a_turn_that_goes_on_is_not_reminded_of_again(self, db: Database) -> None:
+        header = await open_table(db, make_waiting_header())
+        reminder = await keep_reminder(db, header)
+        header = await save_entry(db, header, 0, "roll 1", 0, heard=True)
+        assert await db.read(reminder_storage.find_lapsed, db.shards, 9) == [reminder]
+        await db.maintain(reminder_storage.mark_removed, reminder)
+        assert await db.read(reminder_storage.find_lapsed, db.shards, 9) == []
+        assert await due_tables(db, LATER + 9 * MINUTE) == []
 
     @pytest.mark.parametrize(
         ("text", "is_over"), [("roll 1", True), ("!undo", True), ("!resign", False), ("!back", False)]
     )
-    async def test_a_reminder_lapses_when_another_seat_has_moved(
-        self, store: Database, text: str, is_over: bool
-    ) -> None:
-        header = await open_table(store, make_waiting_header())
-        reminder = await keep_reminder(store, header)
-        header = await save_entry(store, header, 0, "roll 1", 0, heard=True)
-        await store.maintain(reminder_storage.mark_removed, reminder)
-        header = await save_entry(store, header, 1, text, 0, heard=True)
-        for lapsed in await store.read(reminder_storage.find_lapsed, store.shards, 9):
-            await store.maintain(reminder_storage.mark_removed, lapsed)
-        again = await due_tables(store, LATER + 9 * MINUTE)
+    async def test_a_reminder_lapses_when_another_seat_has_moved(self, db: Database, text: str, is_over: bool) -> None:
+        header = await open_table(db, make_waiting_header())
+        reminder = await keep_reminder(db, header)
+        header = await save_entry(db, header, 0, "roll 1", 0, heard=True)
+        await db.maintain(reminder_storage.mark_removed, reminder)
+        header = await save_entry(db, header, 1, text, 0, heard=True)
+        for lapsed in await db.read(reminder_storage.find_lapsed, db.shards, 9):
+            await db.maintain(reminder_storage.mark_removed, lapsed)
+        again = await due_tables(db, LATER + 9 * MINUTE)
         assert again == ([header.id] if is_over else [])
 
-    async def test_a_reminder_lapses_when_a_substitute_takes_the_seat(self, store: Database) -> None:
-        header = await open_table(store, make_waiting_header())
-        reminder = await keep_reminder(store, header)
+    async def test_a_reminder_lapses_when_a_substitute_takes_the_seat(self, db: Database) -> None:
+        header = await open_table(db, make_waiting_header())
+        reminder = await keep_reminder(db, header)
         after, entry = header_after_entry(header, 1, "!substitute 0", to_move=0)
         replaced = replace(after, awaits_computer=True)
-        await save_change(store, TableUpdate(replaced, entry))
-        assert await store.read(reminder_storage.find_lapsed, store.shards, 9) == [reminder]
-        await store.maintain(reminder_storage.mark_removed, reminder)
-        assert await store.read(reminder_storage.find_lapsed, store.shards, 9) == []
+        await save_change(db, TableUpdate(replaced, entry))
+        assert await db.read(reminder_storage.find_lapsed, db.shards, 9) == [reminder]
+        await db.maintain(reminder_storage.mark_removed, reminder)
+        assert await db.read(reminder_storage.find_lapsed, db.shards, 9) == []
         back, entry = header_after_entry(replaced, 0, "!back", to_move=0)
-        await save_change(store, TableUpdate(replace(back, awaits_computer=False), entry))
-        assert await due_tables(store, LATER + 9 * MINUTE) == [header.id]
+        await save_change(db, TableUpdate(replace(back, awaits_computer=False), entry))
+        assert await due_tables(db, LATER + 9 * MINUTE) == [header.id]
 
-    async def test_the_number_of_lapsed_reminders_is_bounded(self, store: Database) -> None:
-        headers = [await open_table(store, make_waiting_header(channel), 100 + channel) for channel in (1, 2, 3)]
-        reminders = [await keep_reminder(store, header, 70 + header.id) for header in headers]
+    async def test_the_number_of_lapsed_reminders_is_bounded(self, db: Database) -> None:
+        headers = [await open_table(db, make_waiting_header(channel), 100 + channel) for channel in (1, 2, 3)]
+        reminders = [await keep_reminder(db, header, 70 + header.id) for header in headers]
         for header in headers:
-            await save_entry(store, header, 0, "roll 1", 1, heard=True)
-        assert await store.read(reminder_storage.find_lapsed, store.shards, 9) == reminders
-        assert await store.read(reminder_storage.find_lapsed, store.shards, 2) == reminders[:2]
+            await save_entry(db, header, 0, "roll 1", 1, heard=True)
+        assert await db.read(reminder_storage.find_lapsed, db.shards, 9) == reminders
+        assert await db.read(reminder_storage.find_lapsed, db.shards, 2) == reminders[:2]
 
-    async def test_removing_a_removed_reminder_is_harmless(self, store: Database) -> None:
-        header = await open_table(store, make_waiting_header())
-        reminder = await keep_reminder(store, header)
-        header = await save_entry(store, header, 0, "roll 1", 1, heard=True)
-        await store.maintain(reminder_storage.mark_removed, reminder)
-        newer = await load_header(store, header.id)
-        assert await store.maintain(
+    async def test_removing_a_removed_reminder_is_harmless(self, db: Database) -> None:
+        header = await open_table(db, make_waiting_header())
+        reminder = await keep_reminder(db, header)
+        header = await save_entry(db, header, 0, "roll 1", 1, heard=True)
+        await db.maintain(reminder_storage.mark_removed, reminder)
+        newer = await load_header(db, header.id)
+        assert await db.maintain(
             reminder_storage.claim, Reminder(newer.id, newer.location, 1, 4, newer.awaited_since, LATER)
         )
-        await store.maintain(reminder_storage.mark_removed, reminder)
-        assert not await store.maintain(
+        await db.maintain(reminder_storage.mark_removed, reminder)
+        assert not await db.maintain(
             reminder_storage.claim, Reminder(newer.id, newer.location, 1, 4, newer.awaited_since, LATER)
         )

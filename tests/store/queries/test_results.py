@@ -24,9 +24,8 @@ from bot.features.results.periods import periods_at
 from bot.platform.database.database import Database
 from bot.tables import open_tables
 from bot.tables.errors import Conflict
-from bot.tables.model import Header, Status, TableUpdate
+from bot.tables.model import Company, Departure, Header, Result, Status, TableUpdate
 from bot.tables.saving import save_change
-from bot.tables.seat_result import Company, Departure, Result
 from tests.store.queries.fillable_archives import FillableArchive
 from tests.store.queries.recounted_results import RecountedResults
 from tests.store.samples import IN_NEPAL, LARGEST_ID, NOON, ROBIN, WREN, load_header, make_header, make_move, revise
@@ -129,10 +128,10 @@ class TestFinishedTables:
         assert (await filled.archive.read(result_storage.played_tables, shelf, 9, 3)).total == 7
 
 
-async def test_what_is_kept_of_results_is_what_counting_them_anew_gives(store: Database) -> None:
+async def test_what_is_kept_of_results_is_what_counting_them_anew_gives(db: Database) -> None:
     games = make_random_results(random.Random(0), 60)
     recounted = RecountedResults([result for game in games for result in game])
-    await FillableArchive(store).put(*games)
+    await FillableArchive(db).put(*games)
     shelves: list[HistoryFilter] = [
         *(
             ChannelsFilter(server, frozenset(channels))
@@ -144,15 +143,13 @@ async def test_what_is_kept_of_results_is_what_counting_them_anew_gives(store: D
     askers = random.Random(2)
     for contest in contests():
         asker = askers.choice((1, 5, UNRANKED))
-        kept = await store.read(board_storage.standings, contest, asker, 2, 3)
+        kept = await db.read(board_storage.standings, contest, asker, 2, 3)
         assert without_ratings(kept) == without_ratings(await recounted.standings(contest, asker, 2, 3)), asker
     for shelf in shelves:
-        assert await store.read(result_storage.played_tables, shelf, 1, 4) == await recounted.finished_tables(
-            shelf, 1, 4
-        )
+        assert await db.read(result_storage.played_tables, shelf, 1, 4) == await recounted.finished_tables(shelf, 1, 4)
     for user in range(1, 10):
         for server in (HERE, ELSEWHERE, None):
-            record = await store.read(profile_storage.person_record, user, server)
+            record = await db.read(profile_storage.person_record, user, server)
             assert stats(record) == stats(await recounted.person_record(user, server))
 
 
@@ -176,15 +173,15 @@ def stats(record: PersonRecord) -> list[tuple[str, Company, PlayerStats]]:
 
 
 class TestSavingResults:
-    async def opened(self, store: Database) -> Header:
-        return await store.write(open_tables.open_table, make_header(), [ROBIN, WREN])
+    async def opened(self, db: Database) -> Header:
+        return await db.write(open_tables.open_table, make_header(), [ROBIN, WREN])
 
-    async def kept(self, store: Database) -> list[Result]:
-        found = await store.read(result_storage.played_tables, PersonFilter(11, None), 0, 9)
+    async def kept(self, db: Database) -> list[Result]:
+        found = await db.read(result_storage.played_tables, PersonFilter(11, None), 0, 9)
         return [result for table in found.tables for result in table.results]
 
-    async def test_results_are_read_as_they_were_written(self, store: Database) -> None:
-        header = await self.opened(store)
+    async def test_results_are_read_as_they_were_written(self, db: Database) -> None:
+        header = await self.opened(db)
         result = make_result(
             header.id,
             user_id=LARGEST_ID,
@@ -195,31 +192,31 @@ class TestSavingResults:
             score=-7,
             opened_at=NOON.astimezone(IN_NEPAL),
         )
-        await save_change(store, TableUpdate(revise(header, Status.FINISHED), results=[result]))
-        (table,) = (await store.read(result_storage.played_tables, PersonFilter(LARGEST_ID, None), 0, 9)).tables
+        await save_change(db, TableUpdate(revise(header, Status.FINISHED), results=[result]))
+        (table,) = (await db.read(result_storage.played_tables, PersonFilter(LARGEST_ID, None), 0, 9)).tables
         assert table.results == (result,)
 
-    async def test_results_and_the_last_move_are_saved_together_or_not_at_all(self, store: Database) -> None:
-        header = await self.opened(store)
+    async def test_results_and_the_last_move_are_saved_together_or_not_at_all(self, db: Database) -> None:
+        header = await self.opened(db)
         after, entry = make_move(header)
         game = make_game_results(header.id, 11, 12)
         for spoiled in (replace(after, revision=5), replace(after, id=12345)):
             with pytest.raises(Conflict):
-                await save_change(store, TableUpdate(spoiled, entry, results=game))
-        assert await self.kept(store) == []
-        await save_change(store, TableUpdate(after, entry, results=game))
-        assert await self.kept(store) == game
+                await save_change(db, TableUpdate(spoiled, entry, results=game))
+        assert await self.kept(db) == []
+        await save_change(db, TableUpdate(after, entry, results=game))
+        assert await self.kept(db) == game
 
-    async def test_results_are_saved_once(self, store: Database) -> None:
-        header = await self.opened(store)
+    async def test_results_are_saved_once(self, db: Database) -> None:
+        header = await self.opened(db)
         after, entry = make_move(header)
         game = make_game_results(header.id, 11, 12)
-        await save_change(store, TableUpdate(after, entry, results=game))
+        await save_change(db, TableUpdate(after, entry, results=game))
         again, next_entry = make_move(after)
         with pytest.raises(Conflict):
-            await save_change(store, TableUpdate(again, next_entry, results=[replace(game[0], score=999)]))
-        assert await self.kept(store) == game
-        assert await load_header(store, header.id) == after
+            await save_change(db, TableUpdate(again, next_entry, results=[replace(game[0], score=999)]))
+        assert await self.kept(db) == game
+        assert await load_header(db, header.id) == after
 
     async def test_of_two_processes_that_end_a_game_one_saves_its_results(
         self, connect: Callable[[], Awaitable[Database]]
@@ -229,10 +226,7 @@ class TestSavingResults:
         after, entry = make_move(header)
         games = [make_game_results(header.id, 11, 12, score=score) for score in (1, 2)]
         results = await asyncio.gather(
-            *(
-                save_change(store, TableUpdate(after, entry, results=game))
-                for store, game in zip(stores, games, strict=True)
-            ),
+            *(save_change(db, TableUpdate(after, entry, results=game)) for db, game in zip(stores, games, strict=True)),
             return_exceptions=True,
         )
         (lost,) = [at for at, result in enumerate(results) if isinstance(result, Conflict)]

@@ -7,8 +7,8 @@ from sqlalchemy import insert, select, update
 
 from bot.features.privacy.model import FORMER_NAME
 from bot.features.privacy.retention import RETENTION, RetentionService
-from bot.features.puzzles.schema import daily_answers, puzzle_answers
-from bot.features.tournaments.schema import tournament_players, tournaments
+from bot.features.puzzles.storage import daily_answers, puzzle_answers
+from bot.features.tournaments.storage import tournament_players, tournaments
 from bot.platform.database.database import Database
 from bot.platform.jobs.model import Job
 from bot.tables.model import FORGOTTEN_CLICK, Status
@@ -18,82 +18,82 @@ from tests.store.queries.test_personal_data import ROBIN_ID, WREN_ID, execute, f
 from tests.support.fakes import FakeClock
 
 
-async def run_retention(store: Database, days: float) -> None:
+async def run_retention(db: Database, days: float) -> None:
     """Run the daily job as many days after everything was stored."""
     due = AT + timedelta(days=days)
-    next_due = await RetentionService(store, lambda: FakeClock(due)).run(Job(RETENTION, "daily", due))
+    next_due = await RetentionService(db, lambda: FakeClock(due)).run(Job(RETENTION, "daily", due))
     assert next_due == due + timedelta(days=1)
 
 
-async def test_a_clock_that_is_wrong_during_the_run_deletes_nothing_early(store: Database) -> None:
-    await store.write(fill)
+async def test_a_clock_that_is_wrong_during_the_run_deletes_nothing_early(db: Database) -> None:
+    await db.write(fill)
     due, wrong = AT + timedelta(days=0.9), FakeClock(AT + timedelta(days=40))
-    await RetentionService(store, lambda: wrong).run(Job(RETENTION, "daily", due))
-    assert await click_ids(store) == [1, 1]
+    await RetentionService(db, lambda: wrong).run(Job(RETENTION, "daily", due))
+    assert await click_ids(db) == [1, 1]
 
 
-async def click_ids(store: Database) -> list[int | None]:
-    return await store.read(
+async def click_ids(db: Database) -> list[int | None]:
+    return await db.read(
         lambda connection: list(connection.execute(select(moves.c.click_id).order_by(moves.c.table_id)).scalars())
     )
 
 
-async def test_ids_of_clicks_are_kept_for_a_day(store: Database) -> None:
-    await store.write(fill)
-    await run_retention(store, 0.9)
-    assert await click_ids(store) == [1, 1]
-    await run_retention(store, 1.9)
-    assert await click_ids(store) == [FORGOTTEN_CLICK, FORGOTTEN_CLICK]
+async def test_ids_of_clicks_are_kept_for_a_day(db: Database) -> None:
+    await db.write(fill)
+    await run_retention(db, 0.9)
+    assert await click_ids(db) == [1, 1]
+    await run_retention(db, 1.9)
+    assert await click_ids(db) == [FORGOTTEN_CLICK, FORGOTTEN_CLICK]
 
 
 @pytest.mark.parametrize("status", [Status.EXPIRED, Status.CANCELLED])
-async def test_lobbies_that_nobody_started_are_kept_for_a_week(store: Database, status: Status) -> None:
-    await store.write(fill)
-    await execute(store, update(tables).values(status=status.value, salt="ab"))
-    await execute(store, update(tables).where(tables.c.id == 1).values(salt=""))
-    await run_retention(store, 6.5)
-    assert await table_ids(store) == [1, 2]
-    await run_retention(store, 7.5)
-    assert await table_ids(store) == [2]
+async def test_lobbies_that_nobody_started_are_kept_for_a_week(db: Database, status: Status) -> None:
+    await db.write(fill)
+    await execute(db, update(tables).values(status=status.value, salt="ab"))
+    await execute(db, update(tables).where(tables.c.id == 1).values(salt=""))
+    await run_retention(db, 6.5)
+    assert await table_ids(db) == [1, 2]
+    await run_retention(db, 7.5)
+    assert await table_ids(db) == [2]
 
 
-async def table_ids(store: Database) -> list[int]:
-    return await store.read(
+async def table_ids(db: Database) -> list[int]:
+    return await db.read(
         lambda connection: list(connection.execute(select(tables.c.id).order_by(tables.c.id)).scalars())
     )
 
 
-async def test_names_go_after_two_years_without_a_sign_of_the_person(store: Database) -> None:
-    await store.write(fill)
+async def test_names_go_after_two_years_without_a_sign_of_the_person(db: Database) -> None:
+    await db.write(fill)
     recent = AT + timedelta(days=100)
-    await execute(store, update(daily_answers).where(daily_answers.c.user_id == WREN_ID).values(answered_at=recent))
-    await run_retention(store, 729.5)
-    assert await search(store, "Robin")
-    await run_retention(store, 731)
-    assert await search(store, "Robin") == []
-    assert await search(store, FORMER_NAME)
-    assert await search(store, ROBIN_ID), "results stay theirs"
-    assert await search(store, "Wren")
-    await run_retention(store, 831)
-    assert await search(store, "Wren") == []
+    await execute(db, update(daily_answers).where(daily_answers.c.user_id == WREN_ID).values(answered_at=recent))
+    await run_retention(db, 729.5)
+    assert await search(db, "Robin")
+    await run_retention(db, 731)
+    assert await search(db, "Robin") == []
+    assert await search(db, FORMER_NAME)
+    assert await search(db, ROBIN_ID), "results stay theirs"
+    assert await search(db, "Wren")
+    await run_retention(db, 831)
+    assert await search(db, "Wren") == []
 
 
-async def test_a_practice_puzzle_is_a_sign_of_a_person_and_their_name_goes_two_years_after_it(store: Database) -> None:
-    await store.write(fill)
+async def test_a_practice_puzzle_is_a_sign_of_a_person_and_their_name_goes_two_years_after_it(db: Database) -> None:
+    await db.write(fill)
     answered = update(puzzle_answers).where(puzzle_answers.c.user_id == ROBIN_ID)
-    await execute(store, answered.values(answered_at=AT + timedelta(days=100)))
-    await run_retention(store, 731)
-    assert await search(store, "Robin")
-    await run_retention(store, 831)
-    assert await search(store, "Robin") == []
+    await execute(db, answered.values(answered_at=AT + timedelta(days=100)))
+    await run_retention(db, 731)
+    assert await search(db, "Robin")
+    await run_retention(db, 831)
+    assert await search(db, "Robin") == []
 
 
-async def test_names_of_people_who_were_only_in_a_tournament_go_after_two_years(store: Database) -> None:
+async def test_names_of_people_who_were_only_in_a_tournament_go_after_two_years(db: Database) -> None:
     known = {"person": ROBIN_ID, "name": "Robin"}
     for table in (tournaments, tournament_players):
-        await execute(store, insert(table), [sample_row(table.name, 1, **known)])
-    await execute(store, update(tournaments).values(opener_id=WREN_ID, opener_name="Wren", title="Wren's cup"))
-    await run_retention(store, 729.5)
-    assert await search(store, "Robin", "Wren")
-    await run_retention(store, 731)
-    assert await search(store, "Robin", "Wren") == []
+        await execute(db, insert(table), [sample_row(table.name, 1, **known)])
+    await execute(db, update(tournaments).values(opener_id=WREN_ID, opener_name="Wren", title="Wren's cup"))
+    await run_retention(db, 729.5)
+    assert await search(db, "Robin", "Wren")
+    await run_retention(db, 731)
+    assert await search(db, "Robin", "Wren") == []

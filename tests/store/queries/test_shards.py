@@ -12,12 +12,11 @@ from bot.features.idle_tables import storage as idle_table_storage
 from bot.features.invitations import storage as invitation_storage
 from bot.features.privacy import erasure
 from bot.features.reminders import storage as reminder_storage
-from bot.features.reminders.pings import DELAYS
+from bot.features.reminders.model import DELAYS
 from bot.platform.database.database import Database
 from bot.platform.jobs import due_work_storage, shard_storage, storage as job_storage
 from bot.platform.jobs.due_work import DueWork
-from bot.platform.jobs.model import Job, Lease
-from bot.platform.jobs.shard_ranges import ALL_SHARDS, ShardRange
+from bot.platform.jobs.model import ALL_SHARDS, Job, Lease, ShardRange
 from bot.tables import open_tables, sweep
 from bot.tables.model import Header, Status, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
@@ -36,10 +35,10 @@ NOTHING_DUE = DueWork(reminders=False, invitations=False, jobs=False)
 MOST = timedelta(hours=1)
 
 
-async def open_everywhere(store: Database, status: Status) -> list[Header]:
+async def open_everywhere(db: Database, status: Status) -> list[Header]:
     """Open a table of others in each server, and one in a direct message."""
     return [
-        await store.write(
+        await db.write(
             open_tables.open_table,
             make_header(100 + number, status, guild_id=guild_id),
             [replace(ROBIN, user_id=100 + number), WREN],
@@ -48,36 +47,36 @@ async def open_everywhere(store: Database, status: Status) -> list[Header]:
     ]
 
 
-async def look(store: Database, shards: ShardRange, work: str) -> Sequence[int]:
+async def look(db: Database, shards: ShardRange, work: str) -> Sequence[int]:
     """Return the tables that a process with some of the shards finds for a kind of work."""
-    store.shards = shards
+    db.shards = shards
     until = dict.fromkeys(DELAYS, LATER)
     found: dict[str, Callable[[], Awaitable[Sequence[Any]]]] = {
-        "lobbies": lambda: store.read(sweep.idle_lobbies, store.shards, LATER, 0, 9),
-        "pending": lambda: store.read(sweep.find_pending, store.shards, {"magpie"}, 0, 9),
-        "unannounced": lambda: store.read(idle_table_storage.find_unannounced, store.shards, {"magpie"}, LATER, 9),
-        "announced": lambda: store.read(idle_table_storage.find_announced, store.shards, {"magpie"}, LATER, LATER, 9),
-        "lapsed announcements": lambda: store.read(idle_table_storage.find_lapsed, store.shards, 9),
-        "reminders": lambda: store.read(reminder_storage.find_due, store.shards, {"magpie"}, NOON - LEASE, until, 9),
-        "lapsed reminders": lambda: store.read(reminder_storage.find_lapsed, store.shards, 9),
-        "held reminders": lambda: store.read(reminder_storage.find_held, store.shards, LATER, 9),
-        "invitations": lambda: store.read(invitation_storage.find_lapsed, store.shards, 9),
+        "lobbies": lambda: db.read(sweep.idle_lobbies, db.shards, LATER, 0, 9),
+        "pending": lambda: db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 9),
+        "unannounced": lambda: db.read(idle_table_storage.find_unannounced, db.shards, {"magpie"}, LATER, 9),
+        "announced": lambda: db.read(idle_table_storage.find_announced, db.shards, {"magpie"}, LATER, LATER, 9),
+        "lapsed announcements": lambda: db.read(idle_table_storage.find_lapsed, db.shards, 9),
+        "reminders": lambda: db.read(reminder_storage.find_due, db.shards, {"magpie"}, NOON - LEASE, until, 9),
+        "lapsed reminders": lambda: db.read(reminder_storage.find_lapsed, db.shards, 9),
+        "held reminders": lambda: db.read(reminder_storage.find_held, db.shards, LATER, 9),
+        "invitations": lambda: db.read(invitation_storage.find_lapsed, db.shards, 9),
     }
     return sorted(each if isinstance(each, int) else each.table_id for each in await found[work]())
 
 
-async def prepare(store: Database, work: str) -> list[Header]:
+async def prepare(db: Database, work: str) -> list[Header]:
     """Make work of a kind in each server, and in a direct message."""
-    tables = await open_everywhere(store, Status.LOBBY if work in {"lobbies", "invitations"} else Status.PLAYING)
+    tables = await open_everywhere(db, Status.LOBBY if work in {"lobbies", "invitations"} else Status.PLAYING)
     if work in {"lobbies", "pending", "unannounced"}:
         return tables
     for number, table in enumerate(tables):
         if "announce" in work:
-            assert await store.maintain(
+            assert await db.maintain(
                 idle_table_storage.claim, Announcement(table.id, table.location, table.updated_at, NOON, 5)
             )
         if work == "invitations":
-            await store.write(
+            await db.write(
                 invitation_storage.add,
                 Invitation(table.id, table.location, 90 + number, 11, 70 + number, 9, NOON),
                 NOON,
@@ -85,14 +84,14 @@ async def prepare(store: Database, work: str) -> list[Header]:
             )
         if "reminder" in work and table.location.guild_id is not None:
             moved, entry = make_move(table)
-            await save_change(store, TableUpdate(replace(moved, awaited_since=NOON), entry))
+            await save_change(db, TableUpdate(replace(moved, awaited_since=NOON), entry))
         if work in {"lapsed reminders", "held reminders"} and table.location.guild_id is not None:
             held = LATER if work == "held reminders" else None
             reminder = Reminder(table.id, table.location, 0, 1, NOON, noted_at=NOON, send_at=held)
-            assert await store.maintain(reminder_storage.claim, reminder)
+            assert await db.maintain(reminder_storage.claim, reminder)
         if work in {"lapsed reminders", "lapsed announcements", "invitations"}:
-            stored = await load_header(store, table.id)
-            await save_change(store, TableUpdate(replace(revise(stored, Status.CANCELLED), awaited_since=LATER)))
+            stored = await load_header(db, table.id)
+            await save_change(db, TableUpdate(replace(revise(stored, Status.CANCELLED), awaited_since=LATER)))
     return tables
 
 
@@ -111,67 +110,65 @@ async def prepare(store: Database, work: str) -> list[Header]:
     ],
 )
 async def test_a_process_finds_the_work_of_its_own_servers_and_the_first_shard_that_of_direct_messages(
-    store: Database, work: str
+    db: Database, work: str
 ) -> None:
-    first, second, third, fourth, *direct = [table.id for table in await prepare(store, work)]
+    first, second, third, fourth, *direct = [table.id for table in await prepare(db, work)]
     if "reminder" in work:
         direct = []  # There are no reminders in direct messages.
-    assert await look(store, ALL_SHARDS, work) == [first, second, third, fourth, *direct]
-    assert await look(store, HALVES[0], work) == [first, second, *direct]
-    assert await look(store, HALVES[1], work) == [third, fourth]
-    assert await look(store, ShardRange(1, 1, 4), work) == [second]
+    assert await look(db, ALL_SHARDS, work) == [first, second, third, fourth, *direct]
+    assert await look(db, HALVES[0], work) == [first, second, *direct]
+    assert await look(db, HALVES[1], work) == [third, fourth]
+    assert await look(db, ShardRange(1, 1, 4), work) == [second]
 
 
 @pytest.mark.parametrize("work", ["reminders", "lapsed reminders", "held reminders", "invitations"])
-async def test_one_question_tells_a_process_whether_its_servers_have_work(store: Database, work: str) -> None:
+async def test_one_question_tells_a_process_whether_its_servers_have_work(db: Database, work: str) -> None:
     until = dict.fromkeys(DELAYS, LATER)
-    assert await store.read(due_work_storage.look, store.shards, ["magpie"], NOON - LEASE, until, LATER) == NOTHING_DUE
-    await prepare(store, work)
+    assert await db.read(due_work_storage.look, db.shards, ["magpie"], NOON - LEASE, until, LATER) == NOTHING_DUE
+    await prepare(db, work)
     due = replace(NOTHING_DUE, reminders="reminder" in work, invitations=work == "invitations")
-    assert await store.read(due_work_storage.look, store.shards, ["magpie"], NOON - LEASE, until, LATER) == due
+    assert await db.read(due_work_storage.look, db.shards, ["magpie"], NOON - LEASE, until, LATER) == due
     for shards in (ShardRange(0, 3, 8), ShardRange(4, 7, 8)):
-        store.shards = shards
+        db.shards = shards
         has_servers = shards.first == 0
-        assert await store.read(due_work_storage.look, store.shards, ["magpie"], NOON - LEASE, until, LATER) == (
+        assert await db.read(due_work_storage.look, db.shards, ["magpie"], NOON - LEASE, until, LATER) == (
             due if has_servers else NOTHING_DUE
         )
 
 
-async def test_every_process_is_told_of_deletions(store: Database) -> None:
-    store.shards = ShardRange(4, 7, 8)
+async def test_every_process_is_told_of_deletions(db: Database) -> None:
+    db.shards = ShardRange(4, 7, 8)
     for told in range(3):
-        found = await store.read(
-            due_work_storage.look, store.shards, ["magpie"], NOON, dict.fromkeys(DELAYS, NOON), NOON
-        )
+        found = await db.read(due_work_storage.look, db.shards, ["magpie"], NOON, dict.fromkeys(DELAYS, NOON), NOON)
         assert found == replace(NOTHING_DUE, deletions=told)
-        await store.maintain(erasure.clear_caches)
+        await db.maintain(erasure.clear_caches)
 
 
-async def test_a_due_job_is_work_until_it_is_claimed(store: Database) -> None:
+async def test_a_due_job_is_work_until_it_is_claimed(db: Database) -> None:
     async def look_at(now: datetime) -> bool:
         return (
-            await store.read(due_work_storage.look, store.shards, ["magpie"], NOON, dict.fromkeys(DELAYS, NOON), now)
+            await db.read(due_work_storage.look, db.shards, ["magpie"], NOON, dict.fromkeys(DELAYS, NOON), now)
         ).jobs
 
-    await store.maintain(job_storage.put, Job("kind", "last", NOON + LEASE, guild_id=SERVERS[3]))
+    await db.maintain(job_storage.put, Job("kind", "last", NOON + LEASE, guild_id=SERVERS[3]))
     assert not await look_at(NOON)
     assert await look_at(NOON + LEASE)
-    store.shards = HALVES[0]
+    db.shards = HALVES[0]
     assert not await look_at(NOON + LEASE)
-    store.shards = HALVES[1]
-    assert await store.maintain(job_storage.claim, store.shards, ["kind"], NOON + LEASE, LATER, 9)
+    db.shards = HALVES[1]
+    assert await db.maintain(job_storage.claim, db.shards, ["kind"], NOON + LEASE, LATER, 9)
     assert not await look_at(NOON + LEASE)
     assert await look_at(LATER)
 
 
-async def test_a_job_of_a_server_is_its_process_s_and_any_other_is_anyone_s(store: Database) -> None:
+async def test_a_job_of_a_server_is_its_process_s_and_any_other_is_anyone_s(db: Database) -> None:
     for key, guild_id in [("direct", 0), ("anyone", None), ("first", SERVERS[0]), ("last", SERVERS[3])]:
-        await store.maintain(job_storage.put, Job("kind", key, NOON, guild_id=guild_id))
-    store.shards = HALVES[1]
-    claimed = await store.maintain(job_storage.claim, store.shards, ["kind"], NOON, LATER, 9)
+        await db.maintain(job_storage.put, Job("kind", key, NOON, guild_id=guild_id))
+    db.shards = HALVES[1]
+    claimed = await db.maintain(job_storage.claim, db.shards, ["kind"], NOON, LATER, 9)
     assert sorted(job.key for job in claimed) == ["anyone", "last"]
-    store.shards = HALVES[0]
-    claimed = await store.maintain(job_storage.claim, store.shards, ["kind"], NOON, LATER, 9)
+    db.shards = HALVES[0]
+    claimed = await db.maintain(job_storage.claim, db.shards, ["kind"], NOON, LATER, 9)
     assert sorted(job.key for job in claimed) == ["direct", "first"]
 
 
@@ -199,10 +196,10 @@ async def test_a_range_has_one_owner_until_its_lease_ends_or_is_given_back(conne
     assert await one.maintain(shard_storage.acquire_lease, HALVES[0], owner, LEASE)
 
 
-async def test_a_lease_that_has_ended_is_its_owner_s_until_another_process_takes_it(store: Database) -> None:
-    assert await store.maintain(shard_storage.acquire_lease, HALVES[0], "one", NO_TIME)
-    assert await store.maintain(shard_storage.renew_lease, HALVES[0], "one", LEASE, is_ready=False)
-    assert not await store.maintain(shard_storage.acquire_lease, HALVES[0], "two", LEASE)
+async def test_a_lease_that_has_ended_is_its_owner_s_until_another_process_takes_it(db: Database) -> None:
+    assert await db.maintain(shard_storage.acquire_lease, HALVES[0], "one", NO_TIME)
+    assert await db.maintain(shard_storage.renew_lease, HALVES[0], "one", LEASE, is_ready=False)
+    assert not await db.maintain(shard_storage.acquire_lease, HALVES[0], "two", LEASE)
 
 
 @pytest.mark.parametrize("second", [ShardRange(0, 5, 16), ShardRange(0, 15, 16), ShardRange(7, 8, 16)])
@@ -223,9 +220,9 @@ async def test_ranges_that_overlap_are_not_leased_at_once(connect: Connect, seco
     assert not await one.maintain(shard_storage.acquire_lease, ranges[owner], owner, LEASE)
 
 
-async def test_a_lease_that_ends_too_late_to_be_right_does_not_count(store: Database) -> None:
-    assert await store.maintain(shard_storage.acquire_lease, HALVES[0], "one", timedelta(hours=1))
-    assert await store.maintain(shard_storage.acquire_lease, HALVES[0], "two", LEASE)
+async def test_a_lease_that_ends_too_late_to_be_right_does_not_count(db: Database) -> None:
+    assert await db.maintain(shard_storage.acquire_lease, HALVES[0], "one", timedelta(hours=1))
+    assert await db.maintain(shard_storage.acquire_lease, HALVES[0], "two", LEASE)
 
 
 async def test_a_lease_tells_whether_its_owner_is_connected(connect: Connect) -> None:
@@ -253,8 +250,8 @@ async def test_shards_of_a_bucket_identify_one_after_another_in_all_processes(co
             assert (number - 1) * EVERY < pause <= number * EVERY
 
 
-async def test_a_time_too_far_away_to_be_right_is_not_waited_for(store: Database) -> None:
+async def test_a_time_too_far_away_to_be_right_is_not_waited_for(db: Database) -> None:
     for _ in range(3):
-        await store.maintain(shard_storage.reserve_identify, 0, MOST, 10 * MOST)
-    assert await store.maintain(shard_storage.reserve_identify, 0, EVERY, MOST) == NO_TIME
-    assert NO_TIME < await store.maintain(shard_storage.reserve_identify, 0, EVERY, MOST) <= EVERY
+        await db.maintain(shard_storage.reserve_identify, 0, MOST, 10 * MOST)
+    assert await db.maintain(shard_storage.reserve_identify, 0, EVERY, MOST) == NO_TIME
+    assert NO_TIME < await db.maintain(shard_storage.reserve_identify, 0, EVERY, MOST) <= EVERY

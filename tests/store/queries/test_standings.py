@@ -8,7 +8,7 @@ import pytest
 from bot.features.boards import storage as board_storage
 from bot.features.boards.model import BoardKey, BoardOrder, PlayerStats, Standing, Standings
 from bot.features.profiles import storage as profile_storage
-from bot.tables.seat_result import Company
+from bot.tables.model import Company
 from tests.store.queries.fillable_archives import FillableArchive
 from tests.store.samples import NOON
 from tests.support.sample_results import ELSEWHERE, HERE, make_game_results, make_result

@@ -24,9 +24,9 @@ from tests.store.samples import (
 
 
 class TestPublishedRevisions:
-    async def test_the_published_revision_is_stored_and_never_moves_back(self, store: Database) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
-        header = await add_moves(store, header, 4)
+    async def test_the_published_revision_is_stored_and_never_moves_back(self, db: Database) -> None:
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await add_moves(db, header, 4)
         for revision, message_id, expected in [
             (2, 70, (2, 70)),
             (4, 71, (4, 71)),
@@ -34,16 +34,16 @@ class TestPublishedRevisions:
             (4, 73, (4, 73)),  # posted again
             (5, None, (5, None)),
         ]:
-            await store.maintain(table_storage.mark_published, [PublishedRevision(header.id, revision, message_id)])
-            shown = await load_header(store, header.id)
+            await db.maintain(table_storage.mark_published, [PublishedRevision(header.id, revision, message_id)])
+            shown = await load_header(db, header.id)
             assert (shown.published, shown.message_id) == expected
             assert replace(shown, published=0, message_id=None) == header
 
-    async def test_a_save_leaves_the_published_revision(self, store: Database) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
-        await store.maintain(table_storage.mark_published, [PublishedRevision(header.id, 1, 70)])
-        await save_change(store, TableUpdate(revise(header, Status.LOBBY)))
-        shown = await load_header(store, header.id)
+    async def test_a_save_leaves_the_published_revision(self, db: Database) -> None:
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        await db.maintain(table_storage.mark_published, [PublishedRevision(header.id, 1, 70)])
+        await save_change(db, TableUpdate(revise(header, Status.LOBBY)))
+        shown = await load_header(db, header.id)
         assert (shown.revision, shown.published, shown.message_id) == (2, 1, 70)
 
     @pytest.mark.parametrize(
@@ -57,50 +57,44 @@ class TestPublishedRevisions:
         ],
     )
     async def test_a_table_that_two_processes_have_shown_counts_as_never_shown(
-        self, store: Database, replaces: int, revision: int, expected: tuple[int, int]
+        self, db: Database, replaces: int, revision: int, expected: tuple[int, int]
     ) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
-        await store.maintain(table_storage.mark_published, [PublishedRevision(header.id, 3, 71, replaces=NEVER_SHOWN)])
-        await store.maintain(
-            table_storage.mark_published, [PublishedRevision(header.id, revision, 72, replaces=replaces)]
-        )
-        shown = await load_header(store, header.id)
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        await db.maintain(table_storage.mark_published, [PublishedRevision(header.id, 3, 71, replaces=NEVER_SHOWN)])
+        await db.maintain(table_storage.mark_published, [PublishedRevision(header.id, revision, 72, replaces=replaces)])
+        shown = await load_header(db, header.id)
         assert (shown.published, shown.message_id) == expected
-        await store.maintain(table_storage.mark_published, [PublishedRevision(header.id, 6, 72, replaces=revision)])
+        await db.maintain(table_storage.mark_published, [PublishedRevision(header.id, 6, 72, replaces=revision)])
         is_known = shown.published == revision
-        assert await self.published(store, header) == (6 if is_known else NEVER_SHOWN), "it has not read that"
-        await store.maintain(
-            table_storage.mark_published, [PublishedRevision(header.id, 6, 72, replaces=shown.published)]
-        )
-        assert await self.published(store, header) == 6
+        assert await self.published(db, header) == (6 if is_known else NEVER_SHOWN), "it has not read that"
+        await db.maintain(table_storage.mark_published, [PublishedRevision(header.id, 6, 72, replaces=shown.published)])
+        assert await self.published(db, header) == 6
 
     @pytest.mark.parametrize(("revision", "expected"), [(3, 3), (4, NEVER_SHOWN)])
     async def test_a_table_that_both_have_shown_counts_as_never_shown_if_one_has_gone_on(
-        self, store: Database, revision: int, expected: int
+        self, db: Database, revision: int, expected: int
     ) -> None:
         """What the other one shows next may be there already, and have been overwritten with the older picture."""
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
-        await store.maintain(table_storage.mark_published, [PublishedRevision(header.id, 3, 71, replaces=NEVER_SHOWN)])
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        await db.maintain(table_storage.mark_published, [PublishedRevision(header.id, 3, 71, replaces=NEVER_SHOWN)])
         for saved in range(2, revision + 1):
-            await save_change(store, TableUpdate(replace(header, revision=saved)))
-        await store.maintain(table_storage.mark_published, [PublishedRevision(header.id, 3, 71, replaces=1)])
-        assert await self.published(store, header) == expected
-        await store.maintain(table_storage.mark_published, [PublishedRevision(header.id, 4, 71, replaces=3)])
+            await save_change(db, TableUpdate(replace(header, revision=saved)))
+        await db.maintain(table_storage.mark_published, [PublishedRevision(header.id, 3, 71, replaces=1)])
+        assert await self.published(db, header) == expected
+        await db.maintain(table_storage.mark_published, [PublishedRevision(header.id, 4, 71, replaces=3)])
         is_known = expected == 3
-        assert await self.published(store, header) == (4 if is_known else NEVER_SHOWN)
+        assert await self.published(db, header) == (4 if is_known else NEVER_SHOWN)
 
-    async def published(self, store: Database, header: Header) -> int:
-        return (await load_header(store, header.id)).published
+    async def published(self, db: Database, header: Header) -> int:
+        return (await load_header(db, header.id)).published
 
-    async def test_any_number_of_tables_can_be_marked_as_published(self, store: Database) -> None:
-        headers = [
-            await store.write(open_tables.open_table, make_header(channel_id), [ROBIN]) for channel_id in (1, 2, 3)
-        ]
-        await store.maintain(
+    async def test_any_number_of_tables_can_be_marked_as_published(self, db: Database) -> None:
+        headers = [await db.write(open_tables.open_table, make_header(channel_id), [ROBIN]) for channel_id in (1, 2, 3)]
+        await db.maintain(
             table_storage.mark_published,
             [PublishedRevision(h.id, 1, 70 + h.id) for h in headers[:2]] + [PublishedRevision(999, 1, 1)],
         )
-        shown = [(await load_header(store, h.id)).message_id for h in headers]
+        shown = [(await load_header(db, h.id)).message_id for h in headers]
         assert shown == [70 + headers[0].id, 70 + headers[1].id, None]
 
     async def test_two_processes_may_mark_the_same_tables_in_any_order(self, connect: Connect) -> None:
@@ -119,27 +113,27 @@ class TestPublishedRevisions:
 
 class TestPendingTables:
     async def opened(
-        self, store: Database, minute: int, *, shown: bool, status: Status, awaits_computer: bool = False
+        self, db: Database, minute: int, *, shown: bool, status: Status, awaits_computer: bool = False
     ) -> int:
         """A table last changed at a minute."""
         header = make_header(100 + minute, status, at=NOON + timedelta(minutes=minute))
-        header = await store.write(
+        header = await db.write(
             open_tables.open_table, replace(header, awaits_computer=awaits_computer), [ROBIN, COMPUTER]
         )
         if shown:
-            await store.maintain(table_storage.mark_published, [PublishedRevision(header.id, 1, 70)])
+            await db.maintain(table_storage.mark_published, [PublishedRevision(header.id, 1, 70)])
         return header.id
 
-    async def test_tables_are_pending_for_two_reasons_only(self, store: Database) -> None:
-        unshown = await self.opened(store, 5, shown=False, status=Status.LOBBY)
-        ended = await self.opened(store, 2, shown=False, status=Status.FINISHED)
-        computers = await self.opened(store, 3, shown=True, status=Status.PLAYING, awaits_computer=True)
-        both = await self.opened(store, 1, shown=False, status=Status.PLAYING, awaits_computer=True)
-        held = await self.opened(store, 4, shown=False, status=Status.HELD)
+    async def test_tables_are_pending_for_two_reasons_only(self, db: Database) -> None:
+        unshown = await self.opened(db, 5, shown=False, status=Status.LOBBY)
+        ended = await self.opened(db, 2, shown=False, status=Status.FINISHED)
+        computers = await self.opened(db, 3, shown=True, status=Status.PLAYING, awaits_computer=True)
+        both = await self.opened(db, 1, shown=False, status=Status.PLAYING, awaits_computer=True)
+        held = await self.opened(db, 4, shown=False, status=Status.HELD)
         # These need nothing:
         for minute, status in enumerate(Status, 10):
-            await self.opened(store, minute, shown=True, status=status)
-        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, 0, 100)) == [
+            await self.opened(db, minute, shown=True, status=status)
+        assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 100)) == [
             unshown,
             ended,
             computers,
@@ -147,70 +141,70 @@ class TestPendingTables:
             held,
         ]
 
-    async def test_pending_tables_come_in_pages_by_id(self, store: Database) -> None:
-        opened = [await self.opened(store, minute, shown=False, status=Status.LOBBY) for minute in (3, 1, 4, 2, 5)]
-        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, 0, 2)) == opened[:2]
-        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, opened[1], 2)) == opened[2:4]
-        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, opened[3], 2)) == opened[4:]
-        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, opened[4], 2)) == []
+    async def test_pending_tables_come_in_pages_by_id(self, db: Database) -> None:
+        opened = [await self.opened(db, minute, shown=False, status=Status.LOBBY) for minute in (3, 1, 4, 2, 5)]
+        assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 2)) == opened[:2]
+        assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, opened[1], 2)) == opened[2:4]
+        assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, opened[3], 2)) == opened[4:]
+        assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, opened[4], 2)) == []
 
-    async def test_pending_tables_are_limited_to_the_given_games(self, store: Database) -> None:
+    async def test_pending_tables_are_limited_to_the_given_games(self, db: Database) -> None:
         others = [
-            await store.write(open_tables.open_table, replace(make_header(channel), game=f"game {channel}"), [ROBIN])
+            await db.write(open_tables.open_table, replace(make_header(channel), game=f"game {channel}"), [ROBIN])
             for channel in (1, 2)
         ]
-        ours = await self.opened(store, 1, shown=False, status=Status.LOBBY)
-        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, 0, 9)) == [ours]
-        assert list(await store.read(sweep.find_pending, store.shards, {"magpie", "game 2"}, 0, 9)) == [
+        ours = await self.opened(db, 1, shown=False, status=Status.LOBBY)
+        assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 9)) == [ours]
+        assert list(await db.read(sweep.find_pending, db.shards, {"magpie", "game 2"}, 0, 9)) == [
             others[1].id,
             ours,
         ]
-        assert list(await store.read(sweep.find_pending, store.shards, set(), 0, 9)) == []
+        assert list(await db.read(sweep.find_pending, db.shards, set(), 0, 9)) == []
 
-    async def test_a_table_is_pending_until_it_is_shown_and_after_each_change(self, store: Database) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
-        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, 0, 9)) == [header.id]
-        await store.maintain(table_storage.mark_published, [PublishedRevision(header.id, 1, 70)])
-        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, 0, 9)) == []
-        await add_moves(store, header, 1)
-        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, 0, 9)) == [header.id]
+    async def test_a_table_is_pending_until_it_is_shown_and_after_each_change(self, db: Database) -> None:
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 9)) == [header.id]
+        await db.maintain(table_storage.mark_published, [PublishedRevision(header.id, 1, 70)])
+        assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 9)) == []
+        await add_moves(db, header, 1)
+        assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 9)) == [header.id]
 
 
 class TestIdleLobbies:
-    async def test_idle_lobbies_come_in_pages_by_id(self, store: Database) -> None:
+    async def test_idle_lobbies_come_in_pages_by_id(self, db: Database) -> None:
         opened = {}
         for channel_id, (minute, status) in enumerate([(3, Status.LOBBY), (1, Status.LOBBY), (9, Status.LOBBY)]):
             header = make_header(channel_id, status, at=NOON + timedelta(minutes=minute))
-            opened[minute] = (await store.write(open_tables.open_table, header, [ROBIN])).id
+            opened[minute] = (await db.write(open_tables.open_table, header, [ROBIN])).id
         for channel_id, status in enumerate((status for status in Status if status is not Status.LOBBY), 10):
-            await store.write(open_tables.open_table, make_header(channel_id, status), [ROBIN])
+            await db.write(open_tables.open_table, make_header(channel_id, status), [ROBIN])
         since = NOON + timedelta(minutes=3)
-        assert list(await store.read(sweep.idle_lobbies, store.shards, since, 0, 9)) == [opened[3], opened[1]]
-        assert list(await store.read(sweep.idle_lobbies, store.shards, since, 0, 1)) == [opened[3]]
-        assert list(await store.read(sweep.idle_lobbies, store.shards, since, opened[3], 9)) == [opened[1]]
+        assert list(await db.read(sweep.idle_lobbies, db.shards, since, 0, 9)) == [opened[3], opened[1]]
+        assert list(await db.read(sweep.idle_lobbies, db.shards, since, 0, 1)) == [opened[3]]
+        assert list(await db.read(sweep.idle_lobbies, db.shards, since, opened[3], 9)) == [opened[1]]
 
-    async def test_idle_lobbies_of_every_game_are_listed(self, store: Database) -> None:
-        strange = await store.write(
+    async def test_idle_lobbies_of_every_game_are_listed(self, db: Database) -> None:
+        strange = await db.write(
             open_tables.open_table, replace(make_header(status=Status.LOBBY), game="chess"), [ROBIN]
         )
-        assert list(await store.read(sweep.idle_lobbies, store.shards, NOON, 0, 9)) == [strange.id]
+        assert list(await db.read(sweep.idle_lobbies, db.shards, NOON, 0, 9)) == [strange.id]
 
 
-async def test_open_tables_are_counted_by_game(store: Database) -> None:
+async def test_open_tables_are_counted_by_game(db: Database) -> None:
     for channel, (game, status) in enumerate([("chess", Status.PLAYING), ("go", Status.FINISHED)], 1):
-        await store.write(open_tables.open_table, replace(make_header(channel, status), game=game), [ROBIN])
+        await db.write(open_tables.open_table, replace(make_header(channel, status), game=game), [ROBIN])
     for channel in (3, 4):
-        await store.write(open_tables.open_table, make_header(channel), [ROBIN])
-    assert await store.read(sweep.count_open_by_game) == {"chess": 1, "magpie": 2}
+        await db.write(open_tables.open_table, make_header(channel), [ROBIN])
+    assert await db.read(sweep.count_open_by_game) == {"chess": 1, "magpie": 2}
 
 
 class TestNotes:
     async def test_values_are_stored_and_replaced(self, connect: Connect) -> None:
-        store, other = await connect(), await connect()
-        assert await store.read(key_values.get_value, "digest") is None
-        await store.maintain(key_values.set_value, "digest", "one")
-        await store.maintain(key_values.set_value, "colour", "green")
-        await store.maintain(key_values.set_value, "digest", "two ✓")
+        db, other = await connect(), await connect()
+        assert await db.read(key_values.get_value, "digest") is None
+        await db.maintain(key_values.set_value, "digest", "one")
+        await db.maintain(key_values.set_value, "colour", "green")
+        await db.maintain(key_values.set_value, "digest", "two ✓")
         assert await other.read(key_values.get_value, "digest") == "two ✓"
         assert await other.read(key_values.get_value, "colour") == "green"
 

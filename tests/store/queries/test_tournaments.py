@@ -7,18 +7,25 @@ from datetime import timedelta
 import pytest
 
 from bot.features.tournaments import actions, storage as tournament_storage
-from bot.features.tournaments.model import Format, Pairing, Stage, Tournament, TournamentConflict
+from bot.features.tournaments.model import (
+    ADVANCE_KIND,
+    DEADLINE_KIND,
+    Format,
+    Pairing,
+    Stage,
+    Tournament,
+    TournamentConflict,
+    round_key,
+)
 from bot.features.tournaments.rounds import advance
-from bot.features.tournaments.schedule import ADVANCE_KIND, DEADLINE_KIND, round_key
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.model import Job
 from bot.platform.places import Location, Person
 from bot.tables import open_tables, sweep
 from bot.tables.errors import AlreadyContinued
-from bot.tables.model import Occupant, Status, TableUpdate
+from bot.tables.model import Company, Occupant, Result, Status, TableUpdate
 from bot.tables.saving import save_change
-from bot.tables.seat_result import Company, Result
 from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, make_lobby_header, revise
 
 MOST = 3
@@ -31,110 +38,110 @@ def make_tournament(guild_id: int = 3) -> Tournament:
     return Tournament(0, "Cup", "magpie", "{}", location, HOST, NOON, 24, Format.SWISS)
 
 
-async def add(store: Database, guild_id: int = 3) -> Tournament:
-    added = await store.write(tournament_storage.add, make_tournament(guild_id), MOST, [JOB])
+async def add(db: Database, guild_id: int = 3) -> Tournament:
+    added = await db.write(tournament_storage.add, make_tournament(guild_id), MOST, [JOB])
     assert added is not None
     return added
 
 
-async def load(store: Database, tournament_id: int) -> Tournament:
-    found = await store.read(tournament_storage.find, tournament_id)
+async def load(db: Database, tournament_id: int) -> Tournament:
+    found = await db.read(tournament_storage.find, tournament_id)
     assert found is not None
     return found
 
 
-async def save(store: Database, before: Tournament, after: Tournament, *jobs: Job) -> Tournament:
-    await store.write(tournament_storage.save, before, replace(after, revision=before.revision + 1), jobs)
-    return await load(store, before.id)
+async def save(db: Database, before: Tournament, after: Tournament, *jobs: Job) -> Tournament:
+    await db.write(tournament_storage.save, before, replace(after, revision=before.revision + 1), jobs)
+    return await load(db, before.id)
 
 
-async def begin(store: Database) -> Tournament:
+async def begin(db: Database) -> Tournament:
     """Store a tournament of three people in its first round."""
-    joined = before = await add(store)
+    joined = before = await add(db)
     for user_id in (11, 12, LARGEST_ID):
         joined = actions.join(joined, Person(user_id, f"Player {user_id}"), user_id - 1)
-    return await save(store, before, actions.start(joined, HOST, is_moderator=False, seed="s", blocks=()))
+    return await save(db, before, actions.start(joined, HOST, is_moderator=False, seed="s", blocks=()))
 
 
-async def test_a_tournament_comes_back_as_it_was(store: Database) -> None:
-    added = await add(store)
-    assert await load(store, added.id) == added
-    begun = await begin(store)
+async def test_a_tournament_comes_back_as_it_was(db: Database) -> None:
+    added = await add(db)
+    assert await load(db, added.id) == added
+    begun = await begin(db)
     assert [each.number for each in begun.players] == [1, 2, 3]
     late = replace(
         begun,
         is_late=True,
         pairings=(replace(begun.pairings[0], thread_id=LARGEST_ID, is_reminded=True), *begun.pairings[1:]),
     )
-    assert await save(store, begun, late) == replace(late, revision=begun.revision + 1)
-    left = actions.withdraw(await load(store, begun.id), 12)
-    assert await save(store, await load(store, begun.id), left) == replace(left, revision=begun.revision + 2)
-    assert await store.read(tournament_storage.find, 99) is None
+    assert await save(db, begun, late) == replace(late, revision=begun.revision + 1)
+    left = actions.withdraw(await load(db, begun.id), 12)
+    assert await save(db, await load(db, begun.id), left) == replace(left, revision=begun.revision + 2)
+    assert await db.read(tournament_storage.find, 99) is None
 
 
-async def test_who_leaves_before_the_start_is_gone_and_the_others_keep_their_order(store: Database) -> None:
-    before = await add(store)
+async def test_who_leaves_before_the_start_is_gone_and_the_others_keep_their_order(db: Database) -> None:
+    before = await add(db)
     joined = before
     for user_id in (14, 13, 12):
         joined = actions.join(joined, Person(user_id, "Wren"), user_id)
-    stored = await save(store, before, joined)
-    stored = await save(store, stored, actions.leave(stored, 14))
+    stored = await save(db, before, joined)
+    stored = await save(db, stored, actions.leave(stored, 14))
     assert [each.user_id for each in stored.players] == [13, 12]
 
 
-async def test_of_two_processes_that_change_a_tournament_one_decides_anew(store: Database, connect: Connect) -> None:
-    other, before = await connect(), await add(store)
+async def test_of_two_processes_that_change_a_tournament_one_decides_anew(db: Database, connect: Connect) -> None:
+    other, before = await connect(), await add(db)
     results = await asyncio.gather(
         *(
             save(each, before, actions.join(before, Person(user_id, "Wren"), user_id))
-            for each, user_id in ((store, 12), (other, 13))
+            for each, user_id in ((db, 12), (other, 13))
         ),
         return_exceptions=True,
     )
     assert sorted(isinstance(each, TournamentConflict) for each in results) == [False, True]
-    assert len((await load(store, before.id)).players) == 1
+    assert len((await load(db, before.id)).players) == 1
 
 
-async def test_jobs_are_stored_with_the_change_and_tell_when_the_round_ends(store: Database) -> None:
-    begun = await begin(store)
+async def test_jobs_are_stored_with_the_change_and_tell_when_the_round_ends(db: Database) -> None:
+    begun = await begin(db)
     due = NOON + timedelta(hours=24)
     deadline = Job(DEADLINE_KIND, round_key(begun.id, 1), due, counts_from=NOON)
-    assert (await save(store, begun, replace(begun, is_late=True), deadline)).due_at == due
+    assert (await save(db, begun, replace(begun, is_late=True), deadline)).due_at == due
     with pytest.raises(TournamentConflict):
-        await save(store, begun, begun, replace(deadline, due_at=NOON))
-    assert (await load(store, begun.id)).due_at == due, "a job of a change that was not made"
-    claimed = await store.maintain(job_storage.claim, store.shards, [ADVANCE_KIND], NOON, NOON, 5)
+        await save(db, begun, begun, replace(deadline, due_at=NOON))
+    assert (await load(db, begun.id)).due_at == due, "a job of a change that was not made"
+    claimed = await db.maintain(job_storage.claim, db.shards, [ADVANCE_KIND], NOON, NOON, 5)
     assert [each.key for each in claimed] == [str(begun.id)]
 
 
-async def test_a_server_has_so_many_open_tournaments_at_most(store: Database) -> None:
-    *_, last = [await add(store) for _ in range(MOST)]
-    assert await store.write(tournament_storage.add, make_tournament(), MOST, [JOB]) is None
-    assert await store.write(tournament_storage.add, make_tournament(guild_id=4), MOST, [JOB]) is not None
-    await save(store, last, actions.abandon(last))
-    newest = await add(store)
-    assert [each.id for each in await store.read(tournament_storage.find_in_server, 3, 9)] == [newest.id, 2, 1, last.id]
-    assert [each.id for each in await store.read(tournament_storage.find_in_server, 3, 2)] == [newest.id, 2]
+async def test_a_server_has_so_many_open_tournaments_at_most(db: Database) -> None:
+    *_, last = [await add(db) for _ in range(MOST)]
+    assert await db.write(tournament_storage.add, make_tournament(), MOST, [JOB]) is None
+    assert await db.write(tournament_storage.add, make_tournament(guild_id=4), MOST, [JOB]) is not None
+    await save(db, last, actions.abandon(last))
+    newest = await add(db)
+    assert [each.id for each in await db.read(tournament_storage.find_in_server, 3, 9)] == [newest.id, 2, 1, last.id]
+    assert [each.id for each in await db.read(tournament_storage.find_in_server, 3, 2)] == [newest.id, 2]
 
 
-async def test_of_two_messages_one_is_kept(store: Database) -> None:
-    added = await add(store)
-    assert await store.maintain(tournament_storage.set_message, added.id, 81, None)
-    assert not await store.maintain(tournament_storage.set_message, added.id, 82, None)
-    assert not await store.maintain(tournament_storage.set_message, added.id, 83, 82)
-    assert (await load(store, added.id)).message_id == 81
-    assert (await save(store, added, replace(added, round_hours=48))).message_id == 81, "a change leaves it alone"
-    assert await store.maintain(tournament_storage.set_message, added.id, None, 81)
+async def test_of_two_messages_one_is_kept(db: Database) -> None:
+    added = await add(db)
+    assert await db.maintain(tournament_storage.set_message, added.id, 81, None)
+    assert not await db.maintain(tournament_storage.set_message, added.id, 82, None)
+    assert not await db.maintain(tournament_storage.set_message, added.id, 83, 82)
+    assert (await load(db, added.id)).message_id == 81
+    assert (await save(db, added, replace(added, round_hours=48))).message_id == 81, "a change leaves it alone"
+    assert await db.maintain(tournament_storage.set_message, added.id, None, 81)
 
 
-async def test_one_process_at_a_time_has_the_tables_of_a_tournament(store: Database, connect: Connect) -> None:
-    other, added = await connect(), await add(store)
+async def test_one_process_at_a_time_has_the_tables_of_a_tournament(db: Database, connect: Connect) -> None:
+    other, added = await connect(), await add(db)
     until = NOON + timedelta(minutes=5)
     claims = await asyncio.gather(
-        *(each.maintain(tournament_storage.claim, added.id, NOON, until) for each in (store, other))
+        *(each.maintain(tournament_storage.claim, added.id, NOON, until) for each in (db, other))
     )
     assert sorted(claims) == [False, True]
-    await store.maintain(tournament_storage.prolong, added.id, until + timedelta(minutes=1))
+    await db.maintain(tournament_storage.prolong, added.id, until + timedelta(minutes=1))
     assert not await other.maintain(tournament_storage.claim, added.id, until, until + timedelta(minutes=5)), (
         "it is still at it"
     )
@@ -144,38 +151,38 @@ async def test_one_process_at_a_time_has_the_tables_of_a_tournament(store: Datab
     )
     await other.maintain(tournament_storage.release, added.id)
     await other.maintain(tournament_storage.prolong, added.id, until)
-    assert await store.maintain(tournament_storage.claim, added.id, NOON, until)
-    assert not await store.maintain(tournament_storage.claim, 99, NOON, until)
+    assert await db.maintain(tournament_storage.claim, added.id, NOON, until)
+    assert not await db.maintain(tournament_storage.claim, 99, NOON, until)
 
 
-async def open_table(store: Database, tournament: Tournament, pairing: Pairing, channel_id: int) -> TableUpdate:
+async def open_table(db: Database, tournament: Tournament, pairing: Pairing, channel_id: int) -> TableUpdate:
     header = replace(make_lobby_header(channel_id), link=tournament.link_of(pairing))
-    return TableUpdate(await store.write(open_tables.open_table, header, (ROBIN, WREN), None))
+    return TableUpdate(await db.write(open_tables.open_table, header, (ROBIN, WREN), None))
 
 
-async def test_a_pairing_has_one_table_until_that_is_cancelled(store: Database, connect: Connect) -> None:
-    other, begun = await connect(), await begin(store)
+async def test_a_pairing_has_one_table_until_that_is_cancelled(db: Database, connect: Connect) -> None:
+    other, begun = await connect(), await begin(db)
     (pairing,) = begun.in_play
     opened = await asyncio.gather(
-        *(open_table(each, begun, pairing, place) for place, each in enumerate((store, other), 20)),
+        *(open_table(each, begun, pairing, place) for place, each in enumerate((db, other), 20)),
         return_exceptions=True,
     )
     (table,) = [each for each in opened if isinstance(each, TableUpdate)]
     assert sum(isinstance(each, AlreadyContinued) for each in opened) == 1
-    found = await store.read(tournament_storage.find_tables, begun.id)
+    found = await db.read(tournament_storage.find_tables, begun.id)
     assert {part: each.table_id for part, each in found.items()} == {pairing.part: table.header.id}
-    await save_change(store, TableUpdate(revise(table.header, Status.CANCELLED)))
-    assert await store.read(tournament_storage.find_tables, begun.id) == {}
-    await open_table(store, begun, pairing, 22)
+    await save_change(db, TableUpdate(revise(table.header, Status.CANCELLED)))
+    assert await db.read(tournament_storage.find_tables, begun.id) == {}
+    await open_table(db, begun, pairing, 22)
 
 
-async def test_a_result_decides_its_pairing_and_begins_the_next_round(store: Database) -> None:
-    begun = await begin(store)
+async def test_a_result_decides_its_pairing_and_begins_the_next_round(db: Database) -> None:
+    begun = await begin(db)
     (pairing,) = begun.in_play
-    table = (await open_table(store, begun, pairing, 20)).header
+    table = (await open_table(db, begun, pairing, 20)).header
     results = [result_of(table.id, seat, who, place) for seat, who, place in ((0, ROBIN, 2), (1, WREN, 1))]
-    await save_change(store, TableUpdate(revise(table, Status.FINISHED), results=results))
-    tables = await store.read(tournament_storage.find_tables, begun.id)
+    await save_change(db, TableUpdate(revise(table, Status.FINISHED), results=results))
+    tables = await db.read(tournament_storage.find_tables, begun.id)
     assert tables[pairing.part].places == (2, 1)
     after = advance(begun, tables, ())
     assert after.pairings[0].winner_id == pairing.people[1]
@@ -204,8 +211,8 @@ def result_of(table_id: int, seat: int, who: Occupant, place: int) -> Result:
     )
 
 
-async def test_the_tables_of_tournaments_do_not_expire(store: Database) -> None:
-    begun = await begin(store)
-    await open_table(store, begun, begun.in_play[0], 20)
-    ordinary = await store.write(open_tables.open_table, make_lobby_header(21), (ROBIN,), None)
-    assert await store.read(sweep.idle_lobbies, store.shards, NOON + timedelta(days=9), 0, 9) == [ordinary.id]
+async def test_the_tables_of_tournaments_do_not_expire(db: Database) -> None:
+    begun = await begin(db)
+    await open_table(db, begun, begun.in_play[0], 20)
+    ordinary = await db.write(open_tables.open_table, make_lobby_header(21), (ROBIN,), None)
+    assert await db.read(sweep.idle_lobbies, db.shards, NOON + timedelta(days=9), 0, 9) == [ordinary.id]

@@ -14,13 +14,13 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from bot.platform.database import key_values
+from bot.platform.database import key_values, sqlite, sqlite as connection_queue
+from bot.platform.database.address import parse_database_url
 from bot.platform.database.backends import open_database
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.database.migrate import migrate
-from bot.platform.database.sqlite import connection_queue, database as sqlite
-from bot.platform.database.sqlite.connection import (
+from bot.platform.database.sqlite import (
     BEGIN_READING,
     driver_connection_of,
     enable_wal,
@@ -28,8 +28,7 @@ from bot.platform.database.sqlite.connection import (
     prepare_file,
     transact,
 )
-from bot.platform.database.urls import parse_database_url
-from bot.platform.jobs.schema import notes
+from bot.platform.jobs.storage import notes
 from bot.tables import open_tables, storage as table_storage
 from bot.tables.model import TableUpdate
 from bot.tables.saving import save_change
@@ -51,15 +50,15 @@ def address(file: Path) -> str:
 
 
 @pytest.fixture
-async def store(connect: Connect, file: Path) -> Database:
+async def db(connect: Connect, file: Path) -> Database:
     create_schema(file)
     return await connect()
 
 
 @pytest.fixture
-def other_process(store: Database) -> Iterator[sqlite3.Connection]:
+def other_process(db: Database) -> Iterator[sqlite3.Connection]:
     """A connection to the store's file that is none of the store's."""
-    file = str(store.url.database)
+    file = str(db.url.database)
     with closing(sqlite3.connect(file, isolation_level=None, timeout=0, check_same_thread=False)) as connection:
         yield connection
 
@@ -87,45 +86,45 @@ def pragma(connection: Connection, name: str) -> object:
 
 class TestSetUp:
     @pytest.fixture
-    async def store(self, connect: Connect) -> Database:
+    async def db(self, connect: Connect) -> Database:
         """A store that has made its file."""
         made = await connect()
         await migrate(made)
         return made
 
-    async def test_the_folder_is_created_and_one_file_is_left(self, store: Database, file: Path) -> None:
-        await store.write(open_tables.open_table, make_header(), [ROBIN])
-        await store.read(table_storage.load, 1)
-        await store.close()
+    async def test_the_folder_is_created_and_one_file_is_left(self, db: Database, file: Path) -> None:
+        await db.write(open_tables.open_table, make_header(), [ROBIN])
+        await db.read(table_storage.load, 1)
+        await db.close()
         assert [path.name for path in file.parent.iterdir()] == ["parlour.db"]
 
-    async def test_only_the_owner_can_read_the_file_and_its_side_files(self, store: Database, file: Path) -> None:
-        await store.write(open_tables.open_table, make_header(), [ROBIN])
+    async def test_only_the_owner_can_read_the_file_and_its_side_files(self, db: Database, file: Path) -> None:
+        await db.write(open_tables.open_table, make_header(), [ROBIN])
         modes = {path.name: path.stat().st_mode & 0o777 for path in file.parent.iterdir()}
         assert modes == {"parlour.db": 0o600, "parlour.db-wal": 0o600, "parlour.db-shm": 0o600}
 
-    async def test_writes_are_on_disk_once_acknowledged(self, store: Database) -> None:
-        assert await store.write(pragma, "journal_mode") == "wal"
-        assert await store.write(pragma, "synchronous") == 2
-        assert await store.write(pragma, "foreign_keys") == 1
+    async def test_writes_are_on_disk_once_acknowledged(self, db: Database) -> None:
+        assert await db.write(pragma, "journal_mode") == "wal"
+        assert await db.write(pragma, "synchronous") == 2
+        assert await db.write(pragma, "foreign_keys") == 1
 
     async def test_a_writer_locks_the_file_from_its_beginning(
-        self, store: Database, other_process: sqlite3.Connection
+        self, db: Database, other_process: sqlite3.Connection
     ) -> None:
         with pytest.raises(StoreUnavailable, match="locked"):
-            await store.write(lambda _: other_process.execute("BEGIN IMMEDIATE"))
+            await db.write(lambda _: other_process.execute("BEGIN IMMEDIATE"))
 
     async def test_the_driver_named_by_an_address_is_ignored(self, file: Path) -> None:
-        store = open_database(f"sqlite+aiosqlite:///{file}")
-        await migrate(store)
-        await store.close()
+        db = open_database(f"sqlite+aiosqlite:///{file}")
+        await migrate(db)
+        await db.close()
         assert [path.name for path in file.parent.iterdir()] == ["parlour.db"]
 
 
-async def test_nothing_of_a_write_is_kept(store: Database) -> None:
-    kept = weakref.ref(await store.write(lambda _: threading.Event()))
+async def test_nothing_of_a_write_is_kept(db: Database) -> None:
+    kept = weakref.ref(await db.write(lambda _: threading.Event()))
     # The thread remembers its last call.
-    await store.maintain(key_values.set_value, "next", "there")
+    await db.maintain(key_values.set_value, "next", "there")
     await wait_until(lambda: kept() is None)
 
 
@@ -133,7 +132,7 @@ class TestSharedCommits:
     """What waits for the writer at the same moment is committed together."""
 
     @pytest.fixture
-    async def gate(self, store: Database, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[threading.Event]:
+    async def gate(self, db: Database, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[threading.Event]:
         """Keeps the writer busy until it is set, however slow the machine is."""
         for patience in ("QUEUE_SECONDS", "TRANSACTION_SECONDS"):
             monkeypatch.setattr(connection_queue, patience, 2 * DEADLINE_SECONDS)
@@ -143,33 +142,33 @@ class TestSharedCommits:
             held.set()
             gate.wait(DEADLINE_SECONDS)
 
-        holding = asyncio.create_task(store.write(hold))
+        holding = asyncio.create_task(db.write(hold))
         await asyncio.to_thread(held.wait, DEADLINE_SECONDS)
         yield gate
         gate.set()
         await holding
 
     @pytest.fixture
-    async def statements(self, store: Database) -> list[str]:
+    async def statements(self, db: Database) -> list[str]:
         """The statements that the writer executes."""
         seen: list[str] = []
-        await store.write(lambda connection: driver_connection_of(connection).set_trace_callback(seen.append))
+        await db.write(lambda connection: driver_connection_of(connection).set_trace_callback(seen.append))
         seen.clear()
         return seen
 
     async def test_a_commit_is_shared_by_a_limited_number_of_writes(
-        self, store: Database, statements: list[str], gate: threading.Event
+        self, db: Database, statements: list[str], gate: threading.Event
     ) -> None:
         keys = [f"{number}" for number in range(sqlite.BATCH_SIZE + 1)]
-        writes = asyncio.gather(*(store.maintain(key_values.set_value, key, "there") for key in keys))
+        writes = asyncio.gather(*(db.maintain(key_values.set_value, key, "there") for key in keys))
         await asyncio.sleep(0)
         gate.set()
         await writes
         # The write that held the gate, a full batch, and the one write above the batch size.
         assert statements.count("COMMIT") == 3
-        assert {await store.read(key_values.get_value, key) for key in keys} == {"there"}
+        assert {await db.read(key_values.get_value, key) for key in keys} == {"there"}
 
-    async def test_no_write_is_acknowledged_before_the_commit(self, store: Database, gate: threading.Event) -> None:
+    async def test_no_write_is_acknowledged_before_the_commit(self, db: Database, gate: threading.Event) -> None:
         halfway, go_on = threading.Event(), threading.Event()
 
         def slowly(_: Connection) -> None:
@@ -178,28 +177,28 @@ class TestSharedCommits:
 
         first, second = (
             asyncio.create_task(work)
-            for work in (store.maintain(key_values.set_value, "first", "there"), store.write(slowly))
+            for work in (db.maintain(key_values.set_value, "first", "there"), db.write(slowly))
         )
         await asyncio.sleep(0)
         gate.set()
         await asyncio.to_thread(halfway.wait, DEADLINE_SECONDS)
-        assert await store.read(key_values.get_value, "first") is None
+        assert await db.read(key_values.get_value, "first") is None
         assert not first.done()
         go_on.set()
         await asyncio.gather(first, second)
-        assert await store.read(key_values.get_value, "first") == "there"
+        assert await db.read(key_values.get_value, "first") == "there"
 
     async def test_a_failing_write_gets_its_own_error_and_does_not_affect_others(
-        self, store: Database, gate: threading.Event
+        self, db: Database, gate: threading.Event
     ) -> None:
         def stumble(connection: Connection) -> None:
             connection.execute(notes.insert(), {"key": "third", "value": "half"})
             raise RuntimeError("stumbled")
 
         writes = asyncio.gather(
-            store.maintain(key_values.set_value, "first", "there"),
-            store.write(stumble),
-            store.maintain(key_values.set_value, "second", "there"),
+            db.maintain(key_values.set_value, "first", "there"),
+            db.write(stumble),
+            db.maintain(key_values.set_value, "second", "there"),
             return_exceptions=True,
         )
         await asyncio.sleep(0)
@@ -207,25 +206,25 @@ class TestSharedCommits:
         first, stumbled, second = await writes
         assert (first, second) == (None, None)
         assert isinstance(stumbled, RuntimeError)
-        assert [await store.read(key_values.get_value, key) for key in ("first", "second", "third")] == [
+        assert [await db.read(key_values.get_value, key) for key in ("first", "second", "third")] == [
             "there",
             "there",
             None,
         ]
 
-    async def test_a_cancelled_write_is_written_with_the_others(self, store: Database, gate: threading.Event) -> None:
+    async def test_a_cancelled_write_is_written_with_the_others(self, db: Database, gate: threading.Event) -> None:
         first, second = (
-            asyncio.create_task(store.maintain(key_values.set_value, key, "there")) for key in ("first", "second")
+            asyncio.create_task(db.maintain(key_values.set_value, key, "there")) for key in ("first", "second")
         )
         await asyncio.sleep(0)
         first.cancel()
         await asyncio.gather(first, return_exceptions=True)
         gate.set()
         await second
-        assert [await store.read(key_values.get_value, key) for key in ("first", "second")] == ["there", "there"]
+        assert [await db.read(key_values.get_value, key) for key in ("first", "second")] == ["there", "there"]
 
     async def test_an_error_whose_caller_was_cancelled_is_not_reported_as_unhandled(
-        self, monkeypatch: pytest.MonkeyPatch, store: Database, gate: threading.Event
+        self, monkeypatch: pytest.MonkeyPatch, db: Database, gate: threading.Event
     ) -> None:
         unhandled: list[object] = []
         monkeypatch.setattr(asyncio.get_running_loop(), "call_exception_handler", unhandled.append)
@@ -233,33 +232,33 @@ class TestSharedCommits:
         def stumble(_: Connection) -> None:
             raise RuntimeError("stumbled")
 
-        write = asyncio.create_task(store.write(stumble))
+        write = asyncio.create_task(db.write(stumble))
         await asyncio.sleep(0)
         write.cancel()
         await asyncio.gather(write, return_exceptions=True)
         del write
         gate.set()
-        await store.maintain(key_values.set_value, "next", "there")
+        await db.maintain(key_values.set_value, "next", "there")
         gc.collect()
         assert unhandled == []
 
     async def test_a_write_that_waited_too_long_does_not_affect_others(
-        self, monkeypatch: pytest.MonkeyPatch, store: Database, gate: threading.Event
+        self, monkeypatch: pytest.MonkeyPatch, db: Database, gate: threading.Event
     ) -> None:
         with monkeypatch.context() as patch:
             patch.setattr(connection_queue, "QUEUE_SECONDS", -1.0)
-            late = asyncio.create_task(store.maintain(key_values.set_value, "late", "there"))
+            late = asyncio.create_task(db.maintain(key_values.set_value, "late", "there"))
             await asyncio.sleep(0)
-        in_time = asyncio.create_task(store.maintain(key_values.set_value, "in time", "there"))
+        in_time = asyncio.create_task(db.maintain(key_values.set_value, "in time", "there"))
         await asyncio.sleep(0)
         gate.set()
         await in_time
         with pytest.raises(StoreUnavailable, match="waiting"):
             await late
-        assert [await store.read(key_values.get_value, key) for key in ("late", "in time")] == [None, "there"]
+        assert [await db.read(key_values.get_value, key) for key in ("late", "in time")] == [None, "there"]
 
     async def test_a_broken_file_fails_all_writes_at_once(
-        self, monkeypatch: pytest.MonkeyPatch, store: Database, gate: threading.Event
+        self, monkeypatch: pytest.MonkeyPatch, db: Database, gate: threading.Event
     ) -> None:
         begun: list[Connection] = []
 
@@ -270,10 +269,10 @@ class TestSharedCommits:
         def lock_up(connection: Connection) -> None:
             connection.exec_driver_sql("PRAGMA query_only=ON")
 
-        monkeypatch.setattr("bot.platform.database.sqlite.connection.transact", counted)
+        monkeypatch.setattr("bot.platform.database.sqlite.transact", counted)
         writes = asyncio.gather(
-            store.write(lock_up),
-            *(store.maintain(key_values.set_value, key, "there") for key in "abc"),
+            db.write(lock_up),
+            *(db.maintain(key_values.set_value, key, "there") for key in "abc"),
             return_exceptions=True,
         )
         await asyncio.sleep(0)
@@ -281,7 +280,7 @@ class TestSharedCommits:
         answers = await writes
         assert {type(answer) for answer in answers} == {StoreUnavailable}
         assert len(begun) == 1
-        assert {await store.read(key_values.get_value, key) for key in "abc"} == {None}
+        assert {await db.read(key_values.get_value, key) for key in "abc"} == {None}
 
 
 class TestOutOfOrder:
@@ -289,29 +288,29 @@ class TestOutOfOrder:
         self, monkeypatch: pytest.MonkeyPatch, address: str, other_process: sqlite3.Connection
     ) -> None:
         monkeypatch.setattr(sqlite, "LOCK_SECONDS", 0.05)
-        store = open_database(address)
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
+        db = open_database(address)
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
         other_process.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreUnavailable, match="locked") as unavailable:
-            await save_change(store, TableUpdate(after, entry))
+            await save_change(db, TableUpdate(after, entry))
         assert unavailable.value.__cause__ is not None
-        assert await load_move_texts(store, header.id) == []
+        assert await load_move_texts(db, header.id) == []
         other_process.execute("ROLLBACK")
-        await save_change(store, TableUpdate(after, entry))
-        assert await load_move_texts(store, header.id) == [entry.text]
-        await store.close()
+        await save_change(db, TableUpdate(after, entry))
+        assert await load_move_texts(db, header.id) == [entry.text]
+        await db.close()
 
     async def test_a_lock_held_during_creation_times_out(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         monkeypatch.setattr(sqlite, "MIGRATION_LOCK_SECONDS", 0.05)
         with closing(sqlite3.connect(tmp_path / "x.db", isolation_level=None)) as other_process:
             other_process.execute("BEGIN EXCLUSIVE")
-            store = open_database(f"sqlite:///{tmp_path / 'x.db'}")
+            db = open_database(f"sqlite:///{tmp_path / 'x.db'}")
             with pytest.raises(StoreUnavailable, match="locked"):
-                await migrate(store)
+                await migrate(db)
             other_process.execute("ROLLBACK")
-            await migrate(store)
-        await store.close()
+            await migrate(db)
+        await db.close()
 
     def test_enabling_the_write_ahead_log_may_take_as_long_as_a_lock(
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -322,7 +321,7 @@ class TestOutOfOrder:
             waits.append(deadline - time.monotonic())
             return "wal"
 
-        monkeypatch.setattr("bot.platform.database.sqlite.connection.enable_wal", enable)
+        monkeypatch.setattr("bot.platform.database.sqlite.enable_wal", enable)
         prepare_file(parse_database_url(f"sqlite:///{tmp_path / 'x.db'}"), 60.0)
         assert 30 < waits[0] <= 60
 
@@ -339,23 +338,21 @@ class TestOutOfOrder:
         self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:
         monkeypatch.chdir(tmp_path)
-        store = open_database(f"sqlite:///file:{tmp_path / 'x.db'}?vfs=unix-dotfile&uri=true")
+        db = open_database(f"sqlite:///file:{tmp_path / 'x.db'}?vfs=unix-dotfile&uri=true")
         with pytest.raises(StoreUnavailable, match="local disk"):
-            await migrate(store)
-        await store.close()
+            await migrate(db)
+        await db.close()
         assert names(tmp_path) <= {"x.db"}, "a URI is no path"
 
-    async def test_a_released_lock_lets_the_writer_go_on(
-        self, store: Database, other_process: sqlite3.Connection
-    ) -> None:
+    async def test_a_released_lock_lets_the_writer_go_on(self, db: Database, other_process: sqlite3.Connection) -> None:
         other_process.execute("BEGIN IMMEDIATE")
-        write = asyncio.create_task(store.maintain(key_values.set_value, "a", "b"))
+        write = asyncio.create_task(db.maintain(key_values.set_value, "a", "b"))
         # SQLite polls for the lock within the statement, so no event says that the writer has met it.
         assert not (await asyncio.wait([write], timeout=0.05))[0]
         other_process.execute("ROLLBACK")
         await write
 
-    async def test_a_refused_commit_leaves_no_data_and_no_lock(self, store: Database) -> None:
+    async def test_a_refused_commit_leaves_no_data_and_no_lock(self, db: Database) -> None:
         attempts: list[Connection] = []
 
         def sit_at_no_table(connection: Connection) -> None:
@@ -364,38 +361,38 @@ class TestOutOfOrder:
             add_seats(connection, 12345, [ROBIN])
 
         with pytest.raises(IntegrityError, match="FOREIGN KEY"):
-            await store.write(sit_at_no_table)
+            await db.write(sit_at_no_table)
         assert len(attempts) == 1
-        await store.maintain(key_values.set_value, "a", "b")
-        assert await store.read(key_values.get_value, "a") == "b"
+        await db.maintain(key_values.set_value, "a", "b")
+        assert await db.read(key_values.get_value, "a") == "b"
 
-    async def test_a_full_disk_in_a_savepoint_is_named(self, store: Database) -> None:
+    async def test_a_full_disk_in_a_savepoint_is_named(self, db: Database) -> None:
         def fill(connection: Connection) -> None:
             with connection.begin_nested():
                 connection.execute(notes.insert(), {"key": "a", "value": "b" * 1_000_000})
 
-        await store.write(pragma, "max_page_count=1")
+        await db.write(pragma, "max_page_count=1")
         with pytest.raises(StoreUnavailable, match="full"):
-            await store.write(fill)
-        await store.write(pragma, "max_page_count=100000")
-        await store.maintain(key_values.set_value, "a", "b")
+            await db.write(fill)
+        await db.write(pragma, "max_page_count=100000")
+        await db.maintain(key_values.set_value, "a", "b")
 
-    async def test_a_full_disk_makes_the_store_unavailable(self, store: Database) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
-        header = await add_moves(store, header, 3)
-        pages = await store.write(pragma, "page_count")
-        await store.write(pragma, f"max_page_count={pages}")
+    async def test_a_full_disk_makes_the_store_unavailable(self, db: Database) -> None:
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await add_moves(db, header, 3)
+        pages = await db.write(pragma, "page_count")
+        await db.write(pragma, f"max_page_count={pages}")
         after, entry = make_move(header, "x" * 20_000)
         with pytest.raises(StoreUnavailable, match="full"):
-            await save_change(store, TableUpdate(after, entry))
-        assert len(await load_move_texts(store, header.id)) == 3
-        await store.write(pragma, "max_page_count=100000")
-        await save_change(store, TableUpdate(after, entry))
-        assert len(await load_move_texts(store, header.id)) == 4
+            await save_change(db, TableUpdate(after, entry))
+        assert len(await load_move_texts(db, header.id)) == 3
+        await db.write(pragma, "max_page_count=100000")
+        await save_change(db, TableUpdate(after, entry))
+        assert len(await load_move_texts(db, header.id)) == 4
 
-    async def test_a_read_only_file_makes_the_store_unavailable(self, store: Database, file: Path) -> None:
-        header = await store.write(open_tables.open_table, make_header(), [ROBIN])
-        header = await add_moves(store, header, 1)
+    async def test_a_read_only_file_makes_the_store_unavailable(self, db: Database, file: Path) -> None:
+        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await add_moves(db, header, 1)
         readonly = open_database(f"sqlite:///file:{file}?mode=ro&uri=true")
         after, entry = make_move(header)
         with pytest.raises(StoreUnavailable, match="readonly"):
@@ -415,7 +412,7 @@ class TestOutOfOrder:
         self, address: str, file: Path, spoil: Callable[[Path], None], reason: str
     ) -> None:
         spoil(file)
-        store = open_database(address)
+        db = open_database(address)
         with pytest.raises(StoreUnavailable, match=reason):
-            await migrate(store)
-        await store.close()
+            await migrate(db)
+        await db.close()

@@ -13,12 +13,12 @@ from bot.features.boards import storage as boards
 from bot.features.boards.model import BoardOrder
 from bot.features.daily_bag import storage as daily_bag
 from bot.features.idle_tables import storage as announcements
-from bot.features.my_tables import storage as my_tables
+from bot.features.my_tables import service as my_tables
 from bot.features.privacy import erasure, server_erasure
 from bot.features.profiles import storage as profiles
 from bot.features.puzzles import storage as puzzles
 from bot.features.reminders import ping_storage as pings, storage as reminders
-from bot.features.reminders.pings import DELAYS
+from bot.features.reminders.model import DELAYS
 from bot.features.results import storage as archive
 from bot.features.results.accounts import ratings
 from bot.features.settings import people_storage as people, storage as preferences
@@ -26,12 +26,7 @@ from bot.features.tournaments import storage as tournaments
 from bot.features.turn_clocks import storage as clocks
 from bot.platform.database.database import Database
 from bot.platform.jobs import due_work_storage as due_work, storage as jobs
-from bot.tables import (
-    compaction_storage as compaction,
-    open_tables as opening,
-    storage as statements,
-    sweep as sweeping,
-)
+from bot.tables import compaction, open_tables as opening, storage as statements, sweep as sweeping
 from tests.store.samples import NOON
 from tests.support.databases import SqliteFiles
 from tests.support.each_case import each_case
@@ -45,7 +40,7 @@ def address(tmp_path: Path) -> str:
 class TestPlans:
     """Queries that run often walk an index; none reads every table there ever was."""
 
-    async def plan(self, store: Database, statement: ClauseElement, **values: object) -> list[str]:
+    async def plan(self, db: Database, statement: ClauseElement, **values: object) -> list[str]:
         dialect = create_engine("sqlite://", paramstyle="named").dialect
         compiled = cast("SQLCompiler", statement.compile(dialect=dialect))
         query = compiled.construct_expanded_state(compiled.params | values)
@@ -54,70 +49,68 @@ class TestPlans:
             found = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query.statement}", query.parameters)
             return [row.detail for row in found]
 
-        return await store.read(explain)
+        return await db.read(explain)
 
-    async def test_the_newest_table_of_a_channel_uses_an_index(self, store: Database) -> None:
+    async def test_the_newest_table_of_a_channel_uses_an_index(self, db: Database) -> None:
         (step,) = (
-            line
-            for line in await self.plan(store, statements.SELECT_NEWEST, channel_id=7, solo_id=5)
-            if "tables" in line
+            line for line in await self.plan(db, statements.SELECT_NEWEST, channel_id=7, solo_id=5) if "tables" in line
         )
         assert step.startswith("SEARCH tables USING")
         assert "INDEX tables_in (channel_id=? AND solo_id=?)" in step
 
-    async def test_the_table_of_a_channel_uses_an_index(self, store: Database) -> None:
-        plan = await self.plan(store, opening.SELECT_OPEN, channel_id=7, solo_id=0)
+    async def test_the_table_of_a_channel_uses_an_index(self, db: Database) -> None:
+        plan = await self.plan(db, opening.SELECT_OPEN, channel_id=7, solo_id=0)
         assert len(plan) == 1
         assert plan[0].startswith("SEARCH tables USING")
         assert "INDEX tables_open (channel_id=? AND solo_id=?)" in plan[0]
 
-    async def test_idle_lobbies_use_an_index(self, store: Database) -> None:
-        plan = await self.plan(store, sweeping.SELECT_IDLE_LOBBIES, since=1, after=7, most=9)
+    async def test_idle_lobbies_use_an_index(self, db: Database) -> None:
+        plan = await self.plan(db, sweeping.SELECT_IDLE_LOBBIES, since=1, after=7, most=9)
         assert [line.split(" INDEX ")[-1] for line in plan] == ["tables_in_lobby (id>?)"]
 
-    async def test_the_servers_of_a_process_are_walked_by_indexes(self, store: Database) -> None:
+    async def test_the_servers_of_a_process_are_walked_by_indexes(self, db: Database) -> None:
         for statement in server_erasure.select_servers():
-            plan = await self.plan(store, statement, shards=1, first=0, last=0)
+            plan = await self.plan(db, statement, shards=1, first=0, last=0)
             read = [line for line in plan if line.startswith(("SCAN", "SEARCH")) and "walked" not in line]
             assert len(read) == 2
             assert all(line.startswith("SEARCH") for line in read), read
 
-    async def test_pending_tables_use_an_index(self, store: Database) -> None:
-        plan = await self.plan(store, sweeping.SELECT_PENDING, games=["magpie", "change"], after=7, most=9)
+    async def test_pending_tables_use_an_index(self, db: Database) -> None:
+        plan = await self.plan(db, sweeping.SELECT_PENDING, games=["magpie", "change"], after=7, most=9)
         walks = [line for line in plan if " tables USING" in line]
         assert [line.split(" INDEX ")[-1] for line in walks] == ["tables_unshown (id>?)", "tables_awaiting (id>?)"]
         assert not [line for line in plan if "seats" in line]
 
-    async def test_silent_tables_use_an_index(self, store: Database) -> None:
+    async def test_silent_tables_use_an_index(self, db: Database) -> None:
         games = ["magpie", "change"]
         for plan in (
-            await self.plan(store, announcements.SELECT_UNANNOUNCED, games=games, idle_since=1, most=9),
-            await self.plan(store, announcements.SELECT_ANNOUNCED, games=games, idle_since=1, noted_until=1, most=9),
+            await self.plan(db, announcements.SELECT_UNANNOUNCED, games=games, idle_since=1, most=9),
+            await self.plan(db, announcements.SELECT_ANNOUNCED, games=games, idle_since=1, noted_until=1, most=9),
         ):
             walks = [line for line in plan if " tables " in line]
             assert walks == ["SEARCH tables USING INDEX tables_silent (updated_at<?)"]
             assert "SEARCH announcements USING PRIMARY KEY (table_id=?)" in plan
 
-    async def test_lapsed_announcements_read_only_their_own_tables(self, store: Database) -> None:
-        plan = await self.plan(store, announcements.SELECT_LAPSED, most=9)
+    async def test_lapsed_announcements_read_only_their_own_tables(self, db: Database) -> None:
+        plan = await self.plan(db, announcements.SELECT_LAPSED, most=9)
         assert "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)" in plan
 
-    async def test_tables_put_aside_use_an_index(self, store: Database) -> None:
-        (step,) = await self.plan(store, opening.SELECT_PUT_ASIDE, channel=7, most=9)
+    async def test_tables_put_aside_use_an_index(self, db: Database) -> None:
+        (step,) = await self.plan(db, opening.SELECT_PUT_ASIDE, channel=7, most=9)
         assert step.endswith("INDEX tables_aside (channel_id=?)")
 
-    async def test_what_is_erased_of_a_person_is_found_by_indexes(self, store: Database) -> None:
-        (step,) = await self.plan(store, erasure.SELECT_SEATS_OF, user_id=5, most=9)
+    async def test_what_is_erased_of_a_person_is_found_by_indexes(self, db: Database) -> None:
+        (step,) = await self.plan(db, erasure.SELECT_SEATS_OF, user_id=5, most=9)
         assert step.endswith("INDEX seats_of (user_id=?)")
         for query, index in ((erasure.SELECT_OPEN, "tables_open"), (erasure.SELECT_ASIDE, "tables_aside")):
-            plan = await self.plan(store, query, user_id=5)
+            plan = await self.plan(db, query, user_id=5)
             assert index in plan[0], plan
             assert any("SEARCH seats USING" in line for line in plan), plan
 
-    async def test_due_reminders_use_an_index(self, store: Database) -> None:
+    async def test_due_reminders_use_an_index(self, db: Database) -> None:
         until = {f"until_{delay}": 2 for delay in DELAYS}
         games = ["magpie", "change"]
-        plan = await self.plan(store, reminders.SELECT_DUE, games=games, after=1, until=2, most=9, **until)
+        plan = await self.plan(db, reminders.SELECT_DUE, games=games, after=1, until=2, most=9, **until)
         tables, *others = [line for line in plan if "SEARCH" in line or "SCAN" in line]
         assert tables == "SEARCH tables USING INDEX tables_awaited (awaited_since>? AND awaited_since<?)"
         assert sorted(others) == [
@@ -132,30 +125,30 @@ class TestPlans:
             "SEARCH standing USING INDEX reminders_standing (user_id=?)",
         ]
 
-    async def test_looking_for_work_uses_the_indexes_of_what_is_due(self, store: Database) -> None:
+    async def test_looking_for_work_uses_the_indexes_of_what_is_due(self, db: Database) -> None:
         until = {f"until_{delay}": 2 for delay in DELAYS}
-        plan = await self.plan(store, due_work.SELECT_DUE_WORK, games=["magpie"], after=1, until=2, now=1, **until)
+        plan = await self.plan(db, due_work.SELECT_DUE_WORK, games=["magpie"], after=1, until=2, now=1, **until)
         assert "SEARCH tables USING INDEX tables_awaited (awaited_since>? AND awaited_since<?)" in plan
         assert "SEARCH reminders USING INDEX reminders_held (send_at>? AND send_at<?)" in plan
         assert "SEARCH jobs USING INDEX jobs_due (due_at<?)" in plan
         assert "SCAN tables" not in plan
 
-    async def test_due_jobs_use_an_index(self, store: Database) -> None:
-        plan = await self.plan(store, jobs.SELECT_DUE, now=1, kinds=["half time", "time up"], limit=9)
+    async def test_due_jobs_use_an_index(self, db: Database) -> None:
+        plan = await self.plan(db, jobs.SELECT_DUE, now=1, kinds=["half time", "time up"], limit=9)
         assert plan == ["SEARCH jobs USING INDEX jobs_due (due_at<?)"]
 
-    async def test_tables_to_compact_are_found_without_reading_their_moves(self, store: Database) -> None:
-        plan = await self.plan(store, compaction.SELECT_WITH_MOVES, after=7, most=5)
+    async def test_tables_to_compact_are_found_without_reading_their_moves(self, db: Database) -> None:
+        plan = await self.plan(db, compaction.SELECT_WITH_MOVES, after=7, most=5)
         assert plan.count("SEARCH moves USING PRIMARY KEY (table_id>?)") == 2
         assert "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)" in plan
 
-    async def test_held_reminders_use_an_index(self, store: Database) -> None:
-        plan = await self.plan(store, reminders.SELECT_HELD, now=1, most=9)
+    async def test_held_reminders_use_an_index(self, db: Database) -> None:
+        plan = await self.plan(db, reminders.SELECT_HELD, now=1, most=9)
         assert "SEARCH reminders USING INDEX reminders_held (send_at>? AND send_at<?)" in plan
         assert "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)" in plan
 
-    async def test_a_persons_tables_use_indexes(self, store: Database) -> None:
-        plan = await self.plan(store, my_tables.SELECT_MINE, person=11, most=9)
+    async def test_a_persons_tables_use_indexes(self, db: Database) -> None:
+        plan = await self.plan(db, my_tables.SELECT_MINE, person=11, most=9)
         walks = [line for line in plan if "SEARCH" in line or "SCAN" in line]
         assert walks == [
             "SEARCH mine USING COVERING INDEX seats_of (user_id=?)",
@@ -165,43 +158,43 @@ class TestPlans:
             "SEARCH awaited USING PRIMARY KEY (table_id=?) LEFT-JOIN",
         ]
 
-    async def test_running_clocks_are_found_by_their_jobs(self, store: Database) -> None:
-        (walk,) = await self.plan(store, clocks.SELECT_RUNNING)
+    async def test_running_clocks_are_found_by_their_jobs(self, db: Database) -> None:
+        (walk,) = await self.plan(db, clocks.SELECT_RUNNING)
         assert walk == "SEARCH jobs USING PRIMARY KEY (kind=?)"
 
-    async def test_a_persons_pings_at_tables_that_are_over_use_indexes(self, store: Database) -> None:
-        plan = await self.plan(store, pings.DELETE_OVER, person=11)
+    async def test_a_persons_pings_at_tables_that_are_over_use_indexes(self, db: Database) -> None:
+        plan = await self.plan(db, pings.DELETE_OVER, person=11)
         walks = [line for line in plan if "SEARCH" in line or "SCAN" in line]
         assert walks == [
             "SEARCH pings USING PRIMARY KEY (user_id=?)",
             "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)",
         ]
 
-    async def test_blocks_between_people_use_an_index_of_both_columns(self, store: Database) -> None:
-        (step,) = await self.plan(store, blocks.SELECT_BETWEEN, people=[11, 12, 13])
+    async def test_blocks_between_people_use_an_index_of_both_columns(self, db: Database) -> None:
+        (step,) = await self.plan(db, blocks.SELECT_BETWEEN, people=[11, 12, 13])
         assert step == "SEARCH blocks USING COVERING INDEX blocks_of (blocked_id=? AND blocker_id=?)"
 
-    async def test_the_newest_changes_of_settings_use_the_primary_key(self, store: Database) -> None:
-        (step,) = await self.plan(store, preferences.SELECT_CHANGES, scope=3, most=5)
+    async def test_the_newest_changes_of_settings_use_the_primary_key(self, db: Database) -> None:
+        (step,) = await self.plan(db, preferences.SELECT_CHANGES, scope=3, most=5)
         assert step == "SEARCH settings_changes USING PRIMARY KEY (scope_id=?)"
 
-    async def test_the_tables_of_a_tournament_use_the_index_of_links(self, store: Database) -> None:
-        plan = await self.plan(store, tournaments.SELECT_TABLES, of_tournament=3)
+    async def test_the_tables_of_a_tournament_use_the_index_of_links(self, db: Database) -> None:
+        plan = await self.plan(db, tournaments.SELECT_TABLES, of_tournament=3)
         walks = [line.split(" USING ")[-1] for line in plan if line.startswith("SEARCH")]
         assert walks == ["INDEX tables_linked (first_id=? AND link_kind=?)", "PRIMARY KEY (table_id=?) LEFT-JOIN"]
 
-    async def test_the_tournaments_of_a_server_use_an_index(self, store: Database) -> None:
-        plan = await self.plan(store, tournaments.SELECT_IN_SERVER, guild=3, most=9)
+    async def test_the_tournaments_of_a_server_use_an_index(self, db: Database) -> None:
+        plan = await self.plan(db, tournaments.SELECT_IN_SERVER, guild=3, most=9)
         assert plan[0] == "SEARCH tournaments USING INDEX tournaments_in (guild_id=?)"
 
-    async def test_lapsed_reminders_read_only_their_own_tables(self, store: Database) -> None:
-        plan = await self.plan(store, reminders.SELECT_LAPSED, most=9)
+    async def test_lapsed_reminders_read_only_their_own_tables(self, db: Database) -> None:
+        plan = await self.plan(db, reminders.SELECT_LAPSED, most=9)
         assert "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)" in plan
         assert "SEARCH moves USING PRIMARY KEY (table_id=? AND step>?)" in plan
 
     @pytest.mark.parametrize("statement", [statements.SELECT_SEATS, statements.SELECT_MOVES])
-    async def test_the_rows_of_a_table_are_adjacent(self, store: Database, statement: ClauseElement) -> None:
-        (step,) = await self.plan(store, statement, table_id=1)
+    async def test_the_rows_of_a_table_are_adjacent(self, db: Database, statement: ClauseElement) -> None:
+        (step,) = await self.plan(db, statement, table_id=1)
         assert step.endswith("USING PRIMARY KEY (table_id=?)")
 
     BOARD: ClassVar = {"guild_id": 3, "game": "magpie", "company": "people", "period": "all"}
@@ -221,7 +214,7 @@ class TestPlans:
         ],
     )
     async def test_boards_walk_their_index_alone(
-        self, store: Database, order: tuple[BoardOrder, bool], index: str
+        self, db: Database, order: tuple[BoardOrder, bool], index: str
     ) -> None:
         queries = boards.QUERIES[order]
         for statement, values, is_in_order in (
@@ -229,7 +222,7 @@ class TestPlans:
             (queries.better, self.VALUES, False),
             (queries.equal, self.VALUES, False),
         ):
-            plan = await self.plan(store, statement, **self.BOARD, **values)
+            plan = await self.plan(db, statement, **self.BOARD, **values)
             walks = [line for line in plan if line.split()[1] == "totals"]
             assert walks[0].startswith(f"SEARCH totals USING COVERING INDEX {index} (board_id=?")
             assert all("PRIMARY KEY (board_id=? AND user_id=?)" in line for line in walks[1:])
@@ -237,7 +230,7 @@ class TestPlans:
             assert not is_in_order or plan.index(walks[0]) < plan.index("USE TEMP B-TREE FOR ORDER BY")
             assert plan.count("USE TEMP B-TREE FOR ORDER BY") == is_in_order
         for statement, values in ((queries.own, {"asker_id": 7}), (queries.total, {})):
-            plan = await self.plan(store, statement, **self.BOARD, **values)
+            plan = await self.plan(db, statement, **self.BOARD, **values)
             assert all(line.startswith("SEARCH") or "SUBQUERY" in line for line in plan)
 
     PERSON: ClassVar = {"user_id": 1, "guild_id": 3}
@@ -315,9 +308,9 @@ class TestPlans:
         ],
     )
     async def test_questions_about_results_use_an_index(
-        self, store: Database, statement: ClauseElement, values: dict[str, object], table: str, index: str
+        self, db: Database, statement: ClauseElement, values: dict[str, object], table: str, index: str
     ) -> None:
-        plan = await self.plan(store, statement, **values)
+        plan = await self.plan(db, statement, **values)
         walks = [line.split(" USING ")[-1] for line in plan if line.split()[1] == table]
         assert ", ".join(walks) == index
 
@@ -334,9 +327,9 @@ class TestPlans:
         ],
     )
     async def test_queries_for_streaks_use_an_index(
-        self, store: Database, statement: ClauseElement, values: dict[str, object], walk: str
+        self, db: Database, statement: ClauseElement, values: dict[str, object], walk: str
     ) -> None:
-        plan = await self.plan(store, statement, **values)
+        plan = await self.plan(db, statement, **values)
         assert [line.split(" USING ")[-1] for line in plan if line.split()[1] == "daily_answers"] == [walk]
 
     @each_case(
@@ -352,11 +345,9 @@ class TestPlans:
             (daily_bag.PAGE_EVERYWHERE, "COVERING INDEX daily_attempts_shown (day=? AND score>?)"),
         ],
     )
-    async def test_queries_for_daily_bags_use_an_index(
-        self, store: Database, statement: ClauseElement, walk: str
-    ) -> None:
+    async def test_queries_for_daily_bags_use_an_index(self, db: Database, statement: ClauseElement, walk: str) -> None:
         values = {"person": 1, "server": 3, "on_day": 9, "first": 8, "last": 9, "than": 5, "since": NOON.isoformat(" ")}
-        plan = await self.plan(store, statement, **values, skipped=10, most=10)
+        plan = await self.plan(db, statement, **values, skipped=10, most=10)
         walks = {line.split(" USING ")[-1] for line in plan if line.startswith("SEARCH daily_attempts")}
         assert walks == {walk}
         assert not any(line.startswith(("SCAN daily_attempts", "SEARCH named USING INDEX")) for line in plan)
@@ -370,21 +361,21 @@ class TestPlans:
         ],
     )
     async def test_queries_for_badges_use_their_indexes(
-        self, store: Database, statement: ClauseElement, values: dict[str, object], walks: list[str]
+        self, db: Database, statement: ClauseElement, values: dict[str, object], walks: list[str]
     ) -> None:
-        plan = [line for line in await self.plan(store, statement, **values) if line.startswith(("SEARCH", "SCAN"))]
+        plan = [line for line in await self.plan(db, statement, **values) if line.startswith(("SEARCH", "SCAN"))]
         assert [line.split(" USING ")[-1].removesuffix(" LEFT-JOIN") for line in plan] == walks
 
-    async def test_the_records_of_a_person_are_looked_up_and_not_added_up(self, store: Database) -> None:
-        plan = [line for line in await self.plan(store, badges.SELECT_RECORDS, user_id=1) if " results " in line]
+    async def test_the_records_of_a_person_are_looked_up_and_not_added_up(self, db: Database) -> None:
+        plan = [line for line in await self.plan(db, badges.SELECT_RECORDS, user_id=1) if " results " in line]
         walks = [line.split(" USING ")[-1] for line in plan if line.startswith("SEARCH")]
         of_game = "COVERING INDEX results_for_badges (user_id=? AND game=? AND company=?)"
         start = "COVERING INDEX results_for_badges (user_id=?)"
         assert walks == [start, start.replace("?)", "? AND game>?)"), of_game, of_game, of_game]
         assert len(plan) == len(walks)
 
-    async def test_a_board_reads_only_the_days_of_its_solvers(self, store: Database) -> None:
-        plan = await self.plan(store, puzzles.SELECT_SOLVERS, guild_id=3, today=9, limit=10)
+    async def test_a_board_reads_only_the_days_of_its_solvers(self, db: Database) -> None:
+        plan = await self.plan(db, puzzles.SELECT_SOLVERS, guild_id=3, today=9, limit=10)
         walks = [line for line in plan if "daily_answers" in line]
         assert walks
         assert all(line.startswith("SEARCH daily_answers USING") for line in walks)

@@ -10,7 +10,6 @@ from bot.features.settings.preferences import TurnClock
 from bot.platform.clock import Downtime
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
-from bot.tables.clock_state import ClockState
 from bot.tables.clocks import (
     add_downtime,
     call_time,
@@ -21,7 +20,7 @@ from bot.tables.clocks import (
     wait_longer,
 )
 from bot.tables.control_entries import Resign, Substitute
-from bot.tables.model import Status
+from bot.tables.model import ClockState, Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.seats import come_back, substitute_absent
 from bot.tables.table import Table, apply_control_entry, apply_move

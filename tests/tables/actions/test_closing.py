@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 
-from bot.features.fairness.portable_record import read_record
-from bot.features.fairness.refusals import RecordReason
+from bot.features.fairness.reasons import RecordReason
+from bot.features.fairness.records import read_record
 from bot.features.fairness.verification import make_record, verify_record
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
@@ -85,7 +85,7 @@ async def assert_not_cancelled(service: TableService, table: Table, person: Pers
 
 class TestWhoMayCloseAlone:
     async def test_the_opener_may_close_alone_until_every_seat_has_acted(
-        self, service: TableService, store: MemoryDatabase
+        self, service: TableService, db: MemoryDatabase
     ) -> None:
         table = await start_game(service, ROBIN, WREN, computers=1)
         for _ in range(2):
@@ -93,7 +93,7 @@ class TestWhoMayCloseAlone:
         assert await refusal_reason(service, table, ROBIN) is HostReason.NOT_OPENER_NOR_MODERATOR
         closed = await service.cancel(table.id, ROBIN, is_moderator=False)
         assert closed.header.status is Status.CANCELLED
-        assert store.results == []
+        assert db.results == []
 
     async def test_once_every_seat_has_acted_only_a_moderator_may_close_alone(self, service: TableService) -> None:
         table = await play_round(service, ROBIN, WREN, computers=1)
@@ -104,13 +104,13 @@ class TestWhoMayCloseAlone:
         assert closed.header.status is Status.CANCELLED
 
     async def test_another_process_knows_which_seats_have_acted(
-        self, service: TableService, store: MemoryDatabase
+        self, service: TableService, db: MemoryDatabase
     ) -> None:
         table = await play_round(service, ROBIN, WREN)
-        assert await assert_not_cancelled(make_service(store), table, ROBIN) is HostReason.NEEDS_AGREEMENT
+        assert await assert_not_cancelled(make_service(db), table, ROBIN) is HostReason.NEEDS_AGREEMENT
 
-    async def test_a_first_move_that_was_taken_back_counts_as_acting(self, store: MemoryDatabase) -> None:
-        service = make_service(store, HEAP_GAMES)
+    async def test_a_first_move_that_was_taken_back_counts_as_acting(self, db: MemoryDatabase) -> None:
+        service = make_service(db, HEAP_GAMES)
         table = await service.open("heap", HeapOptions(stones=12), ROBIN, HERE, click_id=1)
         table = await service.join(table.id, WREN, 2)
         table = await service.start(table.id, ROBIN, 3)
@@ -127,21 +127,19 @@ class TestWhoMayCloseAlone:
         assert not table.needs_agreement
 
     async def test_against_computers_alone_closing_means_resigning(
-        self, service: TableService, store: MemoryDatabase
+        self, service: TableService, db: MemoryDatabase
     ) -> None:
         table = await play_round(service, ROBIN, computers=2)
         assert await assert_not_cancelled(service, table, ROBIN) is HostReason.NEEDS_AGREEMENT
         assert await refusal_reason(service, table, ROBIN) is HostReason.ONLY_RESIGN
         table = await apply_action(service, table, ROBIN, resign_seat)
         assert table.header.status is Status.FINISHED
-        assert [(result.user_id, result.place) for result in store.results] == [(ROBIN.id, 3), (None, 1), (None, 1)]
+        assert [(result.user_id, result.place) for result in db.results] == [(ROBIN.id, 3), (None, 1), (None, 1)]
 
-    async def test_the_decision_is_based_on_the_stored_table(
-        self, service: TableService, store: MemoryDatabase
-    ) -> None:
+    async def test_the_decision_is_based_on_the_stored_table(self, service: TableService, db: MemoryDatabase) -> None:
         table = await start_game(service, ROBIN, WREN)
         table = await roll(service, table)
-        other = make_service(store)
+        other = make_service(db)
         await other.table(table.id)
         await roll(service, table)
         assert await assert_not_cancelled(other, table, ROBIN) is HostReason.NEEDS_AGREEMENT
@@ -149,31 +147,29 @@ class TestWhoMayCloseAlone:
 
 class TestAgreeing:
     async def test_the_last_agreement_closes_the_table_in_one_write(
-        self, service: TableService, store: MemoryDatabase
+        self, service: TableService, db: MemoryDatabase
     ) -> None:
         table = await play_round(service)
         table = await apply_action(service, table, WREN, propose_close)
         assert table.header.status is Status.PLAYING
         assert table.closers == {1}
         table = await apply_action(service, table, ROBIN, agree_to_close)
-        saves = store.calls.count(table_storage.save)
+        saves = db.calls.count(table_storage.save)
         table = await apply_action(service, table, JAY, agree_to_close)
-        assert store.calls.count(table_storage.save) == saves + 1
+        assert db.calls.count(table_storage.save) == saves + 1
         assert (table.header.status, table.header.to_move) == (Status.CANCELLED, None)
-        assert store.header(table.id).status is Status.CANCELLED
-        assert store.texts(table.id)[-3:] == ["!close"] * 3
-        assert store.results == []
+        assert db.header(table.id).status is Status.CANCELLED
+        assert db.texts(table.id)[-3:] == ["!close"] * 3
+        assert db.results == []
         assert await service.open_table_in(HERE.channel_id) is None
 
-    async def test_another_process_sees_the_same_at_every_step(
-        self, service: TableService, store: MemoryDatabase
-    ) -> None:
+    async def test_another_process_sees_the_same_at_every_step(self, service: TableService, db: MemoryDatabase) -> None:
         table = await play_round(service)
         for person in (WREN, ROBIN, JAY):
             table = await apply_action(service, table, person, propose_close)
-            again = await make_service(store).table(table.id)
+            again = await make_service(db).table(table.id)
             assert (again.header, again.seat_status, again.acted) == (table.header, table.seat_status, table.acted)
-        assert (await make_service(store).table(table.id)).is_closed_by_agreement
+        assert (await make_service(db).table(table.id)).is_closed_by_agreement
 
     async def test_a_player_agrees_once_and_once_per_click(self, service: TableService) -> None:
         table = await play_round(service)
@@ -189,18 +185,18 @@ class TestAgreeing:
         table = await apply_action(service, table, JAY, resign_seat)
         assert await refusal_reason(service, table, JAY, agree_to_close) is HostReason.RESIGNED
 
-    async def test_simultaneous_agreements_in_two_processes_both_count(self, store: MemoryDatabase) -> None:
-        first, second = make_service(store), make_service(store)
+    async def test_simultaneous_agreements_in_two_processes_both_count(self, db: MemoryDatabase) -> None:
+        first, second = make_service(db), make_service(db)
         table = await play_round(first, ROBIN, WREN)
         await second.table(table.id)
-        store.before[table_storage.save] = gate = Gate()
+        db.before[table_storage.save] = gate = Gate()
         asking = ((first, ROBIN), (second, WREN))
         both = [asyncio.create_task(apply_action(service, table, person, propose_close)) for service, person in asking]
         await gate.reached.wait()
         gate.open()
         await asyncio.gather(*both)
-        assert store.header(table.id).status is Status.CANCELLED
-        assert store.texts(table.id)[-2:] == ["!close", "!close"]
+        assert db.header(table.id).status is Status.CANCELLED
+        assert db.texts(table.id)[-2:] == ["!close", "!close"]
 
 
 class TestWhenAProposalLapses:
@@ -222,13 +218,13 @@ class TestWhenAProposalLapses:
         table = await play_next_move(service, table)
         assert table.closers == {0}
 
-    async def test_a_resignation_may_complete_the_agreement(self, service: TableService, store: MemoryDatabase) -> None:
+    async def test_a_resignation_may_complete_the_agreement(self, service: TableService, db: MemoryDatabase) -> None:
         table = await play_round(service)
         for person in (ROBIN, WREN):
             table = await apply_action(service, table, person, propose_close)
         table = await apply_action(service, table, JAY, resign_seat)
         assert table.header.status is Status.CANCELLED
-        assert store.results == []
+        assert db.results == []
 
     async def test_a_player_left_alone_with_computers_has_not_agreed_with_anyone(self, service: TableService) -> None:
         table = await play_round(service, ROBIN, WREN, computers=1)
@@ -254,8 +250,8 @@ class TestWhenAProposalLapses:
         assert table.header.status is Status.PLAYING
         assert table.closers == {1}
 
-    async def test_a_substituted_player_must_agree_too(self, store: MemoryDatabase, clock: FakeClock) -> None:
-        service = make_service(store, clock=clock)
+    async def test_a_substituted_player_must_agree_too(self, db: MemoryDatabase, clock: FakeClock) -> None:
+        service = make_service(db, clock=clock)
         table = await play_round(service)
         absent = mover_of(table)
         rest = [person for person in (ROBIN, WREN, JAY) if person != absent]
@@ -273,8 +269,8 @@ class TestWhenAProposalLapses:
         table = await apply_action(service, table, absent, agree_to_close)
         assert table.header.status is Status.CANCELLED
 
-    async def test_a_proposal_ends_taking_back(self, store: MemoryDatabase) -> None:
-        service = make_service(store, HEAP_GAMES)
+    async def test_a_proposal_ends_taking_back(self, db: MemoryDatabase) -> None:
+        service = make_service(db, HEAP_GAMES)
         table = await service.open("heap", HeapOptions(stones=12), ROBIN, HERE, click_id=1)
         table = await service.join(table.id, WREN, 2)
         table = await service.start(table.id, ROBIN, 3)

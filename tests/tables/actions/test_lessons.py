@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.fairness.portable_record import read_record
-from bot.features.fairness.refusals import RecordReason
+from bot.features.fairness.reasons import RecordReason
+from bot.features.fairness.records import read_record
 from bot.features.fairness.verification import make_record, verify_record
 from bot.features.lessons.actions import scripted_move_of
 from bot.rules.refusals import Refusal
@@ -34,10 +34,10 @@ async def play_and_skip(service: TableService) -> Table:
     return await service.cancel(table.id, ROBIN, is_moderator=False)
 
 
-async def test_both_checkers_accept_a_lesson_and_know_it(store: MemoryDatabase, service: TableService) -> None:
+async def test_both_checkers_accept_a_lesson_and_know_it(db: MemoryDatabase, service: TableService) -> None:
     table = await play_and_skip(service)
     assert table.header.status is Status.CANCELLED
-    text = str(make_record(store.records[table.id], GAMES["magpie"]))
+    text = str(make_record(db.records[table.id], GAMES["magpie"]))
     data = json.loads(text)
     assert checker.find_flaws(data) == []
     assert verify_record(read_record(text.encode()), GAMES).is_lesson
@@ -63,22 +63,22 @@ async def test_only_a_lesson_can_be_skipped_and_only_once(service: TableService)
         skip_lesson(skipped, ROBIN, step=0)
 
 
-async def test_two_processes_open_one_lesson(store: MemoryDatabase, service: TableService) -> None:
+async def test_two_processes_open_one_lesson(db: MemoryDatabase, service: TableService) -> None:
     await service.open_lesson("magpie", ROBIN, HERE, 1)
     with pytest.raises(Stale):
-        await make_service(store).open_lesson("magpie", ROBIN, HERE, 1)
+        await make_service(db).open_lesson("magpie", ROBIN, HERE, 1)
     with pytest.raises(Refusal) as refused:
         await service.open_lesson("magpie", ROBIN, HERE, 2)
     assert refused.value.reason is HostReason.SOLO_TAKEN
 
 
 async def test_a_finished_lesson_has_no_results_and_a_rematch_is_no_lesson(
-    store: MemoryDatabase, service: TableService
+    db: MemoryDatabase, service: TableService
 ) -> None:
     lesson = await service.open_lesson("magpie", ROBIN, HERE, 1)
     ended = await service.apply_seat_action(lesson.id, ROBIN, resign_seat, 2)
     assert ended.header.status is Status.FINISHED
-    assert store.results == []
+    assert db.results == []
     again = await service.play_again(lesson.id, ROBIN, 5)
     assert (again.is_lesson, again.header.location) == (False, HERE)
 

@@ -14,8 +14,7 @@ from bot.rules.refusals import Refusal
 from bot.tables import guards, lobby
 from bot.tables.levels import RANDOM_LEVEL
 from bot.tables.model import Occupant, Status
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.seats import SeatControlEntry, resign_seat
 from bot.tables.table import Table, salt_of
 from tests.support.each_case import each_case

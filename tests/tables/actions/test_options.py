@@ -36,15 +36,13 @@ async def choose(service: TableService, table: Table, option: str, value: str, p
 
 
 class TestChoosing:
-    async def test_the_opener_changes_one_option_after_another(
-        self, service: TableService, store: MemoryDatabase
-    ) -> None:
+    async def test_the_opener_changes_one_option_after_another(self, service: TableService, db: MemoryDatabase) -> None:
         table = await open_lobby(service, ROBIN, WREN)
         table = await choose(service, table, "target", "250")
         table = await choose(service, table, "reroll_fours", "true")
         assert table.options == MagpieOptions(target=250, reroll_fours=True)
         assert (table.header.status, len(table.seats)) == (Status.LOBBY, 2)
-        again = await make_service(store).table(table.id)
+        again = await make_service(db).table(table.id)
         assert (again.options, again.header.revision) == (table.options, table.header.revision)
 
     async def test_the_game_is_played_with_them(self, service: TableService) -> None:
@@ -72,9 +70,9 @@ class TestChoosing:
             await choose(service, shown, "target", "100")
         assert (await service.table(shown.id)).header.revision == shown.header.revision
 
-    async def test_choosing_options_restarts_the_lobbys_timer(self, store: MemoryDatabase) -> None:
+    async def test_choosing_options_restarts_the_lobbys_timer(self, db: MemoryDatabase) -> None:
         clock = FakeClock()
-        service = make_service(store, clock=clock)
+        service = make_service(db, clock=clock)
         table = await open_lobby(service, ROBIN, WREN)
         clock.tick(lobby_actions.OPENER_AWAY_AFTER.total_seconds())
         table = await choose(service, table, "target", "250")
@@ -121,18 +119,16 @@ def with_old_options(record: StoredTable) -> StoredTable:
 
 
 class TestModelsThatChanged:
-    async def test_playing_again_keeps_options_that_still_fit(
-        self, store: MemoryDatabase, service: TableService
-    ) -> None:
+    async def test_playing_again_keeps_options_that_still_fit(self, db: MemoryDatabase, service: TableService) -> None:
         table = await start_game(service, ROBIN, WREN)
         await service.apply_seat_action(table.id, WREN, resign_seat, 2)
-        store.tamper(table.id, with_old_options)
-        new = await make_service(store).play_again(table.id, ROBIN, 77)
+        db.tamper(table.id, with_old_options)
+        new = await make_service(db).play_again(table.id, ROBIN, 77)
         assert new.options == FITTING
         assert new.header.options == FITTING.model_dump_json()
 
     async def test_a_finished_table_with_old_options_still_loads(
-        self, store: MemoryDatabase, service: TableService, caplog: pytest.LogCaptureFixture
+        self, db: MemoryDatabase, service: TableService, caplog: pytest.LogCaptureFixture
     ) -> None:
         caplog.set_level(logging.INFO)
         finished, cancelled = (
@@ -141,31 +137,31 @@ class TestModelsThatChanged:
         )
         await service.apply_seat_action(finished.id, WREN, resign_seat, 2)
         await service.cancel(cancelled.id, JAY, is_moderator=False)
-        late = make_service(store)
+        late = make_service(db)
         for table in (finished, cancelled):
-            store.tamper(table.id, with_old_options)
-            before = store.header(table.id)
-            assert (await late.table(table.id)).header == before == store.header(table.id)
+            db.tamper(table.id, with_old_options)
+            before = db.header(table.id)
+            assert (await late.table(table.id)).header == before == db.header(table.id)
             (record,) = (each for each in caplog.records if f"table {table.id} " in each.getMessage())
             assert record.levelno == logging.INFO
             assert "can't be replayed" in record.getMessage()
 
     async def test_a_lobby_starts_with_options_that_still_fit_and_keeps_them(
-        self, store: MemoryDatabase, service: TableService
+        self, db: MemoryDatabase, service: TableService
     ) -> None:
         table = await open_lobby(service, ROBIN, WREN)
-        store.tamper(table.id, with_old_options)
-        await make_service(store).start(table.id, ROBIN, 1)
-        revived = await make_service(store).table(table.id)
+        db.tamper(table.id, with_old_options)
+        await make_service(db).start(table.id, ROBIN, 1)
+        revived = await make_service(db).table(table.id)
         assert revived.header.status is Status.PLAYING
         assert revived.state.options == FITTING
         assert revived.header.options == FITTING.model_dump_json()
 
     async def test_in_a_lobby_an_option_can_be_chosen_beside_those_that_still_fit(
-        self, store: MemoryDatabase, service: TableService
+        self, db: MemoryDatabase, service: TableService
     ) -> None:
         table = await open_lobby(service, ROBIN)
-        store.tamper(table.id, with_old_options)
-        service = make_service(store)
+        db.tamper(table.id, with_old_options)
+        service = make_service(db)
         table = await choose(service, await service.table(table.id), "target", "250")
         assert table.options == MagpieOptions(target=250, reroll_fours=True)

@@ -84,14 +84,14 @@ class TestPlayAgain:
         assert [who.user_id for who in new.seats if not who.is_computer] == [person.id for person in stays]
         assert new.header.options == old.header.options
 
-    async def test_two_simultaneous_clicks_open_one_table(self, service: TableService, store: MemoryDatabase) -> None:
+    async def test_two_simultaneous_clicks_open_one_table(self, service: TableService, db: MemoryDatabase) -> None:
         old = await play_to_end(service)
         results = await asyncio.gather(
             *(service.play_again(old.id, person, person.id) for person in (ROBIN, WREN)), return_exceptions=True
         )
         (refusal,) = (result for result in results if isinstance(result, Refusal))
         assert refusal.reason is HostReason.CHANNEL_TAKEN
-        assert len(store.records) == 2
+        assert len(db.records) == 2
 
     async def test_only_people_of_a_finished_table_play_again(self, service: TableService) -> None:
         old = await play_to_end(service)
@@ -122,14 +122,14 @@ class TestRemovingPlayers:
         assert refused.value.reason is reason
 
     async def test_whoever_was_removed_gets_no_seat_there_even_after_a_restart(
-        self, service: TableService, store: MemoryDatabase
+        self, service: TableService, db: MemoryDatabase
     ) -> None:
         table = await open_lobby(service, ROBIN, WREN, JAY)
         await service.kick(table.id, ROBIN, WREN.id, 71)
         now = await service.table(table.id)
         await service.remove_player(table.id, ROBIN, now.header.revision, 1)
         for person in (WREN, JAY):
-            for each in (service, make_service(store)):
+            for each in (service, make_service(db)):
                 with pytest.raises(Refusal) as refused:
                     await each.join(table.id, person, 72)
                 assert refused.value.reason is HostReason.KICKED
@@ -168,15 +168,15 @@ class TestRemovingPlayers:
 
     @pytest.mark.parametrize("is_started", [True, False])
     async def test_it_is_forgotten_with_the_lobby(
-        self, service: TableService, store: MemoryDatabase, *, is_started: bool
+        self, service: TableService, db: MemoryDatabase, *, is_started: bool
     ) -> None:
         table = await open_lobby(service, ROBIN, WREN)
         await service.kick(table.id, ROBIN, WREN.id, 71)
-        assert store.records[table.id].header.kicked == {WREN.id}
+        assert db.records[table.id].header.kicked == {WREN.id}
         await (
             service.start(table.id, ROBIN, 72) if is_started else service.cancel(table.id, ROBIN, is_moderator=False)
         )
-        assert store.records[table.id].header.kicked == frozenset()
+        assert db.records[table.id].header.kicked == frozenset()
 
     def test_players_cannot_be_removed_once_the_game_has_started(self) -> None:
         with pytest.raises(Refusal) as refused:
@@ -214,18 +214,16 @@ class TestLevels:
     def test_an_unknown_level_has_no_strategy(self) -> None:
         assert find_strategy(GAMES["magpie"], "brilliant") is None
 
-    async def test_a_player_of_a_level_plays_at_it(
-        self, store: MemoryDatabase, table_messages: FakeTableMessages
-    ) -> None:
+    async def test_a_player_of_a_level_plays_at_it(self, db: MemoryDatabase, table_messages: FakeTableMessages) -> None:
         package = replace(
             GAMES["magpie"], strategies={"first": FirstMovePlayer(), "strong": GAMES["magpie"].strategies["normal"]}
         )
-        host = Host(store, {"magpie": package}, table_messages, FakeMessageSender())
+        host = Host(db, {"magpie": package}, table_messages, FakeMessageSender())
         table = await open_lobby(host.service, ROBIN)
         while lobby_actions.level_of(table) != "first":
             table = await host.service.change_level(table.id, ROBIN, table.header.revision)
         table = await host.service.start(table.id, ROBIN, 1)
         if not table.header.awaits_computer:
             await host.service.play(table.id, ROBIN, 0, "roll 2", 1)
-        await wait_until(lambda: "roll 1" in store.texts(table.id))
+        await wait_until(lambda: "roll 1" in db.texts(table.id))
         await host.close()

@@ -51,7 +51,7 @@ async def computer_rolls(service: TableService, table: Table) -> Table:
 
 class TestResigning:
     async def test_resigning_is_a_step_that_leaves_the_position(
-        self, service: TableService, store: MemoryDatabase
+        self, service: TableService, db: MemoryDatabase
     ) -> None:
         table = await roll(service, await start_game(service))
         person = others(table)[0]
@@ -62,30 +62,28 @@ class TestResigning:
         assert resigned is not None
         assert after.news == (move._replace(resigned=frozenset({resigned})),)
         assert (after.header.step, after.header.to_move) == (2, table.header.to_move)
-        first, second = store.records[table.id].entries
+        first, second = db.records[table.id].entries
         assert (second.step, second.text, second.click_id) == (2, "!resign", 77)
         assert second.digest == first.digest
         assert second.seat == after.seat_of(others(table)[0].id)
 
     async def test_a_computer_player_plays_on_for_a_player_who_resigned(
-        self, store: MemoryDatabase, table_messages: FakeTableMessages
+        self, db: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
-        host = Host(store, GAMES, table_messages, FakeMessageSender())
+        host = Host(db, GAMES, table_messages, FakeMessageSender())
         table = await start_game(host.service)
         gone = mover_of(table)
         assert not table.header.awaits_computer
         after = await resign(host.service, table, gone)
         assert after.header.status is Status.PLAYING
         assert after.header.awaits_computer
-        await wait_until(lambda: len(store.texts(table.id)) == 2)
+        await wait_until(lambda: len(db.texts(table.id)) == 2)
         await host.close()
-        entry = store.records[table.id].entries[1]
+        entry = db.records[table.id].entries[1]
         assert (entry.seat, entry.click_id) == (table.header.to_move, None)
         assert entry.text.startswith("roll")
 
-    async def test_another_process_sees_the_same_at_every_step(
-        self, service: TableService, store: MemoryDatabase
-    ) -> None:
+    async def test_another_process_sees_the_same_at_every_step(self, service: TableService, db: MemoryDatabase) -> None:
         table = await start_game(service)
         gone = others(table)[0]
         for step in range(7):
@@ -95,7 +93,7 @@ class TestResigning:
                 table = await computer_rolls(service, table)
             else:
                 table = await roll(service, table)
-            again = await make_service(store).table(table.id)
+            again = await make_service(db).table(table.id)
             assert (again.header, again.state, again.seat_status) == (table.header, table.state, table.seat_status)
         assert table.seat_status.resigned
 
@@ -165,17 +163,17 @@ class TestResigning:
             resign_seat(as_solo(make_table(status=Status.PLAYING)), ROBIN)
         assert refused.value.reason is HostReason.ALONE
 
-    async def test_a_control_entry_is_not_typed_as_a_move(self, service: TableService, store: MemoryDatabase) -> None:
+    async def test_a_control_entry_is_not_typed_as_a_move(self, service: TableService, db: MemoryDatabase) -> None:
         table = await start_game(service)
         with pytest.raises(Refusal):
             await service.play(table.id, mover_of(table), 0, "!resign", 1)
-        assert store.texts(table.id) == []
+        assert db.texts(table.id) == []
 
 
 class TestSubstituting:
     @pytest.fixture
-    def service(self, store: MemoryDatabase, clock: FakeClock) -> TableService:
-        return make_service(store, clock=clock)
+    def service(self, db: MemoryDatabase, clock: FakeClock) -> TableService:
+        return make_service(db, clock=clock)
 
     async def substitute(self, service: TableService, table: Table, person: Person) -> Table:
         action = partial(substitute_absent, since=service.clock.ago(ABSENT_AFTER))
@@ -194,14 +192,14 @@ class TestSubstituting:
         return table
 
     async def test_the_opener_substitutes_a_silent_player(
-        self, service: TableService, store: MemoryDatabase, clock: FakeClock
+        self, service: TableService, db: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, WREN)
         clock.tick(119)
         assert await self.reason(service, table, ROBIN) is HostReason.NOT_ABSENT
         clock.tick(1)
         table = await self.substitute(service, table, ROBIN)
-        assert store.texts(table.id)[-1] == "!substitute 1"
+        assert db.texts(table.id)[-1] == "!substitute 1"
         assert (table.seat_status.substituted, table.header.awaits_computer) == (frozenset({1}), True)
         assert not table.seats[1].is_computer
         await computer_rolls(service, table)
@@ -210,24 +208,24 @@ class TestSubstituting:
         assert refused.value.reason is HostReason.SUBSTITUTED
 
     async def test_two_other_players_together_substitute_a_silent_player(
-        self, service: TableService, store: MemoryDatabase, clock: FakeClock
+        self, service: TableService, db: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, ROBIN, ROBIN, WREN, JAY)
         clock.tick(120)
         table = await self.substitute(service, table, WREN)
-        assert (store.texts(table.id)[-1], table.header.awaits_computer) == ("!ask 0", False)
+        assert (db.texts(table.id)[-1], table.header.awaits_computer) == ("!ask 0", False)
         assert await self.reason(service, table, WREN) is HostReason.ALREADY_ASKED
         table = await self.substitute(service, table, JAY)
-        assert (store.texts(table.id)[-1], table.header.awaits_computer) == ("!substitute 0", True)
+        assert (db.texts(table.id)[-1], table.header.awaits_computer) == ("!substitute 0", True)
         assert not table.seat_status.askers
 
     async def test_a_single_other_player_substitutes_alone(
-        self, service: TableService, store: MemoryDatabase, clock: FakeClock
+        self, service: TableService, db: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, ROBIN, ROBIN, WREN)
         clock.tick(120)
         await self.substitute(service, table, WREN)
-        assert store.texts(table.id)[-1] == "!substitute 0"
+        assert db.texts(table.id)[-1] == "!substitute 0"
 
     async def test_a_request_from_before_the_move_no_longer_counts(
         self, service: TableService, clock: FakeClock
@@ -265,7 +263,7 @@ class TestSubstituting:
         assert await self.reason(service, table, WREN) is HostReason.SUBSTITUTED
 
     async def test_a_substituted_player_can_come_back_at_any_time(
-        self, service: TableService, store: MemoryDatabase, clock: FakeClock
+        self, service: TableService, db: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, WREN)
         clock.tick(120)
@@ -275,7 +273,7 @@ class TestSubstituting:
         assert refused.value.reason is HostReason.NOT_SUBSTITUTED
         step = table.header.step
         table = await service.apply_seat_action(table.id, WREN, come_back, 2)
-        assert store.texts(table.id)[-1] == "!back"
+        assert db.texts(table.id)[-1] == "!back"
         assert (table.header.awaits_computer, mover_of(table)) == (False, WREN)
         assert table.header.awaited_since > clock.ago(ABSENT_AFTER)
         with pytest.raises(Stale):
@@ -293,11 +291,11 @@ class TestSubstituting:
         assert (table.seat_status.resigned, table.seat_status.substituted) == (frozenset({1}), frozenset())
 
     async def test_another_process_sees_the_same(
-        self, service: TableService, store: MemoryDatabase, clock: FakeClock
+        self, service: TableService, db: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await self.until_to_move(service, ROBIN)
         clock.tick(120)
         for person in (WREN, JAY):
             table = await self.substitute(service, table, person)
-            again = await make_service(store).table(table.id)
+            again = await make_service(db).table(table.id)
             assert (again.header, again.seat_status) == (table.header, table.seat_status)

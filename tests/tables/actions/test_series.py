@@ -9,10 +9,9 @@ from bot.platform.places import Location
 from bot.rules.refusals import Refusal
 from bot.tables import lobby as lobby_actions
 from bot.tables.control_entries import Resign
-from bot.tables.model import Status
+from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.series import continue_series, next_table_of, tally_of
-from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from bot.tables.service import TableService
 from bot.tables.table import Table, apply_control_entry
 from tests.support.each_case import each_case
@@ -29,8 +28,8 @@ from tests.support.memory_database import MemoryDatabase
 
 
 @pytest.fixture
-def serial(store: MemoryDatabase) -> TableService:
-    return make_service(store, SERIES_REGISTRY)
+def serial(db: MemoryDatabase) -> TableService:
+    return make_service(db, SERIES_REGISTRY)
 
 
 def reason_of(refused: pytest.ExceptionInfo[Refusal]) -> object:
@@ -132,7 +131,7 @@ class TestTally:
 
 
 class TestPlayingSeries:
-    async def test_a_whole_tournament_is_played(self, serial: TableService, store: MemoryDatabase) -> None:
+    async def test_a_whole_tournament_is_played(self, serial: TableService, db: MemoryDatabase) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=3)
         assert first.outcome is not None
         second = await serial.continue_series(first.id, WREN, 77)
@@ -146,15 +145,15 @@ class TestPlayingSeries:
         assert tally is not None
         assert tally.sums == tuple(map(sum, zip(*scores, strict=True)))
         assert tally.is_over
-        assert len(store.results) == 6
+        assert len(db.results) == 6
         with pytest.raises(Refusal) as refused:
             await serial.continue_series(third.id, ROBIN, 79)
         assert reason_of(refused) is HostReason.NOTHING_FOLLOWS
 
-    async def test_the_tally_survives_a_restart(self, serial: TableService, store: MemoryDatabase) -> None:
+    async def test_the_tally_survives_a_restart(self, serial: TableService, db: MemoryDatabase) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=2)
         second = await serial.continue_series(first.id, WREN, 77)
-        again = await make_service(store, SERIES_REGISTRY).table(second.id)
+        again = await make_service(db, SERIES_REGISTRY).table(second.id)
         assert tally_of(again) == tally_of(second)
 
     async def test_a_part_is_played_once(self, serial: TableService) -> None:

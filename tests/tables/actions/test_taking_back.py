@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from bot.features.fairness.portable_record import Ending
-from bot.features.fairness.refusals import RecordReason
+from bot.features.fairness.reasons import RecordReason
+from bot.features.fairness.records import Ending
 from bot.features.fairness.verification import make_record, verify_record
 from bot.features.reviews.model import find_made_moves
 from bot.platform.places import Person
@@ -49,8 +49,8 @@ GAMES = GameRegistry([PEEKING_PACKAGE])
 
 
 @pytest.fixture
-def service(store: MemoryDatabase, clock: FakeClock) -> TableService:
-    return make_service(store, GAMES, clock)
+def service(db: MemoryDatabase, clock: FakeClock) -> TableService:
+    return make_service(db, GAMES, clock)
 
 
 async def start_game(service: TableService, *people: Person) -> Table:
@@ -80,27 +80,27 @@ async def is_refused(service: TableService, table: Table, people: Sequence[Perso
     return table.take_back_state is None
 
 
-async def test_the_earlier_position_is_restored_at_the_next_step(service: TableService, store: MemoryDatabase) -> None:
+async def test_the_earlier_position_is_restored_at_the_next_step(service: TableService, db: MemoryDatabase) -> None:
     before = await play(service, await start_game(service), TOSS)
     mover = mover_of(before)
     table = await undo(service, await play(service, before, "take 3"), mover)
     assert (table.state, table.news, table.race) == (before.state, before.news, before.race)
     assert (table.header.to_move, table.header.step) == (before.header.to_move, 3)
-    assert store.texts(table.id) == [TOSS, "take 3", "!undo"]
-    first, _, last = store.records[table.id].entries
+    assert db.texts(table.id) == [TOSS, "take 3", "!undo"]
+    first, _, last = db.records[table.id].entries
     assert last.digest == first.digest
     after = await play(service, table, "take 1")
     assert after.state.heap == before.state.heap - 1
 
 
-async def test_another_process_sees_the_same(service: TableService, store: MemoryDatabase) -> None:
+async def test_another_process_sees_the_same(service: TableService, db: MemoryDatabase) -> None:
     table = await play(service, await start_game(service), "take 1")
     assert table.take_back_state is not None
-    again = await make_service(store, GAMES).table(table.id)
+    again = await make_service(db, GAMES).table(table.id)
     shown = (table.header, table.state, table.race, table.take_back_state)
     assert (again.header, again.state, again.race, again.take_back_state) == shown
     table = await undo(service, table, (ROBIN, WREN)[table.take_back_state.seat])
-    again = await make_service(store, GAMES).table(table.id)
+    again = await make_service(db, GAMES).table(table.id)
     assert (again.header, again.state, again.news, again.take_back_state) == (
         table.header,
         table.state,
@@ -145,27 +145,25 @@ async def test_a_substitutes_move_cannot_be_taken_back_by_the_player(service: Ta
     assert await is_refused(service, table, [away, other])
 
 
-async def test_the_move_that_ended_the_game_cannot_be_taken_back(service: TableService, store: MemoryDatabase) -> None:
+async def test_the_move_that_ended_the_game_cannot_be_taken_back(service: TableService, db: MemoryDatabase) -> None:
     table = await play(service, await start_game(service), *["take 3"] * 4)
     assert table.header.status is Status.FINISHED
     assert table.take_back_state is not None, "the move itself brought nothing to light"
-    results = list(store.results)
+    results = list(db.results)
     assert len(results) == 2
-    for process in (service, make_service(store, GAMES)):
+    for process in (service, make_service(db, GAMES)):
         for person in (ROBIN, WREN):
             with pytest.raises(Refusal) as refused:
                 await undo(process, table, person)
             assert refused.value.reason is HostReason.TABLE_OVER
-    assert store.header(table.id).status is Status.FINISHED
-    assert store.texts(table.id) == ["take 3"] * 4
-    assert store.results == results
+    assert db.header(table.id).status is Status.FINISHED
+    assert db.texts(table.id) == ["take 3"] * 4
+    assert db.results == results
 
 
-async def test_a_record_that_takes_the_last_move_back_does_not_hold(
-    service: TableService, store: MemoryDatabase
-) -> None:
+async def test_a_record_that_takes_the_last_move_back_does_not_hold(service: TableService, db: MemoryDatabase) -> None:
     table = await play(service, await start_game(service), *["take 3"] * 4)
-    record = make_record(store.records[table.id], PEEKING_PACKAGE)
+    record = make_record(db.records[table.id], PEEKING_PACKAGE)
     *_, before, last = record.moves
     undone = last.model_copy(update={"step": last.step + 1, "text": "!undo", "digest": before.digest})
     more = record.model_copy(update={"moves": (*record.moves, undone), "ending": Ending.CANCELLED, "outcome": None})
@@ -174,13 +172,13 @@ async def test_a_record_that_takes_the_last_move_back_does_not_hold(
     assert (refused.value.reason, refused.value.facts.by_name()["step"]) == (RecordReason.REFUSED, 5)
 
 
-async def test_a_record_with_a_move_taken_back_holds(service: TableService, store: MemoryDatabase) -> None:
+async def test_a_record_with_a_move_taken_back_holds(service: TableService, db: MemoryDatabase) -> None:
     table = await start_game(service)
     mover = mover_of(table)
     table = await undo(service, await play(service, table, "take 3"), mover)
     table = await play(service, table, TOSS, *["take 3"] * 3, "take 2")
     assert table.header.status is Status.FINISHED
-    verdict = verify_record(make_record(store.records[table.id], PEEKING_PACKAGE), GAMES)
+    verdict = verify_record(make_record(db.records[table.id], PEEKING_PACKAGE), GAMES)
     assert verdict.control_entries == 1
 
 

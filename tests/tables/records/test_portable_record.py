@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.features.fairness.portable_record import MAX_RECORD_BYTES, OutcomeRecord, read_record
-from bot.features.fairness.refusals import RecordReason
+from bot.features.fairness.reasons import RecordReason
+from bot.features.fairness.records import MAX_RECORD_BYTES, OutcomeRecord, read_record
 from bot.features.fairness.verification import VerificationResult, make_record, verify_record
 from bot.rules.refusals import Refusal
 from bot.tables.model import Entry, Status, StoredTable
-from bot.tables.refusal_facts import TableFacts
+from bot.tables.refusals import TableFacts
 from bot.tables.seats import resign_seat
 from bot.tables.service import TableService
 from bot.tables.table import digest_of
@@ -26,8 +26,8 @@ from tests.support.memory_database import MemoryDatabase
 MAGPIE = GAMES["magpie"]
 
 
-async def play_and_cancel(store: MemoryDatabase, moves: int = 3) -> StoredTable:
-    service = make_service(store)
+async def play_and_cancel(db: MemoryDatabase, moves: int = 3) -> StoredTable:
+    service = make_service(db)
     table = await start_game(service)
     for _ in range(moves):
         table = await roll(service, table)
@@ -44,7 +44,7 @@ class TestSeal:
         with pytest.raises(ValueError, match="stays secret"):
             make_record(await service.load_stored(table.id), MAGPIE)
 
-    def test_every_status_is_either_sealed_or_an_ending(self, store: MemoryDatabase) -> None:
+    def test_every_status_is_either_sealed_or_an_ending(self, db: MemoryDatabase) -> None:
         assert {status for status in Status if status.is_seed_secret} == {Status.LOBBY, Status.PLAYING, Status.ASIDE}
 
     async def test_no_text_of_a_table_contains_its_seed(self, service: TableService) -> None:
@@ -91,8 +91,8 @@ class TestSeal:
 
 
 class TestHints:
-    async def test_a_record_says_who_used_hints_and_holds(self, store: MemoryDatabase) -> None:
-        service = make_service(store)
+    async def test_a_record_says_who_used_hints_and_holds(self, db: MemoryDatabase) -> None:
+        service = make_service(db)
         table = await start_game(service)
         mover = table.header.to_move
         await service.use_hint(table.id, mover_of(table), 0)
@@ -111,8 +111,8 @@ def change_move(record: StoredTable) -> StoredTable:
 
 
 class TestHeld:
-    async def test_a_record_says_up_to_which_move_it_can_be_replayed(self, store: MemoryDatabase) -> None:
-        sound = await play_and_cancel(store)
+    async def test_a_record_says_up_to_which_move_it_can_be_replayed(self, db: MemoryDatabase) -> None:
+        sound = await play_and_cancel(db)
         held = change_move(replace(sound, header=replace(sound.header, status=Status.HELD)))
         made = make_record(held, MAGPIE)
         assert (made.ending, made.outcome) == ("held", None)
@@ -124,8 +124,8 @@ class TestHeld:
         assert refused.value.reason is RecordReason.DIGEST
         assert refused.value.facts.by_name()["step"] == 2
 
-    async def test_if_the_rules_cannot_start_the_numbers_are_left_out(self, store: MemoryDatabase) -> None:
-        sound = await play_and_cancel(store)
+    async def test_if_the_rules_cannot_start_the_numbers_are_left_out(self, db: MemoryDatabase) -> None:
+        sound = await play_and_cancel(db)
         held = replace(sound, header=replace(sound.header, status=Status.HELD, options='{"target": 7}'))
         made = make_record(held, MAGPIE)
         assert made.setup is None
@@ -135,17 +135,17 @@ class TestHeld:
 
 
 class TestControls:
-    async def with_entry(self, store: MemoryDatabase, **changes: Any) -> StoredTable:
+    async def with_entry(self, db: MemoryDatabase, **changes: Any) -> StoredTable:
         """A finished table, but for an entry of the host put before its last move."""
-        record = await play_and_cancel(store, moves=2)
-        table = await make_service(store).table(record.header.id)
+        record = await play_and_cancel(db, moves=2)
+        table = await make_service(db).table(record.header.id)
         digest = digest_of(MAGPIE.game.encode_position(table.state))
         entry = Entry(3, 0, "!resign", digest, 77, NOON)
         header = replace(record.header, step=3)
         return replace(record, header=header, entries=(*record.entries, replace(entry, **changes)))
 
-    async def test_control_entries_roll_nothing_and_leave_the_position(self, store: MemoryDatabase) -> None:
-        made = make_record(await self.with_entry(store), MAGPIE)
+    async def test_control_entries_roll_nothing_and_leave_the_position(self, db: MemoryDatabase) -> None:
+        made = make_record(await self.with_entry(db), MAGPIE)
         assert (made.moves[2].text, made.moves[2].numbers) == ("!resign", ())
         assert verify_record(made, GAMES).control_entries == 1
         assert checker.find_flaws(json.loads(str(made))) == []
@@ -154,16 +154,16 @@ class TestControls:
             == checker.replay_magpie_faces(json.loads(str(made)))[2:3] * 2
         )
 
-    async def test_control_entries_may_not_roll(self, store: MemoryDatabase) -> None:
-        made = make_record(await self.with_entry(store), MAGPIE)
+    async def test_control_entries_may_not_roll(self, db: MemoryDatabase) -> None:
+        made = make_record(await self.with_entry(db), MAGPIE)
         (number,) = checker.draw_numbers(json.loads(str(made)), 3, [6])
         rolling = made.moves[2].model_copy(update={"numbers": (tuple(number),)})
         with pytest.raises(Refusal) as refused:
             verify_record(made.model_copy(update={"moves": (*made.moves[:2], rolling)}), GAMES)
         assert refused.value.reason is RecordReason.OTHER_NUMBERS
 
-    async def test_control_entries_may_not_change_the_position(self, store: MemoryDatabase) -> None:
-        made = make_record(await self.with_entry(store, digest="0" * 16), MAGPIE)
+    async def test_control_entries_may_not_change_the_position(self, db: MemoryDatabase) -> None:
+        made = make_record(await self.with_entry(db, digest="0" * 16), MAGPIE)
         with pytest.raises(Refusal) as refused:
             verify_record(made, GAMES)
         assert refused.value.reason is RecordReason.DIGEST

@@ -27,17 +27,17 @@ def pytest_asyncio_loop_factories(item: pytest.Item) -> Mapping[str, Callable[[]
 
 @pytest.fixture
 async def make_host(
-    store: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
+    db: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
 ) -> AsyncIterator[MakeHost]:
     """Processes of the bot over one store and one Discord."""
     made: list[Host] = []
 
     def make(*, reminds: bool = True) -> Host:
-        made.append(Host(store, GAMES, table_messages, sender, HostSettings(reminders=reminds), clock=clock))
+        made.append(Host(db, GAMES, table_messages, sender, HostSettings(reminders=reminds), clock=clock))
         return made[-1]
 
     yield make
-    store.broken, store.unanswered = set(), set()
+    db.broken, db.unanswered = set(), set()
     for host in made:
         await host.close()
 
@@ -48,7 +48,7 @@ def host(make_host: MakeHost) -> Host:
 
 
 @pytest.fixture
-async def driven(store: MemoryDatabase) -> AsyncIterator[ComputerPlayersHarness]:
-    made = ComputerPlayersHarness(store, games_with(first=first_move))
+async def driven(db: MemoryDatabase) -> AsyncIterator[ComputerPlayersHarness]:
+    made = ComputerPlayersHarness(db, games_with(first=first_move))
     yield made
     await made.computer_players.close()

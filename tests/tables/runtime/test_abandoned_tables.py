@@ -30,7 +30,7 @@ SOLO = replace(HERE, solo_id=ROBIN.id)
 class TestAbandoning:
     @pytest.mark.parametrize("location", [HERE, SOLO, Location(None, 70)])
     async def test_a_closing_is_announced_once_two_days_ahead(
-        self, host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock, location: Location
+        self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock, location: Location
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN, location=location)
         closes_at = clock() + timedelta(days=30)
@@ -43,15 +43,15 @@ class TestAbandoning:
         assert sender.announced == [(table.id, closes_at)]
         clock.tick(2 * DAY - 1)
         await check_idle_tables(host)
-        assert store.header(table.id).status is Status.PLAYING
+        assert db.header(table.id).status is Status.PLAYING
         clock.tick(1)
         await check_idle_tables(host)
-        assert store.header(table.id).status is Status.ABANDONED
-        assert not store.header(table.id).status.is_seed_secret
-        assert store.results == [], "an unfinished table counts nowhere"
+        assert db.header(table.id).status is Status.ABANDONED
+        assert not db.header(table.id).status.is_seed_secret
+        assert db.results == [], "an unfinished table counts nowhere"
         await check_idle_tables(host)
         assert sender.messages == {}, "the announcement has served its purpose"
-        assert store.announcements == {}
+        assert db.announcements == {}
 
     async def test_a_table_is_not_closed_after_a_late_move(self, host: Host, clock: FakeClock) -> None:
         """It was idle when it was looked up."""
@@ -64,7 +64,7 @@ class TestAbandoning:
             await host.service.abandon(table.id, since)
 
     async def test_tables_put_aside_are_closed_too(
-        self, host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
+        self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await make_aside_table(host.service, clock)
         clock.tick(27 * DAY)
@@ -72,10 +72,10 @@ class TestAbandoning:
         assert [table_id for table_id, _ in sender.announced] == [table.id]
         clock.tick(2 * DAY)
         await check_idle_tables(host)
-        assert store.header(table.id).status is Status.ABANDONED
+        assert db.header(table.id).status is Status.ABANDONED
 
     async def test_people_have_two_days_even_if_the_bot_was_away(
-        self, host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
+        self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
         clock.tick(300 * DAY)
@@ -83,21 +83,21 @@ class TestAbandoning:
         assert sender.announced == [(table.id, clock() + timedelta(days=2))]
         clock.tick(2 * DAY - 1)
         await check_idle_tables(host)
-        assert store.header(table.id).status is Status.PLAYING
+        assert db.header(table.id).status is Status.PLAYING
         clock.tick(1)
         await check_idle_tables(host)
-        assert store.header(table.id).status is Status.ABANDONED
+        assert db.header(table.id).status is Status.ABANDONED
 
     @pytest.mark.parametrize("is_aside", [False, True])
     async def test_a_player_who_still_plays_ends_the_silence(
-        self, host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock, is_aside: bool
+        self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock, is_aside: bool
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
         if is_aside:
             await host.service.put_aside(table.id, HERE.channel_id)
         await check_idle_tables(host)
-        awaited_since = store.header(table.id).awaited_since
+        awaited_since = db.header(table.id).awaited_since
         other = next(person for person in (ROBIN, WREN) if is_aside or person != mover_of(table))
         kept = await host.service.keep_open(table.id, other)
         assert kept.header.status is (Status.ASIDE if is_aside else Status.PLAYING)
@@ -132,7 +132,7 @@ class TestAbandoning:
         assert sender.messages == {}
 
     async def test_a_player_who_moves_during_the_announcement_gets_no_message(
-        self, host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
+        self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
@@ -140,7 +140,7 @@ class TestAbandoning:
         await host.announcements.check()
         await sender.gate.reached.wait()
         await roll(host.service, table)
-        other = Host(store, GAMES, FakeTableMessages(), sender, clock=clock)
+        other = Host(db, GAMES, FakeTableMessages(), sender, clock=clock)
         await check_idle_tables(other)
         sender.gate.open()
         await host.announcements.tasks.finish()
@@ -148,12 +148,12 @@ class TestAbandoning:
         await other.close()
 
     async def test_of_two_processes_one_announces(
-        self, host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
+        self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
-        other = Host(store, GAMES, FakeTableMessages(), sender, clock=clock)
-        store.before[idle_table_storage.claim] = gate = Gate()
+        other = Host(db, GAMES, FakeTableMessages(), sender, clock=clock)
+        db.before[idle_table_storage.claim] = gate = Gate()
         await asyncio.gather(host.announcements.check(), other.announcements.check())
         await gate.reached.wait()
         gate.open()
@@ -162,13 +162,13 @@ class TestAbandoning:
         await other.close()
 
     async def test_a_process_killed_while_announcing_does_not_announce_twice(
-        self, host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
+        self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
         sender.faults = [RuntimeError("killed")]
         sender.gate = Gate()
-        dying = Host(store, GAMES, FakeTableMessages(), sender, clock=clock)
+        dying = Host(db, GAMES, FakeTableMessages(), sender, clock=clock)
         sender.faults = []
         await dying.announcements.check()
         await sender.gate.reached.wait()
@@ -178,7 +178,7 @@ class TestAbandoning:
         assert sender.announced == []
         clock.tick(2 * DAY)
         await check_idle_tables(host)
-        assert store.header(table.id).status is Status.ABANDONED
+        assert db.header(table.id).status is Status.ABANDONED
         await dying.close()
 
     async def test_an_announcement_that_failed_for_now_is_made_later(
@@ -197,7 +197,7 @@ class TestAbandoning:
     async def test_an_announcement_that_waits_for_the_database_is_logged_at_debug_only(
         self,
         host: Host,
-        store: MemoryDatabase,
+        db: MemoryDatabase,
         sender: FakeMessageSender,
         clock: FakeClock,
         caplog: pytest.LogCaptureFixture,
@@ -205,18 +205,18 @@ class TestAbandoning:
         caplog.set_level(logging.DEBUG)
         await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
-        store.broken = {table_storage.load}
+        db.broken = {table_storage.load}
         await check_idle_tables(host)
         logged = [each for each in caplog.records if "announcement" in each.getMessage()]
         assert [each.levelno for each in logged] == [logging.DEBUG]
-        store.broken = set()
+        db.broken = set()
         await check_idle_tables(host)
         assert len(sender.announced) == 1
 
     async def test_a_table_closes_even_if_the_channel_cannot_be_told(
         self,
         host: Host,
-        store: MemoryDatabase,
+        db: MemoryDatabase,
         sender: FakeMessageSender,
         clock: FakeClock,
         caplog: pytest.LogCaptureFixture,
@@ -228,14 +228,14 @@ class TestAbandoning:
         await check_idle_tables(host)
         clock.tick(2 * DAY)
         await check_idle_tables(host)
-        assert store.header(table.id).status is Status.ABANDONED
+        assert db.header(table.id).status is Status.ABANDONED
         assert "was not sent or deleted: the channel is gone" in caplog.text
 
     async def test_closing_abandoned_tables_can_be_turned_off(
-        self, store: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
+        self, db: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         host = Host(
-            store,
+            db,
             GAMES,
             table_messages,
             sender,

@@ -11,9 +11,8 @@ from bot.platform.places import Location
 from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
 from bot.settings import Settings
-from bot.tables.lobby_header import build_lobby_header
 from bot.tables.memory import CACHE_BYTES, MAX_TABLE_BYTES, TableCache, estimate_table_bytes
-from bot.tables.model import Occupant, Status
+from bot.tables.model import Occupant, Status, build_lobby_header
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, apply_move, start_game
 from tests.support.each_case import each_case

@@ -43,7 +43,7 @@ from tests.support.waiting import Gate, wait_until
 
 
 async def test_computers_move_in_a_row_until_it_is_a_persons_turn(
-    driven: ComputerPlayersHarness, store: MemoryDatabase
+    driven: ComputerPlayersHarness, db: MemoryDatabase
 ) -> None:
     table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=4))
     before = table.header.step
@@ -51,7 +51,7 @@ async def test_computers_move_in_a_row_until_it_is_a_persons_turn(
     table = await driven.peoples_turn(table)
     assert table.header.step == before + 5
     assert mover_of(table).id == ROBIN.id
-    newest = store.records[table.id].entries[before:]
+    newest = db.records[table.id].entries[before:]
     assert [entry.seat for entry in newest] == [0, 1, 2, 3, 4]
     assert [entry.click_id is None for entry in newest] == [False, True, True, True, True]
     assert [entry.text for entry in newest[1:]] == ["roll 1"] * 4
@@ -65,9 +65,9 @@ async def test_seats_of_people_are_not_moved_for(driven: ComputerPlayersHarness)
 
 @pytest.mark.parametrize("status", [Status.CANCELLED, Status.EXPIRED, Status.HELD])
 async def test_a_stopped_table_is_not_moved_at(
-    driven: ComputerPlayersHarness, store: MemoryDatabase, status: Status
+    driven: ComputerPlayersHarness, db: MemoryDatabase, status: Status
 ) -> None:
-    undriven = make_service(store)
+    undriven = make_service(db)
     table = await start_game(undriven, ROBIN, computers=1)
     if not table.header.awaits_computer:
         table = await roll(undriven, table)
@@ -77,8 +77,8 @@ async def test_a_stopped_table_is_not_moved_at(
     assert driven.computer_players.tasks.is_busy(table.id)
 
 
-async def test_a_whole_game_is_played_to_its_end(store: MemoryDatabase) -> None:
-    driven = ComputerPlayersHarness(store, GameRegistry([MAGPIE]))
+async def test_a_whole_game_is_played_to_its_end(db: MemoryDatabase) -> None:
+    driven = ComputerPlayersHarness(db, GameRegistry([MAGPIE]))
     table = await start_game(driven.service, ROBIN, computers=5, options=MagpieOptions(target=50))
     while (table := await driven.peoples_turn(table)).header.status is Status.PLAYING:
         table = await roll(driven.service, table, "roll 1")
@@ -87,9 +87,9 @@ async def test_a_whole_game_is_played_to_its_end(store: MemoryDatabase) -> None:
     await driven.computer_players.close()
 
 
-async def test_a_caller_that_answers_at_once_leaves_no_computer_waiting(store: MemoryDatabase) -> None:
+async def test_a_caller_that_answers_at_once_leaves_no_computer_waiting(db: MemoryDatabase) -> None:
     """The person's move is made the moment the computer's is accepted, before the driver looks again."""
-    driven = ComputerPlayersHarness(store, games_with(first=first_move))
+    driven = ComputerPlayersHarness(db, games_with(first=first_move))
     service, moves = driven.service, list[asyncio.Task[Table]]()
 
     def answer(table: Table) -> None:
@@ -98,15 +98,15 @@ async def test_a_caller_that_answers_at_once_leaves_no_computer_waiting(store: M
 
     service.add_listener(answer)
     table = await start_game(service, ROBIN, computers=1, options=MagpieOptions(target=50))
-    await wait_until(lambda: store.header(table.id).status is Status.FINISHED)
+    await wait_until(lambda: db.header(table.id).status is Status.FINISHED)
     assert len(moves) > 5
     await driven.computer_players.close()
 
 
 async def test_two_processes_that_move_for_the_same_computers_do_not_collide(
-    store: MemoryDatabase,
+    db: MemoryDatabase,
 ) -> None:
-    one, two = (ComputerPlayersHarness(store, games_with(first=first_move)) for _ in range(2))
+    one, two = (ComputerPlayersHarness(db, games_with(first=first_move)) for _ in range(2))
     table = await one.peoples_turn(await start_game(one.service, ROBIN, computers=5))
     await two.service.table(table.id)
     before = table.header.step
@@ -117,10 +117,10 @@ async def test_two_processes_that_move_for_the_same_computers_do_not_collide(
         now = await process.peoples_turn(table)
         assert (now.header.step, mover_of(now).id) == (before + 6, ROBIN.id)
         await process.computer_players.close()
-    assert store.texts(table.id)[before + 1 :] == ["roll 1"] * 5
+    assert db.texts(table.id)[before + 1 :] == ["roll 1"] * 5
 
 
-async def test_a_computer_gets_the_view_and_the_moves_and_thinks_off_the_event_loop(store: MemoryDatabase) -> None:
+async def test_a_computer_gets_the_view_and_the_moves_and_thinks_off_the_event_loop(db: MemoryDatabase) -> None:
     seen: list[tuple[Any, Sequence[Any], int]] = []
 
     def noted(view: Any, moves: Sequence[Any], chance: Chance) -> Any:
@@ -128,7 +128,7 @@ async def test_a_computer_gets_the_view_and_the_moves_and_thinks_off_the_event_l
         assert chance.randbelow(1) == 0
         return moves[-1]
 
-    driven = ComputerPlayersHarness(store, games_with(noted=noted))
+    driven = ComputerPlayersHarness(db, games_with(noted=noted))
     table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=1))
     table = await driven.peoples_turn(await roll(driven.service, table))
     view, moves, thread = seen[-1]
@@ -147,48 +147,48 @@ class TestLevels:
         ("level", "text"), [("weak", "roll 1"), ("strong", "roll 1 2 3 4 5"), ("forgotten", "roll 1 2 3 4 5")]
     )
     async def test_each_seat_plays_at_its_level_or_at_the_strongest_if_that_is_gone(
-        self, store: MemoryDatabase, level: str, text: str
+        self, db: MemoryDatabase, level: str, text: str
     ) -> None:
-        driven = ComputerPlayersHarness(store, GameRegistry([self.package()]))
+        driven = ComputerPlayersHarness(db, GameRegistry([self.package()]))
         table = await open_lobby(driven.service, ROBIN, computers=1)
         seats = (table.seats[0], replace(table.seats[1], level=level))
-        store.tamper(table.id, lambda record: replace(record, seats=seats))
+        db.tamper(table.id, lambda record: replace(record, seats=seats))
         driven.service.cache.evict(table.id)
         table = await driven.peoples_turn(await driven.service.start(table.id, ROBIN, START_CLICK))
         table = await driven.peoples_turn(await roll(driven.service, table))
-        assert store.texts(table.id)[-1] == text
+        assert db.texts(table.id)[-1] == text
         await driven.computer_players.close()
 
 
 class TestClosing:
-    async def test_no_move_is_made_after_closing(self, store: MemoryDatabase) -> None:
-        driven = ComputerPlayersHarness(store, games_with(first=first_move), pause=0.02)
+    async def test_no_move_is_made_after_closing(self, db: MemoryDatabase) -> None:
+        driven = ComputerPlayersHarness(db, games_with(first=first_move), pause=0.02)
         table = await start_game(driven.service, ROBIN, computers=5)
         if not (table.mover and table.mover.is_computer):
             await roll(driven.service, table)
         await driven.computer_players.close()
-        moves = list(store.texts(table.id))
+        moves = list(db.texts(table.id))
         driven.computer_players.wake(await driven.service.table(table.id))
         assert driven.computer_players.tasks.is_idle
-        assert store.texts(table.id) == moves
+        assert db.texts(table.id) == moves
 
-    async def test_no_move_is_made_after_one_that_was_being_saved_at_closing(self, store: MemoryDatabase) -> None:
-        driven = ComputerPlayersHarness(store, games_with(first=first_move))
+    async def test_no_move_is_made_after_one_that_was_being_saved_at_closing(self, db: MemoryDatabase) -> None:
+        driven = ComputerPlayersHarness(db, games_with(first=first_move))
         table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=5))
         await roll(driven.service, table)
-        store.before[table_storage.save] = gate = Gate()
+        db.before[table_storage.save] = gate = Gate()
         await gate.reached.wait()  # the first of five computers is at it
         closing = asyncio.create_task(driven.computer_players.close())
         for _ in range(5):
             await asyncio.sleep(0)
-        moves = len(store.texts(table.id))
+        moves = len(db.texts(table.id))
         gate.open()
         await closing
         assert driven.computer_players.tasks.is_idle
-        assert len(store.texts(table.id)) <= moves + 1
+        assert len(db.texts(table.id)) <= moves + 1
 
-    async def test_closing_is_quick_during_a_pause(self, store: MemoryDatabase) -> None:
-        driven = ComputerPlayersHarness(store, games_with(first=first_move), pause=3600)
+    async def test_closing_is_quick_during_a_pause(self, db: MemoryDatabase) -> None:
+        driven = ComputerPlayersHarness(db, games_with(first=first_move), pause=3600)
         table = await start_game(driven.service, ROBIN, computers=5)
         if table.mover and not table.mover.is_computer:
             await roll(driven.service, table)
@@ -197,7 +197,7 @@ class TestClosing:
 
 
 async def test_a_turn_is_shown_at_its_end_and_a_pause_comes_before_it(
-    store: MemoryDatabase, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
+    db: MemoryDatabase, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A banner makes the pause longer."""
     pause, found, sleep = 0.125, list[tuple[Table, float]](), asyncio.sleep
@@ -209,7 +209,7 @@ async def test_a_turn_is_shown_at_its_end_and_a_pause_comes_before_it(
         await sleep(0)
 
     monkeypatch.setattr(asyncio, "sleep", noted)
-    host = Host(store, load_games_once(), table_messages, FakeMessageSender(), HostSettings(computer_pause=pause))
+    host = Host(db, load_games_once(), table_messages, FakeMessageSender(), HostSettings(computer_pause=pause))
     host.service.entropy = fixed_entropy
     table = await host.service.open("fortune", FortuneOptions(), ROBIN, HERE, click_id=500, computers=3)
     table = now = await host.service.start(table.id, ROBIN, START_CLICK)
@@ -224,7 +224,7 @@ async def test_a_turn_is_shown_at_its_end_and_a_pause_comes_before_it(
         assert seconds == pause * (HEAVY_PAUSE_FACTOR if banner else 1)
         assert paused.header.revision in table_messages.revisions
     assert {seconds for _, seconds in found} == {pause, pause * HEAVY_PAUSE_FACTOR}
-    entries = pairwise(store.records[table.id].entries)
+    entries = pairwise(db.records[table.id].entries)
     passed = {
         table.header.revision + made.step for made, then in entries if made.click_id is None and made.seat == then.seat
     }
@@ -233,9 +233,9 @@ async def test_a_turn_is_shown_at_its_end_and_a_pause_comes_before_it(
 
 
 async def test_a_turn_that_a_killed_process_began_is_finished_and_shown(
-    store: MemoryDatabase, table_messages: FakeTableMessages
+    db: MemoryDatabase, table_messages: FakeTableMessages
 ) -> None:
-    killed = make_service(store, load_games_once())
+    killed = make_service(db, load_games_once())
     killed.entropy = fixed_entropy
     table = await killed.open("fortune", FortuneOptions(), ROBIN, HERE, click_id=500, computers=1)
     table = await killed.start(table.id, ROBIN, START_CLICK)
@@ -244,9 +244,9 @@ async def test_a_turn_that_a_killed_process_began_is_finished_and_shown(
         table = await roll(killed, await killed.table(table.id), "stop")
     begun = await killed.play_computer(table.id, table.header.step, "roll 1 2 3 4 5 6 7 8")
     assert is_passing(begun)
-    host = Host(store, load_games_once(), table_messages, FakeMessageSender())
+    host = Host(db, load_games_once(), table_messages, FakeMessageSender())
     await host.sweep()
-    await wait_until(lambda: not store.header(table.id).awaits_computer)
+    await wait_until(lambda: not db.header(table.id).awaits_computer)
     await host.close()
     assert begun.header.revision not in table_messages.revisions
-    assert table_messages.revisions[-1] == store.header(table.id).revision
+    assert table_messages.revisions[-1] == db.header(table.id).revision

@@ -25,10 +25,10 @@ ELSEWHERE = Location(3, 71)
 
 
 @pytest.fixture
-async def host(store: MemoryDatabase, table_messages: FakeTableMessages) -> AsyncIterator[Host]:
-    made = Host(store, GAMES, table_messages, FakeMessageSender(), clock=FakeClock())
+async def host(db: MemoryDatabase, table_messages: FakeTableMessages) -> AsyncIterator[Host]:
+    made = Host(db, GAMES, table_messages, FakeMessageSender(), clock=FakeClock())
     yield made
-    store.broken = set()
+    db.broken = set()
     await made.close()
 
 
@@ -36,10 +36,10 @@ def errors_in(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
 
 
-async def test_a_table_is_reloaded_after_a_cancelled_save(store: MemoryDatabase) -> None:
-    service = make_service(store)
+async def test_a_table_is_reloaded_after_a_cancelled_save(db: MemoryDatabase) -> None:
+    service = make_service(db)
     table = await start_game(service)
-    store.before[table_storage.save] = gate = Gate()
+    db.before[table_storage.save] = gate = Gate()
     moving = asyncio.create_task(roll(service, table))
     await gate.reached.wait()
     (change,) = service.running_changes
@@ -50,41 +50,41 @@ async def test_a_table_is_reloaded_after_a_cancelled_save(store: MemoryDatabase)
 
 
 async def test_a_table_whose_entries_take_back_too_much_is_held(
-    store: MemoryDatabase, caplog: pytest.LogCaptureFixture
+    db: MemoryDatabase, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table = await roll(make_service(store), await start_game(make_service(store)))
+    table = await roll(make_service(db), await start_game(make_service(db)))
 
     def with_undo(record: StoredTable) -> StoredTable:
         (rolled,) = record.entries
         undo = Entry(2, rolled.seat, "!undo", rolled.digest, 1, NOON)
         return replace(record, header=replace(record.header, step=2), entries=(rolled, undo))
 
-    store.tamper(table.id, with_undo)
-    assert (await make_service(store).table(table.id)).header.status is Status.HELD
+    db.tamper(table.id, with_undo)
+    assert (await make_service(db).table(table.id)).header.status is Status.HELD
     assert "nothing to take back at step 1" in errors_in(caplog)[0]
     caplog.clear()
 
 
 async def test_a_lobby_that_has_just_changed_does_not_expire(
-    host: Host, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    host: Host, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("DEBUG", "bot.tables.table_pager")
+    caplog.set_level("DEBUG", "bot.tables.host")
     table = await open_lobby(host.service, ROBIN)
     monkeypatch.setattr(sweep, "idle_lobbies", lambda *_: [table.id])
     await host.sweep()
-    assert store.header(table.id).status is Status.LOBBY
+    assert db.header(table.id).status is Status.LOBBY
     assert "has changed meanwhile" in caplog.text
 
 
 async def test_an_error_at_one_table_does_not_affect_others(
     host: Host,
-    store: MemoryDatabase,
+    db: MemoryDatabase,
     table_messages: FakeTableMessages,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    bad = await open_lobby(make_service(store), ROBIN)
-    good = await open_lobby(make_service(store), WREN, location=ELSEWHERE)
+    bad = await open_lobby(make_service(db), ROBIN)
+    good = await open_lobby(make_service(db), WREN, location=ELSEWHERE)
     sound = host.service.table
 
     async def table(table_id: TableId, **more: Any) -> Table:
@@ -101,7 +101,7 @@ async def test_an_error_at_one_table_does_not_affect_others(
 
 
 async def test_background_work_goes_on_after_an_error(
-    host: Host, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    host: Host, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.002)
     monkeypatch.setattr(bot.tables.host, "SWEEP_SECONDS", 0.01)
@@ -113,9 +113,9 @@ async def test_background_work_goes_on_after_an_error(
         await sound()
 
     monkeypatch.setattr(host, "sweep", sweep)
-    table = await open_lobby(make_service(store), ROBIN)
+    table = await open_lobby(make_service(db), ROBIN)
     host.start()
-    await wait_until(lambda: store.header(table.id).message_id)
+    await wait_until(lambda: db.header(table.id).message_id)
     assert errors_in(caplog) == ["the chores failed; trying again"]
     caplog.clear()
 
@@ -158,54 +158,52 @@ async def test_a_check_that_fails_holds_up_no_other(host: Host, caplog: pytest.L
 
 
 async def test_a_move_with_unknown_outcome_is_shown_once_the_disk_has_it(
-    host: Host, store: MemoryDatabase, table_messages: FakeTableMessages
+    host: Host, db: MemoryDatabase, table_messages: FakeTableMessages
 ) -> None:
     table = await start_game(host.service)
     await host.publisher.close()
     shown = table_messages.revisions[-1]
     await host.service.flush()
-    before = store.records[table.id]
-    store.unanswered = {table_storage.save}
+    before = db.records[table.id]
+    db.unanswered = {table_storage.save}
     with pytest.raises(OutcomeUnknown):
         await roll(host.service, table)
-    store.unanswered = set()
-    late, store.records[table.id] = store.records[table.id], before
+    db.unanswered = set()
+    late, db.records[table.id] = db.records[table.id], before
     # Another task reads the table before the move is on disk.
     assert (await host.service.table(table.id)).header.step == 0
-    store.records[table.id] = late
+    db.records[table.id] = late
     await host.sweep()
     await host.publisher.close()
     assert table_messages.revisions[-1] == shown + 1
 
 
 async def test_what_was_saved_without_an_answer_is_shown_before_the_next_regular_sweep(
-    host: Host, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
+    host: Host, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.002)
     table = await start_game(host.service)
     host.start()
-    await wait_until(lambda: store.header(table.id).published == table.header.revision)
-    store.unanswered = {table_storage.save, open_tables.open_table}
+    await wait_until(lambda: db.header(table.id).published == table.header.revision)
+    db.unanswered = {table_storage.save, open_tables.open_table}
     with pytest.raises(OutcomeUnknown):
         await roll(host.service, table)
     with pytest.raises(OutcomeUnknown):
         await open_lobby(host.service, WREN, location=ELSEWHERE)
-    store.unanswered = set()
-    await wait_until(
-        lambda: [header.published for header in map(store.header, (1, 2))] == [table.header.revision + 1, 1]
-    )
+    db.unanswered = set()
+    await wait_until(lambda: [header.published for header in map(db.header, (1, 2))] == [table.header.revision + 1, 1])
 
 
 async def test_a_message_that_could_not_be_noted_is_noted_later_and_not_posted_twice(
-    host: Host, store: MemoryDatabase, table_messages: FakeTableMessages
+    host: Host, db: MemoryDatabase, table_messages: FakeTableMessages
 ) -> None:
-    store.broken = {table_storage.mark_published}
+    db.broken = {table_storage.mark_published}
     table = await open_lobby(host.service, ROBIN)
     await host.publisher.close()
     assert [shown.table_id for shown in table_messages.shown] == [table.id]
-    assert store.header(table.id).message_id is None
-    store.broken = set()
+    assert db.header(table.id).message_id is None
+    db.broken = set()
     await host.sweep()
     await host.publisher.close()
-    assert store.header(table.id).message_id == table_messages.shown[0].message_id
+    assert db.header(table.id).message_id == table_messages.shown[0].message_id
     assert len(table_messages.asked) == 1

@@ -50,93 +50,91 @@ class PlayerWithBrokenTables:
 
 class TestFaultyComputerPlayers:
     async def test_a_player_whose_tables_are_broken_plays_at_the_usual_level(
-        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
+        self, db: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
         trainer = Trainer("race", lambda _tell: {}, lambda: None)
         strategies: dict[str, AnyStrategy] = {"normal": last_move, "strong": PlayerWithBrokenTables()}
         package = replace(MAGPIE, strategies=strategies, trainer=trainer)
-        driven = ComputerPlayersHarness(store, GameRegistry([package]))
+        driven = ComputerPlayersHarness(db, GameRegistry([package]))
         table = await open_lobby(driven.service, ROBIN, computers=1)
         table = await driven.service.change_level(table.id, ROBIN, table.header.revision)
         table = await driven.peoples_turn(await driven.service.start(table.id, ROBIN, START_CLICK))
         await driven.peoples_turn(await roll(driven.service, table))
-        assert store.texts(table.id)[-1] == "roll 1 2 3 4 5"
+        assert db.texts(table.id)[-1] == "roll 1 2 3 4 5"
         sentence = "computer players of magpie only play Normal: data/magpie/race.npz can't be read."
         assert [record.getMessage() for record in caplog.records].count(sentence) == 1
         await driven.computer_players.close()
 
-    async def a_move_of(self, store: MemoryDatabase, player: AnyStrategy) -> str:
+    async def a_move_of(self, db: MemoryDatabase, player: AnyStrategy) -> str:
         """Return the move that a computer player comes to."""
-        driven = ComputerPlayersHarness(store, games_with(player=player))
+        driven = ComputerPlayersHarness(db, games_with(player=player))
         table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=1))
         table = await roll(driven.service, table, "roll 1")
         try:
             await driven.peoples_turn(table)
         finally:
             await driven.computer_players.close()
-        return store.texts(table.id)[-1]
+        return db.texts(table.id)[-1]
 
-    async def test_a_player_that_raises_still_moves(
-        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
-    ) -> None:
-        assert await self.a_move_of(store, FailingPlayer()) == "roll 1"
+    async def test_a_player_that_raises_still_moves(self, db: MemoryDatabase, caplog: pytest.LogCaptureFixture) -> None:
+        assert await self.a_move_of(db, FailingPlayer()) == "roll 1"
         assert "player player" in caplog.text
         assert "thought too hard" in caplog.text
         caplog.clear()
 
     async def test_a_faulty_narration_blocks_no_move(
-        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
+        self, db: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
         def fail(_view: object, _events: object) -> None:
             raise LookupError("tongue-tied")
 
         assert MAGPIE.narration is not None
         package = replace(MAGPIE, narration=replace(MAGPIE.narration, highlight=fail))
-        driven = ComputerPlayersHarness(store, GameRegistry([package]))
+        driven = ComputerPlayersHarness(db, GameRegistry([package]))
         table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=1))
         table = await roll(driven.service, table)
         await driven.computer_players.tasks.finish()
-        assert store.header(table.id).step == table.header.step + 1
+        assert db.header(table.id).step == table.header.step + 1
         assert "tongue-tied" in caplog.text
         caplog.clear()
 
-    async def test_what_a_player_logs_names_its_table(self, store: MemoryDatabase) -> None:
+    async def test_what_a_player_logs_names_its_table(self, db: MemoryDatabase) -> None:
         traces: list[Trace | None] = []
 
         def first_with_trace(view: State, moves: Sequence[Roll], chance: Chance) -> Roll:
             traces.append(current_trace())
             return first_move(view, moves, chance)
 
-        await self.a_move_of(store, first_with_trace)
+        await self.a_move_of(db, first_with_trace)
         assert {trace and (trace.table, trace.game) for trace in traces} == {(1, "magpie")}
 
     @pytest.mark.parametrize("choice", [Roll((7,)), None, "fly"])
     async def test_a_player_that_chooses_no_move_still_moves(
-        self, store: MemoryDatabase, caplog: pytest.LogCaptureFixture, choice: object
+        self, db: MemoryDatabase, caplog: pytest.LogCaptureFixture, choice: object
     ) -> None:
         try:
-            assert await self.a_move_of(store, IllegalPlayer(choice)) in set(map(str, ROLLS))
+            assert await self.a_move_of(db, IllegalPlayer(choice)) in set(map(str, ROLLS))
         finally:
             caplog.clear()
 
     async def test_computers_go_on_after_a_failure_of_the_store(
         self,
         driven: ComputerPlayersHarness,
-        store: MemoryDatabase,
+        db: MemoryDatabase,
         caplog: pytest.LogCaptureFixture,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         monkeypatch.setattr(bot.tables.computer_players, "OUTAGE_SECONDS", 0.01)
         table = await driven.peoples_turn(await start_game(driven.service, ROBIN, computers=1))
-        store.before[table_storage.save] = gate = Gate()
+        db.before[table_storage.save] = gate = Gate()
         move = asyncio.create_task(roll(driven.service, table))
         await gate.reached.wait()
         gate.open()
         table = await move
-        store.broken = {table_storage.save}
-        attempts = store.calls.count(table_storage.save)
-        await wait_until(lambda: store.calls.count(table_storage.save) > attempts + 2)
+        db.broken = {table_storage.save}
+        attempts = db.calls.count(table_storage.save)
+        await wait_until(lambda: db.calls.count(table_storage.save) > attempts + 2)
         # The store logs that it fails, and those who wait for it do not.
         assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
-        store.broken = set()
+        db.broken = set()
         assert (await driven.peoples_turn(table)).header.step == table.header.step + 1

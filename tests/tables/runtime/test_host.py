@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 import bot.tables.host
-import bot.tables.table_pager
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.events import GameEvent
 from bot.games.magpie.moves import Roll
@@ -45,10 +44,10 @@ ELSEWHERE = Location(3, 71)
 
 
 @pytest.fixture
-async def host(store: MemoryDatabase, table_messages: FakeTableMessages) -> AsyncIterator[Host]:
-    made = Host(store, GAMES, table_messages, FakeMessageSender())
+async def host(db: MemoryDatabase, table_messages: FakeTableMessages) -> AsyncIterator[Host]:
+    made = Host(db, GAMES, table_messages, FakeMessageSender())
     yield made
-    store.broken = set()
+    db.broken = set()
     await made.close()
 
 
@@ -63,22 +62,22 @@ def _only_one_die_for_the_second(view: State, _earlier: State | None) -> Roll | 
 
 class TestSweep:
     async def test_the_sweep_shows_changes_that_an_earlier_run_left_unshown(
-        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages
+        self, host: Host, db: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
-        tables = [await open_lobby(make_service(store), ROBIN, location=Location(3, channel)) for channel in range(5)]
+        tables = [await open_lobby(make_service(db), ROBIN, location=Location(3, channel)) for channel in range(5)]
         await host.sweep()
         await host.publisher.close()
         assert {shown.table_id for shown in table_messages.shown} == {table.id for table in tables}
         await host.sweep()
-        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, 0, 9)) == []
+        assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 9)) == []
 
     async def test_a_table_that_the_process_before_has_just_opened_is_left_to_it_for_some_seconds(
-        self, store: MemoryDatabase, table_messages: FakeTableMessages
+        self, db: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         clock = FakeClock()
-        host = Host(store, GAMES, table_messages, FakeMessageSender(), clock=clock)
+        host = Host(db, GAMES, table_messages, FakeMessageSender(), clock=clock)
         host.follow()
-        table = await open_lobby(make_service(store, clock=clock), ROBIN)
+        table = await open_lobby(make_service(db, clock=clock), ROBIN)
         await host.sweep()
         await host.publisher.close()
         assert table_messages.shown == []
@@ -88,18 +87,18 @@ class TestSweep:
         assert [shown.table_id for shown in table_messages.shown] == [table.id]
 
     async def test_the_sweep_leaves_shown_tables_alone(
-        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages
+        self, host: Host, db: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
-        table = await start_game(make_service(store))
-        await store.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 70)])
+        table = await start_game(make_service(db))
+        await db.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 70)])
         await host.sweep()
         await host.publisher.close()
         assert table_messages.asked == []
 
     async def test_the_sweep_shows_a_table_again_that_two_processes_have_shown(
-        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages
+        self, host: Host, db: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
-        other = make_service(store, clock=host.service.clock)
+        other = make_service(db, clock=host.service.clock)
         table = await start_game(other, ROBIN, WREN)
         seen = await host.service.table(table.id)
         after = await roll(other, table)
@@ -111,15 +110,15 @@ class TestSweep:
         assert messages_of_table(table_messages, table.id) == [after.header.revision]
 
     async def test_a_table_that_moves_on_during_the_sweep_is_not_replayed(
-        self, store: MemoryDatabase, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
+        self, db: MemoryDatabase, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         clock = FakeClock()
-        host = Host(store, GAMES, table_messages, FakeMessageSender(), clock=clock)
+        host = Host(db, GAMES, table_messages, FakeMessageSender(), clock=clock)
         table = await start_game(host.service, ROBIN, WREN)
         # What it shows late may make it look at the table on disk.
         await host.publisher.close()
         monkeypatch.setattr(sweep, "find_pending", lambda *_: [table.id])
-        store.before[sweep.find_pending] = gate = Gate()
+        db.before[sweep.find_pending] = gate = Gate()
         sweeping = asyncio.create_task(host.sweep())
         await gate.reached.wait()
         clock.tick(1)
@@ -131,36 +130,36 @@ class TestSweep:
         await host.close()
 
     async def test_the_sweep_lets_an_interrupted_computer_move(
-        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages
+        self, host: Host, db: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
-        service = make_service(store)
+        service = make_service(db)
         table = await start_game(service, ROBIN)
         while table.mover is not None and not table.mover.is_computer:
             table = await roll(service, table)
-        await store.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 70)])
+        await db.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 70)])
         await host.sweep()
-        await wait_until(lambda: store.header(table.id).step > table.header.step)
+        await wait_until(lambda: db.header(table.id).step > table.header.step)
 
     async def test_the_sweep_ends_a_turn_that_a_killed_process_did_not(
-        self, store: MemoryDatabase, table_messages: FakeTableMessages
+        self, db: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         games = GameRegistry([replace(MAGPIE, find_forced_end=_only_one_die_for_the_second)])
-        table = await start_game(make_service(store, games), ROBIN, WREN)
+        table = await start_game(make_service(db, games), ROBIN, WREN)
         while table.header.to_move != 1:
-            table = await roll(make_service(store, games), table)
-        await store.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 70)])
-        host = Host(store, games, table_messages, FakeMessageSender(), HostSettings(computer_pause=0))
+            table = await roll(make_service(db, games), table)
+        await db.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 70)])
+        host = Host(db, games, table_messages, FakeMessageSender(), HostSettings(computer_pause=0))
         assert not (await host.service.table(table.id)).header.awaits_computer, "its player has a button meanwhile"
         await host.sweep()
-        await wait_until(lambda: store.header(table.id).step > table.header.step)
-        assert store.texts(table.id)[-1] == "roll 1"
+        await wait_until(lambda: db.header(table.id).step > table.header.step)
+        assert db.texts(table.id)[-1] == "roll 1"
         ended = (await host.service.table(table.id)).news
         assert (await host.service.reload(table.id)).news == ended, "a replay tells the same"
         assert [move.by_itself for move in ended if move.seat == 1] == [True]
         await host.close()
 
     async def test_the_sweep_retries_temporary_failures(
-        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages
+        self, host: Host, db: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         table_messages.faults[ShowAction.POST] = [DeliveryFailed("500"), DeliveryFailed("500")]
         table = await open_lobby(host.service, ROBIN)
@@ -172,7 +171,7 @@ class TestSweep:
         assert len(table_messages.asked) == 3
 
     async def test_the_sweep_does_not_retry_unreachable_channels(
-        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages
+        self, host: Host, db: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         table_messages.faults[ShowAction.POST] = [ChannelUnreachable("gone")] * 5
         await open_lobby(host.service, ROBIN)
@@ -183,30 +182,30 @@ class TestSweep:
         assert len(table_messages.asked) == 1
 
     async def test_the_sweep_holds_and_announces_tables_that_do_not_replay(
-        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
+        self, host: Host, db: MemoryDatabase, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
     ) -> None:
-        service = make_service(store)
+        service = make_service(db)
         table = await roll(service, await start_game(service))
-        store.tamper(table.id, lambda record: replace(record, entries=()))
+        db.tamper(table.id, lambda record: replace(record, entries=()))
         await host.sweep()
         await host.publisher.close()
         assert [shown.status for shown in table_messages.shown] == [Status.HELD]
         caplog.clear()
 
     async def test_the_sweep_writes_pending_notes_first(
-        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages
+        self, host: Host, db: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         table = await open_lobby(host.service, ROBIN)
         await host.publisher.close()
         await host.sweep()
-        assert store.header(table.id).message_id == table_messages.shown[0].message_id
+        assert db.header(table.id).message_id == table_messages.shown[0].message_id
 
     async def test_the_sweep_takes_a_bounded_number_at_a_time(
-        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
+        self, host: Host, db: MemoryDatabase, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.tables.table_pager, "PAGE_SIZE", 2)
+        monkeypatch.setattr(bot.tables.host, "PAGE_SIZE", 2)
         for channel in range(5):
-            await open_lobby(make_service(store, clock=FakeClockAhead()), ROBIN, location=Location(3, channel))
+            await open_lobby(make_service(db, clock=FakeClockAhead()), ROBIN, location=Location(3, channel))
         counts = []
         for _ in range(3):
             await host.sweep()
@@ -238,28 +237,28 @@ def running_chores() -> list[asyncio.Task[Any]]:
 @pytest.mark.usefixtures("quick")
 class TestBackgroundWork:
     async def test_starting_sweeps_at_once_and_then_regularly(
-        self, host: Host, store: MemoryDatabase, table_messages: FakeTableMessages
+        self, host: Host, db: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
-        first = await open_lobby(make_service(store), ROBIN)
+        first = await open_lobby(make_service(db), ROBIN)
         host.start()
-        await wait_until(lambda: store.header(first.id).message_id)
-        second = await open_lobby(make_service(store), WREN, location=ELSEWHERE)
-        await wait_until(lambda: store.header(second.id).message_id)
+        await wait_until(lambda: db.header(first.id).message_id)
+        second = await open_lobby(make_service(db), WREN, location=ELSEWHERE)
+        await wait_until(lambda: db.header(second.id).message_id)
         assert len(table_messages.shown) == 2
 
     async def test_what_a_process_leaves_that_hands_over_is_taken_up_before_the_next_regular_sweep(
-        self, host: Host, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
+        self, host: Host, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.tables.host, "SWEEP_SECONDS", 3600)
         monkeypatch.setattr(bot.tables.host, "CHECK_SECONDS", 0.002)
-        first = await open_lobby(make_service(store), ROBIN)
+        first = await open_lobby(make_service(db), ROBIN)
         host.start()
-        await wait_until(lambda: store.header(first.id).message_id)
+        await wait_until(lambda: db.header(first.id).message_id)
         host.follow()
-        second = await open_lobby(make_service(store), WREN, location=ELSEWHERE)
-        await wait_until(lambda: store.header(second.id).message_id)
+        second = await open_lobby(make_service(db), WREN, location=ELSEWHERE)
+        await wait_until(lambda: db.header(second.id).message_id)
 
-    async def test_starting_twice_is_harmless(self, host: Host, store: MemoryDatabase) -> None:
+    async def test_starting_twice_is_harmless(self, host: Host, db: MemoryDatabase) -> None:
         host.start()
         (chores,) = running_chores()
         host.start()
@@ -269,30 +268,30 @@ class TestBackgroundWork:
     async def test_background_work_goes_on_when_the_database_is_back(
         self,
         host: Host,
-        store: MemoryDatabase,
+        db: MemoryDatabase,
         table_messages: FakeTableMessages,
         caplog: pytest.LogCaptureFixture,
         broken: Callable[..., object],
     ) -> None:
         caplog.set_level(logging.DEBUG, "bot.tables.host")
-        table = await open_lobby(make_service(store), ROBIN)
-        store.broken = {broken}
+        table = await open_lobby(make_service(db), ROBIN)
+        db.broken = {broken}
         host.start()
         if broken is table_storage.mark_published:
             host.service.note_published(await host.service.table(table.id), 70)
         await wait_until(lambda: "the chores wait for the database" in caplog.text)
-        store.broken = set()
-        await wait_until(lambda: store.header(table.id).message_id)
+        db.broken = set()
+        await wait_until(lambda: db.header(table.id).message_id)
         caplog.clear()
 
     async def test_a_table_that_cannot_be_loaded_does_not_stop_the_others(
-        self, store: MemoryDatabase, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
+        self, db: MemoryDatabase, table_messages: FakeTableMessages, caplog: pytest.LogCaptureFixture
     ) -> None:
-        service = make_service(store)
+        service = make_service(db)
         bad = await roll(service, await start_game(service))
         good = await open_lobby(service, WREN, location=ELSEWHERE)
         host = Host(
-            store, GameRegistry([replace(MAGPIE, game=_any(FailingMagpie()))]), table_messages, FakeMessageSender()
+            db, GameRegistry([replace(MAGPIE, game=_any(FailingMagpie()))]), table_messages, FakeMessageSender()
         )
         host.start()
         try:
@@ -309,11 +308,11 @@ def _any(game: object) -> Any:
 
 
 async def test_a_game_is_prepared_in_a_thread_at_its_first_table(
-    store: MemoryDatabase, table_messages: FakeTableMessages
+    db: MemoryDatabase, table_messages: FakeTableMessages
 ) -> None:
     prepared: list[threading.Thread] = []
     package = replace(MAGPIE, prepare=lambda: prepared.append(threading.current_thread()))
-    host = Host(store, GameRegistry([package]), table_messages, FakeMessageSender())
+    host = Host(db, GameRegistry([package]), table_messages, FakeMessageSender())
     assert prepared == []
     for channel in (70, 71):
         await open_lobby(host.service, ROBIN, location=Location(1, channel))

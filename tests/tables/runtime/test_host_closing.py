@@ -28,13 +28,13 @@ from tests.support.waiting import Gate
 
 class TestClosing:
     async def test_closing_finishes_edits_and_writes_their_notes(
-        self, store: MemoryDatabase, table_messages: FakeTableMessages
+        self, db: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
-        host = Host(store, GAMES, table_messages, FakeMessageSender())
+        host = Host(db, GAMES, table_messages, FakeMessageSender())
         host.start()
         table = await open_lobby(host.service, ROBIN)
         await host.close()
-        assert (store.header(table.id).published, store.header(table.id).message_id) == (
+        assert (db.header(table.id).published, db.header(table.id).message_id) == (
             1,
             table_messages.shown[0].message_id,
         )
@@ -42,14 +42,14 @@ class TestClosing:
         assert {task.get_name() for task in others if not task.done()} == set()
 
     async def test_closing_shows_a_change_being_saved_for_a_cancelled_caller(
-        self, store: MemoryDatabase, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
+        self, db: MemoryDatabase, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.tables.host, "FINISH_SECONDS", 60.0)
         monkeypatch.setattr(bot.tables.host, "SHOW_SECONDS", 60.0)
-        host = Host(store, GAMES, table_messages, FakeMessageSender())
+        host = Host(db, GAMES, table_messages, FakeMessageSender())
         table = await open_lobby(host.service, ROBIN)
         await host.publisher.tasks.finish()
-        gate = store.after[table_storage.save] = Gate()
+        gate = db.after[table_storage.save] = Gate()
         joining = asyncio.create_task(host.service.join(table.id, WREN, next(NEW_CLICKS)))
         await gate.reached.wait()
         joining.cancel()
@@ -61,9 +61,9 @@ class TestClosing:
         assert table_messages.revisions[-1] == 2
 
     async def test_closing_ends_the_pause_before_a_computers_move(
-        self, store: MemoryDatabase, table_messages: FakeTableMessages
+        self, db: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
-        host = Host(store, GAMES, table_messages, FakeMessageSender(), HostSettings(computer_pause=3600))
+        host = Host(db, GAMES, table_messages, FakeMessageSender(), HostSettings(computer_pause=3600))
         table = await start_game(host.service, ROBIN, computers=1)
         while not table.header.awaits_computer:
             table = await roll(host.service, table)
@@ -72,10 +72,10 @@ class TestClosing:
         assert host.computer_players.tasks.is_idle
 
     async def test_closing_finishes_an_announcement_being_sent(
-        self, store: MemoryDatabase, table_messages: FakeTableMessages
+        self, db: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
         clock, sender = FakeClock(), FakeMessageSender()
-        host = Host(store, GAMES, table_messages, sender, clock=clock)
+        host = Host(db, GAMES, table_messages, sender, clock=clock)
         table = await start_game(host.service)
         clock.tick(28 * DAY)
         sender.gate = Gate()
@@ -86,7 +86,7 @@ class TestClosing:
             await asyncio.sleep(0)
         sender.gate.open()
         await closing
-        assert store.announcements[table.id].message_id in sender.messages
+        assert db.announcements[table.id].message_id in sender.messages
 
     @pytest.fixture
     def short_write(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,26 +99,26 @@ class TestClosing:
     )
     async def test_closing_without_the_database_says_what_is_not_stored(
         self,
-        store: MemoryDatabase,
+        db: MemoryDatabase,
         table_messages: FakeTableMessages,
         caplog: pytest.LogCaptureFixture,
         broken: set[Callable[..., object]],
         reason: str,
     ) -> None:
-        host = Host(store, GAMES, table_messages, FakeMessageSender())
+        host = Host(db, GAMES, table_messages, FakeMessageSender())
         table = await open_lobby(host.service, ROBIN)
         await host.publisher.close()
         host.service.note_published(table, 70)
-        store.broken = broken
+        db.broken = broken
         if not broken:
-            store.before[table_storage.mark_published] = Gate()
+            db.before[table_storage.mark_published] = Gate()
         await host.close()
         assert caplog.messages == [
             f"what is shown could not be stored; the next start refreshes those tables: {reason}"
         ]
 
     async def test_a_host_that_was_never_started_closes(
-        self, store: MemoryDatabase, table_messages: FakeTableMessages
+        self, db: MemoryDatabase, table_messages: FakeTableMessages
     ) -> None:
-        await Host(store, GAMES, table_messages, FakeMessageSender()).close()
-        assert store.calls == []
+        await Host(db, GAMES, table_messages, FakeMessageSender()).close()
+        assert db.calls == []

@@ -14,8 +14,8 @@ from tests.support.memory_database import MemoryDatabase
 
 
 @pytest.fixture
-def service(store: MemoryDatabase, clock: FakeClock) -> TableService:
-    return make_service(store, clock=clock)
+def service(db: MemoryDatabase, clock: FakeClock) -> TableService:
+    return make_service(db, clock=clock)
 
 
 class TestStarting:
@@ -54,19 +54,19 @@ class TestStarting:
 
 class TestExpiring:
     async def test_an_unchanged_lobby_is_closed_by_the_sweep(
-        self, store: MemoryDatabase, table_messages: FakeTableMessages, clock: FakeClock
+        self, db: MemoryDatabase, table_messages: FakeTableMessages, clock: FakeClock
     ) -> None:
-        host = Host(store, GAMES, table_messages, FakeMessageSender(), clock=clock)
+        host = Host(db, GAMES, table_messages, FakeMessageSender(), clock=clock)
         table = await open_lobby(host.service, ROBIN, WREN)
         clock.tick(3599)
         await host.sweep()
-        assert store.header(table.id).status is Status.LOBBY
+        assert db.header(table.id).status is Status.LOBBY
         clock.tick(1)
         await host.sweep()
         await host.close()
-        assert store.header(table.id).status is Status.EXPIRED
+        assert db.header(table.id).status is Status.EXPIRED
         assert table_messages.shown[-1].status is Status.EXPIRED
-        assert not store.header(table.id).status.is_seed_secret
+        assert not db.header(table.id).status.is_seed_secret
         assert await host.service.open_table_in(table.header.location.channel_id) is None
 
     async def test_joining_keeps_a_lobby_open(self, service: TableService, clock: FakeClock) -> None:

@@ -13,8 +13,7 @@ from bot.tables import storage as table_storage
 from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings
 from bot.tables.model import Status
-from bot.tables.refusal_facts import refused_table
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import HostReason, Stale, refused_table
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
@@ -72,22 +71,22 @@ class TestPuttingAside:
         assert await reason_of(service) is HostReason.CHANNEL_TAKEN
 
     async def test_a_table_put_aside_keeps_its_state_and_its_sealed_seed(
-        self, service: TableService, store: MemoryDatabase, clock: FakeClock
+        self, service: TableService, db: MemoryDatabase, clock: FakeClock
     ) -> None:
         before = await roll(service, await start_game(service, ROBIN, WREN))
-        texts = store.texts(before.id)
+        texts = db.texts(before.id)
         clock.tick(DAY)
         await service.put_aside(before.id, HERE.channel_id)
-        header = store.header(before.id)
+        header = db.header(before.id)
         assert (header.status, header.step, header.seed) == (Status.ASIDE, before.header.step, before.header.seed)
         assert header.updated_at == before.header.updated_at, "no move was made"
-        assert (store.texts(before.id), store.records[before.id].seats) == (texts, before.seats)
+        assert (db.texts(before.id), db.records[before.id].seats) == (texts, before.seats)
         with pytest.raises(ValueError, match="stays secret"):
-            make_record(store.records[before.id], before.package)
-        assert store.results == []
+            make_record(db.records[before.id], before.package)
+        assert db.results == []
 
     async def test_a_table_put_aside_waits_for_no_player(
-        self, host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
+        self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await make_aside_table(host.service, clock)
         assert (table.header.to_move, table.header.awaits_computer) == (None, False)
@@ -115,36 +114,36 @@ class TestPuttingAside:
         assert sender.messages == {}
 
     async def test_two_simultaneous_requests_put_one_table_aside_once(
-        self, service: TableService, store: MemoryDatabase, clock: FakeClock
+        self, service: TableService, db: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await start_game(service, ROBIN, WREN)
         clock.tick(DAY)
-        others = make_service(store, clock=clock), make_service(store, clock=clock)
-        store.before[table_storage.save] = gate = Gate()
+        others = make_service(db, clock=clock), make_service(db, clock=clock)
+        db.before[table_storage.save] = gate = Gate()
         tasks = [asyncio.create_task(each.put_aside(table.id, HERE.channel_id)) for each in others]
         await gate.reached.wait()
         gate.open()
         await asyncio.gather(*tasks)
-        assert store.header(table.id).revision == table.header.revision + 1
+        assert db.header(table.id).revision == table.header.revision + 1
         opened = await asyncio.gather(*(open_lobby(each, JAY) for each in others), return_exceptions=True)
         assert sorted(type(each).__name__ for each in opened) == ["Stale", "Table"], "of one click one opens"
 
     async def test_a_move_at_the_last_moment_keeps_the_table(
-        self, service: TableService, store: MemoryDatabase, clock: FakeClock
+        self, service: TableService, db: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await start_game(service, ROBIN, WREN)
         clock.tick(DAY)
-        other = make_service(store, clock=clock)
-        store.before[table_storage.save] = gate = Gate()
+        other = make_service(db, clock=clock)
+        db.before[table_storage.save] = gate = Gate()
         aside = asyncio.create_task(service.put_aside(table.id, HERE.channel_id))
         await gate.reached.wait()
-        del store.before[table_storage.save]
+        del db.before[table_storage.save]
         await roll(other, await other.table(table.id))
         gate.open()
         with pytest.raises(Refusal) as refused:
             await aside
         assert refused.value.reason is HostReason.CHANNEL_TAKEN
-        assert store.header(table.id).status is Status.PLAYING
+        assert db.header(table.id).status is Status.PLAYING
 
     async def test_lobbies_solo_games_and_tables_of_other_channels_are_not_put_aside(
         self, service: TableService, clock: FakeClock
@@ -161,19 +160,19 @@ class TestPuttingAside:
         with pytest.raises(Refusal):
             await service.put_aside(solo.id, 71)
 
-    async def test_putting_aside_can_be_turned_off(self, store: MemoryDatabase, clock: FakeClock) -> None:
+    async def test_putting_aside_can_be_turned_off(self, db: MemoryDatabase, clock: FakeClock) -> None:
         service = TableService(
-            store, GAMES, clock=clock, settings=HostSettings(idle_limits=IdleLimits(put_aside_after=None))
+            db, GAMES, clock=clock, settings=HostSettings(idle_limits=IdleLimits(put_aside_after=None))
         )
         await start_game(service, ROBIN, WREN)
         clock.tick(10_000 * DAY)
         assert await reason_of(service) is HostReason.CHANNEL_TAKEN
 
     async def test_a_table_of_a_removed_game_can_be_put_aside(
-        self, service: TableService, store: MemoryDatabase, clock: FakeClock
+        self, service: TableService, db: MemoryDatabase, clock: FakeClock
     ) -> None:
-        strange = await start_game(make_service(store, clock=clock), ROBIN, WREN)
-        store.tamper(strange.id, lambda record: replace(record, header=replace(record.header, game="chess")))
+        strange = await start_game(make_service(db, clock=clock), ROBIN, WREN)
+        db.tamper(strange.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         assert await reason_of(service) is HostReason.GAME_GONE
         with pytest.raises(Refusal) as refused:
             await service.put_aside(strange.id, HERE.channel_id)
@@ -193,12 +192,12 @@ async def service_play(service: TableService, table: Table, person: Person) -> N
 
 class TestResuming:
     async def test_a_resumed_game_goes_on_where_it_was(
-        self, service: TableService, store: MemoryDatabase, clock: FakeClock
+        self, service: TableService, db: MemoryDatabase, clock: FakeClock
     ) -> None:
         before = await roll(service, await start_game(service, ROBIN, WREN))
         clock.tick(DAY)
         await service.put_aside(before.id, HERE.channel_id)
-        for process in (service, make_service(store, clock=clock)):
+        for process in (service, make_service(db, clock=clock)):
             table = await process.table(before.id)
             assert table.header.status is Status.ASIDE
         clock.tick(DAY)
@@ -206,7 +205,7 @@ class TestResuming:
         assert (table.header.status, table.header.to_move) == (Status.PLAYING, before.header.to_move)
         assert (table.state, table.header.updated_at) == (before.state, clock())
         await roll(service, table)
-        again = await make_service(store, clock=clock).table(before.id)
+        again = await make_service(db, clock=clock).table(before.id)
         assert again.header.status is Status.PLAYING
 
     async def test_only_its_players_and_moderators_resume_a_table(
@@ -238,11 +237,11 @@ class TestResuming:
         await service.resume(table.id, ROBIN, is_moderator=False)
 
     async def test_of_simultaneous_opening_and_resuming_one_gets_the_channel(
-        self, service: TableService, store: MemoryDatabase, clock: FakeClock
+        self, service: TableService, db: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await make_aside_table(service, clock)
-        other = make_service(store, clock=clock)
-        store.before[table_storage.save] = gate = Gate()
+        other = make_service(db, clock=clock)
+        db.before[table_storage.save] = gate = Gate()
         resuming = asyncio.create_task(service.resume(table.id, ROBIN, is_moderator=False))
         await gate.reached.wait()
         await open_lobby(other, JAY)
@@ -253,29 +252,29 @@ class TestResuming:
         assert (await service.table(table.id)).header.status is Status.ASIDE
 
     async def test_a_held_table_is_held_again_and_its_seed_stays_public(
-        self, service: TableService, store: MemoryDatabase, clock: FakeClock, caplog: pytest.LogCaptureFixture
+        self, service: TableService, db: MemoryDatabase, clock: FakeClock, caplog: pytest.LogCaptureFixture
     ) -> None:
         table = await roll(service, await start_game(service, ROBIN, WREN))
-        entries = store.records[table.id].entries
-        store.tamper(table.id, lambda record: replace(record, entries=()))
-        held = make_service(store, clock=clock)
+        entries = db.records[table.id].entries
+        db.tamper(table.id, lambda record: replace(record, entries=()))
+        held = make_service(db, clock=clock)
         assert (await held.table(table.id)).header.status is Status.HELD
-        store.tamper(table.id, lambda record: replace(record, entries=entries))
+        db.tamper(table.id, lambda record: replace(record, entries=entries))
         clock.tick(DAY)
         await held.put_aside(table.id, HERE.channel_id)
-        assert store.header(table.id).status is Status.HELD_ASIDE
-        assert make_record(store.records[table.id], table.package).ending == "held"
-        fresh = make_service(store, clock=clock)
+        assert db.header(table.id).status is Status.HELD_ASIDE
+        assert make_record(db.records[table.id], table.package).ending == "held"
+        fresh = make_service(db, clock=clock)
         resumed = await fresh.resume(table.id, ROBIN, is_moderator=False)
         caplog.clear()
         assert resumed.header.status is Status.HELD, "anyone who knows the seed can predict the rolls"
 
     async def test_a_table_that_no_longer_replays_is_held(
-        self, service: TableService, store: MemoryDatabase, clock: FakeClock
+        self, service: TableService, db: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await make_aside_table(service, clock)
-        store.tamper(table.id, lambda record: replace(record, entries=()))
-        resumed = await make_service(store, clock=clock).resume(table.id, ROBIN, is_moderator=False)
+        db.tamper(table.id, lambda record: replace(record, entries=()))
+        resumed = await make_service(db, clock=clock).resume(table.id, ROBIN, is_moderator=False)
         assert resumed.header.status is Status.HELD
 
     async def test_a_closed_table_cannot_be_resumed(self, service: TableService, clock: FakeClock) -> None:

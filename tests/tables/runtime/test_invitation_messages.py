@@ -21,16 +21,14 @@ End = Callable[[Host, TableId], Awaitable[None]]
 
 
 @pytest.fixture
-async def host(
-    store: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender
-) -> AsyncIterator[Host]:
-    made = run_host(store, table_messages, sender)
+async def host(db: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender) -> AsyncIterator[Host]:
+    made = run_host(db, table_messages, sender)
     yield made
     await made.close()
 
 
-def run_host(store: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender) -> Host:
-    return Host(store, GAMES, table_messages, sender, clock=FakeClock())
+def run_host(db: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender) -> Host:
+    return Host(db, GAMES, table_messages, sender, clock=FakeClock())
 
 
 async def invite(host: Host, *seated: Person, guest: Person = JAY) -> Table:
@@ -67,30 +65,30 @@ ENDS = [start, fill_up, close, expire, sit_down]
 
 
 async def test_an_invitation_is_stored_before_it_is_sent(
-    host: Host, store: MemoryDatabase, sender: FakeMessageSender
+    host: Host, db: MemoryDatabase, sender: FakeMessageSender
 ) -> None:
     sender.gate = Gate()
     table = await open_lobby(host.service, ROBIN)
     asking = asyncio.create_task(host.invitations.invite(table.id, ROBIN, JAY, 7))
     await sender.gate.reached.wait()
-    (noted,) = store.invitations
+    (noted,) = db.invitations
     assert (noted.user_id, noted.message_id, sender.invited) == (JAY.id, None, [])
     sender.gate.open()
     await asking
-    (kept,) = store.invitations
+    (kept,) = db.invitations
     assert list(sender.messages) == [kept.message_id]
 
 
 @pytest.mark.parametrize("end", ENDS)
 async def test_a_lapsed_invitation_is_deleted_at_once(
-    host: Host, store: MemoryDatabase, sender: FakeMessageSender, end: End
+    host: Host, db: MemoryDatabase, sender: FakeMessageSender, end: End
 ) -> None:
     table = await invite(host)
     assert len(sender.messages) == 1
     await end(host, table.id)
     await wait_until(lambda: not sender.messages)
     await host.invitations.close()
-    (kept,) = store.invitations
+    (kept,) = db.invitations
     assert not kept.stands
 
 
@@ -109,26 +107,26 @@ async def test_closing_waits_for_running_deletions(host: Host, sender: FakeMessa
 
 @pytest.mark.parametrize("end", ENDS)
 async def test_a_lapsed_invitation_is_deleted_after_a_restart_too(
-    host: Host, store: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender, end: End
+    host: Host, db: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender, end: End
 ) -> None:
     table = await invite(host)
     await host.close()
-    late = run_host(store, table_messages, sender)
+    late = run_host(db, table_messages, sender)
     await end(late, table.id)
     assert len(sender.messages) == 1
     await late.invitations.check()
     await late.close()
     assert not sender.messages
-    assert await store.read(invitation_storage.find_lapsed, store.shards, 9) == []
+    assert await db.read(invitation_storage.find_lapsed, db.shards, 9) == []
 
 
 async def test_a_message_sent_just_before_a_crash_is_found(
-    host: Host, store: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender
+    host: Host, db: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender
 ) -> None:
-    store.broken = {invitation_storage.set_message}
+    db.broken = {invitation_storage.set_message}
     table = await invite(host)
-    store.broken = set()
-    late = run_host(store, table_messages, sender)
+    db.broken = set()
+    late = run_host(db, table_messages, sender)
     await start(late, table.id)
     late.start()
     await wait_until(lambda: not sender.messages)
@@ -137,7 +135,7 @@ async def test_a_message_sent_just_before_a_crash_is_found(
 
 @pytest.mark.parametrize("is_checked", [True, False])
 async def test_an_invitation_that_lapses_while_it_is_sent_is_deleted(
-    host: Host, store: MemoryDatabase, sender: FakeMessageSender, *, is_checked: bool
+    host: Host, db: MemoryDatabase, sender: FakeMessageSender, *, is_checked: bool
 ) -> None:
     sender.gate = Gate()
     table = await open_lobby(host.service, ROBIN, WREN)
@@ -150,7 +148,7 @@ async def test_an_invitation_that_lapses_while_it_is_sent_is_deleted(
     await asking
     await host.invitations.close()
     assert not sender.messages
-    assert await store.read(invitation_storage.find_lapsed, store.shards, 9) == []
+    assert await db.read(invitation_storage.find_lapsed, db.shards, 9) == []
 
 
 async def test_a_guest_who_refuses_invitations_meanwhile_gets_none(host: Host, sender: FakeMessageSender) -> None:
@@ -190,21 +188,21 @@ async def test_a_deleted_invitation_is_not_deleted_again(host: Host, sender: Fak
 
 
 async def test_an_invitation_that_could_not_be_sent_is_withdrawn(
-    host: Host, store: MemoryDatabase, sender: FakeMessageSender
+    host: Host, db: MemoryDatabase, sender: FakeMessageSender
 ) -> None:
     sender.faults = [ChannelUnreachable("403")]
     with pytest.raises(ChannelUnreachable):
         await invite(host)
-    assert store.invitations == []
+    assert db.invitations == []
 
 
 async def test_an_invitation_that_may_have_arrived_counts(
-    host: Host, store: MemoryDatabase, sender: FakeMessageSender
+    host: Host, db: MemoryDatabase, sender: FakeMessageSender
 ) -> None:
     sender.faults = [DeliveryFailed("503")]
     with pytest.raises(DeliveryFailed):
         await invite(host)
-    assert len(store.invitations) == 1
+    assert len(db.invitations) == 1
 
 
 async def test_refusing_invitations_deletes_the_open_ones(host: Host, sender: FakeMessageSender) -> None:
@@ -216,7 +214,7 @@ async def test_refusing_invitations_deletes_the_open_ones(host: Host, sender: Fa
     assert not await host.invitations.refuses(STRANGER.id)
 
 
-async def test_the_sweep_forgets_old_invitations(host: Host, store: MemoryDatabase, sender: FakeMessageSender) -> None:
+async def test_the_sweep_forgets_old_invitations(host: Host, db: MemoryDatabase, sender: FakeMessageSender) -> None:
     table = await invite(host)
     await start(host, table.id)
     await wait_until(lambda: not sender.messages)
@@ -225,7 +223,7 @@ async def test_the_sweep_forgets_old_invitations(host: Host, store: MemoryDataba
     assert isinstance(clock, FakeClock)
     clock.tick(24 * 3600 - 1)
     await host.sweep()
-    assert len(store.invitations) == 1
+    assert len(db.invitations) == 1
     clock.tick(1)
     await host.sweep()
-    assert store.invitations == []
+    assert db.invitations == []

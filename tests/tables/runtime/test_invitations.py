@@ -46,28 +46,26 @@ class TestWhoMayInviteWhom:
 
 class TestInvitationLimits:
     async def test_a_guest_is_invited_once_per_table_also_after_a_restart(
-        self, service: TableService, store: MemoryDatabase
+        self, service: TableService, db: MemoryDatabase
     ) -> None:
         table = await open_lobby(service, ROBIN, WREN)
         await service.invite(table.id, ROBIN, JAY.id, 7)
-        for again, person in ((service, ROBIN), (service, WREN), (make_service(store), WREN)):
+        for again, person in ((service, ROBIN), (service, WREN), (make_service(db), WREN)):
             with pytest.raises(Refusal) as refused:
                 await again.invite(table.id, person, JAY.id, 8)
             assert refused.value.reason is HostReason.ALREADY_INVITED
         await service.invite(table.id, WREN, STRANGER.id, 9)
 
-    async def test_the_same_click_in_another_process_is_stale(
-        self, service: TableService, store: MemoryDatabase
-    ) -> None:
+    async def test_the_same_click_in_another_process_is_stale(self, service: TableService, db: MemoryDatabase) -> None:
         table = await open_lobby(service, ROBIN)
         await service.invite(table.id, ROBIN, JAY.id, 7)
         with pytest.raises(Stale):
-            await make_service(store).invite(table.id, ROBIN, JAY.id, 7)
+            await make_service(db).invite(table.id, ROBIN, JAY.id, 7)
 
     async def test_a_guest_who_joined_in_another_process_is_not_invited(
-        self, service: TableService, store: MemoryDatabase
+        self, service: TableService, db: MemoryDatabase
     ) -> None:
-        table, other = await open_lobby(service, ROBIN), make_service(store)
+        table, other = await open_lobby(service, ROBIN), make_service(db)
         await other.join(table.id, JAY, 7)
         with pytest.raises(Refusal) as refused:
             await service.invite(table.id, ROBIN, JAY.id, 8)
@@ -76,16 +74,16 @@ class TestInvitationLimits:
         with pytest.raises(Refusal) as refused:
             await service.invite(table.id, ROBIN, STRANGER.id, 10)
         assert refused.value.reason is HostReason.ALREADY_STARTED
-        assert store.invitations == []
+        assert db.invitations == []
 
     async def test_after_a_withdrawal_a_guest_can_be_invited_again(self, service: TableService) -> None:
         table = await open_lobby(service, ROBIN)
         await service.withdraw_invitation(await service.invite(table.id, ROBIN, JAY.id, 7))
         await service.invite(table.id, ROBIN, JAY.id, 8)
 
-    async def test_a_pair_is_limited_to_one_a_day_and_a_table_to_five(self, store: MemoryDatabase) -> None:
+    async def test_a_pair_is_limited_to_one_a_day_and_a_table_to_five(self, db: MemoryDatabase) -> None:
         clock = FakeClock()
-        service = make_service(store, clock=clock)
+        service = make_service(db, clock=clock)
         tables = [await open_lobby(service, ROBIN, location=Location(guild_id, 70 + guild_id)) for guild_id in (3, 4)]
         await service.invite(tables[0].id, ROBIN, JAY.id, 7)
         clock.tick(24 * 60 * 60 - 1)
@@ -101,13 +99,13 @@ class TestInvitationLimits:
         assert refused.value.reason is HostReason.TOO_MANY_INVITATIONS
 
     async def test_an_invitation_that_cannot_be_stored_is_not_sent(
-        self, service: TableService, store: MemoryDatabase
+        self, service: TableService, db: MemoryDatabase
     ) -> None:
         table = await open_lobby(service, ROBIN)
-        store.broken = {invitation_storage.add}
+        db.broken = {invitation_storage.add}
         with pytest.raises(StoreUnavailable):
             await service.invite(table.id, ROBIN, JAY.id, 7)
-        store.broken = set()
+        db.broken = set()
         await service.invite(table.id, ROBIN, JAY.id, 7)
 
     async def test_an_invitation_leaves_the_table_unchanged(self, service: TableService) -> None:

@@ -10,11 +10,9 @@ from bot.rules.refusals import Refusal
 from bot.tables import open_tables
 from bot.tables.host_settings import HostSettings
 from bot.tables.lobby import make_occupant
-from bot.tables.model import Status
-from bot.tables.refusal_facts import refused_table
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.model import SeriesLink, SeriesLinkKind, Status
+from bot.tables.refusals import HostReason, Stale, refused_table
 from bot.tables.seats import resign_seat
-from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from bot.tables.service import TableService
 from tests.support.fakes import GAMES, HERE, ROBIN, WREN, open_lobby, start_game
 from tests.support.games import load_games_once
@@ -22,27 +20,27 @@ from tests.support.memory_database import MemoryDatabase
 
 
 @pytest.fixture
-def service(store: MemoryDatabase) -> TableService:
-    return TableService(store, GAMES, HostSettings(max_open_tables=2))
+def service(db: MemoryDatabase) -> TableService:
+    return TableService(db, GAMES, HostSettings(max_open_tables=2))
 
 
 def make_place(channel_id: int) -> Location:
     return Location(guild_id=3, channel_id=channel_id)
 
 
-async def test_many_simultaneous_openings_stay_within_the_limit(service: TableService, store: MemoryDatabase) -> None:
+async def test_many_simultaneous_openings_stay_within_the_limit(service: TableService, db: MemoryDatabase) -> None:
     opening = (open_lobby(service, ROBIN, location=make_place(channel)) for channel in range(1, 301))
     results = await asyncio.gather(*opening, return_exceptions=True)
     refused = [result for result in results if isinstance(result, Refusal)]
     assert len(refused) == 298
     assert {refusal.reason for refusal in refused} == {HostReason.TOO_MANY_TABLES}
-    assert len(store.records) == 2
+    assert len(db.records) == 2
     await open_lobby(service, WREN, location=make_place(400))
 
 
-async def test_a_solo_game_leaves_room_for_other_tables(store: MemoryDatabase) -> None:
+async def test_a_solo_game_leaves_room_for_other_tables(db: MemoryDatabase) -> None:
     games = load_games_once()
-    service = TableService(store, games)
+    service = TableService(db, games)
     for person in (ROBIN, WREN):
         table = await service.open("magic_bag", games["magic_bag"].game.info.options(), person, HERE, click_id=1)
         assert table.header.location == replace(HERE, solo_id=person.id)
@@ -77,11 +75,11 @@ async def test_a_tournaments_table_ends_no_lesson(service: TableService) -> None
     assert await service.open_table_in(9, ROBIN.id) == lesson
 
 
-async def test_a_lesson_goes_on_while_the_database_fails(service: TableService, store: MemoryDatabase) -> None:
+async def test_a_lesson_goes_on_while_the_database_fails(service: TableService, db: MemoryDatabase) -> None:
     lesson = await service.open_lesson("magpie", ROBIN, make_place(9), 1)
-    store.broken = {open_tables.find_open}
+    db.broken = {open_tables.find_open}
     await open_lobby(service, ROBIN, location=make_place(9))
-    store.broken = set()
+    db.broken = set()
     assert await service.open_table_in(9, ROBIN.id) == lesson
 
 
@@ -116,10 +114,10 @@ async def test_a_player_of_the_next_table_is_referred_to_it(service: TableServic
 
 
 async def test_the_click_that_opened_the_last_table_is_stale_in_another_process(
-    service: TableService, store: MemoryDatabase
+    service: TableService, db: MemoryDatabase
 ) -> None:
     for channel in (1, 2):
         await open_lobby(service, ROBIN, location=make_place(channel))
-    other = TableService(store, GAMES, HostSettings(max_open_tables=2))
+    other = TableService(db, GAMES, HostSettings(max_open_tables=2))
     with pytest.raises(Stale):
         await open_lobby(other, ROBIN, location=make_place(2))

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.features.reminders import ping_storage
-from bot.features.reminders.pings import DELAYS, PingChoice, PingMode, QuietHours
+from bot.features.reminders.model import DELAYS, PingChoice, PingMode, QuietHours
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import Preferences
 from bot.platform.places import Location
@@ -25,18 +25,18 @@ EVENING = datetime(2026, 3, 28, 21, 30, tzinfo=UTC)
 MORNING = datetime(2026, 3, 29, 5, tzinfo=UTC)
 
 
-async def start_for(host: Host, store: MemoryDatabase, choice: PingChoice | None) -> Table:
+async def start_for(host: Host, db: MemoryDatabase, choice: PingChoice | None) -> Table:
     """Start a table of two, whose player to move has made a choice for all tables."""
     table = await start_game(host.service, ROBIN, WREN, location=Location(3, 70))
-    await store.write(ping_storage.choose, mover_of(table).id, 0, choice)
+    await db.write(ping_storage.choose, mover_of(table).id, 0, choice)
     return table
 
 
 @pytest.mark.parametrize("delay", DELAYS)
 async def test_a_ping_comes_after_the_chosen_silence(
-    host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock, delay: int
+    host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock, delay: int
 ) -> None:
-    table = await start_for(host, store, PingChoice(PingMode.MENTION, delay))
+    table = await start_for(host, db, PingChoice(PingMode.MENTION, delay))
     if delay:
         clock.tick(delay * 60 - 1)
         await check_reminders(host)
@@ -48,9 +48,9 @@ async def test_a_ping_comes_after_the_chosen_silence(
 
 
 async def test_who_turned_pings_off_gets_none_and_others_still_do(
-    host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
+    host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
 ) -> None:
-    table = await start_for(host, store, OFF)
+    table = await start_for(host, db, OFF)
     clock.tick(TWO_MINUTES)
     await check_reminders(host)
     assert sender.reminded == []
@@ -61,49 +61,49 @@ async def test_who_turned_pings_off_gets_none_and_others_still_do(
 
 
 async def test_the_choice_for_a_table_goes_before_that_for_all(
-    host: Host, store: MemoryDatabase, sender: FakeMessageSender
+    host: Host, db: MemoryDatabase, sender: FakeMessageSender
 ) -> None:
     for number, (here, always, pinged) in enumerate([(AT_ONCE, OFF, 1), (OFF, AT_ONCE, 0), (None, AT_ONCE, 1)]):
         table = await start_game_of_others(host.service, number)
-        await store.write(ping_storage.choose, mover_of(table).id, 0, always)
-        await store.write(ping_storage.choose, mover_of(table).id, table.id, here)
+        await db.write(ping_storage.choose, mover_of(table).id, 0, always)
+        await db.write(ping_storage.choose, mover_of(table).id, table.id, here)
         await check_reminders(host)
         assert len([table_id for table_id, _ in sender.reminded if table_id == table.id]) == pinged
 
 
 async def test_a_direct_message_comes_even_where_the_server_forbids_mentions(
-    host: Host, store: MemoryDatabase, sender: FakeMessageSender
+    host: Host, db: MemoryDatabase, sender: FakeMessageSender
 ) -> None:
-    await store.write(setting_storage.change, 3, lambda _: Preferences(reminds=False))
-    table = await start_for(host, store, DIRECT)
+    await db.write(setting_storage.change, 3, lambda _: Preferences(reminds=False))
+    table = await start_for(host, db, DIRECT)
     await check_reminders(host)
     assert sender.directed == [(table.id, mover_of(table).id)]
-    assert [kept.channel_id for kept in store.reminders.values()] == [900]
+    assert [kept.channel_id for kept in db.reminders.values()] == [900]
     await roll(host.service, table)
     await check_reminders(host)
     assert sender.messages == {}
 
 
 async def test_a_mention_is_never_made_where_the_server_forbids_it(
-    host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
+    host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
 ) -> None:
-    await store.write(setting_storage.change, 3, lambda _: Preferences(reminds=False))
-    table = await start_for(host, store, AT_ONCE)
+    await db.write(setting_storage.change, 3, lambda _: Preferences(reminds=False))
+    table = await start_for(host, db, AT_ONCE)
     await check_reminders(host)
     sender.direct_refusers.add(mover_of(table).id)
-    await store.write(ping_storage.choose, mover_of(table).id, 0, DIRECT)
+    await db.write(ping_storage.choose, mover_of(table).id, 0, DIRECT)
     await check_reminders(host)
     assert sender.reminded == []
     clock.tick()
     await roll(host.service, table)
     await check_reminders(host)
-    assert (sender.looked_for, store.reminders) == ([], {})
+    assert (sender.looked_for, db.reminders) == ([], {})
 
 
 async def test_closed_direct_messages_are_remembered_until_chosen_again(
-    host: Host, store: MemoryDatabase, sender: FakeMessageSender
+    host: Host, db: MemoryDatabase, sender: FakeMessageSender
 ) -> None:
-    table = await start_for(host, store, DIRECT)
+    table = await start_for(host, db, DIRECT)
     mover = mover_of(table)
     sender.direct_refusers.add(mover.id)
     await check_reminders(host)
@@ -114,16 +114,16 @@ async def test_closed_direct_messages_are_remembered_until_chosen_again(
             pass
         await check_reminders(host)
         assert sender.directed == expected
-        await store.write(ping_storage.choose, mover.id, 0, DIRECT)
+        await db.write(ping_storage.choose, mover.id, 0, DIRECT)
 
 
 class TestQuietHours:
     async def test_a_ping_waits_for_their_end_even_over_a_restart(
-        self, make_host: MakeHost, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
+        self, make_host: MakeHost, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         clock.now, first = EVENING, make_host()
-        table = await start_for(first, store, AT_ONCE)
-        await store.write(ping_storage.choose_quiet_hours, mover_of(table).id, IN_BERLIN)
+        table = await start_for(first, db, AT_ONCE)
+        await db.write(ping_storage.choose_quiet_hours, mover_of(table).id, IN_BERLIN)
         await check_reminders(first)
         second, third = make_host(), make_host()
         for moment, expected in (
@@ -139,53 +139,53 @@ class TestQuietHours:
             assert sender.reminded == expected
 
     async def test_in_a_lost_time_zone_they_never_end(
-        self, host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
+        self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         clock.now = EVENING
-        table = await start_for(host, store, AT_ONCE)
-        await store.write(ping_storage.choose_quiet_hours, mover_of(table).id, QuietHours("Europe/Atlantis", 22, 7))
+        table = await start_for(host, db, AT_ONCE)
+        await db.write(ping_storage.choose_quiet_hours, mover_of(table).id, QuietHours("Europe/Atlantis", 22, 7))
         for hours in (0, 6, 6, 6, 6):
             clock.now += timedelta(hours=hours)
             await check_reminders(host)
         assert sender.reminded == []
-        await store.write(ping_storage.choose, mover_of(await roll(host.service, table)).id, 0, OFF)
+        await db.write(ping_storage.choose, mover_of(await roll(host.service, table)).id, 0, OFF)
         await check_reminders(host)
-        assert store.reminders == {}, "nothing is left once they have played"
+        assert db.reminders == {}, "nothing is left once they have played"
 
     async def test_who_has_played_by_then_is_not_pinged(
-        self, host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
+        self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         clock.now = EVENING
-        table = await start_for(host, store, AT_ONCE)
-        await store.write(ping_storage.choose_quiet_hours, mover_of(table).id, IN_BERLIN)
+        table = await start_for(host, db, AT_ONCE)
+        await db.write(ping_storage.choose_quiet_hours, mover_of(table).id, IN_BERLIN)
         await check_reminders(host)
         clock.tick()
         table = await roll(host.service, table)
-        await store.write(ping_storage.choose, mover_of(table).id, 0, OFF)
+        await db.write(ping_storage.choose, mover_of(table).id, 0, OFF)
         clock.now = MORNING
         await check_reminders(host)
-        assert (sender.reminded, sender.looked_for, store.reminders) == ([], [], {})
+        assert (sender.reminded, sender.looked_for, db.reminders) == ([], [], {})
 
     async def test_who_has_turned_pings_off_by_then_gets_none(
-        self, host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
+        self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         clock.now = EVENING
-        table = await start_for(host, store, AT_ONCE)
-        await store.write(ping_storage.choose_quiet_hours, mover_of(table).id, IN_BERLIN)
+        table = await start_for(host, db, AT_ONCE)
+        await db.write(ping_storage.choose_quiet_hours, mover_of(table).id, IN_BERLIN)
         await check_reminders(host)
-        await store.write(ping_storage.choose, mover_of(table).id, 0, OFF)
+        await db.write(ping_storage.choose, mover_of(table).id, 0, OFF)
         clock.now = MORNING
         await check_reminders(host)
         assert sender.reminded == []
 
     async def test_hundreds_that_end_at_once_are_all_sent_once(
-        self, host: Host, store: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
+        self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         clock.now = EVENING
         tables = [await start_game_of_others(host.service, number) for number in range(300)]
         for table in tables:
-            await store.write(ping_storage.choose, mover_of(table).id, 0, AT_ONCE)
-            await store.write(ping_storage.choose_quiet_hours, mover_of(table).id, IN_BERLIN)
+            await db.write(ping_storage.choose, mover_of(table).id, 0, AT_ONCE)
+            await db.write(ping_storage.choose_quiet_hours, mover_of(table).id, IN_BERLIN)
         await check_reminders(host)
         clock.now = MORNING
         for _ in range(2):

@@ -18,32 +18,32 @@ ELSEWHERE = Location(guild_id=3, channel_id=71)
 
 
 class TestPublishedRevisions:
-    async def test_a_shown_revision_is_written_once(self, service: TableService, store: MemoryDatabase) -> None:
+    async def test_a_shown_revision_is_written_once(self, service: TableService, db: MemoryDatabase) -> None:
         table = await open_lobby(service, ROBIN)
         service.note_published(table, 70)
         assert (await service.table(table.id)).header.message_id == 70
-        assert store.header(table.id).message_id is None
+        assert db.header(table.id).message_id is None
         await service.flush()
-        assert (store.header(table.id).published, store.header(table.id).message_id) == (1, 70)
+        assert (db.header(table.id).published, db.header(table.id).message_id) == (1, 70)
         await service.flush()
-        assert store.calls.count(table_storage.mark_published) == 1
+        assert db.calls.count(table_storage.mark_published) == 1
 
-    async def test_a_failed_flush_is_repeated(self, service: TableService, store: MemoryDatabase) -> None:
+    async def test_a_failed_flush_is_repeated(self, service: TableService, db: MemoryDatabase) -> None:
         table = await open_lobby(service, ROBIN)
         service.note_published(table, 70)
-        store.broken = {table_storage.mark_published}
+        db.broken = {table_storage.mark_published}
         with pytest.raises(StoreUnavailable):
             await service.flush()
-        store.broken = set()
+        db.broken = set()
         await service.flush()
-        assert store.header(table.id).message_id == 70
+        assert db.header(table.id).message_id == 70
 
     async def test_a_note_made_during_a_flush_is_written_by_the_next(
-        self, service: TableService, store: MemoryDatabase
+        self, service: TableService, db: MemoryDatabase
     ) -> None:
         table = await open_lobby(service, ROBIN)
         service.note_published(table, 70)
-        store.after[table_storage.mark_published] = gate = Gate()
+        db.after[table_storage.mark_published] = gate = Gate()
         flush = asyncio.create_task(service.flush())
         await gate.reached.wait()
         table = await service.join(table.id, WREN, 1)
@@ -51,36 +51,36 @@ class TestPublishedRevisions:
         gate.open()
         await flush
         await service.flush()
-        assert (store.header(table.id).published, store.header(table.id).message_id) == (2, 71)
+        assert (db.header(table.id).published, db.header(table.id).message_id) == (2, 71)
 
     async def test_flushes_at_the_same_time_do_not_take_each_other_for_another_process(
-        self, service: TableService, store: MemoryDatabase
+        self, service: TableService, db: MemoryDatabase
     ) -> None:
         table = await open_lobby(service, ROBIN)
         service.note_published(table, 70)
-        store.after[table_storage.mark_published] = gate = Gate()
+        db.after[table_storage.mark_published] = gate = Gate()
         first = asyncio.create_task(service.flush())
         await gate.reached.wait()
         service.note_published(await service.join(table.id, WREN, 1), 70)
         second = asyncio.create_task(service.flush())
         gate.open()
         await asyncio.gather(first, second)
-        assert store.header(table.id).published == 2
+        assert db.header(table.id).published == 2
 
     async def test_a_flush_of_unknown_outcome_is_not_taken_for_another_process(
-        self, service: TableService, store: MemoryDatabase
+        self, service: TableService, db: MemoryDatabase
     ) -> None:
         table = await open_lobby(service, ROBIN)
         service.note_published(table, 70)
-        store.after[table_storage.mark_published] = gate = Gate()
+        db.after[table_storage.mark_published] = gate = Gate()
         flush = asyncio.create_task(service.flush())
         await gate.reached.wait()
         flush.cancel()
         await asyncio.gather(flush, return_exceptions=True)
-        del store.after[table_storage.mark_published]
+        del db.after[table_storage.mark_published]
         service.note_published(await service.join(table.id, WREN, 1), 70)
         await service.flush()
-        assert store.header(table.id).published == 2
+        assert db.header(table.id).published == 2
 
     async def test_a_change_keeps_the_published_revision(self, service: TableService) -> None:
         table = await open_lobby(service, ROBIN)
@@ -89,10 +89,10 @@ class TestPublishedRevisions:
         assert (after.header.published, after.header.message_id) == (1, 70)
 
     async def test_a_note_made_during_a_change_is_not_forgotten(
-        self, service: TableService, store: MemoryDatabase
+        self, service: TableService, db: MemoryDatabase
     ) -> None:
         table = await open_lobby(service, ROBIN)
-        store.before[table_storage.save] = gate = Gate()
+        db.before[table_storage.save] = gate = Gate()
         change = asyncio.create_task(service.join(table.id, WREN, 1))
         await gate.reached.wait()
         service.note_published(table, 70)
@@ -111,24 +111,22 @@ class TestPublishedRevisions:
         assert (await service.table(table.id)).header.message_id == 70
 
     async def test_a_note_written_while_the_table_is_read_is_not_lost(
-        self, service: TableService, store: MemoryDatabase
+        self, service: TableService, db: MemoryDatabase
     ) -> None:
         table = await open_lobby(service, ROBIN)
         service.note_published(table, 70)
         service.cache.evict(table.id)
-        store.after[table_storage.load] = gate = Gate()
+        db.after[table_storage.load] = gate = Gate()
         reading = asyncio.create_task(service.table(table.id))
         await gate.reached.wait()
         await service.flush()
         gate.open()
         await reading
-        assert store.header(table.id).message_id == 70
+        assert db.header(table.id).message_id == 70
         assert (await service.table(table.id)).header.message_id == 70
 
-    async def test_the_published_revision_of_another_process_is_seen_after_a_conflict(
-        self, store: MemoryDatabase
-    ) -> None:
-        one, two = make_service(store), make_service(store)
+    async def test_the_published_revision_of_another_process_is_seen_after_a_conflict(self, db: MemoryDatabase) -> None:
+        one, two = make_service(db), make_service(db)
         table = await open_lobby(one, ROBIN)
         await two.table(table.id)
         one.note_published(await one.join(table.id, WREN, 1), 70)

@@ -29,9 +29,9 @@ class TestInOrder:
         assert (now.header.published, now.header.message_id) == (2, table_messages.shown[0].message_id)
 
     async def test_a_table_posted_by_another_process_is_edited(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: MemoryDatabase
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, db: MemoryDatabase
     ) -> None:
-        elsewhere = make_service(store)
+        elsewhere = make_service(db)
         table = await open_lobby(elsewhere, ROBIN)
         seen = await service.table(table.id)
         assert seen.header.message_id is None
@@ -46,9 +46,9 @@ class TestInOrder:
         assert table_messages.shown[0].message_id == table_messages.shown[1].message_id
 
     async def test_a_deleted_message_replaced_by_another_process_is_left_alone(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: MemoryDatabase
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, db: MemoryDatabase
     ) -> None:
-        elsewhere = make_service(store)
+        elsewhere = make_service(db)
         there = Publisher(elsewhere, table_messages)
         table = await open_lobby(elsewhere, ROBIN)
         await there.repost(table.id)

@@ -43,7 +43,7 @@ class TestFailures:
         assert table_messages.shown[-1].message_id == table_messages.shown[-2].message_id != old
 
     async def test_an_unreachable_channel_is_given_up_until_the_next_change(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: MemoryDatabase
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, db: MemoryDatabase
     ) -> None:
         table = await open_shown_lobby(service, publisher)
         table_messages.faults[ShowAction.EDIT] = [ChannelUnreachable("gone"), ChannelUnreachable("gone")]
@@ -54,7 +54,7 @@ class TestFailures:
             await publisher.close()
         assert [shown.revision for shown in table_messages.asked] == [1, 2]
         await service.flush()
-        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, 0, 9)) == []
+        assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 9)) == []
         await change_lobby(service, table, 1)
         await publisher.close()
         assert [shown.revision for shown in table_messages.asked] == [1, 2, 3]
@@ -73,7 +73,7 @@ class TestFailures:
         assert [(shown.action, shown.revision) for shown in table_messages.shown] == [(ShowAction.POST, 2)]
 
     async def test_a_message_that_can_neither_be_edited_nor_reposted_is_given_up(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: MemoryDatabase
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, db: MemoryDatabase
     ) -> None:
         table = await open_shown_lobby(service, publisher)
         table_messages.faults = {ShowAction.EDIT: [MessageGone("gone")], ShowAction.POST: [ChannelUnreachable("gone")]}
@@ -81,10 +81,10 @@ class TestFailures:
         await publisher.close()
         assert len(table_messages.asked) == 3
         await service.flush()
-        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, 0, 9)) == []
+        assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 9)) == []
 
     async def test_a_temporary_failure_is_retried_at_the_next_wake(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: MemoryDatabase
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, db: MemoryDatabase
     ) -> None:
         table = await open_shown_lobby(service, publisher)
         await service.flush()
@@ -92,7 +92,7 @@ class TestFailures:
         await change_lobby(service, table, 1)
         await publisher.close()
         assert table_messages.revisions == [1]
-        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, 0, 9)) == [table.id]
+        assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 9)) == [table.id]
         publisher.wake(table.id)
         await publisher.close()
         assert table_messages.revisions == [1, 2]
@@ -113,7 +113,7 @@ class TestFailures:
         ]
 
     async def test_a_failed_edit_never_undoes_a_move(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: MemoryDatabase
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, db: MemoryDatabase
     ) -> None:
         table = await start_game(service)
         await publisher.close()
@@ -121,7 +121,7 @@ class TestFailures:
         for _ in range(3):
             table = await roll(service, table)
             await publisher.close()
-        assert len(store.texts(table.id)) == 3
+        assert len(db.texts(table.id)) == 3
         publisher.wake(table.id)
         await publisher.close()
         assert table_messages.shown[-1].revision == table.header.revision
@@ -210,17 +210,17 @@ async def test_a_post_counts_even_if_its_id_cannot_be_stored_yet(
     service: TableService,
     publisher: Publisher,
     table_messages: FakeTableMessages,
-    store: MemoryDatabase,
+    db: MemoryDatabase,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level("DEBUG", "bot.tables.publisher")
     table = await open_lobby(service, ROBIN)
-    store.broken = {table_storage.mark_published}
+    db.broken = {table_storage.mark_published}
     await publisher.repost(table.id)
     assert f"the message of table {table.id} could not be stored yet" in caplog.text
-    store.broken = set()
+    db.broken = set()
     await service.flush()
-    assert [shown.message_id for shown in table_messages.shown] == [store.header(table.id).message_id]
+    assert [shown.message_id for shown in table_messages.shown] == [db.header(table.id).message_id]
 
 
 class TestTooManyEdits:
@@ -264,11 +264,11 @@ class TestTooManyEdits:
         assert (table_messages.faults[ShowAction.POST], table_messages.removed) == ([], [])
 
     async def test_a_table_reposted_by_another_process_is_edited_there(
-        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, store: MemoryDatabase
+        self, service: TableService, publisher: Publisher, table_messages: FakeTableMessages, db: MemoryDatabase
     ) -> None:
         table = await open_shown_lobby(service, publisher)
         await service.flush()
-        elsewhere = Publisher(make_service(store), table_messages)
+        elsewhere = Publisher(make_service(db), table_messages)
         await elsewhere.repost(table.id)
         table_messages.faults[ShowAction.EDIT] = [TooManyEdits("30046")]
         await change_lobby(service, table, 1)

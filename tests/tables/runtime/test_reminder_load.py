@@ -6,8 +6,7 @@ import pytest
 
 from bot.features.reminders import storage as reminder_storage
 from bot.platform.discord.errors import DeliveryFailed
-from bot.platform.discord.invalid_requests import USUAL_PACE
-from bot.platform.discord.rate_limits import RateLimiter, Urgency
+from bot.platform.discord.limits import USUAL_PACE, RateLimiter, Urgency
 from bot.tables.host import Host
 from bot.tables.notifications import ReminderStage
 from bot.tables.table import Table
@@ -32,7 +31,7 @@ class TestManyReminders:
         assert len(sender.reminded) == len({table_id for table_id, _ in sender.reminded}) == count
 
     async def test_only_as_many_reminders_as_can_be_sent_are_noted(
-        self, host: Host, sender: FakeMessageSender, clock: FakeClock, store: MemoryDatabase
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock, db: MemoryDatabase
     ) -> None:
         for number in range(250):
             await start_game_of_others(host.service, number)
@@ -42,13 +41,13 @@ class TestManyReminders:
             await host.reminders.check()
             for _ in range(500):
                 await asyncio.sleep(0)
-        assert len(store.reminders) == 100, "who is noted and not called is called no more after a crash"
+        assert len(db.reminders) == 100, "who is noted and not called is called no more after a crash"
         gate.open()
         await host.reminders.close()
         assert len(sender.reminded) == 250
 
     async def test_an_outage_between_two_batches_delays_the_rest(
-        self, host: Host, sender: FakeMessageSender, clock: FakeClock, store: MemoryDatabase
+        self, host: Host, sender: FakeMessageSender, clock: FakeClock, db: MemoryDatabase
     ) -> None:
         """An outage is logged once by the store, so nothing else logs an error."""
         for number in range(150):
@@ -57,11 +56,11 @@ class TestManyReminders:
         sender.gate = gate = Gate()
         await host.reminders.check()
         await gate.reached.wait()
-        store.broken = {reminder_storage.find_due}
+        db.broken = {reminder_storage.find_due}
         gate.open()
         await host.reminders.close()
         assert len(sender.reminded) == 100
-        store.broken = set()
+        db.broken = set()
         await check_reminders(host)
         assert len(sender.reminded) == 150
 

@@ -148,17 +148,17 @@ class TestLapsedReminders:
         assert len(sender.reminded) == 1
 
     async def test_a_reminder_is_deleted_when_the_player_moves(
-        self, host: Host, sender: FakeMessageSender, store: MemoryDatabase, clock: FakeClock
+        self, host: Host, sender: FakeMessageSender, db: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await make_reminded_table(host, clock)
         assert list(sender.messages.values()) == [table.id]
         table = await roll(host.service, table)
         await self.gone(host, sender)
-        assert store.reminders == {}
-        removed = store.calls.count(reminder_storage.mark_removed)
+        assert db.reminders == {}
+        removed = db.calls.count(reminder_storage.mark_removed)
         await roll(host.service, table)
         await host.reminders.close()
-        assert store.calls.count(reminder_storage.mark_removed) == removed
+        assert db.calls.count(reminder_storage.mark_removed) == removed
 
     async def test_a_reminder_is_deleted_when_the_player_acts_and_keeps_the_turn(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
@@ -169,20 +169,20 @@ class TestLapsedReminders:
         await self.gone(host, sender)
 
     async def test_a_reminder_is_deleted_when_the_player_resigns(
-        self, host: Host, sender: FakeMessageSender, store: MemoryDatabase, clock: FakeClock
+        self, host: Host, sender: FakeMessageSender, db: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await make_reminded_table(host, clock)
         await host.service.apply_seat_action(table.id, mover_of(table), resign_seat, next(NEW_CLICKS))
         await self.gone(host, sender)
-        assert store.reminders == {}
+        assert db.reminders == {}
 
     async def test_a_reminder_is_deleted_when_the_table_is_over(
-        self, host: Host, sender: FakeMessageSender, store: MemoryDatabase, clock: FakeClock
+        self, host: Host, sender: FakeMessageSender, db: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await make_reminded_table(host, clock)
         await host.service.cancel(table.id, ROBIN, is_moderator=False)
         await self.gone(host, sender)
-        assert store.reminders == {}
+        assert db.reminders == {}
 
     async def test_a_reminder_is_deleted_when_a_computer_substitutes(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
@@ -204,7 +204,7 @@ class TestLapsedReminders:
         assert len(sender.reminded) == 2
 
     async def test_a_reminder_is_deleted_when_another_process_saw_the_player_move(
-        self, make_host: MakeHost, sender: FakeMessageSender, store: MemoryDatabase, clock: FakeClock
+        self, make_host: MakeHost, sender: FakeMessageSender, db: MemoryDatabase, clock: FakeClock
     ) -> None:
         first, second = make_host(), make_host()
         table = await make_reminded_table(first, clock)
@@ -212,7 +212,7 @@ class TestLapsedReminders:
         assert sender.messages
         await check_reminders(second)
         assert sender.messages == {}
-        assert store.reminders == {}
+        assert db.reminders == {}
         await check_reminders(first)
         assert sender.looked_for == []
 
@@ -252,15 +252,15 @@ class TestTwoProcesses:
 
 class TestCrashes:
     async def test_a_crash_before_sending_sends_no_reminder(
-        self, make_host: MakeHost, sender: FakeMessageSender, store: MemoryDatabase, clock: FakeClock
+        self, make_host: MakeHost, sender: FakeMessageSender, db: MemoryDatabase, clock: FakeClock
     ) -> None:
         first = make_host()
         table = await start_game(first.service)
         clock.tick(TWO_MINUTES)
-        (due,) = await store.read(
-            reminder_storage.find_due, store.shards, {"magpie"}, clock.now - timedelta(days=1), {2: clock.now}, 9
+        (due,) = await db.read(
+            reminder_storage.find_due, db.shards, {"magpie"}, clock.now - timedelta(days=1), {2: clock.now}, 9
         )
-        assert await store.maintain(reminder_storage.claim, replace(due, noted_at=clock.now))
+        assert await db.maintain(reminder_storage.claim, replace(due, noted_at=clock.now))
         later = make_host()
         await check_reminders(later)
         assert sender.reminded == []
@@ -271,11 +271,11 @@ class TestCrashes:
         assert sender.reminded == [(table.id, mover_of(table).id)]
 
     async def test_a_message_sent_just_before_a_crash_is_found(
-        self, make_host: MakeHost, sender: FakeMessageSender, store: MemoryDatabase, clock: FakeClock
+        self, make_host: MakeHost, sender: FakeMessageSender, db: MemoryDatabase, clock: FakeClock
     ) -> None:
-        store.broken = {reminder_storage.set_message}
+        db.broken = {reminder_storage.set_message}
         table = await make_reminded_table(make_host(), clock)
-        store.broken = set()
+        db.broken = set()
         later = make_host()
         await check_reminders(later)
         assert len(sender.messages) == 1
@@ -310,18 +310,18 @@ class TestRaces:
         assert sender.messages == {}
 
     async def test_a_player_who_moves_before_sending_is_not_reminded(
-        self, host: Host, sender: FakeMessageSender, store: MemoryDatabase, clock: FakeClock
+        self, host: Host, sender: FakeMessageSender, db: MemoryDatabase, clock: FakeClock
     ) -> None:
         table = await start_game(host.service)
         clock.tick(TWO_MINUTES)
-        store.after[reminder_storage.claim] = gate = Gate()
+        db.after[reminder_storage.claim] = gate = Gate()
         await host.reminders.check()
         await gate.reached.wait()
         await roll(host.service, table)
         gate.open()
         await host.reminders.close()
         assert sender.reminded == []
-        assert store.reminders == {}
+        assert db.reminders == {}
 
     async def test_a_table_reposted_by_another_process_is_linked(
         self, make_host: MakeHost, sender: FakeMessageSender, clock: FakeClock
@@ -337,7 +337,7 @@ class TestRaces:
         assert sender.linked_message_ids == [now.header.message_id]
 
     async def test_a_table_closed_by_another_process_during_sending_keeps_no_reminder(
-        self, make_host: MakeHost, sender: FakeMessageSender, store: MemoryDatabase, clock: FakeClock
+        self, make_host: MakeHost, sender: FakeMessageSender, db: MemoryDatabase, clock: FakeClock
     ) -> None:
         first, second = make_host(), make_host()
         table = await start_game(first.service)
@@ -347,7 +347,7 @@ class TestRaces:
         await sender.gate.reached.wait()
         await roll(second.service, table)
         await second.reminders.check()
-        await wait_until(lambda: not store.reminders)
+        await wait_until(lambda: not db.reminders)
         sender.gate.open()
         await first.reminders.close()
         assert sender.messages == {}
@@ -395,9 +395,9 @@ class TestFaults:
         assert sender.messages == {}
 
     async def test_a_table_of_a_removed_game_is_skipped(
-        self, host: Host, sender: FakeMessageSender, store: MemoryDatabase, clock: FakeClock
+        self, host: Host, sender: FakeMessageSender, db: MemoryDatabase, clock: FakeClock
     ) -> None:
-        strange = await start_game(make_service(store, clock=clock), location=Location(3, 71))
-        store.tamper(strange.id, lambda record: replace(record, header=replace(record.header, game="chess")))
+        strange = await start_game(make_service(db, clock=clock), location=Location(3, 71))
+        db.tamper(strange.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         ours = await make_reminded_table(host, clock)
         assert [table_id for table_id, _ in sender.reminded] == [ours.id]

@@ -13,8 +13,7 @@ from bot.platform.places import Location
 from bot.rules.refusals import CommonReason, Refusal
 from bot.tables import open_tables, storage as table_storage, sweep
 from bot.tables.model import Occupant, Status, StoredTable
-from bot.tables.refusal_facts import OrphanFacts, PlaceTakenFacts
-from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
+from bot.tables.refusals import DuplicateInteraction, HostReason, OrphanFacts, PlaceTakenFacts, Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table, digest_of
 from tests.support.fakes import (
@@ -59,22 +58,22 @@ def heard(service: TableService) -> RecordingListener:
 
 
 class TestOpening:
-    async def test_every_option_is_stored(self, store: MemoryDatabase) -> None:
+    async def test_every_option_is_stored(self, db: MemoryDatabase) -> None:
         """The defaults of a later version may be others."""
-        table = await open_lobby(make_service(store))
-        assert json.loads(store.header(table.id).options) == MagpieOptions().model_dump()
+        table = await open_lobby(make_service(db))
+        assert json.loads(db.header(table.id).options) == MagpieOptions().model_dump()
 
-    async def test_the_opener_has_the_first_seat(self, store: MemoryDatabase) -> None:
+    async def test_the_opener_has_the_first_seat(self, db: MemoryDatabase) -> None:
         clock = FakeClock()
-        table = await open_lobby(make_service(store, clock=clock), ROBIN, computers=2)
+        table = await open_lobby(make_service(db, clock=clock), ROBIN, computers=2)
         assert [who.name for who in table.seats] == ["Robin", "Computer", "Computer 2"]
         header = table.header
         assert (header.status, header.step, header.to_move, header.salt) == (Status.LOBBY, 0, None, "")
         assert (header.opener_id, header.location, header.created_at) == (ROBIN.id, HERE, clock.now)
-        assert store.records[table.id] == StoredTable(header, table.seats, ())
+        assert db.records[table.id] == StoredTable(header, table.seats, ())
 
-    async def test_every_table_has_its_own_seed(self, store: MemoryDatabase) -> None:
-        service = TableService(store, GAMES)
+    async def test_every_table_has_its_own_seed(self, db: MemoryDatabase) -> None:
+        service = TableService(db, GAMES)
         one = await open_lobby(service, ROBIN)
         two = await open_lobby(service, WREN, location=ELSEWHERE)
         assert len(one.header.seed) == len(two.header.seed) == 32
@@ -95,32 +94,30 @@ class TestOpening:
         assert await service.open_table_in(HERE.channel_id) == again
 
     async def test_too_many_computers_are_refused_and_nothing_is_stored(
-        self, service: TableService, store: MemoryDatabase
+        self, service: TableService, db: MemoryDatabase
     ) -> None:
         with pytest.raises(Refusal) as refused:
             await open_lobby(service, ROBIN, computers=6)
         assert refused.value.reason is HostReason.TABLE_FULL
-        assert store.records == {}
+        assert db.records == {}
 
     async def test_an_opening_whose_caller_was_cancelled_is_left_to_the_sweep(
-        self, service: TableService, store: MemoryDatabase
+        self, service: TableService, db: MemoryDatabase
     ) -> None:
-        store.after[open_tables.open_table] = gate = Gate()
+        db.after[open_tables.open_table] = gate = Gate()
         opening = asyncio.create_task(open_lobby(service, ROBIN))
         await gate.reached.wait()
         opening.cancel()
         await asyncio.gather(opening, return_exceptions=True)
         table = await service.open_table_in(HERE.channel_id)
         assert table is not None
-        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, 0, 9)) == [table.id]
+        assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 9)) == [table.id]
 
 
 class TestChanging:
-    async def test_each_change_is_on_disk_as_the_next_revision(
-        self, service: TableService, store: MemoryDatabase
-    ) -> None:
+    async def test_each_change_is_on_disk_as_the_next_revision(self, service: TableService, db: MemoryDatabase) -> None:
         clock = FakeClock()
-        service = make_service(store, clock=clock)
+        service = make_service(db, clock=clock)
         table = await open_lobby(service, ROBIN)
         calls: list[ServiceCall] = [
             lambda service, table: service.join(table.id, WREN, 7),
@@ -136,7 +133,7 @@ class TestChanging:
         for revision, call in enumerate(calls, 2):
             clock.tick()
             table = await call(service, table)
-            kept = store.records[table.id]
+            kept = db.records[table.id]
             assert (kept.header, kept.seats) == (table.header, table.seats)
             assert (table.header.revision, table.header.updated_at) == (revision, clock.now)
             assert await service.table(table.id) == table
@@ -147,44 +144,44 @@ class TestChanging:
                 await call
             assert refused.value.reason is HostReason.UNKNOWN_TABLE
 
-    async def test_an_open_table_of_a_removed_game_is_refused_with_a_reason(self, store: MemoryDatabase) -> None:
-        service = make_service(store)
+    async def test_an_open_table_of_a_removed_game_is_refused_with_a_reason(self, db: MemoryDatabase) -> None:
+        service = make_service(db)
         table = await open_lobby(service, ROBIN)
         with pytest.raises(Refusal) as refused:
-            await make_service(store, {}).table(table.id)
+            await make_service(db, {}).table(table.id)
         assert refused.value == Refusal(HostReason.GAME_GONE, OrphanFacts(table.id))
         await service.cancel(table.id, ROBIN, is_moderator=False)
         with pytest.raises(Refusal) as refused:
-            await make_service(store, {}).table(table.id)
+            await make_service(db, {}).table(table.id)
         assert refused.value.reason is HostReason.UNKNOWN_TABLE
 
     async def test_a_refusal_changes_nothing(
-        self, service: TableService, store: MemoryDatabase, heard: RecordingListener, caplog: pytest.LogCaptureFixture
+        self, service: TableService, db: MemoryDatabase, heard: RecordingListener, caplog: pytest.LogCaptureFixture
     ) -> None:
         caplog.set_level("DEBUG", "bot.tables.repository")
         table = await start_game(service)
-        before, calls = store.records[table.id], len(heard.tables)
+        before, calls = db.records[table.id], len(heard.tables)
         for text, reason in [("roll", "no_dice"), ("roll 6", "no_such_die"), ("x", CommonReason.UNREADABLE)]:
             with pytest.raises(Refusal) as refused:
                 await roll(service, table, text)
             assert refused.value.reason == reason
-        assert store.records[table.id] == before
+        assert db.records[table.id] == before
         assert len(heard.tables) == calls
         assert await service.table(table.id) == table
         assert "a change was not made: no_such_die" in caplog.text
 
 
 class TestMoves:
-    async def test_a_move_is_stored_in_the_games_notation(self, service: TableService, store: MemoryDatabase) -> None:
+    async def test_a_move_is_stored_in_the_games_notation(self, service: TableService, db: MemoryDatabase) -> None:
         table = await start_game(service)
         mover = table.header.to_move
         after = await roll(service, table, "roll 5 1")
-        (entry,) = store.records[table.id].entries
+        (entry,) = db.records[table.id].entries
         assert (entry.step, entry.seat, entry.text, entry.click_id) == (1, mover, "roll 1 5", 9000)
         assert entry.digest == digest_of(after.package.game.encode_position(after.state))
 
     async def test_the_salt_and_the_seed_are_frozen_at_the_start(
-        self, service: TableService, store: MemoryDatabase
+        self, service: TableService, db: MemoryDatabase
     ) -> None:
         table = await start_game(service)
         for _ in range(3):
@@ -221,30 +218,30 @@ class TestMoves:
         with pytest.raises(Stale):
             await service.play_computer(table.id, 0, ALL_FIVE)
 
-    async def test_a_computers_move_has_no_click(self, service: TableService, store: MemoryDatabase) -> None:
+    async def test_a_computers_move_has_no_click(self, service: TableService, db: MemoryDatabase) -> None:
         table = await start_game(service, ROBIN)
         while table.mover is not None and not table.mover.is_computer:
             table = await roll(service, table)
         with pytest.raises(Stale):
             await service.play_computer(table.id, table.header.step + 1, ALL_FIVE)
         await service.play_computer(table.id, table.header.step, ALL_FIVE)
-        assert store.records[table.id].entries[-1].click_id is None
+        assert db.records[table.id].entries[-1].click_id is None
 
 
 class TestListeners:
-    async def test_listeners_are_called_only_after_the_save(self, service: TableService, store: MemoryDatabase) -> None:
+    async def test_listeners_are_called_only_after_the_save(self, service: TableService, db: MemoryDatabase) -> None:
         on_disk: list[bool] = []
-        service.add_listener(lambda table: on_disk.append(store.header(table.id) == table.header))
+        service.add_listener(lambda table: on_disk.append(db.header(table.id) == table.header))
         table = await start_game(service)
         await roll(service, table)
         assert on_disk == [True] * 5
 
     async def test_listeners_are_not_called_while_a_change_is_being_saved(
-        self, service: TableService, store: MemoryDatabase, heard: RecordingListener
+        self, service: TableService, db: MemoryDatabase, heard: RecordingListener
     ) -> None:
         table = await start_game(service)
         calls = len(heard.tables)
-        store.after[table_storage.save] = gate = Gate()
+        db.after[table_storage.save] = gate = Gate()
         move = asyncio.create_task(roll(service, table))
         await gate.reached.wait()
         assert len(heard.tables) == calls
@@ -262,59 +259,59 @@ class TestListeners:
 
 class TestFailures:
     async def test_a_failed_save_leaves_the_table_unchanged(
-        self, service: TableService, store: MemoryDatabase, heard: RecordingListener
+        self, service: TableService, db: MemoryDatabase, heard: RecordingListener
     ) -> None:
         table = await start_game(service)
         calls = len(heard.tables)
-        store.broken = {table_storage.save}
+        db.broken = {table_storage.save}
         with pytest.raises(StoreUnavailable):
             await roll(service, table)
         assert len(heard.tables) == calls
         assert await service.table(table.id) == table
-        store.broken = set()
+        db.broken = set()
         after = await roll(service, table)
         assert after.header.step == 1
         assert heard.tables[calls:] == [after]
 
     async def test_a_save_with_a_lost_answer_is_resolved_by_reloading(
-        self, service: TableService, store: MemoryDatabase, heard: RecordingListener
+        self, service: TableService, db: MemoryDatabase, heard: RecordingListener
     ) -> None:
         table = await start_game(service)
         calls = len(heard.tables)
-        store.unanswered = {table_storage.save}
+        db.unanswered = {table_storage.save}
         with pytest.raises(StoreUnavailable):
             await roll(service, table)
         assert len(heard.tables) == calls
-        store.unanswered = set()
+        db.unanswered = set()
         now = await service.table(table.id)
-        assert (now.header.step, now.header) == (1, store.header(table.id))
+        assert (now.header.step, now.header) == (1, db.header(table.id))
         with pytest.raises(Stale):
             await service.play(table.id, mover_of(table), 0, ALL_FIVE, 1)
         assert (await roll(service, now)).header.step == 2
 
     async def test_a_failed_opening_opens_nothing(
-        self, service: TableService, store: MemoryDatabase, heard: RecordingListener
+        self, service: TableService, db: MemoryDatabase, heard: RecordingListener
     ) -> None:
-        store.broken = {open_tables.open_table}
+        db.broken = {open_tables.open_table}
         with pytest.raises(StoreUnavailable):
             await open_lobby(service, ROBIN)
         assert heard.tables == []
 
-    async def test_a_failed_load_is_not_an_unknown_table(self, store: MemoryDatabase) -> None:
-        table = await open_lobby(make_service(store), ROBIN)
-        store.broken = {table_storage.load}
+    async def test_a_failed_load_is_not_an_unknown_table(self, db: MemoryDatabase) -> None:
+        table = await open_lobby(make_service(db), ROBIN)
+        db.broken = {table_storage.load}
         with pytest.raises(StoreUnavailable):
-            await make_service(store).table(table.id)
+            await make_service(db).table(table.id)
 
 
 class TestCancellation:
     @pytest.mark.parametrize("where", ["before", "after"])
     async def test_cancelling_the_caller_does_not_stop_the_change(
-        self, service: TableService, store: MemoryDatabase, heard: RecordingListener, where: str
+        self, service: TableService, db: MemoryDatabase, heard: RecordingListener, where: str
     ) -> None:
         table = await start_game(service)
         calls = len(heard.tables)
-        gates: dict[Callable[..., object], Gate] = getattr(store, where)
+        gates: dict[Callable[..., object], Gate] = getattr(db, where)
         gates[table_storage.save] = gate = Gate()
         move = asyncio.create_task(roll(service, table))
         await gate.reached.wait()
@@ -323,15 +320,15 @@ class TestCancellation:
             await move
         gate.open()
         await wait_until(lambda: len(heard.tables) > calls)
-        assert store.texts(table.id) == [ALL_FIVE]
-        assert (await service.table(table.id)).header == store.header(table.id)
+        assert db.texts(table.id) == [ALL_FIVE]
+        assert (await service.table(table.id)).header == db.header(table.id)
         assert [after.header.step for after in heard.tables[calls:]] == [1]
 
     async def test_the_next_caller_waits_for_a_change_whose_caller_was_cancelled(
-        self, service: TableService, store: MemoryDatabase
+        self, service: TableService, db: MemoryDatabase
     ) -> None:
         table = await start_game(service)
-        store.before[table_storage.save] = gate = Gate()
+        db.before[table_storage.save] = gate = Gate()
         move = asyncio.create_task(roll(service, table))
         await gate.reached.wait()
         move.cancel()
@@ -340,23 +337,23 @@ class TestCancellation:
         gate.open()
         with pytest.raises(Stale):
             await again
-        assert store.texts(table.id) == [ALL_FIVE]
+        assert db.texts(table.id) == [ALL_FIVE]
 
 
-async def test_one_table_does_not_wait_for_another(service: TableService, store: MemoryDatabase) -> None:
+async def test_one_table_does_not_wait_for_another(service: TableService, db: MemoryDatabase) -> None:
     slow = await start_game(service)
     quick = await start_game(service, location=ELSEWHERE)
-    store.before[table_storage.save] = held = Gate()
+    db.before[table_storage.save] = held = Gate()
     waiting = asyncio.create_task(roll(service, slow))
     await held.reached.wait()
-    del store.before[table_storage.save]
+    del db.before[table_storage.save]
     assert (await roll(service, quick)).header.step == 1
     assert (await service.table(slow.id)).header.step == 0
     held.open()
     assert (await waiting).header.step == 1
 
 
-async def test_a_hundred_simultaneous_clicks_make_one_move(service: TableService, store: MemoryDatabase) -> None:
+async def test_a_hundred_simultaneous_clicks_make_one_move(service: TableService, db: MemoryDatabase) -> None:
     table = await start_game(service)
     mover = mover_of(table)
     results = await asyncio.gather(
@@ -364,11 +361,11 @@ async def test_a_hundred_simultaneous_clicks_make_one_move(service: TableService
     )
     assert sum(isinstance(result, Table) for result in results) == 1
     assert sum(isinstance(result, Stale) for result in results) == 99
-    assert store.texts(table.id) == [ALL_FIVE]
+    assert db.texts(table.id) == [ALL_FIVE]
 
 
 async def test_an_interaction_that_another_process_has_handled_makes_no_second_move(
-    service: TableService, store: MemoryDatabase
+    service: TableService, db: MemoryDatabase
 ) -> None:
     """The second process may read the table after the first has saved the move: the step is that of the next one."""
     table = await start_game(service)
@@ -376,18 +373,18 @@ async def test_an_interaction_that_another_process_has_handled_makes_no_second_m
     moved = await service.play(table.id, mover, 0, ALL_FIVE, 7)
     with pytest.raises(DuplicateInteraction):
         await service.play(table.id, mover, moved.header.step, ALL_FIVE, 7)
-    assert store.texts(table.id) == [ALL_FIVE]
+    assert db.texts(table.id) == [ALL_FIVE]
 
 
 async def test_a_table_that_was_read_before_a_name_was_deleted_is_read_again(
-    service: TableService, store: MemoryDatabase
+    service: TableService, db: MemoryDatabase
 ) -> None:
     table = await start_game(service, ROBIN, WREN)
     service.cache.clear()
-    store.after[table_storage.load] = gate = Gate()
+    db.after[table_storage.load] = gate = Gate()
     loading = asyncio.create_task(service.table(table.id))
     await gate.reached.wait()
-    store.tamper(table.id, lambda record: replace(record, seats=(Occupant("Deleted player", -1), *record.seats[1:])))
+    db.tamper(table.id, lambda record: replace(record, seats=(Occupant("Deleted player", -1), *record.seats[1:])))
     service.cache.clear()
     gate.open()
     assert [who.name for who in (await loading).seats] == ["Deleted player", "Wren"]

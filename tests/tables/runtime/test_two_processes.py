@@ -18,8 +18,8 @@ from tests.support.memory_database import MemoryDatabase
 class TestTwoProcesses:
     """Two services on one store know nothing of each other, like two processes."""
 
-    async def test_of_two_moves_at_a_step_one_is_stored(self, store: MemoryDatabase) -> None:
-        one, two = make_service(store), make_service(store)
+    async def test_of_two_moves_at_a_step_one_is_stored(self, db: MemoryDatabase) -> None:
+        one, two = make_service(db), make_service(db)
         table = await start_game(one)
         assert await two.table(table.id) == table
         results = await asyncio.gather(
@@ -27,30 +27,30 @@ class TestTwoProcesses:
         )
         (moved,) = (result for result in results if isinstance(result, Table))
         assert [type(result) for result in results if result is not moved] == [Stale]
-        assert len(store.texts(table.id)) == 1
+        assert len(db.texts(table.id)) == 1
         assert await one.table(table.id) == await two.table(table.id) == moved
 
-    async def test_the_process_that_was_behind_catches_up(self, store: MemoryDatabase) -> None:
-        one, two = make_service(store), make_service(store)
+    async def test_the_process_that_was_behind_catches_up(self, db: MemoryDatabase) -> None:
+        one, two = make_service(db), make_service(db)
         behind = await start_game(one)
         await two.table(behind.id)
         ahead = await roll(one, behind)
         with pytest.raises(Stale):
             await roll(two, behind)
         after = await roll(two, ahead)
-        assert [entry.step for entry in store.records[after.id].entries] == [1, 2]
+        assert [entry.step for entry in db.records[after.id].entries] == [1, 2]
 
     async def test_of_two_processes_that_open_by_one_click_the_slower_is_stale_despite_seat_changes(
-        self, store: MemoryDatabase
+        self, db: MemoryDatabase
     ) -> None:
-        one, two = make_service(store), make_service(store)
+        one, two = make_service(db), make_service(db)
         table = await open_lobby(one, ROBIN, computers=1)
         await one.remove_computer(table.id, ROBIN, table.header.revision)
         with pytest.raises(Stale):
             await open_lobby(two, ROBIN, computers=1)
 
-    async def test_a_click_with_a_later_step_reloads_the_table(self, store: MemoryDatabase) -> None:
-        one, two = make_service(store), make_service(store)
+    async def test_a_click_with_a_later_step_reloads_the_table(self, db: MemoryDatabase) -> None:
+        one, two = make_service(db), make_service(db)
         behind = await start_game(one)
         await two.table(behind.id)
         ahead = await roll(one, behind)
@@ -58,37 +58,37 @@ class TestTwoProcesses:
         assert await two.table(behind.id, step=1) == ahead
         assert await two.table(behind.id) == ahead
 
-    async def test_two_simultaneous_joins_both_get_a_seat(self, store: MemoryDatabase) -> None:
-        one, two = make_service(store), make_service(store)
+    async def test_two_simultaneous_joins_both_get_a_seat(self, db: MemoryDatabase) -> None:
+        one, two = make_service(db), make_service(db)
         table = await open_lobby(one, ROBIN)
         await two.table(table.id)
         await asyncio.gather(one.join(table.id, WREN, 1), two.join(table.id, JAY, 2))
-        assert {who.name for who in store.records[table.id].seats} == {"Robin", "Wren", "Jay"}
+        assert {who.name for who in db.records[table.id].seats} == {"Robin", "Wren", "Jay"}
 
-    async def test_of_two_joins_for_the_last_seat_one_is_refused(self, store: MemoryDatabase) -> None:
-        one, two = make_service(store), make_service(store)
+    async def test_of_two_joins_for_the_last_seat_one_is_refused(self, db: MemoryDatabase) -> None:
+        one, two = make_service(db), make_service(db)
         table = await open_lobby(one, ROBIN, computers=4)
         await two.table(table.id)
         results = await asyncio.gather(one.join(table.id, WREN, 1), two.join(table.id, JAY, 2), return_exceptions=True)
         (refused,) = (result for result in results if isinstance(result, Refusal))
         assert refused.reason is HostReason.TABLE_FULL
-        assert len(store.records[table.id].seats) == 6
+        assert len(db.records[table.id].seats) == 6
 
     async def test_a_simultaneous_start_and_join_never_lose_a_player(self) -> None:
         for first in (True, False):
-            store = MemoryDatabase()
-            one, two = make_service(store), make_service(store)
+            db = MemoryDatabase()
+            one, two = make_service(db), make_service(db)
             table = await open_lobby(one, ROBIN, WREN)
             await two.table(table.id)
             started, joined = one.start(table.id, ROBIN, START_CLICK), two.join(table.id, JAY, 2)
             pair = (started, joined) if first else (joined, started)
             await asyncio.gather(*pair, return_exceptions=True)
-            now = await make_service(store).table(table.id)
+            now = await make_service(db).table(table.id)
             assert now.header.status is Status.PLAYING
             assert len(now.state.scores) == len(now.seats)
 
     async def test_an_endless_conflict_is_stale_and_releases_the_table(
-        self, service: TableService, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
+        self, service: TableService, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         table = await start_game(service)
         with monkeypatch.context() as patch:

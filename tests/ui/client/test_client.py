@@ -18,7 +18,7 @@ from bot.features.privacy import erasure
 from bot.platform.discord.callbacks import HttpCallbackClient
 from bot.platform.discord.client import ParlourClient
 from bot.platform.discord.run import set_api_url
-from bot.platform.jobs.shard_ranges import ShardRange
+from bot.platform.jobs.model import ShardRange
 from bot.platform.observability.metrics import Metrics
 from bot.platform.observability.trace import get_or_start_trace, start_trace
 from bot.rules.picture import Theme
@@ -34,8 +34,8 @@ from tests.ui.fake_pictures import FakePictureDrawer
 
 
 @pytest.fixture
-async def client(store: MemoryDatabase) -> ParlourClient:
-    made = build_client(store, GAMES)
+async def client(db: MemoryDatabase) -> ParlourClient:
+    made = build_client(db, GAMES)
     await made.__aenter__()
     return made
 
@@ -48,11 +48,11 @@ async def test_no_privileged_intents_and_no_mentions_are_used(client: ParlourCli
 
 
 async def test_sprites_are_prepared_once_connected_unless_closing(
-    store: MemoryDatabase, caplog: pytest.LogCaptureFixture
+    db: MemoryDatabase, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO", "bot.platform.discord.client")
     drawer = FakePictureDrawer()
-    async with build_client(store, GAMES, pictures=drawer) as client:
+    async with build_client(db, GAMES, pictures=drawer) as client:
         await client.on_ready()
         assert drawer.prepared == [Theme.STANDARD]
     await client.on_ready()
@@ -60,9 +60,9 @@ async def test_sprites_are_prepared_once_connected_unless_closing(
     assert "ready as None in 0 servers" in caplog.text
 
 
-async def test_metrics_cover_the_client_and_its_requests(store: MemoryDatabase) -> None:
+async def test_metrics_cover_the_client_and_its_requests(db: MemoryDatabase) -> None:
     metrics = Metrics()
-    client = build_client(store, GAMES, metrics=metrics)
+    client = build_client(db, GAMES, metrics=metrics)
     assert metrics.sources.gateway is client
     text = metrics.export_text(NOON, None)
     assert b"parlour_requests_waiting 0.0" in text
@@ -72,10 +72,10 @@ async def test_metrics_cover_the_client_and_its_requests(store: MemoryDatabase) 
 
 
 async def test_a_process_takes_half_its_requests_while_another_one_may_serve_the_same_shards(
-    store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
+    db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.platform.discord.client, "OVERLAP_SECONDS", 0.01)
-    async with build_client(store, GAMES) as client:
+    async with build_client(db, GAMES) as client:
 
         def is_halved() -> bool:
             return client.limits.is_halved
@@ -95,12 +95,12 @@ async def test_a_process_takes_half_its_requests_while_another_one_may_serve_the
 
 
 async def test_what_another_process_deletes_after_the_start_is_forgotten_even_before_the_first_check(
-    client: ParlourClient, store: MemoryDatabase
+    client: ParlourClient, db: MemoryDatabase
 ) -> None:
     service = client.host.service
     table = await open_lobby(service)
     await client.setup_hook()
-    await store.maintain(erasure.clear_caches)
+    await db.maintain(erasure.clear_caches)
     await wait_until(lambda: service.cache.get(table.id) is None)
     await client.close()
 
@@ -137,9 +137,9 @@ async def test_commands_are_for_servers_and_direct_messages_with_the_bot(client:
         assert described["integration_types"] == [0]
 
 
-async def test_the_catalogue_needs_no_connection_and_no_database(store: MemoryDatabase) -> None:
+async def test_the_catalogue_needs_no_connection_and_no_database(db: MemoryDatabase) -> None:
     games = load_games_once()
-    names = await build_client(store, games).list_commands()
+    names = await build_client(db, games).list_commands()
     assert names == sorted(names)
     assert set(names) >= {
         "/help",
@@ -160,7 +160,7 @@ async def test_the_catalogue_needs_no_connection_and_no_database(store: MemoryDa
     }
     assert set(names) >= {f"/{package.game.info.command} new" for package in games.values()}
     assert "/table" not in names, "a group is no command"
-    assert store.calls == []
+    assert db.calls == []
 
 
 class TestErrors:
@@ -200,12 +200,12 @@ async def test_every_command_has_a_trace_of_its_own(client: ParlourClient) -> No
 
 
 class TestClosing:
-    async def test_closing_finishes_running_interactions(self, client: ParlourClient, store: MemoryDatabase) -> None:
+    async def test_closing_finishes_running_interactions(self, client: ParlourClient, db: MemoryDatabase) -> None:
         table = await open_lobby(client.host.service, ROBIN)
         client.host.service.note_published(table, 70)
         await client.close()
         assert client.is_closed()
-        assert store.header(table.id).message_id == 70
+        assert db.header(table.id).message_id == 70
 
     async def test_closing_closes_the_callback_client_and_the_features(
         self, client: ParlourClient, monkeypatch: pytest.MonkeyPatch
@@ -222,11 +222,11 @@ class TestClosing:
         assert close_features.await_count == 1
 
     async def test_a_failed_database_does_not_keep_the_connection_open(
-        self, client: ParlourClient, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
+        self, client: ParlourClient, db: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
         table = await open_lobby(client.host.service, ROBIN)
         client.host.service.note_published(table, 70)
-        store.broken = {table_storage.mark_published}
+        db.broken = {table_storage.mark_published}
         await client.close()
         assert client.is_closed()
         caplog.clear()

@@ -69,9 +69,9 @@ def discords() -> FakeDiscord:
     return FakeDiscord()
 
 
-async def make_tree(store: MemoryDatabase, discords: FakeDiscord) -> Tree:
+async def make_tree(db: MemoryDatabase, discords: FakeDiscord) -> Tree:
     """The real commands of the real client, as a new process has them."""
-    client = build_client(store, GAMES)
+    client = build_client(db, GAMES)
     with pytest.MonkeyPatch.context() as patch:
         # The setup would register the commands already.
         patch.setattr(client, "setup_hook", client.load_cogs)
@@ -82,117 +82,117 @@ async def make_tree(store: MemoryDatabase, discords: FakeDiscord) -> Tree:
 
 
 @pytest.fixture
-async def tree(store: MemoryDatabase, discords: FakeDiscord) -> Tree:
-    return await make_tree(store, discords)
+async def tree(db: MemoryDatabase, discords: FakeDiscord) -> Tree:
+    return await make_tree(db, discords)
 
 
 async def test_the_first_start_sends_all_commands(
-    tree: Tree, store: MemoryDatabase, discords: FakeDiscord, caplog: pytest.LogCaptureFixture
+    tree: Tree, db: MemoryDatabase, discords: FakeDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO", "bot.platform.discord.command_sync")
-    assert await sync_commands(tree, store, APPLICATION, None)
+    assert await sync_commands(tree, db, APPLICATION, None)
     assert discords.sent == [None]
     assert {command["name"] for command in discords.lists[None]} == {command.name for command in tree.get_commands()}
     assert f"synced {len(discords.lists[None])} commands" in caplog.text
 
 
 async def test_unchanged_commands_are_not_sent_again(
-    tree: Tree, store: MemoryDatabase, discords: FakeDiscord, caplog: pytest.LogCaptureFixture
+    tree: Tree, db: MemoryDatabase, discords: FakeDiscord, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("INFO", "bot.platform.discord.command_sync")
-    await sync_commands(tree, store, APPLICATION, None)
-    again = await make_tree(store, discords)
+    await sync_commands(tree, db, APPLICATION, None)
+    again = await make_tree(db, discords)
     for command in reversed(again.get_commands()):
         again.remove_command(command.name)
         again.add_command(command)
-    assert not await sync_commands(again, store, APPLICATION, None)
+    assert not await sync_commands(again, db, APPLICATION, None)
     assert discords.sent == [None]
     assert "commands are unchanged" in caplog.text
 
 
-async def test_a_changed_command_is_sent(tree: Tree, store: MemoryDatabase, discords: FakeDiscord) -> None:
-    await sync_commands(tree, store, APPLICATION, None)
-    changed = await make_tree(store, discords)
+async def test_a_changed_command_is_sent(tree: Tree, db: MemoryDatabase, discords: FakeDiscord) -> None:
+    await sync_commands(tree, db, APPLICATION, None)
+    changed = await make_tree(db, discords)
     command = changed.get_command("help")
     assert isinstance(command, app_commands.Command)
     command.description = "Another description"
-    assert await sync_commands(changed, store, APPLICATION, None)
-    assert not await sync_commands(changed, store, APPLICATION, None)
+    assert await sync_commands(changed, db, APPLICATION, None)
+    assert not await sync_commands(changed, db, APPLICATION, None)
     assert discords.sent == [None, None]
 
 
-async def test_a_removed_command_is_sent(tree: Tree, store: MemoryDatabase, discords: FakeDiscord) -> None:
-    await sync_commands(tree, store, APPLICATION, None)
+async def test_a_removed_command_is_sent(tree: Tree, db: MemoryDatabase, discords: FakeDiscord) -> None:
+    await sync_commands(tree, db, APPLICATION, None)
     tree.remove_command("help")
-    assert await sync_commands(tree, store, APPLICATION, None)
+    assert await sync_commands(tree, db, APPLICATION, None)
     assert "help" not in {command["name"] for command in discords.lists[None]}
 
 
 @pytest.mark.parametrize("damage", [list.clear, list.pop])
 async def test_commands_deleted_elsewhere_are_sent_again(
-    tree: Tree, store: MemoryDatabase, discords: FakeDiscord, damage: Any
+    tree: Tree, db: MemoryDatabase, discords: FakeDiscord, damage: Any
 ) -> None:
-    await sync_commands(tree, store, APPLICATION, None)
+    await sync_commands(tree, db, APPLICATION, None)
     damage(discords.lists[None])
-    assert await sync_commands(tree, store, APPLICATION, None)
+    assert await sync_commands(tree, db, APPLICATION, None)
     assert len(discords.lists[None]) == len(tree.get_commands())
 
 
-async def test_each_application_has_its_own_notes(tree: Tree, store: MemoryDatabase, discords: FakeDiscord) -> None:
-    await sync_commands(tree, store, APPLICATION, None)
-    assert await sync_commands(tree, store, APPLICATION + 1, None)
+async def test_each_application_has_its_own_notes(tree: Tree, db: MemoryDatabase, discords: FakeDiscord) -> None:
+    await sync_commands(tree, db, APPLICATION, None)
+    assert await sync_commands(tree, db, APPLICATION + 1, None)
     assert len(discords.sent) == 2
 
 
-async def test_commands_can_be_limited_to_one_server(tree: Tree, store: MemoryDatabase, discords: FakeDiscord) -> None:
-    assert await sync_commands(tree, store, APPLICATION, 7)
-    assert not await sync_commands(await make_tree(store, discords), store, APPLICATION, 7)
+async def test_commands_can_be_limited_to_one_server(tree: Tree, db: MemoryDatabase, discords: FakeDiscord) -> None:
+    assert await sync_commands(tree, db, APPLICATION, 7)
+    assert not await sync_commands(await make_tree(db, discords), db, APPLICATION, 7)
     assert discords.sent == [7]
 
 
 @pytest.mark.parametrize("then", [None, 8], ids=["everywhere", "another server"])
 async def test_a_server_with_its_own_commands_lists_nothing_twice_afterwards(
-    tree: Tree, store: MemoryDatabase, discords: FakeDiscord, then: int | None
+    tree: Tree, db: MemoryDatabase, discords: FakeDiscord, then: int | None
 ) -> None:
-    await sync_commands(tree, store, APPLICATION, 7)
+    await sync_commands(tree, db, APPLICATION, 7)
     for _ in range(2):
-        await sync_commands(await make_tree(store, discords), store, APPLICATION, then)
+        await sync_commands(await make_tree(db, discords), db, APPLICATION, then)
     assert discords.sent == [7, 7, then]
     assert discords.lists[7] == []
     assert len(discords.lists[then]) == len(tree.get_commands())
-    assert await sync_commands(await make_tree(store, discords), store, APPLICATION, 7)
+    assert await sync_commands(await make_tree(db, discords), db, APPLICATION, 7)
     assert len(discords.lists[7]) == len(tree.get_commands())
 
 
 @pytest.mark.parametrize("fault", [MISSING_ACCESS, make_http_error(discord.NotFound, 404, 10004)], ids=repr)
 async def test_a_server_that_the_bot_has_left_is_skipped(
-    tree: Tree, store: MemoryDatabase, discords: FakeDiscord, fault: Exception
+    tree: Tree, db: MemoryDatabase, discords: FakeDiscord, fault: Exception
 ) -> None:
-    await sync_commands(tree, store, APPLICATION, 7)
+    await sync_commands(tree, db, APPLICATION, 7)
     discords.faults[7] = fault
-    assert await sync_commands(await make_tree(store, discords), store, APPLICATION, None)
-    assert not await sync_commands(await make_tree(store, discords), store, APPLICATION, None)
+    assert await sync_commands(await make_tree(db, discords), db, APPLICATION, None)
+    assert not await sync_commands(await make_tree(db, discords), db, APPLICATION, None)
     assert discords.sent == [7, None]
 
 
 async def test_a_failed_removal_is_repeated_at_the_next_start(
-    tree: Tree, store: MemoryDatabase, discords: FakeDiscord
+    tree: Tree, db: MemoryDatabase, discords: FakeDiscord
 ) -> None:
-    await sync_commands(tree, store, APPLICATION, 7)
+    await sync_commands(tree, db, APPLICATION, 7)
     discords.faults[7] = SERVER_ERROR
     with pytest.raises(discord.HTTPException):
-        await sync_commands(await make_tree(store, discords), store, APPLICATION, None)
+        await sync_commands(await make_tree(db, discords), db, APPLICATION, None)
     discords.faults.clear()
-    assert await sync_commands(await make_tree(store, discords), store, APPLICATION, None)
+    assert await sync_commands(await make_tree(db, discords), db, APPLICATION, None)
     assert discords.sent == [7, 7, None]
 
 
-async def test_a_failed_sync_is_repeated(tree: Tree, store: MemoryDatabase, discords: FakeDiscord) -> None:
+async def test_a_failed_sync_is_repeated(tree: Tree, db: MemoryDatabase, discords: FakeDiscord) -> None:
     discords.faults[None] = SERVER_ERROR
     with pytest.raises(discord.HTTPException):
-        await sync_commands(tree, store, APPLICATION, None)
+        await sync_commands(tree, db, APPLICATION, None)
     discords.faults.clear()
-    assert await sync_commands(tree, store, APPLICATION, None)
+    assert await sync_commands(tree, db, APPLICATION, None)
 
 
 REFUSALS = [
@@ -211,19 +211,19 @@ REFUSALS = [
 
 @each_case("fault", REFUSALS)
 async def test_commands_that_discord_does_not_take_are_told_of_and_left_as_they_are(
-    tree: Tree, store: MemoryDatabase, discords: FakeDiscord, caplog: pytest.LogCaptureFixture, fault: Exception
+    tree: Tree, db: MemoryDatabase, discords: FakeDiscord, caplog: pytest.LogCaptureFixture, fault: Exception
 ) -> None:
     caplog.clear()
     discords.faults = {None: fault, 7: fault}
     for place in (None, 7):
-        await sync_commands_if_possible(tree, store, APPLICATION, place)
+        await sync_commands_if_possible(tree, db, APPLICATION, place)
     assert sum("people keep the old ones" in each for each in caplog.messages) == 2
     assert sum("DEV_GUILD_ID" in each for each in caplog.messages) == isinstance(fault, discord.Forbidden)
     assert not discords.sent
     caplog.clear()
 
 
-async def test_a_fault_of_the_database_ends_the_start(tree: Tree, store: MemoryDatabase) -> None:
-    store.broken = {key_values.get_value}
+async def test_a_fault_of_the_database_ends_the_start(tree: Tree, db: MemoryDatabase) -> None:
+    db.broken = {key_values.get_value}
     with pytest.raises(StoreUnavailable):
-        await sync_commands_if_possible(tree, store, APPLICATION, None)
+        await sync_commands_if_possible(tree, db, APPLICATION, None)

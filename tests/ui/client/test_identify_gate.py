@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.platform.discord.identify_gate import IDENTIFY_EVERY, IdentifyGate
+from bot.platform.discord.gateway import IDENTIFY_EVERY, IdentifyGate
 from bot.platform.jobs import shard_storage
 from tests.support.memory_database import MemoryDatabase
 

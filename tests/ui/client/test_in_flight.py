@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.platform.discord.in_flight import InFlight
+from bot.platform.discord.queues import InFlight
 from tests.support.virtual_time import run_in_virtual_time
 from tests.support.waiting import Gate
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.platform.discord.resolver import Resolver
+from bot.platform.discord.connection_state import Resolver
 
 
 async def test_a_name_is_resolved() -> None:

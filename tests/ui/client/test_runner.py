@@ -54,9 +54,9 @@ async def sandbox() -> AsyncIterator[Sandbox]:
     await running.stop()
 
 
-async def test_a_refused_token_is_reported_in_a_sentence(store: MemoryDatabase, sandbox: Sandbox) -> None:
+async def test_a_refused_token_is_reported_in_a_sentence(db: MemoryDatabase, sandbox: Sandbox) -> None:
     with pytest.raises(CannotConnect, match="rejected the token in DISCORD_TOKEN") as refused:
-        await serve_until_stopped(build_client(store, GAMES), ConnectionSettings("another.token", sandbox.api_url))
+        await serve_until_stopped(build_client(db, GAMES), ConnectionSettings("another.token", sandbox.api_url))
     assert "another.token" not in str(refused.value)
 
 
@@ -74,13 +74,13 @@ async def test_a_refused_token_is_reported_in_a_sentence(store: MemoryDatabase, 
     ],
 )
 async def test_errors_of_connecting_are_told(
-    store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch, fault: Exception, sentence: str, *, is_lasting: bool
+    db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch, fault: Exception, sentence: str, *, is_lasting: bool
 ) -> None:
     monkeypatch.setattr(ParlourClient, "start", AsyncMock(side_effect=fault))
     leash, pipe = os.pipe()
     with pytest.raises(CannotConnect, match=sentence) as told:
         await serve_until_stopped(
-            build_client(store, GAMES), ConnectionSettings("a.token", "http://127.0.0.1:1"), stop_fd=leash
+            build_client(db, GAMES), ConnectionSettings("a.token", "http://127.0.0.1:1"), stop_fd=leash
         )
     assert told.value.is_lasting is is_lasting
     assert not asyncio.get_running_loop().remove_reader(leash), "nothing reads the pipe any more"
@@ -88,22 +88,22 @@ async def test_errors_of_connecting_are_told(
     os.close(pipe)
 
 
-async def test_an_unreachable_address_is_reported_in_a_sentence(store: MemoryDatabase) -> None:
+async def test_an_unreachable_address_is_reported_in_a_sentence(db: MemoryDatabase) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
         with pytest.raises(CannotConnect, match="can't be reached"):
             await serve_until_stopped(
-                build_client(store, GAMES), ConnectionSettings("a.token", f"http://127.0.0.1:{port}/api/v10")
+                build_client(db, GAMES), ConnectionSettings("a.token", f"http://127.0.0.1:{port}/api/v10")
             )
     await asyncio.sleep(0)
     assert asyncio.all_tasks() == {asyncio.current_task()}, "nothing is left running"
 
 
 @pytest.mark.parametrize("number", STOP_SIGNALS)
-async def test_a_signal_shuts_down_gracefully(store: MemoryDatabase, sandbox: Sandbox, number: signal.Signals) -> None:
+async def test_a_signal_shuts_down_gracefully(db: MemoryDatabase, sandbox: Sandbox, number: signal.Signals) -> None:
     connection = ConnectionSettings(sandbox.token, sandbox.api_url)
-    running = asyncio.create_task(serve_until_stopped(build_client(store, GAMES), connection))
+    running = asyncio.create_task(serve_until_stopped(build_client(db, GAMES), connection))
     await wait_until(lambda: sandbox.bot_online or running.done())
     assert not running.done()
     os.kill(os.getpid(), number)
@@ -114,7 +114,7 @@ async def test_a_signal_shuts_down_gracefully(store: MemoryDatabase, sandbox: Sa
 
 @pytest.mark.parametrize("how", ["a signal twice", "a pipe that closes"])
 async def test_repeated_signals_do_not_interrupt_shutdown(
-    store: MemoryDatabase, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, how: str
+    db: MemoryDatabase, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     closing, finished, close_host = Gate(), asyncio.Event(), Host.close
 
@@ -126,9 +126,7 @@ async def test_repeated_signals_do_not_interrupt_shutdown(
     monkeypatch.setattr(Host, "close", close)
     leash, pipe = os.pipe()
     running = asyncio.create_task(
-        serve_until_stopped(
-            build_client(store, GAMES), ConnectionSettings(sandbox.token, sandbox.api_url), stop_fd=leash
-        )
+        serve_until_stopped(build_client(db, GAMES), ConnectionSettings(sandbox.token, sandbox.api_url), stop_fd=leash)
     )
     await wait_until(lambda: sandbox.bot_online or running.done())
     if how == "a signal twice":

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.platform.discord.session_starts import LONGEST_PAUSE, SessionStarts, StartLimit, read_start_limit
+from bot.platform.discord.gateway import LONGEST_PAUSE, SessionStarts, StartLimit, read_start_limit
 from tests.support.each_case import each_case
 from tests.support.fakes import NOON
 from tests.support.waiting import Gate

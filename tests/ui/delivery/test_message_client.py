@@ -17,11 +17,9 @@ from aiohttp.test_utils import TestServer
 import bot.platform.discord.message_client
 from bot.pictures.service import PictureFile
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, DiscordTimeout
-from bot.platform.discord.failures import classify_error
-from bot.platform.discord.http import MAX_WAIT_SECONDS
-from bot.platform.discord.library_request_limiter import LibraryRequestLimiter
+from bot.platform.discord.http import MAX_WAIT_SECONDS, classify_error
+from bot.platform.discord.limits import Bucket, LibraryRequestLimiter, Permit, RateLimiter, Urgency
 from bot.platform.discord.message_client import MessageClient, Request, delete_request, edit_request, post_request
-from bot.platform.discord.rate_limits import Bucket, Permit, RateLimiter, Urgency
 from bot.tables.model import Status
 from bot.tables.shown.message import render_game
 from bot.tables.shown.table_messages import post_text

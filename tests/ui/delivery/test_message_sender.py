@@ -12,13 +12,12 @@ from bot.app.message_sender import DiscordMessageSender, announcement_text
 from bot.features.settings.preferences import TurnClock
 from bot.platform.discord.content import Json
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages, ThreadArchived
+from bot.platform.discord.limits import Urgency
 from bot.platform.discord.message_client import delete_request
-from bot.platform.discord.rate_limits import Urgency
 from bot.platform.places import Person
-from bot.tables.clock_state import ClockState
 from bot.tables.control_entries import Substitute
 from bot.tables.handlers.ids import InvitationButton, InvitationId, SeatButton, SeatId
-from bot.tables.model import Occupant, Status
+from bot.tables.model import ClockState, Occupant, Status
 from bot.tables.notifications import Invitation, Reminder, ReminderStage
 from bot.tables.table import apply_control_entry, stop
 from tests.support.fakes import HERE, NOON, make_table

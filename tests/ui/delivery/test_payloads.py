@@ -13,8 +13,8 @@ from discord.webhook.async_ import interaction_message_response_params
 
 from bot.pictures.service import PictureFile
 from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.http import UPDATE_MESSAGE, Payload, build_payload
 from bot.platform.discord.menus import SelectMenu, SelectOption
-from bot.platform.discord.payloads import UPDATE_MESSAGE, Payload, build_payload
 from bot.tables.model import Status
 from bot.tables.shown.lobby import render_lobby
 from bot.tables.shown.message import render_game

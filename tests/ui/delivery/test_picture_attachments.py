@@ -10,7 +10,7 @@ import pytest
 
 import bot.platform.discord.picture_attachments
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.cache import PreferenceCache
+from bot.features.settings.people import PreferenceCache
 from bot.features.settings.preferences import Preferences
 from bot.pictures.service import PictureFile
 from bot.platform.discord.http import UPLOADS_LIMITED
@@ -122,12 +122,12 @@ class TestClicks:
         caplog.clear()
 
     async def test_a_game_that_fails_to_lay_out_its_picture_is_shown_in_words(
-        self, store: MemoryDatabase, shown: FakeTableMessages, caplog: pytest.LogCaptureFixture
+        self, db: MemoryDatabase, shown: FakeTableMessages, caplog: pytest.LogCaptureFixture
     ) -> None:
         def broken(view: object, events: object, _names: object) -> Picture:
             raise ValueError(f"no such piece in {view} after {events}")
 
-        adapter = Adapter(store, shown, GameRegistry([replace(MAGPIE_WITH_PICTURE, build_picture=broken)]))
+        adapter = Adapter(db, shown, GameRegistry([replace(MAGPIE_WITH_PICTURE, build_picture=broken)]))
         table = await start_shown_game(adapter)
         click = await press_control(adapter, table, "roll")
         assert [answer.attachments for answer in click.answers] == [[]]
@@ -198,22 +198,22 @@ class TestClicks:
 
 class TestPreferences:
     @pytest.mark.parametrize("theme", Theme)
-    async def test_the_theme_of_the_server_is_used(self, adapter: Adapter, store: MemoryDatabase, theme: Theme) -> None:
-        store.chosen[HERE.scope_id] = Preferences(theme=theme)
+    async def test_the_theme_of_the_server_is_used(self, adapter: Adapter, db: MemoryDatabase, theme: Theme) -> None:
+        db.chosen[HERE.scope_id] = Preferences(theme=theme)
         await press_control(adapter, await start_shown_game(adapter), "roll")
         assert [drawn for _, drawn in adapter.picture_drawer.drawn_pictures] == [theme]
 
-    async def test_a_server_without_pictures_gets_none(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        store.chosen[HERE.scope_id] = Preferences(theme=None)
+    async def test_a_server_without_pictures_gets_none(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        db.chosen[HERE.scope_id] = Preferences(theme=None)
         click = await press_control(adapter, await start_shown_game(adapter), "roll")
         assert [answer.attachments for answer in click.answers] == [[]]
         assert adapter.picture_drawer.drawn_pictures == []
 
     async def test_a_database_failure_after_the_move_still_shows_the_picture(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         table = await start_shown_game(adapter)
-        store.broken = {setting_storage.find}
+        db.broken = {setting_storage.find}
         click = await press_control(adapter, table, "roll")
         assert [len(answer.attachments) for answer in click.answers] == [1]
 
@@ -245,16 +245,16 @@ class TestCommands:
         assert (lobby.ephemeral, note.ephemeral) == (False, True)
         assert "**Attach Files**" in (note.content or "")
 
-    async def test_without_pictures_no_permissions_are_named(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        store.chosen[HERE.scope_id] = Preferences(theme=None)
+    async def test_without_pictures_no_permissions_are_named(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        db.chosen[HERE.scope_id] = Preferences(theme=None)
         command = make_command(ROBIN, app_permissions=NO_FILES)
         await adapter.features.tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         assert len(command.answers) == 1
 
     async def test_a_game_without_a_picture_needs_no_permissions(
-        self, adapter: Adapter, store: MemoryDatabase, shown: FakeTableMessages
+        self, adapter: Adapter, db: MemoryDatabase, shown: FakeTableMessages
     ) -> None:
-        adapter = Adapter(store, shown, GameRegistry([replace(MAGPIE_WITH_PICTURE, build_picture=None)]))
+        adapter = Adapter(db, shown, GameRegistry([replace(MAGPIE_WITH_PICTURE, build_picture=None)]))
         command = make_command(ROBIN, app_permissions=NO_FILES)
         await adapter.features.tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         assert len(command.answers) == 1
@@ -276,9 +276,9 @@ class TestCommands:
         assert image_of(answer) == f"attachment://{answer.file.filename}"
 
 
-async def test_a_server_with_limited_uploads_is_remembered_for_an_hour_and_told_once(store: MemoryDatabase) -> None:
+async def test_a_server_with_limited_uploads_is_remembered_for_an_hour_and_told_once(db: MemoryDatabase) -> None:
     now = 0.0
-    attacher = PictureAttacher(FakePictureDrawer(), PreferenceCache(store), Metrics(), lambda: now)
+    attacher = PictureAttacher(FakePictureDrawer(), PreferenceCache(db), Metrics(), lambda: now)
     table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE)
     content, elsewhere = render_game(table, frozenset()), replace(HERE, guild_id=99)
     attacher.note_refusal(HERE, make_http_error(discord.HTTPException, 400, UPLOADS_LIMITED))

@@ -20,7 +20,7 @@ from tests.ui.adapter import Adapter, command
     ],
 )
 async def test_without_the_database_nothing_is_suggested(
-    adapter: Adapter, store: MemoryDatabase, suggest: Callable[[Any], Awaitable[object]]
+    adapter: Adapter, db: MemoryDatabase, suggest: Callable[[Any], Awaitable[object]]
 ) -> None:
-    store.broken = {open_tables.find_open, result_storage.newest_tables}
+    db.broken = {open_tables.find_open, result_storage.newest_tables}
     assert not await suggest(command(client=SimpleNamespace(features=adapter.features)))

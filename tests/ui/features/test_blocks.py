@@ -94,11 +94,11 @@ class TestInvitations:
         return str(asked.text)
 
     async def test_who_is_blocked_is_told_the_same_as_if_all_invitations_were_refused(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         await open_lobby(adapter.service, WREN)
-        await store.write(block_storage.add, Block(ROBIN.id, WREN.id), adapter.clock(), MOST)
-        await store.write(invitation_storage.set_refuses_invitations, JAY.id, refuses=True)
+        await db.write(block_storage.add, Block(ROBIN.id, WREN.id), adapter.clock(), MOST)
+        await db.write(invitation_storage.set_refuses_invitations, JAY.id, refuses=True)
         sentences = set[str]()
         for guest in (ROBIN, JAY):
             with pytest.raises(Refusal) as refused:
@@ -109,10 +109,10 @@ class TestInvitations:
         assert adapter.message_client.requests == []
 
     async def test_a_guest_whom_someone_at_the_table_blocks_is_not_invited(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         await open_lobby(adapter.service, WREN, JAY)
-        await store.write(block_storage.add, Block(JAY.id, ROBIN.id), adapter.clock(), MOST)
+        await db.write(block_storage.add, Block(JAY.id, ROBIN.id), adapter.clock(), MOST)
         assert await refusal_reason(self.invite(adapter, WREN, ROBIN)) is HostReason.INVITATIONS_REFUSED
 
     async def test_an_invitation_by_someone_blocked_since_is_deleted(self, adapter: Adapter) -> None:
@@ -126,9 +126,7 @@ class TestInvitations:
 class TestList:
     """The list of those whom someone blocks, with a menu."""
 
-    async def test_the_list_shows_only_the_own_blocks_and_unblocks(
-        self, adapter: Adapter, store: MemoryDatabase
-    ) -> None:
+    async def test_the_list_shows_only_the_own_blocks_and_unblocks(self, adapter: Adapter, db: MemoryDatabase) -> None:
         for blocker, blocked in ((ROBIN, WREN), (ROBIN, JAY), (JAY, ROBIN)):
             await block(adapter, blocker, blocked)
         asked = command(ROBIN)
@@ -141,19 +139,19 @@ class TestList:
         click = make_menu_choice(ROBIN, UnblockId(1), str(JAY.id), in_whisper=True)
         await adapter.click(click)
         assert click.answers[-1].embed.description == "You block no one."
-        assert await store.read(block_storage.find_blocked, ROBIN.id) == []
-        assert await store.read(block_storage.find_blocked, JAY.id) == [ROBIN.id]
+        assert await db.read(block_storage.find_blocked, ROBIN.id) == []
+        assert await db.read(block_storage.find_blocked, JAY.id) == [ROBIN.id]
 
     @pytest.mark.parametrize("value", ["", "x", "-1", "9" * 21, "١"])
-    async def test_a_forged_choice_changes_nothing(self, adapter: Adapter, store: MemoryDatabase, value: str) -> None:
+    async def test_a_forged_choice_changes_nothing(self, adapter: Adapter, db: MemoryDatabase, value: str) -> None:
         await block(adapter, ROBIN, WREN)
         click = await adapter.click(make_menu_choice(ROBIN, UnblockId(1), value, in_whisper=True))
         assert "another version" in click.text
-        assert await store.read(block_storage.find_blocked, ROBIN.id) == [WREN.id]
+        assert await db.read(block_storage.find_blocked, ROBIN.id) == [WREN.id]
 
-    async def test_a_person_is_unblocked_by_name(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_person_is_unblocked_by_name(self, adapter: Adapter, db: MemoryDatabase) -> None:
         await block(adapter, ROBIN, WREN)
         asked = command(ROBIN)
         await adapter.features.blocks.unblock(asked, make_guest(discord.Member, id=WREN.id))
         assert "any more" in asked.text
-        assert await store.read(block_storage.find_blocked, ROBIN.id) == []
+        assert await db.read(block_storage.find_blocked, ROBIN.id) == []

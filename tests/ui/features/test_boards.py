@@ -18,9 +18,9 @@ from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
+from bot.tables.model import Company
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
-from bot.tables.seat_result import Company
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import JAY, NOON, ROBIN, WREN
@@ -52,8 +52,8 @@ async def press(adapter: Adapter, pressed: object, who: Person = ROBIN, **more: 
 
 
 class TestLeaderboard:
-    async def test_lines_are_short_and_mark_the_reader(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        store.add_results(*make_game_results(1, ROBIN.id, WREN.id, score=1234, name="Robin"))
+    async def test_lines_are_short_and_mark_the_reader(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        db.add_results(*make_game_results(1, ROBIN.id, WREN.id, score=1234, name="Robin"))
         embed = embed_of(await leaderboard(adapter))
         assert embed.title == "Magpie · leaderboard"
         assert embed.description == (
@@ -61,17 +61,17 @@ class TestLeaderboard:
         )
         assert "most wins first" in str(embed.footer.text)
 
-    async def test_solo_games_are_ranked_by_score(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_solo_games_are_ranked_by_score(self, adapter: Adapter, db: MemoryDatabase) -> None:
         for at, score in enumerate((30, 35, 35), 1):
-            store.add_results(*make_game_results(at, ROBIN.id, company=Company.ALONE, score=score, name="Robin"))
+            db.add_results(*make_game_results(at, ROBIN.id, company=Company.ALONE, score=score, name="Robin"))
         embed = await press_page_button(adapter, LeaderboardId("magpie", Company.ALONE, 1))
         assert embed.description == "🥇 **Robin** (you) · best **35 points** · average 33.3 · 3 games"
 
     async def test_the_readers_own_line_follows_if_it_is_not_on_the_page(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         for at in range(1, 14):
-            store.add_results(*make_game_results(at, 100 + at, ROBIN.id, name=f"N{at}"))
+            db.add_results(*make_game_results(at, 100 + at, ROBIN.id, name=f"N{at}"))
         asked = await leaderboard(adapter)
         lines = str(embed_of(asked).description).splitlines()
         assert lines[10:] == ["⋯", "**14.** **N13** (you) · **0** of 13 won · best 100 points"]
@@ -81,8 +81,8 @@ class TestLeaderboard:
         assert str(second.description).endswith("**14.** **N13** (you) · **0** of 13 won · best 100 points")
         assert "⋯" not in str(second.description)
 
-    async def test_a_reader_without_games_has_no_line(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        store.add_results(*make_game_results(1, ROBIN.id, WREN.id))
+    async def test_a_reader_without_games_has_no_line(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        db.add_results(*make_game_results(1, ROBIN.id, WREN.id))
         assert len(str(embed_of(await leaderboard(adapter, JAY)).description).splitlines()) == 2
 
     async def test_an_empty_leaderboard_says_what_to_do(self, adapter: Adapter) -> None:
@@ -91,8 +91,8 @@ class TestLeaderboard:
             embed = await press_page_button(adapter, LeaderboardId("magpie", company, 1))
             assert "`/magpie new`" in str(embed.description)
 
-    async def test_computers_are_never_named(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        store.add_results(*make_game_results(1, None, ROBIN.id, company=Company.COMPUTERS, name="Robin"))
+    async def test_computers_are_never_named(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        db.add_results(*make_game_results(1, None, ROBIN.id, company=Company.COMPUTERS, name="Robin"))
         embed = await press_page_button(adapter, LeaderboardId("magpie", Company.COMPUTERS, 1))
         assert embed.description == "🥇 **Robin** (you) · **0** of 1 won · best 100 points"
 
@@ -108,15 +108,15 @@ class TestLeaderboard:
     async def test_a_game_may_be_named_by_its_title(self, adapter: Adapter) -> None:
         assert embed_of(await leaderboard(adapter, game=" MAGPIE")).title == "Magpie · leaderboard"
 
-    async def test_a_page_out_of_range_is_the_nearest(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        store.add_results(*make_game_results(1, ROBIN.id, WREN.id))
+    async def test_a_page_out_of_range_is_the_nearest(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        db.add_results(*make_game_results(1, ROBIN.id, WREN.id))
         for page in (0, 2, 999_999):
             embed = await press_page_button(adapter, LeaderboardId("magpie", Company.PEOPLE, page))
             assert "Robin" not in str(embed.title)
             assert len(str(embed.description).splitlines()) == 2
 
-    async def test_a_server_shows_its_own_leaderboard(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        store.add_results(*make_game_results(1, ROBIN.id, WREN.id, guild_id=ELSEWHERE))
+    async def test_a_server_shows_its_own_leaderboard(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        db.add_results(*make_game_results(1, ROBIN.id, WREN.id, guild_id=ELSEWHERE))
         assert "No one here" in str(embed_of(await leaderboard(adapter)).description)
         embed = await press_page_button(adapter, LeaderboardId("magpie", Company.PEOPLE, 1), guild_id=ELSEWHERE)
         assert "(you)" in str(embed.description)
@@ -128,25 +128,23 @@ class TestNewestGame:
         return load_games_once()
 
     async def test_without_a_game_it_opens_at_the_one_played_last_here(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
-        store.add_results(*make_game_results(1, ROBIN.id, WREN.id, game="magpie"))
-        store.add_results(*make_game_results(2, WREN.id, None, game="fortune", company=Company.COMPUTERS, name="Wren"))
-        store.add_results(*make_game_results(3, ROBIN.id, WREN.id, game="change", guild_id=ELSEWHERE))
+        db.add_results(*make_game_results(1, ROBIN.id, WREN.id, game="magpie"))
+        db.add_results(*make_game_results(2, WREN.id, None, game="fortune", company=Company.COMPUTERS, name="Wren"))
+        db.add_results(*make_game_results(3, ROBIN.id, WREN.id, game="change", guild_id=ELSEWHERE))
         embed = embed_of(await leaderboard(adapter, game=None, by=None))
         assert embed.title == "Fortune · leaderboard"
         assert "🥇 **Wren** · **1** of 1 won" in str(embed.description)
 
-    async def test_a_daily_bag_is_not_that_game_if_there_is_another(
-        self, adapter: Adapter, store: MemoryDatabase
-    ) -> None:
-        store.add_results(*make_game_results(1, ROBIN.id, WREN.id, game="magpie"))
-        store.add_results(*make_game_results(2, ROBIN.id, game="magic_bag", company=Company.DAILY))
+    async def test_a_daily_bag_is_not_that_game_if_there_is_another(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        db.add_results(*make_game_results(1, ROBIN.id, WREN.id, game="magpie"))
+        db.add_results(*make_game_results(2, ROBIN.id, game="magic_bag", company=Company.DAILY))
         assert embed_of(await leaderboard(adapter, game=None)).title == "Magpie · leaderboard"
 
-    async def test_in_a_direct_message_it_is_the_users_own(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        store.add_results(*make_game_results(1, WREN.id, ROBIN.id, game="magpie"))
-        store.add_results(*make_game_results(2, WREN.id, JAY.id, game="fortune"))
+    async def test_in_a_direct_message_it_is_the_users_own(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        db.add_results(*make_game_results(1, WREN.id, ROBIN.id, game="magpie"))
+        db.add_results(*make_game_results(2, WREN.id, JAY.id, game="fortune"))
         assert "Magpie" in text_of(embed_of(await leaderboard(adapter, game=None, **PRIVATELY)))
 
     async def test_where_nobody_played_it_says_so(self, adapter: Adapter) -> None:
@@ -157,11 +155,11 @@ class TestNewestGame:
 
 class TestRatings:
     async def test_people_are_ranked_by_rating_unless_something_else_is_chosen(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         for day in range(1, 10):
-            store.add_results(*make_game_results(day, WREN.id, ROBIN.id, finished_at=NOON + timedelta(days=day)))
-        store.add_results(*make_game_results(10, JAY.id, WREN.id))
+            db.add_results(*make_game_results(day, WREN.id, ROBIN.id, finished_at=NOON + timedelta(days=day)))
+        db.add_results(*make_game_results(10, JAY.id, WREN.id))
         embed = embed_of(await leaderboard(adapter, by=None))
         lines = re.sub(r"\*\*[\d,]+(\??)\*\*", r"rating\1", str(embed.description)).splitlines()
         assert lines == [
@@ -171,40 +169,38 @@ class TestRatings:
         ]
         assert "highest rating first. ? marks ratings after fewer than 10 games" in str(embed.footer.text)
 
-    async def test_a_board_opens_where_there_is_somebody(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        store.add_results(*make_game_results(1, ROBIN.id, None, company=Company.COMPUTERS, name="Robin"))
+    async def test_a_board_opens_where_there_is_somebody(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        db.add_results(*make_game_results(1, ROBIN.id, None, company=Company.COMPUTERS, name="Robin"))
         assert "**1** of 1 won" in str(embed_of(await leaderboard(adapter, by=None)).description)
-        store.add_results(*make_game_results(2, WREN.id, JAY.id, name="Wren"))
+        db.add_results(*make_game_results(2, WREN.id, JAY.id, name="Wren"))
         assert str(embed_of(await leaderboard(adapter, by=None)).description).startswith("🥇 **Wren**")
 
-    async def test_ratings_that_are_all_sure_need_no_explanation(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_ratings_that_are_all_sure_need_no_explanation(self, adapter: Adapter, db: MemoryDatabase) -> None:
         for day in range(1, 11):
-            store.add_results(*make_game_results(day, ROBIN.id, WREN.id, finished_at=NOON + timedelta(days=day)))
+            db.add_results(*make_game_results(day, ROBIN.id, WREN.id, finished_at=NOON + timedelta(days=day)))
         assert "?" not in str(embed_of(await leaderboard(adapter, by=None)).footer.text)
 
-    async def test_a_board_without_ratings_says_which_games_count(
-        self, adapter: Adapter, store: MemoryDatabase
-    ) -> None:
-        store.add_results(*make_game_results(1, ROBIN.id, WREN.id, had_substitute=True))
+    async def test_a_board_without_ratings_says_which_games_count(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        db.add_results(*make_game_results(1, ROBIN.id, WREN.id, had_substitute=True))
         text = str(embed_of(await leaderboard(adapter, by=BoardOrder.RATING)).description)
         assert "Games between people count, if nobody used hints" in text
 
     async def test_an_order_that_the_game_does_not_have_is_its_usual_one(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
-        store.add_results(*make_game_results(1, ROBIN.id, company=Company.ALONE, game="magic_bag", score=30))
+        db.add_results(*make_game_results(1, ROBIN.id, company=Company.ALONE, game="magic_bag", score=30))
         solo = replace(MAGPIE.game.info, key="magic_bag", least_seats=1, most_seats=1)
         game: Any = SimpleNamespace(info=solo)
-        alone = Adapter(adapter.store, FakeTableMessages(), GameRegistry([replace(MAGPIE, game=game)]))
+        alone = Adapter(adapter.db, FakeTableMessages(), GameRegistry([replace(MAGPIE, game=game)]))
         asked = await leaderboard(alone, game="magic_bag", by=BoardOrder.RATING)
         assert "best **30 points**" in str(embed_of(asked).description)
         await alone.host.close()
 
 
 class TestMenus:
-    async def test_menus_choose_the_order_and_the_period(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        store.add_results(*make_game_results(1, ROBIN.id, WREN.id, score=60, finished_at=NOON))
-        store.add_results(*make_game_results(2, WREN.id, ROBIN.id, score=70, finished_at=NOON.replace(year=2020)))
+    async def test_menus_choose_the_order_and_the_period(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        db.add_results(*make_game_results(1, ROBIN.id, WREN.id, score=60, finished_at=NOON))
+        db.add_results(*make_game_results(2, WREN.id, ROBIN.id, score=70, finished_at=NOON.replace(year=2020)))
         asked = await leaderboard(adapter)
         orders, spans = (menus_of(asked)[str(BoardMenuId(menu))] for menu in (BoardMenu.ORDER, BoardMenu.SPAN))
         assert [(label, chosen) for label, _, chosen in orders] == [
@@ -237,8 +233,8 @@ class TestMenus:
         forged = replace(BY_RATING, company=Company.COMPUTERS)
         assert "another version" in (await press(adapter, forged)).text
 
-    async def test_the_boards_of_a_past_season_stay_on_its_menu(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        store.add_results(*make_game_results(1, ROBIN.id, WREN.id, finished_at=NOON.replace(year=2025, month=2)))
+    async def test_the_boards_of_a_past_season_stay_on_its_menu(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        db.add_results(*make_game_results(1, ROBIN.id, WREN.id, finished_at=NOON.replace(year=2025, month=2)))
         asked = await press(adapter, replace(BY_WINS, span="2025-Q1"))
         embed = embed_of(asked)
         assert embed.title == "Magpie · leaderboard · January to March 2025"
@@ -253,9 +249,9 @@ class TestMenus:
 
 class TestPosting:
     async def test_a_page_is_posted_with_a_picture_and_the_name_of_who_posts_it(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
-        store.add_results(*make_game_results(1, ROBIN.id, WREN.id, name="李雷"))
+        db.add_results(*make_game_results(1, ROBIN.id, WREN.id, name="李雷"))
         click = await press(adapter, POST_WINS, WREN, in_whisper=True, guild=SimpleNamespace(name="The Nest"))
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER, AnswerMethod.FOLLOW_UP]
         posted = click.answers[-1]
@@ -270,9 +266,9 @@ class TestPosting:
         assert "1. 李雷: 1 win, 1 game. 2. 李雷: 0 wins, 1 game." in picture.description
         assert "(you)" not in picture.description
 
-    async def test_in_words_a_page_is_posted_with_its_rows(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        await adapter.store.write(setting_storage.change, 3, lambda _: Preferences(theme=None))
-        store.add_results(*make_game_results(1, ROBIN.id, WREN.id, name="@everyone"))
+    async def test_in_words_a_page_is_posted_with_its_rows(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        await adapter.db.write(setting_storage.change, 3, lambda _: Preferences(theme=None))
+        db.add_results(*make_game_results(1, ROBIN.id, WREN.id, name="@everyone"))
         click = await press(adapter, POST_WINS, in_whisper=True)
         embed = click.answers[-1].embed
         assert embed is not None
@@ -281,8 +277,8 @@ class TestPosting:
         assert "(you)" not in str(embed.description)
         assert click.answers[-1].file is None
 
-    async def test_the_same_page_is_posted_once_in_a_while(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        store.add_results(*make_game_results(1, ROBIN.id, WREN.id))
+    async def test_the_same_page_is_posted_once_in_a_while(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        db.add_results(*make_game_results(1, ROBIN.id, WREN.id))
         await press(adapter, POST_WINS, in_whisper=True)
         again = await press(adapter, POST_WINS, WREN, in_whisper=True)
         assert again.answers[-1].ephemeral
@@ -290,13 +286,13 @@ class TestPosting:
         elsewhere = await press(adapter, POST_WINS, in_whisper=True, channel_id=71)
         assert not elsewhere.answers[-1].ephemeral
 
-    async def test_a_double_click_posts_once(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        store.add_results(*make_game_results(1, ROBIN.id, WREN.id))
+    async def test_a_double_click_posts_once(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        db.add_results(*make_game_results(1, ROBIN.id, WREN.id))
         clicks = await asyncio.gather(*(press(adapter, POST_WINS, in_whisper=True) for _ in range(2)))
         assert sorted(click.answers[-1].ephemeral for click in clicks) == [False, True]
 
-    async def test_nothing_is_posted_where_the_bot_may_not_write(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        store.add_results(*make_game_results(1, ROBIN.id, WREN.id))
+    async def test_nothing_is_posted_where_the_bot_may_not_write(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        db.add_results(*make_game_results(1, ROBIN.id, WREN.id))
         rights = discord.Permissions(view_channel=True)
         refused = await press(adapter, POST_WINS, in_whisper=True, app_permissions=rights)
         assert "Send Messages" in refused.text
@@ -326,10 +322,10 @@ class TestSeasons:
         assert embed_of(await press(adapter, SeasonId("2019-Q1"))).title == "Season January to March 2026"
 
 
-async def test_a_solo_game_has_one_leaderboard(store: MemoryDatabase) -> None:
+async def test_a_solo_game_has_one_leaderboard(db: MemoryDatabase) -> None:
     game: Any = SimpleNamespace(info=replace(MAGPIE.game.info, least_seats=1, most_seats=1))
-    adapter = Adapter(store, FakeTableMessages(), GameRegistry([replace(MAGPIE, game=game)]))
-    store.add_results(*make_game_results(1, ROBIN.id, company=Company.ALONE))
+    adapter = Adapter(db, FakeTableMessages(), GameRegistry([replace(MAGPIE, game=game)]))
+    db.add_results(*make_game_results(1, ROBIN.id, company=Company.ALONE))
     asked = await leaderboard(adapter, by=None)
     assert "best **100 points**" in str(embed_of(asked).description)
     assert asked.labels() == ["Seasons", "Post here"]

@@ -27,18 +27,18 @@ MODERATOR = discord.Permissions(manage_messages=True)
 
 
 class TestCancelling:
-    async def test_a_lobby_is_closed_immediately(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_lobby_is_closed_immediately(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         cancelling = command()
         await adapter.features.tables.cancel(cancelling)
-        assert store.header(table.id).status is Status.CANCELLED
+        assert db.header(table.id).status is Status.CANCELLED
         assert cancelling.text == "The table is closed."
 
-    async def test_a_game_is_closed_after_a_second_click(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_game_is_closed_after_a_second_click(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_game(adapter.service)
         cancelling = command()
         await adapter.features.tables.cancel(cancelling)
-        assert store.header(table.id).status is Status.PLAYING
+        assert db.header(table.id).status is Status.PLAYING
         (answer,) = cancelling.answers
         assert answer.ephemeral
         assert "Magpie" in (answer.content or "")
@@ -50,13 +50,13 @@ class TestCancelling:
 
     @pytest.mark.parametrize("start", [open_lobby, start_game])
     async def test_only_the_opener_and_moderators_may_cancel(
-        self, adapter: Adapter, store: MemoryDatabase, start: Any
+        self, adapter: Adapter, db: MemoryDatabase, start: Any
     ) -> None:
         table = await start(adapter.service, ROBIN, WREN)
         for person in (WREN, STRANGER):
             reason = await refusal_reason(adapter.features.tables.cancel(command(person)))
             assert reason is HostReason.NOT_OPENER_NOR_MODERATOR
-        assert store.header(table.id).status is not Status.CANCELLED
+        assert db.header(table.id).status is not Status.CANCELLED
         await adapter.features.tables.cancel(command(STRANGER, permissions=MODERATOR))
 
     async def test_cancelling_needs_a_table(self, adapter: Adapter) -> None:
@@ -73,7 +73,7 @@ class TestCancellingASoloGame:
         return await adapter.service.table(own.id)
 
     async def test_a_moderator_closes_a_solo_game_after_a_second_click(
-        self, adapter: Adapter, store: MemoryDatabase, solo: Table
+        self, adapter: Adapter, db: MemoryDatabase, solo: Table
     ) -> None:
         cancelling = command(STRANGER, permissions=MODERATOR)
         await adapter.features.tables.cancel(cancelling, make_guest(discord.User))
@@ -81,10 +81,10 @@ class TestCancellingASoloGame:
         (button,) = cancelling.buttons()
         assert parse_id(button) == CancelTableId(solo.id)
         await adapter.click(make_click(STRANGER, button, permissions=MODERATOR))
-        assert store.header(solo.id).status is Status.CANCELLED
+        assert db.header(solo.id).status is Status.CANCELLED
         assert await adapter.service.open_table_in(HERE.channel_id) is not None, "the channel's table stays"
 
-    async def test_others_cannot_close_a_solo_game(self, adapter: Adapter, store: MemoryDatabase, solo: Table) -> None:
+    async def test_others_cannot_close_a_solo_game(self, adapter: Adapter, db: MemoryDatabase, solo: Table) -> None:
         for person in (ROBIN, STRANGER):
             assert (
                 await refusal_reason(adapter.features.tables.cancel(command(person), make_guest(discord.User)))
@@ -92,7 +92,7 @@ class TestCancellingASoloGame:
             )
         alone = command(STRANGER, guild_id=None, permissions=MODERATOR)
         assert await refusal_reason(adapter.features.tables.cancel(alone, make_guest(discord.User))) is NOT_MODERATOR
-        assert store.header(solo.id).status is Status.PLAYING
+        assert db.header(solo.id).status is Status.PLAYING
 
     async def test_naming_oneself_means_ones_own_solo_game(self, adapter: Adapter, solo: Table) -> None:
         cancelling, trace = command(WREN), start_trace()
@@ -101,32 +101,32 @@ class TestCancellingASoloGame:
         assert [parse_id(button) for button in cancelling.buttons()] == [CancelTableId(solo.id)]
 
     @pytest.mark.usefixtures("solo")
-    async def test_the_named_person_must_have_a_solo_game(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_the_named_person_must_have_a_solo_game(self, adapter: Adapter, db: MemoryDatabase) -> None:
         cancelling = command(STRANGER, permissions=MODERATOR)
         reason = await refusal_reason(adapter.features.tables.cancel(cancelling, make_guest(discord.User, id=ROBIN.id)))
         assert reason is HostReason.NO_SOLO_GAME
-        assert {record.header.status for record in store.records.values()} == {Status.LOBBY, Status.PLAYING}
+        assert {record.header.status for record in db.records.values()} == {Status.LOBBY, Status.PLAYING}
 
     async def test_a_solo_game_of_a_removed_game_can_be_closed(
-        self, adapter: Adapter, store: MemoryDatabase, solo: Table
+        self, adapter: Adapter, db: MemoryDatabase, solo: Table
     ) -> None:
-        store.tamper(solo.id, lambda record: replace(record, header=replace(record.header, game="chess")))
-        late = Adapter(store, adapter.fake_table_messages)
+        db.tamper(solo.id, lambda record: replace(record, header=replace(record.header, game="chess")))
+        late = Adapter(db, adapter.fake_table_messages)
         cancelling = command(STRANGER, permissions=MODERATOR)
         await late.features.tables.cancel(cancelling, make_guest(discord.User))
         assert cancelling.text == "The table is closed."
-        assert store.header(solo.id).status is Status.CANCELLED
+        assert db.header(solo.id).status is Status.CANCELLED
         await late.host.close()
 
 
 class TestAGameThatIsGone:
     @pytest.fixture
-    async def orphan(self, store: MemoryDatabase) -> TableId:
+    async def orphan(self, db: MemoryDatabase) -> TableId:
         """A table of a game that was hosted once, opened by Wren and shown in a message."""
-        service = make_service(store)
+        service = make_service(db)
         table = await open_lobby(service, WREN)
-        store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
-        await store.maintain(table_storage.mark_published, [PublishedRevision(table.id, 1, 70)])
+        db.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
+        await db.maintain(table_storage.mark_published, [PublishedRevision(table.id, 1, 70)])
         return table.id
 
     async def test_opening_another_table_explains_how_to_close_a_removed_game(
@@ -136,37 +136,37 @@ class TestAGameThatIsGone:
 
     @pytest.mark.parametrize("closer", [command(WREN), command(STRANGER, permissions=MODERATOR)])
     async def test_the_opener_and_moderators_may_close_a_removed_game(
-        self, adapter: Adapter, store: MemoryDatabase, orphan: TableId, closer: Any
+        self, adapter: Adapter, db: MemoryDatabase, orphan: TableId, closer: Any
     ) -> None:
         await adapter.features.tables.cancel(closer)
         assert closer.text == "The table is closed."
-        assert store.header(orphan).status is Status.CANCELLED
+        assert db.header(orphan).status is Status.CANCELLED
         (request,) = adapter.message_client.requests
         assert (request.method, request.message_id) == ("PATCH", 70)
         assert request.json is not None
         assert request.json["components"] == []
-        assert list(await store.read(sweep.find_pending, store.shards, {"magpie"}, 0, 9)) == []
+        assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 9)) == []
         await adapter.features.tables.open(command(), "magpie", {}, 0)
         assert await adapter.service.open_table_in(70) is not None
 
     async def test_others_may_not_close_a_removed_game(
-        self, adapter: Adapter, store: MemoryDatabase, orphan: TableId
+        self, adapter: Adapter, db: MemoryDatabase, orphan: TableId
     ) -> None:
         assert await refusal_reason(adapter.features.tables.cancel(command(ROBIN))) is HostReason.GAME_GONE
-        assert store.header(orphan).status is Status.LOBBY
+        assert db.header(orphan).status is Status.LOBBY
         assert adapter.message_client.requests == []
 
     async def test_a_deleted_message_does_not_keep_a_removed_game_open(
-        self, adapter: Adapter, store: MemoryDatabase, orphan: TableId, caplog: pytest.LogCaptureFixture
+        self, adapter: Adapter, db: MemoryDatabase, orphan: TableId, caplog: pytest.LogCaptureFixture
     ) -> None:
         caplog.set_level("INFO", "bot.tables.shown.table_messages")
         adapter.message_client.fault = UNKNOWN_MESSAGE
         await adapter.features.tables.cancel(command(WREN))
-        assert store.header(orphan).status is Status.CANCELLED
+        assert db.header(orphan).status is Status.CANCELLED
         assert caplog.messages == [f"message 70 could not be edited: {UNKNOWN_MESSAGE}"]
 
     async def test_a_lobby_of_a_removed_game_closes_after_an_hour_and_says_so(
-        self, adapter: Adapter, store: MemoryDatabase, orphan: TableId
+        self, adapter: Adapter, db: MemoryDatabase, orphan: TableId
     ) -> None:
         adapter.clock.tick(3600)
         await adapter.host.sweep()
@@ -177,20 +177,20 @@ class TestAGameThatIsGone:
         assert request.json is not None
         (embed,) = request.json["embeds"]
         assert (request.json["components"], "after an hour" in embed["description"]) == ([], True)
-        assert store.header(orphan).status is Status.EXPIRED
+        assert db.header(orphan).status is Status.EXPIRED
 
     async def test_a_removed_game_does_not_block_solo_games(
-        self, adapter: Adapter, store: MemoryDatabase, orphan: TableId
+        self, adapter: Adapter, db: MemoryDatabase, orphan: TableId
     ) -> None:
         own = await open_lobby(adapter.service, ROBIN, location=replace(HERE, solo_id=ROBIN.id))
         assert await adapter.features.tables.table_here(command(ROBIN)) == own
 
-    async def test_two_simultaneous_closings_are_no_error(self, store: MemoryDatabase, orphan: TableId) -> None:
-        store.before[table_storage.save] = gate = Gate()
-        closing = [asyncio.create_task(close_orphan(store, orphan, WREN, NOON, is_moderator=False)) for _ in range(2)]
+    async def test_two_simultaneous_closings_are_no_error(self, db: MemoryDatabase, orphan: TableId) -> None:
+        db.before[table_storage.save] = gate = Gate()
+        closing = [asyncio.create_task(close_orphan(db, orphan, WREN, NOON, is_moderator=False)) for _ in range(2)]
         await gate.reached.wait()
         gate.open()
         results = await asyncio.gather(*closing, return_exceptions=True)
         assert {type(result) for result in results} == {Header, Stale}
         with pytest.raises(Refusal):
-            await close_orphan(store, orphan, WREN, NOON, is_moderator=False)
+            await close_orphan(db, orphan, WREN, NOON, is_moderator=False)

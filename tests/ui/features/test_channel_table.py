@@ -73,13 +73,13 @@ async def test_commands_go_to_the_game_with_others_before_a_lesson(adapter: Adap
     assert str(lesson.id) in closing.buttons()[0].split(":"), "by name they close their own"
 
 
-async def test_seats_are_changed_at_the_channels_table(adapter: Adapter, store: MemoryDatabase, solo: Table) -> None:
+async def test_seats_are_changed_at_the_channels_table(adapter: Adapter, db: MemoryDatabase, solo: Table) -> None:
     common = await open_lobby(adapter.service, ROBIN, WREN)
     command: Command = make_command(ROBIN)
     wren: Any = SimpleNamespace(id=WREN.id, display_name="Wren")
     await adapter.features.lobbies.kick(command, wren)
-    assert [who.name for who in store.records[common.id].seats] == ["Robin"]
-    assert store.header(solo.id).revision == solo.header.revision
+    assert [who.name for who in db.records[common.id].seats] == ["Robin"]
+    assert db.header(solo.id).revision == solo.header.revision
 
 
 @pytest.mark.usefixtures("solo")
@@ -92,9 +92,9 @@ async def test_resigning_applies_to_the_channels_table(adapter: Adapter) -> None
 
 
 @pytest.fixture
-async def solitaire(store: MemoryDatabase, adapter: Adapter) -> AsyncIterator[tuple[Adapter, Table]]:
+async def solitaire(db: MemoryDatabase, adapter: Adapter) -> AsyncIterator[tuple[Adapter, Table]]:
     """Robin's game of The Magic Bag in the channel, dealt."""
-    several = Adapter(store, adapter.fake_table_messages, load_games_once())
+    several = Adapter(db, adapter.fake_table_messages, load_games_once())
     table = await several.service.open(
         "magic_bag", several.service.games["magic_bag"].game.info.options(), ROBIN, HERE, click_id=1
     )
@@ -126,7 +126,7 @@ async def test_closing_asks_about_both_games_of_a_person(solitaire: tuple[Adapte
 
 
 async def test_a_lobby_beside_a_game_is_not_closed_unasked(
-    solitaire: tuple[Adapter, Table], store: MemoryDatabase
+    solitaire: tuple[Adapter, Table], db: MemoryDatabase
 ) -> None:
     adapter, alone = solitaire
     lobby = await open_lobby(adapter.service, ROBIN)
@@ -135,7 +135,7 @@ async def test_a_lobby_beside_a_game_is_not_closed_unasked(
     assert closed_by(closing) == [alone.id, lobby.id]
     assert "hasn't started" in str(closing.answers[1].content)
     await adapter.click(make_click(ROBIN, CancelTableId(lobby.id)))
-    assert (store.header(lobby.id).status, store.header(alone.id).status) == (Status.CANCELLED, Status.PLAYING)
+    assert (db.header(lobby.id).status, db.header(alone.id).status) == (Status.CANCELLED, Status.PLAYING)
 
 
 async def test_closing_leaves_out_what_others_play(solitaire: tuple[Adapter, Table]) -> None:
@@ -146,9 +146,7 @@ async def test_closing_leaves_out_what_others_play(solitaire: tuple[Adapter, Tab
     assert closed_by(closing) == [alone.id]
 
 
-async def test_substitutes_come_and_go_at_the_channels_table(
-    adapter: Adapter, store: MemoryDatabase, solo: Table
-) -> None:
+async def test_substitutes_come_and_go_at_the_channels_table(adapter: Adapter, db: MemoryDatabase, solo: Table) -> None:
     await adapter.service.start(solo.id, ROBIN, 2)
     common = await start_game(adapter.service)
     if mover_of(common) == ROBIN:
@@ -157,7 +155,7 @@ async def test_substitutes_come_and_go_at_the_channels_table(
     adapter.clock.tick(120)
     await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
     await adapter.wait_until_shown()
-    assert f"!substitute {seat}" in store.texts(common.id)
+    assert f"!substitute {seat}" in db.texts(common.id)
     await adapter.features.seats.come_back(make_command(absent))  # type: ignore[arg-type]
-    assert "!back" in store.texts(common.id)
-    assert not [text for text in store.texts(solo.id) if text.startswith("!")]
+    assert "!back" in db.texts(common.id)
+    assert not [text for text in db.texts(solo.id) if text.startswith("!")]

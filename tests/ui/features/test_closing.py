@@ -54,11 +54,11 @@ async def forever(*_: object, **__: object) -> None:
     await asyncio.Event().wait()
 
 
-async def make_everything_hang(client: ParlourClient, store: MemoryDatabase) -> None:
+async def make_everything_hang(client: ParlourClient, db: MemoryDatabase) -> None:
     """Let everything hang that closing waits for."""
     table = await open_lobby(client.host.service, ROBIN)
     client.host.service.note_published(table, 70)
-    store.before |= {table_storage.mark_published: Gate(), table_storage.save: Gate()}
+    db.before |= {table_storage.mark_published: Gate(), table_storage.save: Gate()}
     answering = asyncio.create_task(_answering(client))
     leaving = asyncio.create_task(client.host.service.leave(table.id, ROBIN))
     client.host.publisher.wake(table.id, again=True)
@@ -88,10 +88,10 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("hanging")
 def test_closing_ends_in_time_whatever_hangs() -> None:
     async def seconds() -> float:
-        store = MemoryDatabase()
-        client = build_client(store, GAMES)
+        db = MemoryDatabase()
+        client = build_client(db, GAMES)
         await client.__aenter__()
-        await make_everything_hang(client, store)
+        await make_everything_hang(client, db)
         began = asyncio.get_running_loop().time()
         await client.close()
         return asyncio.get_running_loop().time() - began

@@ -67,40 +67,38 @@ def table_text(adapter: Adapter, table: Table) -> str:
 
 
 class TestProposing:
-    async def test_any_player_proposes_closing_after_a_second_click(
-        self, adapter: Adapter, store: MemoryDatabase
-    ) -> None:
+    async def test_any_player_proposes_closing_after_a_second_click(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)
         asking = await ask(adapter, WREN)
         assert "all players must agree: Robin and Wren" in asking.text
         (button,) = asking.buttons()
         assert parse_id(button) == CancelTableId(table.id)
         assert asking.labels() == ["Propose to close"]
-        assert "!close" not in store.texts(table.id)
+        assert "!close" not in db.texts(table.id)
         click = await adapter.click(make_click(WREN, button, in_whisper=True))
         assert "Still missing: Robin." in ephemeral_text(click)
-        assert store.texts(table.id)[-1] == "!close"
-        assert store.header(table.id).status is Status.PLAYING
+        assert db.texts(table.id)[-1] == "!close"
+        assert db.header(table.id).status is Status.PLAYING
         assert (await ask(adapter, ROBIN)).labels() == ["Agree to close"]
 
-    async def test_an_old_confirmation_follows_the_present_rule(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_an_old_confirmation_follows_the_present_rule(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)
         old = CancelTableId(table.id)
         click = await adapter.click(make_click(ROBIN, old, in_whisper=True))
         assert "Still missing: Wren." in ephemeral_text(click)
         again = await adapter.click(make_click(ROBIN, old, in_whisper=True))
         assert ephemeral_text(again) == ephemeral_text(click), "a double click is no mistake"
-        assert store.texts(table.id).count("!close") == 1
+        assert db.texts(table.id).count("!close") == 1
         assert "no seat" in (await adapter.click(make_click(STRANGER, old, in_whisper=True))).text
         click = await adapter.click(make_click(WREN, old, in_whisper=True))
         assert ephemeral_text(click) == "The table is closed."
-        assert store.header(table.id).status is Status.CANCELLED
+        assert db.header(table.id).status is Status.CANCELLED
 
-    async def test_a_moderator_closes_alone(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_moderator_closes_alone(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)
         (button,) = (await ask(adapter, STRANGER, permissions=MODERATOR)).buttons()
         await adapter.click(make_click(STRANGER, button, permissions=MODERATOR))
-        assert store.header(table.id).status is Status.CANCELLED
+        assert db.header(table.id).status is Status.CANCELLED
 
     async def test_others_may_not_propose(self, adapter: Adapter) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN, JAY)
@@ -119,7 +117,7 @@ class TestProposing:
 
 
 class TestPlayingComputersAlone:
-    async def test_closing_against_computers_offers_to_resign(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_closing_against_computers_offers_to_resign(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_acted_game(adapter, ROBIN, computers=1)
         assert await refusal_reason(ask(adapter, STRANGER)) is HostReason.NOT_SEATED
         asking = await ask(adapter, ROBIN)
@@ -130,11 +128,11 @@ class TestPlayingComputersAlone:
         assert isinstance(pressed, SeatId)
         assert (pressed.table_id, pressed.button) == (table.id, SeatButton.RESIGN)
         await adapter.click(make_click(ROBIN, button, in_whisper=True))
-        assert store.header(table.id).status is Status.FINISHED
-        assert [result.place for result in store.results] == [2, 1]
+        assert db.header(table.id).status is Status.FINISHED
+        assert [result.place for result in db.results] == [2, 1]
 
     async def test_an_old_confirmation_against_computers_offers_to_resign(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         table = await start_acted_game(adapter, ROBIN, computers=1)
         click = await adapter.click(make_click(ROBIN, CancelTableId(table.id), in_whisper=True))
@@ -144,7 +142,7 @@ class TestPlayingComputersAlone:
         pressed = parse_id(button)
         assert isinstance(pressed, SeatId)
         assert (pressed.table_id, pressed.button) == (table.id, SeatButton.RESIGN)
-        assert store.header(table.id).status is Status.PLAYING
+        assert db.header(table.id).status is Status.PLAYING
 
 
 class TestProposalOnTable:
@@ -186,7 +184,7 @@ class TestProposalOnTable:
         assert "Close without a result?" not in table_text(adapter, table)
 
     async def test_the_last_click_closes_the_table_in_its_own_response(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)
         await apply_action(adapter.service, table, WREN, propose_close)
@@ -197,10 +195,10 @@ class TestProposalOnTable:
         assert answer.how is AnswerMethod.EDIT
         assert answer.embed is not None
         assert answer.embed.description == "All players agreed to close this table. It doesn't count."
-        assert store.header(table.id).status is Status.CANCELLED
+        assert db.header(table.id).status is Status.CANCELLED
 
     async def test_a_stranger_is_refused_and_a_double_click_is_silent(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN, JAY)
         table = await apply_action(adapter.service, table, WREN, propose_close)
@@ -208,12 +206,12 @@ class TestProposalOnTable:
         for _ in range(2):
             click = await adapter.click(agree_click(table, ROBIN))
             assert not any(answer.ephemeral for answer in click.answers)
-        assert store.texts(table.id).count("!close") == 2
+        assert db.texts(table.id).count("!close") == 2
 
-    async def test_a_late_click_agrees_to_nothing(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_late_click_agrees_to_nothing(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN)
         proposed = await apply_action(adapter.service, table, WREN, propose_close)
         await play_next_move(adapter.service, proposed)
         click = await adapter.click(agree_click(proposed, ROBIN))
         assert not any(answer.ephemeral for answer in click.answers)
-        assert store.texts(table.id).count("!close") == 1
+        assert db.texts(table.id).count("!close") == 1

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.tables.handlers.dice_input import parse_digits
+from bot.tables.handlers.commands import parse_digits
 from tests.support.each_case import each_case
 
 

@@ -13,12 +13,12 @@ from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import FakeInteraction, make_click
 
 
-def seed_of(store: MemoryDatabase, table_id: int) -> bytes:
-    return store.header(table_id).seed
+def seed_of(db: MemoryDatabase, table_id: int) -> bytes:
+    return db.header(table_id).seed
 
 
-def commitment_of(store: MemoryDatabase, table_id: int) -> str:
-    return hashlib.sha256(seed_of(store, table_id)).hexdigest()
+def commitment_of(db: MemoryDatabase, table_id: int) -> str:
+    return hashlib.sha256(seed_of(db, table_id)).hexdigest()
 
 
 def answer_text(click: FakeInteraction) -> str:
@@ -46,24 +46,22 @@ async def check(adapter: Adapter, table_id: int) -> FakeInteraction:
 
 
 @pytest.mark.parametrize("start", [open_lobby, start_game])
-async def test_before_the_end_there_is_a_seal_and_no_file(
-    adapter: Adapter, store: MemoryDatabase, start: object
-) -> None:
+async def test_before_the_end_there_is_a_seal_and_no_file(adapter: Adapter, db: MemoryDatabase, start: object) -> None:
     table = await start(adapter.service, ROBIN)  # type: ignore[operator]
     click = await check(adapter, table.id)
     assert "sealed" in answer_text(click)
-    assert commitment_of(store, table.id) in answer_text(click)
-    assert seed_of(store, table.id).hex()[:16] not in answer_text(click)
+    assert commitment_of(db, table.id) in answer_text(click)
+    assert seed_of(db, table.id).hex()[:16] not in answer_text(click)
     assert "file" not in click.answers[0].sent
 
 
-async def test_at_the_end_the_dice_are_proven(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_at_the_end_the_dice_are_proven(adapter: Adapter, db: MemoryDatabase) -> None:
     table_id = await make_finished_table(adapter)
     click = await check(adapter, table_id)
-    words, seed = answer_text(click), f"The seed:\n`{seed_of(store, table_id).hex()}`"
+    words, seed = answer_text(click), f"The seed:\n`{seed_of(db, table_id).hex()}`"
     assert "This game was fair" in words
     assert "It was mixed with this salt" in words
-    for fact in (commitment_of(store, table_id), seed, "python -m bot record verify", "docs/fair-dice.md"):
+    for fact in (commitment_of(db, table_id), seed, "python -m bot record verify", "docs/fair-dice.md"):
         assert fact in words
     assert "file" in click.answers[0].sent
 
@@ -88,7 +86,7 @@ async def test_a_table_that_never_started_has_no_salt(adapter: Adapter) -> None:
     assert "salt" not in words
 
 
-async def test_a_held_table_shows_its_seed_and_the_failed_check(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_a_held_table_shows_its_seed_and_the_failed_check(adapter: Adapter, db: MemoryDatabase) -> None:
     table_id = await make_finished_table(adapter)
 
     def held(record: StoredTable) -> StoredTable:
@@ -96,11 +94,11 @@ async def test_a_held_table_shows_its_seed_and_the_failed_check(adapter: Adapter
         header = replace(record.header, status=Status.HELD)
         return replace(record, header=header, entries=(replace(first, digest="0" * 16), *rest))
 
-    store.tamper(table_id, held)
+    db.tamper(table_id, held)
     words = answer_text(await check(adapter, table_id))
     assert "The check failed." in words
     assert "Step 1: the move roll 1 2 3 4 5" in words
-    assert seed_of(store, table_id).hex() in words
+    assert seed_of(db, table_id).hex() in words
 
 
 async def test_a_table_of_another_channel_does_not_exist_here(adapter: Adapter) -> None:
@@ -115,10 +113,10 @@ async def test_an_unknown_table_does_not_exist(adapter: Adapter) -> None:
     assert click.text.startswith("This table no longer exists")
 
 
-async def test_checking_a_table_does_not_load_it_into_memory(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_checking_a_table_does_not_load_it_into_memory(adapter: Adapter, db: MemoryDatabase) -> None:
     """Looking is no change: nothing is saved, and nothing is shown again."""
     table_id = await make_finished_table(adapter)
-    before, shown = store.records[table_id], len(adapter.fake_table_messages.shown)
+    before, shown = db.records[table_id], len(adapter.fake_table_messages.shown)
     await check(adapter, table_id)
     await adapter.wait_until_shown()
-    assert (store.records[table_id], len(adapter.fake_table_messages.shown)) == (before, shown)
+    assert (db.records[table_id], len(adapter.fake_table_messages.shown)) == (before, shown)

@@ -10,9 +10,9 @@ from bot.games.change.pieces import Stage
 from bot.games.houdinis_baggage.pieces import Phase
 from bot.tables.handlers.ids import SeatButton
 from bot.tables.registry import GameRegistry
+from bot.tables.shown.buttons import seat_buttons
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.shown.story import describe_since_own_turn, describe_what_happened
-from bot.tables.shown.table_buttons import seat_buttons
 from bot.tables.table import Table
 from tests.games.change import positions as change
 from tests.games.fortune import positions as fortune
@@ -62,7 +62,7 @@ async def stuck(request: pytest.FixtureRequest, adapter: Adapter, monkeypatch: p
 
 
 async def test_the_turn_ends_by_itself_and_says_so(
-    adapter: Adapter, stuck: tuple[Table, str], store: MemoryDatabase
+    adapter: Adapter, stuck: tuple[Table, str], db: MemoryDatabase
 ) -> None:
     table, move = stuck
     screen = screen_of(table)
@@ -71,7 +71,7 @@ async def test_the_turn_ends_by_itself_and_says_so(
     assert move in [getattr(each.effect, "move", None) for each in screen.iter_controls()], "who is quick may press it"
     adapter.service.notify_listeners(table)
     await adapter.host.computer_players.tasks.finish()
-    assert store.texts(table.id)[-1:] == [move]
+    assert db.texts(table.id)[-1:] == [move]
     after = await adapter.service.table(table.id)
     assert not any(f":{SeatButton.TAKE_BACK}" in each.custom_id for each in seat_buttons(after)), "it leads nowhere"
     if after.news[-1].ends_turn:
@@ -85,7 +85,7 @@ async def test_the_turn_ends_by_itself_and_says_so(
 
 
 async def test_a_reading_after_the_move_waits_for_the_turn_to_end(
-    adapter: Adapter, stuck: tuple[Table, str], store: MemoryDatabase
+    adapter: Adapter, stuck: tuple[Table, str], db: MemoryDatabase
 ) -> None:
     table, move = stuck
     listener = mover_of(table)
@@ -97,7 +97,7 @@ async def test_a_reading_after_the_move_waits_for_the_turn_to_end(
     assert not command.answers
     adapter.service.notify_listeners(table)
     await wait_until(lambda: bool(command.answers))
-    assert store.texts(table.id)[-1:] == [move]
+    assert db.texts(table.id)[-1:] == [move]
 
 
 def forced_end_of(key: str, state: Any, earlier: Any = None) -> object:

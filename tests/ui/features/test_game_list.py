@@ -59,7 +59,7 @@ async def test_a_double_click_opens_one_table(adapter: Adapter) -> None:
     for _ in range(2):
         click = await adapter.click(make_click(ROBIN, OPEN, in_whisper=True))
         assert click.text == "Your table is at the end of this channel."
-    assert len(adapter.store.records) == 1
+    assert len(adapter.db.records) == 1
 
 
 async def test_a_table_that_is_open_here_is_named_at_once(adapter: Adapter) -> None:
@@ -81,11 +81,11 @@ async def test_a_table_that_is_open_here_is_named_at_once(adapter: Adapter) -> N
     ],
 )
 async def test_only_games_that_can_be_opened_are_offered(
-    store: MemoryDatabase, shown: FakeTableMessages, blocking: Person | None, solo_id: int, offered: set[str]
+    db: MemoryDatabase, shown: FakeTableMessages, blocking: Person | None, solo_id: int, offered: set[str]
 ) -> None:
     """An own solo game leaves room for a shared table, and the other way round."""
     every = load_games_once()
-    adapter = Adapter(store, shown, GameRegistry([every["magpie"], every["magic_bag"]]))
+    adapter = Adapter(db, shown, GameRegistry([every["magpie"], every["magic_bag"]]))
     if blocking is not None:
         await start_game(adapter.service, blocking, JAY, location=replace(HERE, solo_id=solo_id))
     listed = await list_games(adapter)
@@ -102,8 +102,8 @@ async def test_a_game_that_can_be_put_aside_does_not_hide_the_others(adapter: Ad
     assert str(OPEN) in listed.buttons()
 
 
-async def test_the_list_is_shown_while_the_database_fails(adapter: Adapter, store: MemoryDatabase) -> None:
-    store.broken = {open_tables.find_open, table_storage.load}
+async def test_the_list_is_shown_while_the_database_fails(adapter: Adapter, db: MemoryDatabase) -> None:
+    db.broken = {open_tables.find_open, table_storage.load}
     assert "Pick a game" in description_of(await list_games(adapter))
 
 

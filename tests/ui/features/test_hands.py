@@ -81,8 +81,8 @@ async def test_the_table_offers_every_player_their_hand(adapter: Adapter, table:
     assert str(look) in [item.custom_id for item in items]
 
 
-async def test_a_game_without_hidden_pieces_offers_none(store: MemoryDatabase, shown: FakeTableMessages) -> None:
-    plain = Adapter(store, shown)
+async def test_a_game_without_hidden_pieces_offers_none(db: MemoryDatabase, shown: FakeTableMessages) -> None:
+    plain = Adapter(db, shown)
     table = await start_game(plain.service)
     looks = [parse_id(item.custom_id) for item in items_of(plain.table_messages.build_content(table).view())]
     assert not any(isinstance(each, ReadOnlyId) and isinstance(each.pressed, HandId) for each in looks)
@@ -121,7 +121,7 @@ async def test_strangers_have_no_hand(adapter: Adapter, table: Table) -> None:
 
 
 async def test_a_card_is_played_from_the_hand_and_the_channel_shows_the_table(
-    adapter: Adapter, table: Table, store: MemoryDatabase
+    adapter: Adapter, table: Table, db: MemoryDatabase
 ) -> None:
     mover, before = mover_of(table), len(adapter.fake_table_messages.shown)
     click = await adapter.click(hand_of(mover, table))
@@ -133,7 +133,7 @@ async def test_a_card_is_played_from_the_hand_and_the_channel_shows_the_table(
         and each.pressed.key.startswith("go_")
     )
     played = await adapter.click(click_in_hand(mover, go))
-    assert "card " in " ".join(store.texts(table.id)[-2:]), "the turn may have ended by itself"
+    assert "card " in " ".join(db.texts(table.id)[-2:]), "the turn may have ended by itself"
     assert [(answer.how, answer.sent) for answer in played.answers] == [
         (AnswerMethod.EDIT, frozenset({"embed", "view", "attachments"}))
     ]
@@ -174,7 +174,7 @@ async def test_picks_in_a_hand_end_the_silence(adapter: Adapter, table: Table) -
 
 
 async def test_a_late_or_double_click_only_refreshes(
-    adapter: Adapter, table: Table, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
+    adapter: Adapter, table: Table, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Otherwise the turn might end by itself between the clicks.
     monkeypatch.setattr("bot.tables.computer_players.find_forced_end", lambda _: None)
@@ -183,10 +183,10 @@ async def test_a_late_or_double_click_only_refreshes(
     await adapter.click(click_in_hand(mover, stale))
     missing = ControlId(table.id, table.header.step + 1, "keep_add_1", frozenset())
     for pressed in (stale, missing, HandId(table.id)):
-        count = len(store.texts(table.id))
+        count = len(db.texts(table.id))
         click = await adapter.click(click_in_hand(mover, pressed))
         assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
-        assert len(store.texts(table.id)) == count
+        assert len(db.texts(table.id)) == count
         assert "earlier turn" not in str(click.answers[0].embed and click.answers[0].embed.description)
 
 
@@ -200,13 +200,13 @@ async def test_a_button_of_an_earlier_turn_says_so(adapter: Adapter, table: Tabl
 
 
 async def test_a_card_cannot_be_played_from_another_players_hand(
-    adapter: Adapter, table: Table, store: MemoryDatabase
+    adapter: Adapter, table: Table, db: MemoryDatabase
 ) -> None:
     """The id names no hand: whose it is comes from who clicks."""
     forged = ControlId(table.id, table.header.step, "go_greed", frozenset())
     click = await adapter.click(click_in_hand(other_than(mover_of(table)), forged))
     assert "turn" in click.text
-    assert store.texts(table.id) == []
+    assert db.texts(table.id) == []
 
 
 async def test_a_forged_button_shows_no_hand_publicly(adapter: Adapter, table: Table) -> None:
@@ -223,14 +223,14 @@ async def test_a_hand_in_another_channel_is_unknown(adapter: Adapter, table: Tab
 
 
 async def test_the_winning_card_ends_the_hand(
-    adapter: Adapter, table: Table, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
+    adapter: Adapter, table: Table, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     near = at("30@5", "10@0 greed", hands=["greed add-1"], stage=Stage.FREE)
     there = await TablePositioner(adapter.host, table.id, monkeypatch).set_position(near)
     mover = mover_of(there)
     win = ControlId(table.id, table.header.step, "go_greed", frozenset())
     click = await adapter.click(click_in_hand(mover, win))
-    assert store.header(table.id).status is Status.FINISHED
+    assert db.header(table.id).status is Status.FINISHED
     assert [(answer.how, answer.content) for answer in click.answers] == [(AnswerMethod.EDIT, click.answers[0].content)]
     assert str(click.answers[0].content).startswith("The game is over: https://")
     for pressed in (win, HandId(table.id)):
@@ -239,12 +239,12 @@ async def test_the_winning_card_ends_the_hand(
 
 
 async def test_a_menu_in_a_hand_plays_a_card(
-    adapter: Adapter, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
+    adapter: Adapter, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await set_up(adapter, monkeypatch, "any")
     custom_id = HandControlId(MenuId(table.id, table.header.step, "any", frozenset()))
     await adapter.click(make_menu_choice(ROBIN, custom_id, "go_denial_any", message_id=IN_HAND_MESSAGE))
-    assert store.texts(table.id) == ["card any denial place"]
+    assert db.texts(table.id) == ["card any denial place"]
 
 
 async def test_a_command_shows_the_hand(adapter: Adapter, table: Table) -> None:

@@ -139,7 +139,7 @@ class TestMemory:
     async def test_the_table_remembers_who_used_hints_and_stays_at_its_step(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service)
         await accept(adapter, table)
-        stored = await make_service(adapter.store).table(table.id)
+        stored = await make_service(adapter.db).table(table.id)
         assert stored.header.hinted == {table.header.to_move}
         assert stored.header.step == table.header.step
         await roll(adapter.service, table)
@@ -150,8 +150,8 @@ class TestMemory:
             await accept(adapter, table)
         assert (await adapter.service.table(table.id)).header.revision == table.header.revision + 1
 
-    async def test_two_processes_may_note_it_at_once(self, store: MemoryDatabase) -> None:
-        one, other = make_service(store), make_service(store)
+    async def test_two_processes_may_note_it_at_once(self, db: MemoryDatabase) -> None:
+        one, other = make_service(db), make_service(db)
         table = await start_game(one)
         mover = mover_of(table)
         for service in (other, one):

@@ -30,8 +30,7 @@ from bot.tables.handlers.ids import (
 )
 from bot.tables.host_settings import HostSettings
 from bot.tables.model import PublishedRevision, Status
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import HostReason
+from bot.tables.refusals import HostReason, TableFacts
 from bot.tables.seats import resign_seat
 from bot.tables.table import Table
 from tests.support.fake_table_messages import ShowAction
@@ -83,40 +82,36 @@ async def offer_after_refusal(adapter: Adapter, asking: Any, **options: object) 
 
 
 class TestPutAsideButton:
-    async def test_one_click_opens_the_requested_table(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_one_click_opens_the_requested_table(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await make_idle_table(adapter)
         asking = command(JAY)
         offer = await offer_after_refusal(adapter, asking, target=250, reroll_fours=True)
         assert "no one has played for a while" in asking.text
         click = await adapter.click(make_click(JAY, offer, in_whisper=True))
         assert "the old game is put aside" in (click.answers[-1].content or "")
-        assert store.header(table.id).status is Status.ASIDE
+        assert db.header(table.id).status is Status.ASIDE
         opened = await adapter.service.open_table_in(HERE.channel_id)
         assert opened is not None
         assert get_or_start_trace().table == opened.id
         assert (opened.header.opener_id, len(opened.seats)) == (JAY.id, 2)
         assert opened.options == MagpieOptions(target=250, reroll_fours=True)
 
-    async def test_a_double_click_opens_one_table_without_an_error(
-        self, adapter: Adapter, store: MemoryDatabase
-    ) -> None:
+    async def test_a_double_click_opens_one_table_without_an_error(self, adapter: Adapter, db: MemoryDatabase) -> None:
         await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY))
         for _ in range(2):
             click = await adapter.click(make_click(JAY, offer, in_whisper=True))
             assert "the old game is put aside" in (click.answers[-1].content or "")
-        assert len(store.records) == 2
+        assert len(db.records) == 2
 
-    async def test_the_slower_of_two_is_referred_to_the_new_table(
-        self, adapter: Adapter, store: MemoryDatabase
-    ) -> None:
+    async def test_the_slower_of_two_is_referred_to_the_new_table(self, adapter: Adapter, db: MemoryDatabase) -> None:
         await make_idle_table(adapter)
         offers = [(person, await offer_after_refusal(adapter, command(person))) for person in (JAY, LINNET)]
         clicks = [await adapter.click(make_click(person, offer, in_whisper=True)) for person, offer in offers]
         assert "Magpie is waiting for players in this channel" in clicks[1].text
-        assert len(store.records) == 2
+        assert len(db.records) == 2
 
-    async def test_a_resumed_table_continues_where_it_was_left(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_resumed_table_continues_where_it_was_left(self, adapter: Adapter, db: MemoryDatabase) -> None:
         """As after a kill between making room and opening."""
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY))
@@ -126,31 +121,31 @@ class TestPutAsideButton:
 
     @pytest.mark.parametrize("person", [JAY, ROBIN], ids=["another player", "who opened the table"])
     async def test_the_offer_lapses_once_a_move_was_made(
-        self, adapter: Adapter, store: MemoryDatabase, person: Person
+        self, adapter: Adapter, db: MemoryDatabase, person: Person
     ) -> None:
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(person))
         await roll(adapter.service, table)
         click = await adapter.click(make_click(person, offer, in_whisper=True))
         assert "Magpie in this channel: " in click.text
-        assert store.header(table.id).status is Status.PLAYING
+        assert db.header(table.id).status is Status.PLAYING
 
     async def test_a_table_that_does_not_block_the_channel_is_not_put_aside(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         """A forged id may name any idle table of the channel."""
         solo = await start_game(adapter.service, ROBIN, location=replace(HERE, solo_id=ROBIN.id))
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY))
         await adapter.click(make_click(JAY, replace(offer, table_id=solo.id), in_whisper=True))
-        assert [store.header(each.id).status for each in (solo, table)] == [Status.PLAYING] * 2
+        assert [db.header(each.id).status for each in (solo, table)] == [Status.PLAYING] * 2
 
     async def test_the_message_of_a_removed_game_says_that_it_was_put_aside(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
-        table = await start_game(make_service(store, clock=adapter.clock), ROBIN, WREN)
-        store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
-        await store.maintain(table_storage.mark_published, [PublishedRevision(table.id, 1, 7777)])
+        table = await start_game(make_service(db, clock=adapter.clock), ROBIN, WREN)
+        db.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
+        await db.maintain(table_storage.mark_published, [PublishedRevision(table.id, 1, 7777)])
         adapter.clock.tick(DAY)
         offer = await offer_after_refusal(adapter, command(JAY))
         await adapter.click(make_click(JAY, offer, in_whisper=True))
@@ -158,12 +153,12 @@ class TestPutAsideButton:
         assert (request.method, request.message_id) == ("PATCH", 7777)
         assert "put aside" in str(request.json)
 
-    async def test_without_permissions_nothing_is_put_aside(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_without_permissions_nothing_is_put_aside(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY))
         click = await adapter.click(make_click(JAY, offer, app_permissions=discord.Permissions.none()))
         assert "permission" in click.text
-        assert store.header(table.id).status is Status.PLAYING
+        assert db.header(table.id).status is Status.PLAYING
 
     async def test_an_active_table_is_not_offered(self, adapter: Adapter) -> None:
         await start_game(adapter.service, ROBIN, WREN)
@@ -173,7 +168,7 @@ class TestPutAsideButton:
         await adapter.error_replies.send(asking, refused.value)
         assert asking.answers[-1].view is None
 
-    async def test_playing_again_is_offered_too(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_playing_again_is_offered_too(self, adapter: Adapter, db: MemoryDatabase) -> None:
         finished = await start_game(adapter.service, JAY, LINNET)
         await adapter.service.apply_seat_action(finished.id, LINNET, resign_seat, next(NEW_CLICKS))
         table = await make_idle_table(adapter)
@@ -189,13 +184,13 @@ class TestPutAsideButton:
         "pressed",
         ["q:magpie:0:100,false,false,false", "z:1:q:magpie:0:1,2", "z:1:q:chess:0:", "z:1:q:magpie:0:[,],{,}"],
     )
-    async def test_a_forged_offer_opens_nothing(self, adapter: Adapter, store: MemoryDatabase, pressed: str) -> None:
+    async def test_a_forged_offer_opens_nothing(self, adapter: Adapter, db: MemoryDatabase, pressed: str) -> None:
         await make_idle_table(adapter)
         click = await adapter.click(make_click(JAY, pressed, in_whisper=True))
         assert click.text
-        assert len(store.records) == 1
+        assert len(db.records) == 1
 
-    async def test_a_refused_opening_puts_nothing_aside(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_refused_opening_puts_nothing_aside(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY))
         adapter.service.settings = HostSettings(max_open_tables=1)
@@ -205,10 +200,10 @@ class TestPutAsideButton:
         with pytest.raises(Refusal) as refused:
             await adapter.features.tables.open(command(JAY), "magpie", {}, 0)
         assert not isinstance(refused.value, RefusalWithOffer)
-        assert store.header(table.id).status is Status.PLAYING
+        assert db.header(table.id).status is Status.PLAYING
 
     async def test_a_refusal_after_putting_aside_is_shown(
-        self, adapter: Adapter, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
+        self, adapter: Adapter, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY), **MagpieOptions().model_dump())
@@ -216,25 +211,23 @@ class TestPutAsideButton:
         monkeypatch.setattr(adapter.service, "open", AsyncMock(side_effect=refusals))
         click = await adapter.click(make_click(JAY, offer, in_whisper=True))
         assert click.text.startswith("You're too fast for me.")
-        assert store.header(table.id).status is Status.ASIDE
+        assert db.header(table.id).status is Status.ASIDE
 
-    async def test_resuming_another_players_game_puts_nothing_aside(
-        self, adapter: Adapter, store: MemoryDatabase
-    ) -> None:
+    async def test_resuming_another_players_game_puts_nothing_aside(self, adapter: Adapter, db: MemoryDatabase) -> None:
         first = await make_aside_table(adapter)
         there = await start_game(adapter.service, JAY, LINNET)
         adapter.clock.tick(DAY)
         forged = PutAsideId(there.id, ResumeId(first.id))
         click = await adapter.click(make_click(STRANGER, forged, in_whisper=True))
         assert "Only its players or a moderator" in click.text
-        assert store.header(there.id).status is Status.PLAYING
+        assert db.header(there.id).status is Status.PLAYING
 
-    async def test_a_solo_game_cannot_be_put_aside_by_others(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_solo_game_cannot_be_put_aside_by_others(self, adapter: Adapter, db: MemoryDatabase) -> None:
         alone = await start_game(adapter.service, ROBIN, WREN, location=replace(HERE, solo_id=ROBIN.id))
         adapter.clock.tick(DAY)
         wanted = open_table_id("magpie", MagpieOptions(), 0)
         await adapter.click(make_click(STRANGER, PutAsideId(alone.id, wanted), in_whisper=True))
-        assert store.header(alone.id).status is Status.PLAYING
+        assert db.header(alone.id).status is Status.PLAYING
 
     def test_every_possible_request_fits_into_an_id(self) -> None:
         for package in load_games_once().values():
@@ -283,7 +276,7 @@ class TestAGameThatIsAside:
 
 class TestResuming:
     async def test_resuming_posts_the_newest_own_table_at_the_end_of_the_channel(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         first = await make_aside_table(adapter)
         other = await start_game(adapter.service, JAY, LINNET)
@@ -291,10 +284,10 @@ class TestResuming:
         await adapter.service.put_aside(other.id, HERE.channel_id)
         asking = command(WREN)
         await adapter.features.idle_tables.resume_here(asking, None)
-        assert store.header(first.id).status is Status.PLAYING
+        assert db.header(first.id).status is Status.PLAYING
         assert [answer.how for answer in asking.answers] == [AnswerMethod.SEND]
 
-    async def test_the_table_to_resume_can_be_chosen(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_the_table_to_resume_can_be_chosen(self, adapter: Adapter, db: MemoryDatabase) -> None:
         first, second = await make_aside_table(adapter), await make_aside_table(adapter)
         for chosen, permissions, reason in (
             (second.id + 1, discord.Permissions.all(), HostReason.NOTHING_ASIDE),
@@ -303,7 +296,7 @@ class TestResuming:
             asking = command(ROBIN, app_permissions=permissions)
             assert await refusal_reason(adapter.features.idle_tables.resume_here(asking, str(chosen))) is reason
         await adapter.features.idle_tables.resume_here(command(ROBIN), str(first.id))
-        assert [store.header(each.id).status for each in (first, second)] == [Status.PLAYING, Status.ASIDE]
+        assert [db.header(each.id).status for each in (first, second)] == [Status.PLAYING, Status.ASIDE]
 
     async def test_resumable_tables_are_suggested(self, adapter: Adapter) -> None:
         table = await make_aside_table(adapter)
@@ -315,18 +308,18 @@ class TestResuming:
             asking = command(moderator, permissions=MODERATOR)
             assert len(await adapter.features.idle_tables.suggestions(asking, "")) == 1
 
-    async def test_a_table_of_a_removed_game_cannot_be_resumed(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_table_of_a_removed_game_cannot_be_resumed(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await make_aside_table(adapter)
-        store.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
+        db.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         assert await adapter.features.idle_tables.suggestions(command(ROBIN), "") == []
 
     async def test_a_table_put_aside_does_not_hide_others_of_the_channel(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         await make_aside_table(adapter)
         orphan = await start_game(adapter.service, JAY, LINNET)
         await adapter.wait_until_shown()
-        store.tamper(orphan.id, lambda record: replace(record, header=replace(record.header, game="chess")))
+        db.tamper(orphan.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         adapter.service.cache.evict(orphan.id)
         assert await refusal_reason(adapter.features.tables.table_here(command(WREN))) is HostReason.GAME_GONE
 
@@ -346,7 +339,7 @@ class TestResuming:
         assert "Your game is safe" in asking.text
 
     async def test_an_idle_table_in_the_way_can_be_put_aside_in_turn(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         table = await make_aside_table(adapter)
         there = await start_game(adapter.service, JAY, LINNET)
@@ -355,31 +348,31 @@ class TestResuming:
         (button,) = click.buttons()
         assert parse_id(button) == PutAsideId(there.id, ResumeId(table.id))
         await adapter.click(make_click(ROBIN, button, in_whisper=True))
-        assert store.header(there.id).status is Status.ASIDE
-        assert store.header(table.id).status is Status.PLAYING
+        assert db.header(there.id).status is Status.ASIDE
+        assert db.header(table.id).status is Status.PLAYING
 
-    async def test_the_button_of_the_message_resumes_the_table(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_the_button_of_the_message_resumes_the_table(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await make_aside_table(adapter)
         await adapter.click(make_click(STRANGER, ResumeId(table.id)))
-        assert store.header(table.id).status is Status.ASIDE
+        assert db.header(table.id).status is Status.ASIDE
         mute = await adapter.click(make_click(ROBIN, ResumeId(table.id), app_permissions=discord.Permissions.none()))
         assert "permission" in mute.text
-        assert store.header(table.id).status is Status.ASIDE
+        assert db.header(table.id).status is Status.ASIDE
         for _ in range(2):
             click = await adapter.click(make_click(ROBIN, ResumeId(table.id)))
             assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
-        assert store.header(table.id).status is Status.PLAYING
+        assert db.header(table.id).status is Status.PLAYING
         assert [shown.action for shown in adapter.fake_table_messages.shown] == [ShowAction.POST]
 
 
 class TestStillPlaying:
-    async def test_still_playing_ends_the_silence_and_says_so(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_still_playing_ends_the_silence_and_says_so(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await make_idle_table(adapter)
         click = await adapter.click(make_click(STRANGER, StillPlayingId(table.id)))
         assert "no seat" in click.text
         click = await adapter.click(make_click(ROBIN, StillPlayingId(table.id)))
         assert "Robin is still playing Magpie" in (click.answers[-1].content or "")
-        assert store.header(table.id).updated_at == adapter.clock()
+        assert db.header(table.id).updated_at == adapter.clock()
 
     async def test_still_playing_is_too_late_at_a_closed_table(self, adapter: Adapter) -> None:
         table = await make_idle_table(adapter)

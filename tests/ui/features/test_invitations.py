@@ -67,13 +67,13 @@ class TestTheInvitation:
 
     @pytest.mark.parametrize("action", InvitationButton)
     async def test_an_invitation_is_for_its_guest_only(
-        self, adapter: Adapter, store: MemoryDatabase, action: InvitationButton
+        self, adapter: Adapter, db: MemoryDatabase, action: InvitationButton
     ) -> None:
         table = await invite_guest(adapter)
         click = await press(adapter, table, STRANGER, action)
         assert "This invitation is for someone else." in click.text
-        assert not await store.read(invitation_storage.refuses_invitations, STRANGER.id)
-        assert not await store.read(invitation_storage.refuses_invitations, JAY.id)
+        assert not await db.read(invitation_storage.refuses_invitations, STRANGER.id)
+        assert not await db.read(invitation_storage.refuses_invitations, JAY.id)
         assert (await adapter.service.table(table.id)).seat_of(STRANGER.id) is None
 
     async def test_an_invitation_lapses_once_the_game_has_started(self, adapter: Adapter) -> None:
@@ -89,13 +89,13 @@ class TestTheInvitation:
 
 class TestNoMoreInvitations:
     async def test_refusing_invitations_holds_everywhere_and_deletes_the_message(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         table = await invite_guest(adapter)
         click = await press(adapter, table, JAY, InvitationButton.REFUSE)
         assert "`/settings show` in a direct message" in click.text
         assert len(click.answers) == 1
-        assert len(store.records[table.id].seats) == 2, "the guest has not joined"
+        assert len(db.records[table.id].seats) == 2, "the guest has not joined"
         await wait_until(lambda: deleted_requests(adapter))
         await open_lobby(adapter.service, WREN, location=Location(4, 80))
         asking: Any = make_command(WREN, guild_id=4, channel_id=80)
@@ -104,37 +104,35 @@ class TestNoMoreInvitations:
         assert refused.value.reason is HostReason.INVITATIONS_REFUSED
         assert len(sent_requests(adapter)) == 1, "no further mention is sent"
 
-    async def test_the_refusal_is_taken_back_in_a_direct_message(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_the_refusal_is_taken_back_in_a_direct_message(self, adapter: Adapter, db: MemoryDatabase) -> None:
         await adapter.host.invitations.set_refuses(JAY.id, refuses=True)
         assert "**Off**" in await settings(adapter, JAY, guild_id=None, in_own_dm=True)
         assert "**On**" in await settings(adapter, JAY, guild_id=None, in_own_dm=True, invitations=True)
-        assert not await store.read(invitation_storage.refuses_invitations, JAY.id)
-        assert store.chosen == {}
+        assert not await db.read(invitation_storage.refuses_invitations, JAY.id)
+        assert db.chosen == {}
         assert "**Off**" in await settings(adapter, JAY, guild_id=None, in_own_dm=True, invitations=False)
-        assert await store.read(invitation_storage.refuses_invitations, JAY.id)
+        assert await db.read(invitation_storage.refuses_invitations, JAY.id)
 
 
 class TestServers:
-    async def test_a_server_turns_invitations_off_and_on(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_server_turns_invitations_off_and_on(self, adapter: Adapter, db: MemoryDatabase) -> None:
         assert "**On**" in await settings(adapter, STRANGER, permissions=MANAGER)
         assert "**Off**" in await settings(adapter, STRANGER, permissions=MANAGER, invitations=False)
-        assert store.chosen == {HERE.guild_id: Preferences(invites=False)}
+        assert db.chosen == {HERE.guild_id: Preferences(invites=False)}
         with pytest.raises(Refusal) as refused:
             await invite_guest(adapter)
         assert refused.value.reason is HostReason.INVITATIONS_OFF
         assert sent_requests(adapter) == []
         assert "**On**" in await settings(adapter, STRANGER, permissions=MANAGER, invitations=True)
-        assert not await store.read(invitation_storage.refuses_invitations, STRANGER.id), (
+        assert not await db.read(invitation_storage.refuses_invitations, STRANGER.id), (
             "the players' own settings are unchanged"
         )
 
-    async def test_only_managers_of_the_server_change_invitations(
-        self, adapter: Adapter, store: MemoryDatabase
-    ) -> None:
+    async def test_only_managers_of_the_server_change_invitations(self, adapter: Adapter, db: MemoryDatabase) -> None:
         with pytest.raises(Refusal) as refused:
             await settings(adapter, ROBIN, permissions=discord.Permissions.none(), invitations=False)
         assert refused.value.reason is HostReason.NOT_MANAGER
-        assert store.chosen == {}
+        assert db.chosen == {}
 
 
 async def settings(adapter: Adapter, who: Person, *, invitations: bool | None = None, **more: Any) -> str:

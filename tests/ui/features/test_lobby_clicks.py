@@ -5,7 +5,7 @@ import pytest
 
 from bot.platform.places import Person
 from bot.tables.handlers.ids import CancelTableId, LobbyButton, LobbyId, RemovePlayerId
-from bot.tables.handlers.lobby_double_clicks import is_double_click
+from bot.tables.handlers.lobby import is_double_click
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
@@ -45,7 +45,7 @@ class TestLobby:
         ],
     )
     async def test_each_lobby_button_performs_its_action(
-        self, adapter: Adapter, store: MemoryDatabase, action: LobbyButton, person: Person, seats: list[str]
+        self, adapter: Adapter, db: MemoryDatabase, action: LobbyButton, person: Person, seats: list[str]
     ) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         table = await adapter.service.join(table.id, WREN, 501)
@@ -54,25 +54,25 @@ class TestLobby:
         table = await adapter.service.table(table.id)
         click = await adapter.click(make_lobby_click(table, person, action))
         assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
-        assert [who.name for who in store.records[table.id].seats] == seats
-        started = store.header(table.id).status is Status.PLAYING
+        assert [who.name for who in db.records[table.id].seats] == seats
+        started = db.header(table.id).status is Status.PLAYING
         assert started == (action is LobbyButton.START)
 
     @pytest.mark.parametrize("fault", [None, ALREADY_ANSWERED])
     async def test_a_message_not_yet_noted_by_another_process_is_not_posted_again(
-        self, adapter: Adapter, store: MemoryDatabase, fault: Exception | None
+        self, adapter: Adapter, db: MemoryDatabase, fault: Exception | None
     ) -> None:
-        theirs = await open_lobby(make_service(store), ROBIN)
+        theirs = await open_lobby(make_service(db), ROBIN)
         await adapter.click(make_lobby_click(theirs, WREN, LobbyButton.JOIN, message_id=70, fault=fault))
         await adapter.wait_until_shown()
         assert {(shown.action, shown.message_id) for shown in adapter.fake_table_messages.shown} <= {
             (ShowAction.EDIT, 70)
         }
         await adapter.service.flush()
-        assert store.header(theirs.id).message_id == 70
+        assert db.header(theirs.id).message_id == 70
 
     async def test_a_click_on_another_message_does_not_replace_the_tables_message(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         table = await open_shown_lobby(adapter, ROBIN)
         shown = table.header.message_id
@@ -80,12 +80,12 @@ class TestLobby:
         await adapter.click(make_lobby_click(table, WREN, LobbyButton.JOIN, message_id=70))
         await adapter.wait_until_shown()
         await adapter.service.flush()
-        assert store.header(table.id).message_id == shown
+        assert db.header(table.id).message_id == shown
 
-    async def test_the_click_that_joins_contributes_to_chance(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_the_click_that_joins_contributes_to_chance(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await open_shown_lobby(adapter, ROBIN)
         await adapter.click(make_lobby_click(table, WREN, LobbyButton.JOIN, id=424242))
-        assert store.records[table.id].seats[-1].contribution == "424242"
+        assert db.records[table.id].seats[-1].contribution == "424242"
 
     @pytest.mark.parametrize(
         ("action", "person"),
@@ -98,7 +98,7 @@ class TestLobby:
         ],
     )
     async def test_a_double_click_acts_once_without_an_error(
-        self, adapter: Adapter, store: MemoryDatabase, action: LobbyButton, person: Person
+        self, adapter: Adapter, db: MemoryDatabase, action: LobbyButton, person: Person
     ) -> None:
         table = await open_shown_lobby(adapter, ROBIN, WREN)
         revision = table.header.revision
@@ -106,16 +106,16 @@ class TestLobby:
             click = await adapter.click(make_lobby_click(table, person, action, id=number))
             assert click.text == ""
             assert len(click.answers) == 1
-        assert store.header(table.id).revision == revision + 1
+        assert db.header(table.id).revision == revision + 1
 
     async def test_a_double_click_of_the_last_person_leaving_is_silent(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         table = await open_shown_lobby(adapter, ROBIN)
         for number in (9001, 9002):
             click = await adapter.click(make_lobby_click(table, ROBIN, LobbyButton.LEAVE, id=number))
             assert click.text == ""
-        assert store.header(table.id).status is Status.CANCELLED
+        assert db.header(table.id).status is Status.CANCELLED
 
     @pytest.mark.parametrize(
         ("action", "person", "sentence"),
@@ -154,7 +154,7 @@ class TestRemovingPlayers:
         (row,) = view.to_components()
         return [f"{option['value']} {option['label']}" for option in row["components"][0]["options"]]
 
-    async def test_the_host_chooses_whom_to_remove(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_the_host_chooses_whom_to_remove(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await open_shown_lobby(adapter, ROBIN, WREN)
         table = await adapter.service.add_computer(table.id, ROBIN, table.header.revision)
         asked = await adapter.click(make_lobby_click(table, ROBIN, LobbyButton.REMOVE_PLAYER))
@@ -168,15 +168,15 @@ class TestRemovingPlayers:
             "That seat is free now. The player who had it can't sit down here again"
         )
         assert answer.view is None
-        assert [who.name for who in store.records[table.id].seats] == ["Robin", "Computer"]
+        assert [who.name for who in db.records[table.id].seats] == ["Robin", "Computer"]
 
-    async def test_an_outdated_menu_is_refreshed(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_an_outdated_menu_is_refreshed(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await open_shown_lobby(adapter, ROBIN, WREN)
         await adapter.service.join(table.id, JAY, 5)
         click = await self.choose(adapter, table, ROBIN, "1")
         assert click.answers[-1].how is AnswerMethod.EDIT
         assert self.offered(click) == ["1 🟧 Wren", "2 🟩 Jay"]
-        assert len(store.records[table.id].seats) == 3
+        assert len(db.records[table.id].seats) == 3
 
     async def test_without_other_players_no_menu_is_shown(self, adapter: Adapter) -> None:
         table = await open_shown_lobby(adapter, ROBIN)
@@ -201,11 +201,11 @@ class TestRemovingPlayers:
         ],
     )
     async def test_invalid_choices_are_refused(
-        self, adapter: Adapter, store: MemoryDatabase, person: Person, value: str, sentence: str
+        self, adapter: Adapter, db: MemoryDatabase, person: Person, value: str, sentence: str
     ) -> None:
         table = await open_shown_lobby(adapter, ROBIN, WREN, JAY)
         assert (await self.choose(adapter, table, person, value)).text.startswith(sentence)
-        assert len(store.records[table.id].seats) == 3
+        assert len(db.records[table.id].seats) == 3
 
 
 class TestCancelling:
@@ -221,14 +221,14 @@ class TestCancelling:
     async def test_only_the_opener_and_moderators_may_cancel(
         self,
         adapter: Adapter,
-        store: MemoryDatabase,
+        db: MemoryDatabase,
         person: Person,
         permissions: discord.Permissions,
         closed: bool,
     ) -> None:
         table = await start_shown_game(adapter)
         click = await adapter.click(make_click(person, CancelTableId(table.id), permissions=permissions))
-        assert (store.header(table.id).status is Status.CANCELLED) is closed
+        assert (db.header(table.id).status is Status.CANCELLED) is closed
         if closed:
             assert click.answers[0].content == "The table is closed."
             assert click.answers[0].view is None

@@ -37,18 +37,18 @@ class TestTwoProcesses:
 
     @pytest.fixture(params=["behind", "late"])
     async def other(
-        self, request: pytest.FixtureRequest, adapter: Adapter, store: MemoryDatabase, shown: FakeTableMessages
+        self, request: pytest.FixtureRequest, adapter: Adapter, db: MemoryDatabase, shown: FakeTableMessages
     ) -> AsyncIterator[Adapter]:
         """Another process, which has seen the lobby before the command, or only sees it after."""
         table = await open_lobby(adapter.service, ROBIN, WREN)
-        other = Adapter(store, shown)
+        other = Adapter(db, shown)
         if request.param == "behind":
             await other.service.table(table.id)
         yield other
         await other.host.close()
 
     async def test_one_command_in_two_processes_removes_one_seat(
-        self, adapter: Adapter, other: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, other: Adapter, db: MemoryDatabase
     ) -> None:
         commands: list[Any] = [make_command(ROBIN, id=7777) for _ in range(2)]
         await adapter.features.lobbies.kick(commands[0], make_member(WREN))
@@ -58,7 +58,7 @@ class TestTwoProcesses:
             await other.features.lobbies.kick(commands[1], make_member(WREN))
         await other.error_replies.send(commands[1], repeated.value)
         assert [bool(command.answers) for command in commands] == [True, False]
-        assert [who.name for who in store.records[1].seats] == ["Robin", "Wren"], "who has come back stays"
+        assert [who.name for who in db.records[1].seats] == ["Robin", "Wren"], "who has come back stays"
 
 
 def make_member(person: Person, *, bot: bool = False) -> Any:
@@ -104,11 +104,11 @@ class TestInviting:
         assert len(adapter.message_client.requests) == 1
 
     async def test_an_invitation_links_to_the_message_of_another_process(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         await adapter.wait_until_shown()
-        await store.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 7777)])
+        await db.maintain(table_storage.mark_published, [PublishedRevision(table.id, table.header.revision, 7777)])
         await self.invite(adapter, ROBIN, JAY)
         (request,) = adapter.message_client.requests
         assert request.json is not None
@@ -150,7 +150,7 @@ class TestInviting:
 
 
 class TestPlayAgain:
-    async def test_a_click_of_a_player_opens_the_next_table(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_click_of_a_player_opens_the_next_table(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_game(adapter.service, ROBIN, WREN)
         table = await adapter.service.apply_seat_action(table.id, WREN, resign_seat, 1)
         content = adapter.table_messages.build_content(table)

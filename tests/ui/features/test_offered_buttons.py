@@ -11,10 +11,9 @@ from bot.rules.refusals import Refusal
 from bot.tables import lobby as lobby_actions
 from bot.tables.control_entries import SeatStatus
 from bot.tables.handlers.ids import GuideId, HandId, LobbyButton, LobbyId, ReadOnlyId, ReadTableId, SeatButton, SeatId
-from bot.tables.model import Status
+from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.news import TakeBackState
 from bot.tables.registry import AnyPackage
-from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from bot.tables.table import Table
 from tests.support.fakes import PEOPLE, STRANGER, make_table
 from tests.support.games import load_games_once

@@ -276,7 +276,7 @@ class TestHints:
         assert (await adapter.service.table(table.id)).header.allows_hints
 
     async def test_where_the_server_forbids_them_there_is_no_choice(self, adapter: Adapter) -> None:
-        await adapter.store.write(setting_storage.change, HERE.scope_id, lambda chosen: replace(chosen, hints=False))
+        await adapter.db.write(setting_storage.change, HERE.scope_id, lambda chosen: replace(chosen, hints=False))
         table = await open_lobby(adapter.service, ROBIN)
         click = await adapter.click(make_click(ROBIN, OptionPanelId(table.id)))
         assert "Hints" not in [chosen_value(menu).partition(":")[0] for menu in menus(click)]

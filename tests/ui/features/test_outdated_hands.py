@@ -120,13 +120,13 @@ async def test_looking_again_shows_the_hand_and_watches_it_again(adapter: Adapte
 
 
 async def test_a_card_played_from_a_hand_refreshes_it_without_a_mark(
-    adapter: Adapter, table: Table, store: MemoryDatabase
+    adapter: Adapter, table: Table, db: MemoryDatabase
 ) -> None:
     mover = mover_of(table)
     shown = await adapter.click(hand_of(mover, table))
     go = HandControlId(ControlId(table.id, table.header.step, "go_greed", frozenset()))
     played = await adapter.click(make_click(mover, go, message_id=shown.answer_id, in_whisper=True))
-    assert "card greed" in " ".join(store.texts(table.id)[-2:]), "the turn may have ended by itself"
+    assert "card greed" in " ".join(db.texts(table.id)[-2:]), "the turn may have ended by itself"
     await adapter.features.outdated_hands.close(30)
     assert [answer.how for answer in played.answers] == [AnswerMethod.EDIT]
     assert outdated_marks(shown) == outdated_marks(played) == []
@@ -184,7 +184,7 @@ async def test_closing_waits_for_a_mark_being_sent(adapter: Adapter, table: Tabl
 async def test_a_deleted_hand_is_forgotten_silently(
     adapter: Adapter, table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.DEBUG, "bot.tables.handlers.outdated_hands")
+    caplog.set_level(logging.DEBUG, "bot.tables.handlers.hands")
     shown = await adapter.click(hand_of(ROBIN, table))
     shown.fault = UNKNOWN_MESSAGE
     await change_hand(adapter, table, ROBIN, 0)

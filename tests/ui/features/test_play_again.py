@@ -6,7 +6,7 @@ import pytest
 
 from bot.platform.places import Person
 from bot.tables.handlers.ids import PlayAgainId
-from bot.tables.handlers.lobby_double_clicks import has_seat_in_next_lobby
+from bot.tables.handlers.lobby import has_seat_in_next_lobby
 from bot.tables.seats import resign_seat
 from bot.tables.table import Table
 from tests.support.fake_table_messages import FakeTableMessages
@@ -21,31 +21,31 @@ async def play_to_end(adapter: Adapter) -> Table:
     return await adapter.service.apply_seat_action(table.id, WREN, resign_seat, 77)
 
 
-async def test_a_double_click_opens_one_table_without_an_error(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_a_double_click_opens_one_table_without_an_error(adapter: Adapter, db: MemoryDatabase) -> None:
     table = await play_to_end(adapter)
     for text in ("The next table is at the end of this channel.", ""):
         assert (await adapter.click(make_click(ROBIN, PlayAgainId(table.id)))).text == text
-    assert len(store.records) == 2
+    assert len(db.records) == 2
 
 
 async def test_one_click_in_two_processes_opens_one_table_without_an_error(
-    adapter: Adapter, store: MemoryDatabase, shown: FakeTableMessages
+    adapter: Adapter, db: MemoryDatabase, shown: FakeTableMessages
 ) -> None:
     table = await play_to_end(adapter)
-    other = Adapter(store, shown)
+    other = Adapter(db, shown)
     for process, how in ((adapter, AnswerMethod.SEND), (other, AnswerMethod.DEFER)):
         click = await process.click(make_click(ROBIN, PlayAgainId(table.id), id=7777))
         assert [answer.how for answer in click.answers] == [how]
-    assert len(store.records) == 2
+    assert len(db.records) == 2
     await other.host.close()
 
 
-async def test_the_slower_player_gets_a_link_to_the_next_table(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_the_slower_player_gets_a_link_to_the_next_table(adapter: Adapter, db: MemoryDatabase) -> None:
     table = await play_to_end(adapter)
     await adapter.click(make_click(ROBIN, PlayAgainId(table.id)))
     click = await adapter.click(make_click(WREN, PlayAgainId(table.id)))
     assert click.text.startswith("The next table is already open: https://")
-    assert len(store.records) == 2
+    assert len(db.records) == 2
 
 
 def test_a_lobby_of_another_game_is_not_the_next_table() -> None:
@@ -63,11 +63,11 @@ async def test_who_has_no_seat_in_the_next_lobby_is_told_where_to_join(adapter: 
     assert "Press *Join* there" in click.text
 
 
-async def test_a_stranger_opens_no_table(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_a_stranger_opens_no_table(adapter: Adapter, db: MemoryDatabase) -> None:
     table = await play_to_end(adapter)
     click = await adapter.click(make_click(STRANGER, PlayAgainId(table.id)))
     assert "Only those who played this game" in click.text
     await start_game(adapter.service, JAY, WREN)
     click = await adapter.click(make_click(STRANGER, PlayAgainId(table.id)))
     assert "Only those who played this game" in click.text
-    assert len(store.records) == 2
+    assert len(db.records) == 2

@@ -164,11 +164,9 @@ async def test_a_table_that_is_not_being_played_does_not_change_so_its_reading_t
     assert "at step" not in (await adapter.click(make_click(ROBIN, ReadTableId(table.id)))).text
 
 
-async def test_a_long_reading_comes_in_several_messages(store: MemoryDatabase, shown: FakeTableMessages) -> None:
+async def test_a_long_reading_comes_in_several_messages(db: MemoryDatabase, shown: FakeTableMessages) -> None:
     long = "\n\n".join(f"Paragraph {number}: {'words ' * 40}" for number in range(20))
-    adapter = Adapter(
-        store, shown, GameRegistry([replace(MAGPIE_WITH_PICTURE, build_reading=lambda _view, _names: long)])
-    )
+    adapter = Adapter(db, shown, GameRegistry([replace(MAGPIE_WITH_PICTURE, build_reading=lambda _view, _names: long)]))
     table = await start_game(adapter.service)
     click = await adapter.click(make_click(ROBIN, ReadTableId(table.id)))
     assert [answer.how for answer in click.answers] == [
@@ -205,22 +203,22 @@ async def test_the_persons_own_solo_game_comes_first(adapter: Adapter) -> None:
 class TestReadingAloud:
     """The table is read to a player after each of their moves."""
 
-    async def test_a_player_turns_it_on_and_off_below_a_reading(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_player_turns_it_on_and_off_below_a_reading(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_game(adapter.service)
         reading = await adapter.click(make_click(ROBIN, ReadTableId(table.id)))
         again = str(ReadTableId(table.id))
         assert reading.buttons() == [again, str(ReadAloudId(table.id, Switch.ON)), str(PingPanelId(table.id))]
         for switch, other in ((Switch.ON, Switch.OFF), (Switch.OFF, Switch.ON)):
             pressed = await adapter.click(make_click(ROBIN, ReadAloudId(table.id, switch), in_whisper=True))
-            assert store.people[ROBIN.id].reads_aloud is (switch is Switch.ON)
+            assert db.people[ROBIN.id].reads_aloud is (switch is Switch.ON)
             assert pressed.buttons() == [str(ReadAloudId(table.id, other))]
             assert [answer.how for answer in pressed.answers] == [AnswerMethod.EDIT]
 
     @pytest.mark.parametrize("computers", [0, 1])
     async def test_the_table_is_read_as_it_is_after_the_move(
-        self, adapter: Adapter, store: MemoryDatabase, computers: int
+        self, adapter: Adapter, db: MemoryDatabase, computers: int
     ) -> None:
-        store.people[ROBIN.id] = store.people[WREN.id] = PersonalPreferences(reads_aloud=True)
+        db.people[ROBIN.id] = db.people[WREN.id] = PersonalPreferences(reads_aloud=True)
         table = await start_game(adapter.service, ROBIN, *([] if computers else [WREN]), computers=computers)
         await wait_until(lambda: not adapter.service.cache.get(table.id).header.awaits_computer)  # type: ignore[union-attr]
         table = await adapter.service.table(table.id)
@@ -239,9 +237,9 @@ class TestReadingAloud:
         assert click.buttons() == [again, str(ReadAloudId(table.id, Switch.OFF)), str(PingPanelId(table.id))]
 
     async def test_what_else_a_player_does_is_read_but_not_what_they_tick(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
-        store.people[ROBIN.id] = PersonalPreferences(reads_aloud=True)
+        db.people[ROBIN.id] = PersonalPreferences(reads_aloud=True)
         lobby = await open_lobby(adapter.service, ROBIN, WREN)
         lesson = await adapter.service.open_lesson("magpie", ROBIN, HERE, 1)
         for custom_id in (
@@ -259,8 +257,8 @@ class TestReadingAloud:
         await adapter.features.readings.close(5)
         assert len(tick.answers) == 1
 
-    async def test_no_move_waits_for_the_preference(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        store.before[people_storage.find] = gate = Gate()
+    async def test_no_move_waits_for_the_preference(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        db.before[people_storage.find] = gate = Gate()
         table = await start_game(adapter.service)
         click = await adapter.click(make_click(mover_of(table), ControlId(table.id, 0, "roll", frozenset())))
         assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]

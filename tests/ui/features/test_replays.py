@@ -159,7 +159,7 @@ class TestSteps:
             for step in range(table.header.step)
         ]
         assert any(f"let a computer player stand in for {away.name}" in text for text in descriptions)
-        assert sum(str(Resign()) in entry for entry in adapter.store.texts(table.id)) == 2
+        assert sum(str(Resign()) in entry for entry in adapter.db.texts(table.id)) == 2
         assert "resigned" in descriptions[-1].splitlines()[1]
         assert "wins!" in descriptions[-1]
 
@@ -243,18 +243,18 @@ class TestMessages:
         assert (answer.attachments, answer.file, answer.embed.image.url) == ([], None, None)
 
     async def test_buttons_work_after_a_restart(
-        self, store: MemoryDatabase, shown: FakeTableMessages, adapter: Adapter
+        self, db: MemoryDatabase, shown: FakeTableMessages, adapter: Adapter
     ) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         before = await press_replay_button(adapter, table, 0, ReplayButton.FORWARD)
-        restarted = Adapter(store, shown, PICTURE_REGISTRY)
+        restarted = Adapter(db, shown, PICTURE_REGISTRY)
         after = await press_replay_button(restarted, table, 0, ReplayButton.FORWARD)
         assert answer_text(after) == answer_text(before)
         await restarted.host.close()
 
-    async def test_without_pictures_a_replay_has_words(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_without_pictures_a_replay_has_words(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
-        store.chosen[HERE.scope_id] = Preferences(theme=None)
+        db.chosen[HERE.scope_id] = Preferences(theme=None)
         click = await press_replay_button(adapter, table, 0, ReplayButton.FORWARD)
         assert [answer.attachments for answer in click.answers] == [[]]
         assert "rolled" in answer_text(click)
@@ -267,22 +267,22 @@ class TestMessages:
         assert [answer.attachments for answer in click.answers] == [[]]
         adapter.picture_drawer.gate.open()
 
-    async def test_a_game_is_replayed_once(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_game_is_replayed_once(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         await adapter.wait_until_shown()
-        store.calls.clear()
+        db.calls.clear()
         for step in range(table.header.step):
             await press_replay_button(adapter, table, step, ReplayButton.FORWARD)
-        assert store.calls.count(table_storage.load) == 1
+        assert db.calls.count(table_storage.load) == 1
 
     async def test_a_replay_that_was_read_before_a_name_was_deleted_is_read_again(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
-        store.after[table_storage.load] = gate = Gate()
+        db.after[table_storage.load] = gate = Gate()
         asking = asyncio.create_task(request_replay(adapter, table=table))
         await gate.reached.wait()
-        store.tamper(table.id, lambda record: replace(record, seats=(Occupant("Nobody", -1), *record.seats[1:])))
+        db.tamper(table.id, lambda record: replace(record, seats=(Occupant("Nobody", -1), *record.seats[1:])))
         adapter.features.replays.clear()
         gate.open()
         shown = (await asking).answers[-1].embed
@@ -303,21 +303,19 @@ class TestMessages:
             await request_replay(adapter, table=table)
         assert (trace.table, trace.game) == (table.id, table.header.game)
 
-    async def test_a_game_is_replayed_once_for_simultaneous_readers(
-        self, adapter: Adapter, store: MemoryDatabase
-    ) -> None:
+    async def test_a_game_is_replayed_once_for_simultaneous_readers(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         await adapter.wait_until_shown()
-        store.calls.clear()
+        db.calls.clear()
         opening = (press_replay_button(adapter, table, 0, ReplayButton.OPEN, in_whisper=False) for _ in range(3))
         clicks = await asyncio.gather(*opening)
-        assert store.calls.count(table_storage.load) == 1
+        assert db.calls.count(table_storage.load) == 1
         assert len({answer_text(click) for click in clicks}) == 1
 
-    async def test_the_cache_of_replays_is_bounded(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_the_cache_of_replays_is_bounded(self, adapter: Adapter, db: MemoryDatabase) -> None:
         replays = Replays(
             adapter.service,
-            ResultsService(store),
+            ResultsService(db),
             adapter.pictures,
             adapter.features.ephemeral_messages,
             adapter.features.daily_bags.bags,
@@ -325,11 +323,11 @@ class TestMessages:
         )
         tables = [await play_to_end(adapter.service, HERE, ROBIN, WREN) for _ in range(3)]
         await adapter.wait_until_shown()
-        store.calls.clear()
+        db.calls.clear()
         for table in (*tables, tables[2], tables[0]):
             button_id = ReplayId(table.id, 0, ReplayButton.LAST)
             await replays.go_to_step(make_click(STRANGER, button_id, in_whisper=True), button_id)  # type: ignore[arg-type]
-        assert store.calls.count(table_storage.load) == 4
+        assert db.calls.count(table_storage.load) == 4
 
 
 class TestWhoMaySeeWhat:

@@ -13,16 +13,15 @@ import bot.platform.discord.answers
 from bot.features.badges.storage import award
 from bot.features.boards import storage as board_storage
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
-from bot.features.daily_bag.schema import daily_consents
+from bot.features.daily_bag.storage import daily_consents
 from bot.features.results.ids import HistoryId, HistoryScope, LeaderboardId
 from bot.platform.discord.channels import readable_channels
 from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
 from bot.tables.control_entries import TableEndReason
-from bot.tables.model import Award, TableUpdate
+from bot.tables.model import Award, Company, TableUpdate
 from bot.tables.registry import GameRegistry
-from bot.tables.seat_result import Company
-from bot.tables.shown.game_names import title_of
+from bot.tables.shown.words import title_of
 from tests.support.change_tables import CHANGE
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
@@ -54,12 +53,12 @@ class TestBadges:
     """The asker sees all of their own, and of others those that were earned in the server."""
 
     @pytest.fixture(autouse=True)
-    def robins_badges(self, store: MemoryDatabase) -> None:
+    def robins_badges(self, db: MemoryDatabase) -> None:
         for table_id, badge, guild_id in ((1, "magpie/full_nest", ELSEWHERE), (2, "magpie/snatched", HERE)):
-            add_shown_results(store, *make_game_results(table_id, ROBIN.id, WREN.id, guild_id=guild_id))
-            header = store.header(table_id)
+            add_shown_results(db, *make_game_results(table_id, ROBIN.id, WREN.id, guild_id=guild_id))
+            header = db.header(table_id)
             earned = Award(ROBIN.id, badge, table_id, guild_id, header.updated_at)
-            store.run(award, TableUpdate(header, awards=(earned,)))
+            db.run(award, TableUpdate(header, awards=(earned,)))
 
     @each_case("asker, names", [(ROBIN, {"Snatched", "Full Nest"}), (WREN, {"Snatched"})])
     async def test_the_command(self, adapter: Adapter, asker: Person, names: set[str]) -> None:
@@ -75,21 +74,21 @@ class TestBadges:
 
 
 class TestTheBoardOfAllServers:
-    async def test_it_shows_the_name_of_the_account(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_it_shows_the_name_of_the_account(self, adapter: Adapter, db: MemoryDatabase) -> None:
         member = make_guest(discord.Member, id=ROBIN.id)
         assert (member.display_name, member.global_name) == ("Wren of the server", "Wren")
         await adapter.click(make_click(ROBIN, DailyBagId(DailyBagButton.CONSENT, 0, 1), member=member))
-        names = store.run(lambda connection: connection.execute(select(daily_consents.c.name)).scalars().all())
+        names = db.run(lambda connection: connection.execute(select(daily_consents.c.name)).scalars().all())
         assert names == ["Wren"]
 
 
 class TestProfile:
     async def test_a_profile_shows_games_companies_and_the_latest_tables(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
-        add_shown_results(store, *make_game_results(1, ROBIN.id, WREN.id, JAY.id, places=(1, 1, 3), score=60))
-        add_shown_results(store, *make_game_results(2, WREN.id, ROBIN.id, score=1000))
-        add_shown_results(store, *make_game_results(3, ROBIN.id, company=Company.ALONE, score=7))
+        add_shown_results(db, *make_game_results(1, ROBIN.id, WREN.id, JAY.id, places=(1, 1, 3), score=60))
+        add_shown_results(db, *make_game_results(2, WREN.id, ROBIN.id, score=1000))
+        add_shown_results(db, *make_game_results(3, ROBIN.id, company=Company.ALONE, score=7))
         embed = embed_of(await profile(adapter, WREN, ROBIN))
         assert embed.title == "Robin"
         figures, last = embed.fields
@@ -106,10 +105,10 @@ class TestProfile:
         ]
 
     async def test_a_profile_names_no_channel_hidden_from_the_reader(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
-        add_shown_results(store, *make_game_results(1, ROBIN.id, WREN.id, channel_id=71))
-        add_shown_results(store, *make_game_results(2, ROBIN.id, WREN.id, channel_id=73))
+        add_shown_results(db, *make_game_results(1, ROBIN.id, WREN.id, channel_id=71))
+        add_shown_results(db, *make_game_results(2, ROBIN.id, WREN.id, channel_id=73))
         rights: dict[str, Any] = {
             "guild": make_guild(readable=(70, 71), closed=(73,)),
             "member": MEMBER,
@@ -119,8 +118,8 @@ class TestProfile:
         assert "/71/1001" in str(last.value)
         assert "/73/" not in str(last.value)
 
-    async def test_ones_own_profile_covers_all_servers(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        add_shown_results(store, *make_game_results(1, ROBIN.id, WREN.id, channel_id=73))
+    async def test_ones_own_profile_covers_all_servers(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        add_shown_results(db, *make_game_results(1, ROBIN.id, WREN.id, channel_id=73))
         rights: dict[str, Any] = {"guild": make_guild(closed=(73,)), "member": MEMBER}
         assert "/73/1001" in text_of(embed_of(await profile(adapter, ROBIN, **rights)))
 
@@ -128,14 +127,14 @@ class TestProfile:
     async def test_an_empty_profile_says_so(self, adapter: Adapter, asker: Person, sentence: str) -> None:
         assert str(embed_of(await profile(adapter, asker, ROBIN)).description).startswith(sentence)
 
-    async def test_a_removed_game_is_shown_by_its_key(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        add_shown_results(store, *make_game_results(1, ROBIN.id, WREN.id, game="old_maid"))
+    async def test_a_removed_game_is_shown_by_its_key(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        add_shown_results(db, *make_game_results(1, ROBIN.id, WREN.id, game="old_maid"))
         assert "Old Maid" in text_of(embed_of(await profile(adapter)))
         assert title_of(load_games_once(), "houdinis_baggage") == "Mr. Houdini's Baggage"
 
-    async def test_a_server_shows_its_own_profiles(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        add_shown_results(store, *make_game_results(1, ROBIN.id, WREN.id, guild_id=ELSEWHERE))
-        add_shown_results(store, *make_game_results(2, ROBIN.id, WREN.id, guild_id=None))
+    async def test_a_server_shows_its_own_profiles(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        add_shown_results(db, *make_game_results(1, ROBIN.id, WREN.id, guild_id=ELSEWHERE))
+        add_shown_results(db, *make_game_results(2, ROBIN.id, WREN.id, guild_id=None))
         assert embed_of(await profile(adapter)).fields == []
 
 
@@ -143,12 +142,12 @@ class TestScores:
     """Each game says what its scores count, and whether more or less is better."""
 
     @pytest.fixture
-    def adapter(self, store: MemoryDatabase) -> Adapter:
-        return Adapter(store, FakeTableMessages(), GameRegistry([CHANGE]))
+    def adapter(self, db: MemoryDatabase) -> Adapter:
+        return Adapter(db, FakeTableMessages(), GameRegistry([CHANGE]))
 
-    async def test_the_fewest_credits_are_best(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        add_shown_results(store, *make_game_results(1, ROBIN.id, WREN.id, game="change", score=185))
-        add_shown_results(store, *make_game_results(2, WREN.id, ROBIN.id, game="change", score=1))
+    async def test_the_fewest_credits_are_best(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        add_shown_results(db, *make_game_results(1, ROBIN.id, WREN.id, game="change", score=185))
+        add_shown_results(db, *make_game_results(2, WREN.id, ROBIN.id, game="change", score=1))
         own = "**1** of 2 won · best 1 credit"
         assert f"(you) · {own}" in str(embed_of(await leaderboard(adapter, game="change")).description)
         figures, last = embed_of(await profile(adapter)).fields
@@ -156,14 +155,14 @@ class TestScores:
         assert "· **185 credits** ·" in str(last.value)
         assert "185\u00a0credits" in str(embed_of(await history(adapter)).description)
 
-    async def test_resigned_games_have_no_score(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_resigned_games_have_no_score(self, adapter: Adapter, db: MemoryDatabase) -> None:
         resigned: dict[str, Any] = {"game": "change", "score": 0, "reason": TableEndReason.RESIGNED.value}
-        add_shown_results(store, *make_game_results(1, ROBIN.id, WREN.id, **resigned))
+        add_shown_results(db, *make_game_results(1, ROBIN.id, WREN.id, **resigned))
         asked = embed_of(await leaderboard(adapter, game="change"))
         assert asked.description is not None
         assert asked.description.splitlines()[0] == f"🥇 **P{ROBIN.id}** (you) · **1** of 1 won"
         assert "credit" not in text_of(embed_of(await profile(adapter)))
-        add_shown_results(store, *make_game_results(2, WREN.id, ROBIN.id, game="change", score=40))
+        add_shown_results(db, *make_game_results(2, WREN.id, ROBIN.id, game="change", score=40))
         assert "best 40 credits" in str(embed_of(await leaderboard(adapter, game="change")).description)
 
 
@@ -171,13 +170,11 @@ class TestDirectMessages:
     """In a direct message people see their own games of all servers."""
 
     @pytest.fixture(autouse=True)
-    def _played(self, store: MemoryDatabase) -> None:
-        add_shown_results(store, *make_game_results(1, ROBIN.id, WREN.id))
-        add_shown_results(store, *make_game_results(2, ROBIN.id, WREN.id, guild_id=ELSEWHERE))
-        add_shown_results(store, *make_game_results(3, ROBIN.id, None, guild_id=None, company=Company.COMPUTERS))
-        add_shown_results(
-            store, *make_game_results(4, WREN.id, JAY.id, guild_id=None, channel_id=PRIVATELY["channel_id"])
-        )
+    def _played(self, db: MemoryDatabase) -> None:
+        add_shown_results(db, *make_game_results(1, ROBIN.id, WREN.id))
+        add_shown_results(db, *make_game_results(2, ROBIN.id, WREN.id, guild_id=ELSEWHERE))
+        add_shown_results(db, *make_game_results(3, ROBIN.id, None, guild_id=None, company=Company.COMPUTERS))
+        add_shown_results(db, *make_game_results(4, WREN.id, JAY.id, guild_id=None, channel_id=PRIVATELY["channel_id"]))
 
     async def test_the_leaderboard_shows_the_persons_own_figures(self, adapter: Adapter) -> None:
         embed = embed_of(await leaderboard(adapter, **PRIVATELY))
@@ -212,8 +209,8 @@ class TestDirectMessages:
 
 
 class TestHistory:
-    async def test_tables_are_listed_with_ranking_and_link(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        add_shown_results(store, *make_game_results(1, ROBIN.id, None, WREN.id, places=(2, 1, 2), score=1500))
+    async def test_tables_are_listed_with_ranking_and_link(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        add_shown_results(db, *make_game_results(1, ROBIN.id, None, WREN.id, places=(2, 1, 2), score=1500))
         embed = embed_of(await history(adapter))
         first, ranking = str(embed.description).splitlines()
         assert re.fullmatch(rf"\[Magpie\]\(https://discord.com/channels/{HERE}/70/1001\) · <t:\d+:R>", first)
@@ -222,12 +219,12 @@ class TestHistory:
             == f"🥇 Computer 🤖 1,500 points · 🥈 **P{ROBIN.id}** 1,500 points · 🥈 **P{WREN.id}** 1,500 points"
         )
 
-    async def test_each_scope_lists_its_tables(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        add_shown_results(store, *make_game_results(1, WREN.id, JAY.id))
-        add_shown_results(store, *make_game_results(2, ROBIN.id, JAY.id, channel_id=71))
-        add_shown_results(store, *make_game_results(3, WREN.id, JAY.id, channel_id=72))
-        add_shown_results(store, *make_game_results(4, ROBIN.id, JAY.id, channel_id=73))
-        add_shown_results(store, *make_game_results(5, ROBIN.id, JAY.id, guild_id=ELSEWHERE))
+    async def test_each_scope_lists_its_tables(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        add_shown_results(db, *make_game_results(1, WREN.id, JAY.id))
+        add_shown_results(db, *make_game_results(2, ROBIN.id, JAY.id, channel_id=71))
+        add_shown_results(db, *make_game_results(3, WREN.id, JAY.id, channel_id=72))
+        add_shown_results(db, *make_game_results(4, ROBIN.id, JAY.id, channel_id=73))
+        add_shown_results(db, *make_game_results(5, ROBIN.id, JAY.id, guild_id=ELSEWHERE))
         guild = make_guild(readable=(70, 71, 72), closed=(73,))
         shown = {}
         for reach in HistoryScope:
@@ -235,9 +232,9 @@ class TestHistory:
             shown[reach] = [at for at in range(1, 6) if f"/100{at})" in text_of(embed)]
         assert shown == {HistoryScope.HERE: [1], HistoryScope.SERVER: [1, 2, 3], HistoryScope.MINE: [2, 4]}
 
-    async def test_the_buttons_lead_to_the_other_scopes(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_the_buttons_lead_to_the_other_scopes(self, adapter: Adapter, db: MemoryDatabase) -> None:
         for at in range(1, 7):
-            add_shown_results(store, *make_game_results(at, WREN.id, JAY.id))
+            add_shown_results(db, *make_game_results(at, WREN.id, JAY.id))
         asked = await history(adapter)
         assert asked.labels() == ["Page 2 ▶", "Whole server", "My games"]
         assert embed_of(asked).footer.text == "Page 1 of 2"
@@ -282,23 +279,23 @@ class TestAllResults:
         ]
         return [embed_of(each) for each in asked]
 
-    def fill(self, store: MemoryDatabase) -> None:
+    def fill(self, db: MemoryDatabase) -> None:
         names = ("*" * 32, "@everyone" + "_" * 23, NASTY.name, "[" * 32, "|" * 32, "`" * 32)
         for at in range(1, 61):
             people = [NASTY.id, *(at * 10 + seat for seat in range(5))]
             played = make_game_results(at, *people, guild_id=HERE, score=10**9)
-            add_shown_results(store, *(replace(each, name=names[each.seat], channel_id=70) for each in played))
+            add_shown_results(db, *(replace(each, name=names[each.seat], channel_id=70) for each in played))
 
-    async def test_everything_fits_discords_limits(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        self.fill(store)
+    async def test_everything_fits_discords_limits(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        self.fill(db)
         for embed in await self.everything(adapter):
             assert len(embed) <= 6000
             assert len(str(embed.title)) <= 256
             assert len(str(embed.description)) <= 4096
             assert all(len(str(field.value)) <= 1024 for field in embed.fields)
 
-    async def test_names_are_escaped(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        self.fill(store)
+    async def test_names_are_escaped(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        self.fill(db)
         for embed in await self.everything(adapter):
             text = re.sub(r"\\.", "", text_of(embed))
             assert "@everyone" not in text
@@ -306,8 +303,8 @@ class TestAllResults:
             assert not re.search(r"[|`_~]|<@", text)
             assert text.count("**") % 2 == 0
 
-    async def test_every_button_has_its_own_id_of_ours(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        self.fill(store)
+    async def test_every_button_has_its_own_id_of_ours(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        self.fill(db)
         clicks = [LeaderboardId("magpie", Company.PEOPLE, 2), *(HistoryId(reach, 2) for reach in HistoryScope)]
         for each in clicks:
             click = await adapter.click(make_click(NASTY, each))
@@ -317,10 +314,10 @@ class TestAllResults:
             assert all(len(custom_id) <= 100 for custom_id in ids)
 
     async def test_slow_results_are_answered_in_two_steps(
-        self, adapter: Adapter, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
+        self, adapter: Adapter, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.platform.discord.answers, "DEFER_AFTER_SECONDS", 0.01)
-        store.before[board_storage.standings] = gate = Gate()
+        db.before[board_storage.standings] = gate = Gate()
         asked, click = (
             make_command(ROBIN),
             make_click(ROBIN, LeaderboardId("magpie", Company.PEOPLE, 1), in_whisper=True),

@@ -96,12 +96,12 @@ async def test_an_outdated_message_is_updated_before_the_answer(
     assert len(adapter.fake_table_messages.asked) == edits, "what a click has shown is not shown again"
 
 
-async def test_a_hand_is_shown_after_the_table(store: MemoryDatabase, shown: FakeTableMessages) -> None:
-    adapter = Adapter(store, shown, CHANGE_REGISTRY)
+async def test_a_hand_is_shown_after_the_table(db: MemoryDatabase, shown: FakeTableMessages) -> None:
+    adapter = Adapter(db, shown, CHANGE_REGISTRY)
     started = await start_change_game(adapter.service, HERE, ROBIN, WREN)
     await adapter.wait_until_shown()
     table = await adapter.service.table(started.id)
-    store.tamper(table.id, lambda record: replace(record, header=replace(record.header, revision=9)))
+    db.tamper(table.id, lambda record: replace(record, header=replace(record.header, revision=9)))
     adapter.service.cache.evict(table.id)
     click = await adapter.click(look(table, HandId(table.id), ROBIN))
     assert [(answer.how, answer.ephemeral) for answer in click.answers] == [
@@ -112,9 +112,9 @@ async def test_a_hand_is_shown_after_the_table(store: MemoryDatabase, shown: Fak
 
 
 async def test_a_click_with_a_newer_step_is_answered_with_that_table(
-    adapter: Adapter, table: Table, store: MemoryDatabase, shown: FakeTableMessages
+    adapter: Adapter, table: Table, db: MemoryDatabase, shown: FakeTableMessages
 ) -> None:
-    other = Adapter(store, shown, PICTURE_REGISTRY)
+    other = Adapter(db, shown, PICTURE_REGISTRY)
     after = await roll(other.service, table)
     await other.wait_until_shown()
     click = await adapter.click(look(after, ReadTableId(table.id)))
@@ -164,10 +164,10 @@ async def test_a_late_picture_delays_no_answer(adapter: Adapter, table: Table, m
 
 
 async def test_the_guide_is_shown_even_if_the_table_cannot_be_read(
-    adapter: Adapter, table: Table, store: MemoryDatabase
+    adapter: Adapter, table: Table, db: MemoryDatabase
 ) -> None:
     adapter.service.cache.evict(table.id)
-    store.broken = {table_storage.load}
+    db.broken = {table_storage.load}
     click = await adapter.click(look(table, GuideId("magpie")))
     assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
     assert click.answers[0].embed is not None

@@ -36,36 +36,36 @@ class TestTwoProcesses:
         monkeypatch.setattr(bot.platform.discord.answers, "OTHER_ANSWERS_SECONDS", 0)
 
     async def test_one_command_in_two_processes_makes_one_move_and_one_answer(
-        self, adapter: Adapter, store: MemoryDatabase, shown: FakeTableMessages, *, has_answered: bool
+        self, adapter: Adapter, db: MemoryDatabase, shown: FakeTableMessages, *, has_answered: bool
     ) -> None:
         table = await start_game(adapter.service)
-        other = Adapter(store, shown)
+        other = Adapter(db, shown)
         first, second = (command(mover_of(table), id=7777) for _ in range(2))
         await adapter.features.tables.play(first, "magpie", "roll 1")
         second.fault = ALREADY_ANSWERED if has_answered else None
         await other.features.tables.play(second, "magpie", "roll 1")
         assert first.text.startswith("Done")
         assert second.text == ("" if has_answered else first.text)
-        assert store.texts(table.id) == ["roll 1"]
+        assert db.texts(table.id) == ["roll 1"]
         await other.host.close()
 
     async def test_one_command_in_two_processes_opens_one_table_and_gives_one_answer(
-        self, adapter: Adapter, store: MemoryDatabase, shown: FakeTableMessages, *, has_answered: bool
+        self, adapter: Adapter, db: MemoryDatabase, shown: FakeTableMessages, *, has_answered: bool
     ) -> None:
-        other = Adapter(store, shown)
+        other = Adapter(db, shown)
         first, second = (command(ROBIN, id=7777) for _ in range(2))
         await adapter.features.tables.open(first, "magpie", {}, 0)
         second.fault = ALREADY_ANSWERED if has_answered else None
         await other.features.tables.open(second, "magpie", {}, 0)
         assert len(first.answers) == 1
         assert second.text == ("" if has_answered else TABLE_SAVED)
-        assert len(store.records) == 1
+        assert len(db.records) == 1
         await other.host.close()
 
 
 class TestLateCommands:
     async def test_a_command_from_before_the_newest_move_is_not_carried_out_again(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         """As by a process that was suspended while another one went on: the same person may be to move again."""
         table = await start_game(adapter.service)
@@ -74,7 +74,7 @@ class TestLateCommands:
         late = command(ROBIN, id=7777)
         await adapter.features.tables.play(late, "magpie", "roll 1")
         assert late.text.startswith("The table just moved on.")
-        assert len(store.texts(table.id)) == table.header.step
+        assert len(db.texts(table.id)) == table.header.step
 
 
 class TestOpening:
@@ -86,7 +86,7 @@ class TestOpening:
         assert (trace.table, trace.game) == (table.id, "magpie")
 
     async def test_the_answer_is_the_lobby_and_becomes_the_tables_message(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         opening = command()
         await adapter.features.tables.open(opening, "magpie", {"target": 200}, 1)
@@ -103,18 +103,18 @@ class TestOpening:
         assert adapter.fake_table_messages.asked == []
 
     async def test_a_taken_channel_a_bad_place_and_missing_permissions_open_nothing(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         nowhere = command(guild_id=None)
         assert await refusal_reason(adapter.features.tables.open(nowhere, "magpie", {}, 0)) is ClickReason.NO_PLACE
         mute = command(app_permissions=discord.Permissions.none())
         reason = await refusal_reason(adapter.features.tables.open(mute, "magpie", {}, 0))
         assert reason is ClickReason.MISSING_PERMISSIONS
-        assert store.records == {}
+        assert db.records == {}
         await open_lobby(adapter.service, WREN)
         reason = await refusal_reason(adapter.features.tables.open(command(), "magpie", {}, 0))
         assert reason is HostReason.CHANNEL_TAKEN
-        assert len(store.records) == 1
+        assert len(db.records) == 1
 
     async def test_unknown_options_raise_an_error(self, adapter: Adapter) -> None:
         with pytest.raises(ValidationError):
@@ -130,13 +130,13 @@ class TestOpening:
         ],
     )
     async def test_values_beyond_the_limits_are_refused(
-        self, adapter: Adapter, store: MemoryDatabase, options: dict[str, object]
+        self, adapter: Adapter, db: MemoryDatabase, options: dict[str, object]
     ) -> None:
         assert (
             await refusal_reason(adapter.features.tables.open(command(), "magpie", options, 0))
             is HostReason.NO_SUCH_CHOICE
         )
-        assert not store.records
+        assert not db.records
 
     async def test_a_table_whose_command_expired_is_posted(self, adapter: Adapter) -> None:
         await adapter.features.tables.open(command(fault=TOO_LATE), "magpie", {}, 0)
@@ -171,10 +171,10 @@ class TestOpening:
         assert opening.text == f"Here it is: {LINK}/{MESSAGE_ID}"
 
     async def test_a_slow_opening_is_deferred_and_the_table_posted(
-        self, adapter: Adapter, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
+        self, adapter: Adapter, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.platform.discord.answers, "DEFER_AFTER_SECONDS", 0.01)
-        store.before[open_tables.open_table] = gate = Gate()
+        db.before[open_tables.open_table] = gate = Gate()
         opening = command()
         task = asyncio.create_task(adapter.features.tables.open(opening, "magpie", {}, 0))
         await wait_until(lambda: opening.answers)
@@ -197,22 +197,22 @@ class TestPlaying:
         await adapter.features.tables.play(command(mover_of(table)), "magpie", "roll 1")
         assert (trace.table, trace.game) == (table.id, "magpie")
 
-    async def test_a_typed_move_is_made_and_answered_with_a_link(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_typed_move_is_made_and_answered_with_a_link(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_game(adapter.service)
         await adapter.wait_until_shown()
         playing = command(mover_of(table))
         await adapter.features.tables.play(playing, "magpie", "roll 1 2")
         await adapter.wait_until_shown()
-        assert store.texts(table.id) == ["roll 1 2"]
+        assert db.texts(table.id) == ["roll 1 2"]
         assert playing.text == f"Done: {LINK}/1001"
         assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
 
     async def test_the_answer_describes_a_table_that_moved_on_meanwhile(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         table = await start_game(adapter.service)
         mover = mover_of(table)
-        store.before[table_storage.save] = gate = Gate()
+        db.before[table_storage.save] = gate = Gate()
         first, second = command(mover), command(mover)
         tasks = [
             asyncio.create_task(adapter.features.tables.play(each, "magpie", "roll 1")) for each in (first, second)
@@ -222,7 +222,7 @@ class TestPlaying:
         await wait_until(lambda: len(adapter.service.running_changes) == 2)
         gate.open()
         await asyncio.gather(*tasks)
-        assert len(store.texts(table.id)) == 1
+        assert len(db.texts(table.id)) == 1
         assert [len(each.answers) for each in (first, second)] == [1, 1]
         assert sorted(text.split(":")[0] for text in (first.text, second.text)) == [
             "Done",
@@ -230,18 +230,18 @@ class TestPlaying:
         ]
 
     async def test_a_typed_move_is_parsed_with_the_table_however_slowly_it_loads(
-        self, adapter: Adapter, store: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
+        self, adapter: Adapter, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.platform.discord.answers, "DEFER_AFTER_SECONDS", 0.01)
         table = await start_game(adapter.service)
         adapter.service.cache.evict(table.id)
-        store.after[table_storage.load] = gate = Gate()
+        db.after[table_storage.load] = gate = Gate()
         playing = command(mover_of(table))
         task = asyncio.create_task(adapter.features.tables.play(playing, "magpie", lambda now: f"roll {now.id}"))
         await wait_until(lambda: playing.answers)
         gate.open()
         await task
-        assert store.texts(table.id) == [f"roll {table.id}"]
+        assert db.texts(table.id) == [f"roll {table.id}"]
         assert [answer.how for answer in playing.answers] == [AnswerMethod.DEFER, AnswerMethod.FOLLOW_UP]
 
     async def test_a_typed_move_needs_a_table_of_its_game_and_the_turn(self, adapter: Adapter) -> None:

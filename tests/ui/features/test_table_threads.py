@@ -82,8 +82,8 @@ class FakeTextChannel:
 
 
 @pytest.fixture
-def channel(store: MemoryDatabase) -> FakeTextChannel:
-    store.chosen[HERE.scope_id] = Preferences(opens_threads=True)
+def channel(db: MemoryDatabase) -> FakeTextChannel:
+    db.chosen[HERE.scope_id] = Preferences(opens_threads=True)
     return FakeTextChannel()
 
 
@@ -93,66 +93,64 @@ async def open_by_command(adapter: Adapter, channel: Any, person: Person = ROBIN
     return command
 
 
-def locations(store: MemoryDatabase) -> list[Location]:
-    return [record.header.location for record in store.records.values()]
+def locations(db: MemoryDatabase) -> list[Location]:
+    return [record.header.location for record in db.records.values()]
 
 
 async def test_a_command_opens_the_table_in_a_thread_of_its_own(
-    adapter: Adapter, store: MemoryDatabase, shown: FakeTableMessages, channel: FakeTextChannel
+    adapter: Adapter, db: MemoryDatabase, shown: FakeTableMessages, channel: FakeTextChannel
 ) -> None:
     command = await open_by_command(adapter, channel)
     assert channel.names == ["Magpie · table 1"]
     assert channel.threads[0].members == [ROBIN.id]
-    assert locations(store) == [Location(3, FIRST_THREAD)]
+    assert locations(db) == [Location(3, FIRST_THREAD)]
     assert command.text == "Your table has its own thread: <#9000>"
     await adapter.wait_until_shown()
     assert [each.table_id for each in shown.shown] == [1]
 
 
 async def test_a_channel_has_room_for_any_number_of_tables(
-    adapter: Adapter, store: MemoryDatabase, channel: FakeTextChannel
+    adapter: Adapter, db: MemoryDatabase, channel: FakeTextChannel
 ) -> None:
     await open_lobby(adapter.service, WREN)
     for _ in range(2):
         await open_by_command(adapter, channel)
-    assert [each.channel_id for each in locations(store)] == [HERE.channel_id, FIRST_THREAD, FIRST_THREAD + 1]
+    assert [each.channel_id for each in locations(db)] == [HERE.channel_id, FIRST_THREAD, FIRST_THREAD + 1]
 
 
-async def test_a_double_click_opens_one_table(
-    adapter: Adapter, store: MemoryDatabase, channel: FakeTextChannel
-) -> None:
+async def test_a_double_click_opens_one_table(adapter: Adapter, db: MemoryDatabase, channel: FakeTextChannel) -> None:
     texts = [
         (await adapter.click(make_click(ROBIN, OPEN_MAGPIE, channel=channel, in_whisper=True))).answers[-1].content
         for _ in range(2)
     ]
     assert texts == ["Your table has its own thread: <#9000>"] * 2
-    assert len(store.records) == len(channel.threads) == 1
+    assert len(db.records) == len(channel.threads) == 1
 
 
 async def test_of_two_processes_with_one_interaction_only_that_which_discord_hears_first_opens_a_thread(
-    adapter: Adapter, store: MemoryDatabase, channel: FakeTextChannel
+    adapter: Adapter, db: MemoryDatabase, channel: FakeTextChannel
 ) -> None:
     command = await open_by_command(adapter, channel, fault=ALREADY_ANSWERED)
     assert channel.threads == []
-    assert store.records == {}
+    assert db.records == {}
     assert command.answers == []
 
 
 @pytest.mark.parametrize(("is_deletable", "end"), [(True, "deleted"), (False, "archived=True")])
 async def test_without_a_table_no_thread_stays(
-    adapter: Adapter, store: MemoryDatabase, channel: FakeTextChannel, end: str, *, is_deletable: bool
+    adapter: Adapter, db: MemoryDatabase, channel: FakeTextChannel, end: str, *, is_deletable: bool
 ) -> None:
     channel.is_deletable = is_deletable
-    store.broken = {open_tables.open_table}
+    db.broken = {open_tables.open_table}
     with pytest.raises(Exception, match="open_table is broken"):
         await open_by_command(adapter, channel)
     assert [thread.end for thread in channel.threads] == [end]
 
 
 async def test_a_thread_stays_if_its_table_may_be_there(
-    adapter: Adapter, store: MemoryDatabase, channel: FakeTextChannel
+    adapter: Adapter, db: MemoryDatabase, channel: FakeTextChannel
 ) -> None:
-    store.unanswered = {open_tables.open_table}
+    db.unanswered = {open_tables.open_table}
     with pytest.raises(Exception, match="got lost"):
         await open_by_command(adapter, channel)
     assert [thread.end for thread in channel.threads] == [""]
@@ -175,12 +173,12 @@ async def test_whoever_has_too_many_tables_opens_no_thread(adapter: Adapter, cha
     ],
 )
 async def test_a_missing_permission_is_named_and_the_table_is_in_the_channel(
-    adapter: Adapter, store: MemoryDatabase, channel: FakeTextChannel, given: dict[str, bool], missing: str
+    adapter: Adapter, db: MemoryDatabase, channel: FakeTextChannel, given: dict[str, bool], missing: str
 ) -> None:
     permissions = discord.Permissions.all()
     permissions.update(**given)
     command = await open_by_command(adapter, channel, app_permissions=permissions)
-    assert locations(store) == [HERE]
+    assert locations(db) == [HERE]
     assert f"I lack a permission for that here: **{missing}" in command.text
     click = await adapter.click(make_click(WREN, OPEN_MAGPIE, channel=channel, app_permissions=permissions))
     assert "waiting for players in this channel" in click.text
@@ -188,11 +186,11 @@ async def test_a_missing_permission_is_named_and_the_table_is_in_the_channel(
 
 @pytest.mark.parametrize("kind", [discord.ChannelType.public_thread, discord.ChannelType.voice])
 async def test_elsewhere_the_table_is_where_the_command_is(
-    adapter: Adapter, store: MemoryDatabase, kind: discord.ChannelType
+    adapter: Adapter, db: MemoryDatabase, kind: discord.ChannelType
 ) -> None:
-    store.chosen[HERE.scope_id] = Preferences(opens_threads=True)
+    db.chosen[HERE.scope_id] = Preferences(opens_threads=True)
     await open_by_command(adapter, SimpleNamespace(type=kind))
-    assert locations(store) == [HERE]
+    assert locations(db) == [HERE]
 
 
 async def test_the_list_of_games_offers_all_whatever_is_played_in_the_channel(
@@ -205,7 +203,7 @@ async def test_the_list_of_games_offers_all_whatever_is_played_in_the_channel(
     assert str(OPEN_MAGPIE) in command.buttons()
 
 
-async def test_a_rematch_stays_in_the_thread(adapter: Adapter, store: MemoryDatabase, channel: FakeTextChannel) -> None:
+async def test_a_rematch_stays_in_the_thread(adapter: Adapter, db: MemoryDatabase, channel: FakeTextChannel) -> None:
     await open_by_command(adapter, channel)
     await adapter.service.join(1, WREN, 2)
     table = await adapter.service.start(1, ROBIN, 3)
@@ -213,5 +211,5 @@ async def test_a_rematch_stays_in_the_thread(adapter: Adapter, store: MemoryData
     thread = SimpleNamespace(type=discord.ChannelType.public_thread, parent_id=HERE.channel_id)
     again = make_click(ROBIN, PlayAgainId(table.id), channel_id=FIRST_THREAD, channel=thread)
     await adapter.click(again)
-    assert locations(store) == [Location(3, FIRST_THREAD)] * 2
+    assert locations(db) == [Location(3, FIRST_THREAD)] * 2
     assert len(channel.threads) == 1

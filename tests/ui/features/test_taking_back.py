@@ -42,7 +42,7 @@ async def make_move(adapter: Adapter) -> tuple[Table, Person]:
 
 
 async def test_the_button_takes_a_move_back_and_a_second_click_only_refreshes(
-    adapter: Adapter, store: MemoryDatabase
+    adapter: Adapter, db: MemoryDatabase
 ) -> None:
     table, mover = await make_move(adapter)
     assert "Take back" in labels(adapter, table)
@@ -53,40 +53,40 @@ async def test_the_button_takes_a_move_back_and_a_second_click_only_refreshes(
     for _ in range(2):
         click = await adapter.click(make_click(mover, undo, message_id=table.header.message_id))
         assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.EDIT, False)]
-    assert store.texts(table.id) == ["take 1", "!undo"]
+    assert db.texts(table.id) == ["take 1", "!undo"]
 
 
-async def test_an_old_button_takes_back_no_later_move(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_an_old_button_takes_back_no_later_move(adapter: Adapter, db: MemoryDatabase) -> None:
     table, mover = await make_move(adapter)
     old = SeatId(table.id, 1, SeatButton.TAKE_BACK)
     await adapter.click(make_click(mover, old, message_id=table.header.message_id))
     await adapter.service.play(table.id, mover, 2, "take 2", 8)
     late = await adapter.click(make_click(mover, old, message_id=table.header.message_id))
     assert [(answer.how, answer.ephemeral) for answer in late.answers] == [(AnswerMethod.EDIT, False)]
-    assert store.texts(table.id) == ["take 1", "!undo", "take 2"]
+    assert db.texts(table.id) == ["take 1", "!undo", "take 2"]
     stranger = await adapter.click(make_click(STRANGER, old, message_id=table.header.message_id))
     assert "no seat" in stranger.text
 
 
 async def test_one_click_in_two_processes_takes_back_one_move(
-    adapter: Adapter, store: MemoryDatabase, shown: FakeTableMessages
+    adapter: Adapter, db: MemoryDatabase, shown: FakeTableMessages
 ) -> None:
     table, mover = await make_move(adapter)
-    other = Adapter(store, shown, GameRegistry([PACKAGE]))
+    other = Adapter(db, shown, GameRegistry([PACKAGE]))
     undo = SeatId(table.id, 1, SeatButton.TAKE_BACK)
     for process in (adapter, other):
         click = await process.click(make_click(mover, undo, id=7777, message_id=table.header.message_id))
         assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.EDIT, False)]
-    assert store.texts(table.id) == ["take 1", "!undo"]
+    assert db.texts(table.id) == ["take 1", "!undo"]
     await other.host.close()
 
 
 async def test_one_command_in_two_processes_is_answered_once(
-    adapter: Adapter, store: MemoryDatabase, shown: FakeTableMessages
+    adapter: Adapter, db: MemoryDatabase, shown: FakeTableMessages
 ) -> None:
     _, mover = await make_move(adapter)
     await adapter.features.seats.take_back(make_command(mover, id=7777))  # type: ignore[arg-type]
-    other, late = Adapter(store, shown, GameRegistry([PACKAGE])), make_command(mover, id=7777)
+    other, late = Adapter(db, shown, GameRegistry([PACKAGE])), make_command(mover, id=7777)
     with pytest.raises(DuplicateInteraction) as repeated:
         await other.features.seats.take_back(late)  # type: ignore[arg-type]
     await other.error_replies.send(late, repeated.value)  # type: ignore[arg-type]
@@ -94,13 +94,13 @@ async def test_one_command_in_two_processes_is_answered_once(
     await other.host.close()
 
 
-async def test_the_command_takes_a_move_back(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_the_command_takes_a_move_back(adapter: Adapter, db: MemoryDatabase) -> None:
     table, mover = await make_move(adapter)
     command, trace = make_command(mover), start_trace()
     await adapter.features.seats.take_back(command)  # type: ignore[arg-type]
     assert trace.table == table.id
     assert command.text.startswith("You took back your move")
-    assert store.texts(table.id) == ["take 1", "!undo"]
+    assert db.texts(table.id) == ["take 1", "!undo"]
 
 
 class TestTheCommandBesideASoloGame:
@@ -112,20 +112,20 @@ class TestTheCommandBesideASoloGame:
         await adapter.service.join(alone.id, JAY, 6)
         return common, await adapter.service.start(alone.id, mover, 7), mover
 
-    async def test_the_command_takes_back_where_it_is_possible(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_the_command_takes_back_where_it_is_possible(self, adapter: Adapter, db: MemoryDatabase) -> None:
         common, alone, mover = await self.both(adapter)
         await adapter.features.seats.take_back(make_command(mover))  # type: ignore[arg-type]
-        assert store.texts(common.id) == ["take 1", "!undo"]
-        assert store.texts(alone.id) == []
+        assert db.texts(common.id) == ["take 1", "!undo"]
+        assert db.texts(alone.id) == []
 
-    async def test_the_solo_game_comes_first(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_the_solo_game_comes_first(self, adapter: Adapter, db: MemoryDatabase) -> None:
         common, alone, mover = await self.both(adapter)
         if mover_of(alone) == JAY:
             alone = await adapter.service.play(alone.id, JAY, 0, "take 1", 8)
         await adapter.service.play(alone.id, mover, alone.header.step, "take 1", 9)
         await adapter.features.seats.take_back(make_command(mover))  # type: ignore[arg-type]
-        assert store.texts(common.id) == ["take 1"]
-        assert store.texts(alone.id)[-1] == "!undo"
+        assert db.texts(common.id) == ["take 1"]
+        assert db.texts(alone.id)[-1] == "!undo"
 
     async def test_the_command_says_if_nothing_can_be_taken_back(self, adapter: Adapter) -> None:
         common, _, mover = await self.both(adapter)
@@ -135,12 +135,12 @@ class TestTheCommandBesideASoloGame:
         assert refused.value.reason is HostReason.NOTHING_TO_TAKE_BACK
 
     async def test_one_command_in_two_processes_takes_back_one_move(
-        self, adapter: Adapter, store: MemoryDatabase, shown: FakeTableMessages
+        self, adapter: Adapter, db: MemoryDatabase, shown: FakeTableMessages
     ) -> None:
         common, _, mover = await self.both(adapter)
-        other = Adapter(store, shown, GameRegistry([PACKAGE]))
+        other = Adapter(db, shown, GameRegistry([PACKAGE]))
         await adapter.features.seats.take_back(make_command(mover, id=7777))  # type: ignore[arg-type]
         with pytest.raises(DuplicateInteraction):
             await other.features.seats.take_back(make_command(mover, id=7777))  # type: ignore[arg-type]
-        assert store.texts(common.id) == ["take 1", "!undo"]
+        assert db.texts(common.id) == ["take 1", "!undo"]
         await other.host.close()

@@ -141,20 +141,20 @@ def assert_no_apology(interaction: FakeInteraction) -> None:
     assert not [each for each in APOLOGIES if each in interaction.text]
 
 
-def count_changes(store: MemoryDatabase) -> list[tuple[int, int]]:
-    return sorted((table_id, record.header.revision) for table_id, record in store.records.items())
+def count_changes(db: MemoryDatabase) -> list[tuple[int, int]]:
+    return sorted((table_id, record.header.revision) for table_id, record in db.records.items())
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=repr)
 @pytest.mark.parametrize("name", CLICKS)
 async def test_a_saved_click_is_acknowledged(
-    adapter: Adapter, store: MemoryDatabase, name: str, fault: Exception, caplog: pytest.LogCaptureFixture
+    adapter: Adapter, db: MemoryDatabase, name: str, fault: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
     start, click_on = CLICKS[name]
     click = click_on(await start(adapter))
-    click.fault, before = fault, count_changes(store)
+    click.fault, before = fault, count_changes(db)
     await adapter.click(click)
-    assert count_changes(store) != before
+    assert count_changes(db) != before
     assert len(click.answers) == 1
     assert_no_apology(click)
     caplog.clear()
@@ -163,7 +163,7 @@ async def test_a_saved_click_is_acknowledged(
 @pytest.mark.parametrize("fault", FAULTS, ids=repr)
 async def test_a_played_card_is_not_apologised_for(
     adapter: Adapter,
-    store: MemoryDatabase,
+    db: MemoryDatabase,
     monkeypatch: pytest.MonkeyPatch,
     fault: Exception,
     caplog: pytest.LogCaptureFixture,
@@ -174,7 +174,7 @@ async def test_a_played_card_is_not_apologised_for(
     click = make_click(mover_of(table), custom_id, message_id=5, in_whisper=True)
     click.fault = fault
     await adapter.click(click)
-    assert any(text.startswith("card greed") for text in store.texts(table.id))
+    assert any(text.startswith("card greed") for text in db.texts(table.id))
     assert_no_apology(click)
     caplog.clear()
 
@@ -194,18 +194,18 @@ COMMANDS: dict[str, tuple[Start | None, Typed]] = {
 @pytest.mark.parametrize("fault", FAULTS, ids=repr)
 @pytest.mark.parametrize("name", COMMANDS)
 async def test_a_saved_command_is_confirmed(
-    adapter: Adapter, store: MemoryDatabase, name: str, fault: Exception, caplog: pytest.LogCaptureFixture
+    adapter: Adapter, db: MemoryDatabase, name: str, fault: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
     start, typed = COMMANDS[name]
     table = None if start is None else await start(adapter)
     command = make_command(_person_typing(name, table))
-    command.fault, before = fault, count_changes(store)
+    command.fault, before = fault, count_changes(db)
     start_trace()
     try:
         await typed(adapter, command)
     except Exception as raised:  # noqa: BLE001 - as discord.py hands on whatever a command raises
         await adapter.error_replies.send(command, raised)  # type: ignore[arg-type]
-    assert count_changes(store) != before
+    assert count_changes(db) != before
     assert [answer.how for answer in command.answers] == [AnswerMethod.SEND]
     assert_no_apology(command)
     caplog.clear()
@@ -237,10 +237,10 @@ async def test_no_response_stays_of_a_saved_click_whose_message_is_gone(
 
 
 async def test_a_refused_or_unsaved_action_is_explained(
-    adapter: Adapter, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
+    adapter: Adapter, db: MemoryDatabase, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await start_test_game(adapter)
-    store.broken = {table_storage.save}
+    db.broken = {table_storage.save}
     click = await adapter.click(make_control_click(table, mover_of(table), "roll"))
     assert "nothing was done" in click.text
     caplog.clear()

@@ -21,7 +21,7 @@ from bot.platform.discord.answers import has_response
 from bot.platform.discord.callbacks import CallbackNotAccepted, HttpCallbackClient
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.http import EDIT_SECONDS, MalformedAnswer
-from bot.platform.discord.rate_limits import RateLimiter
+from bot.platform.discord.limits import RateLimiter
 from bot.platform.observability.metrics import Metrics
 from bot.platform.observability.trace import start_trace
 from bot.tables.model import Status

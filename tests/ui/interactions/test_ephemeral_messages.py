@@ -164,9 +164,9 @@ def make_asking_click(person: Person) -> Any:
 
 
 @pytest.fixture
-async def adapter(store: MemoryDatabase, shown: FakeTableMessages) -> AsyncIterator[Adapter]:
+async def adapter(db: MemoryDatabase, shown: FakeTableMessages) -> AsyncIterator[Adapter]:
     made = Adapter(
-        store, shown, GameRegistry([CHANGE, replace(MAGPIE_WITH_PICTURE, build_reading=lambda _view, _names: LONG)])
+        db, shown, GameRegistry([CHANGE, replace(MAGPIE_WITH_PICTURE, build_reading=lambda _view, _names: LONG)])
     )
     yield made
     await made.host.close()
@@ -272,8 +272,8 @@ class TestTableMessages:
         assert sorted(len(click.deleted) for click in both) == [0, 1]
 
 
-async def test_a_replay_opened_again_is_a_new_message(store: MemoryDatabase, shown: FakeTableMessages) -> None:
-    adapter = Adapter(store, shown)
+async def test_a_replay_opened_again_is_a_new_message(db: MemoryDatabase, shown: FakeTableMessages) -> None:
+    adapter = Adapter(db, shown)
     table = await play_new_game(adapter.service, ROBIN, WREN)
     first, second = [await adapter.click(make_click(ROBIN, ReplayId(table.id, 0, ReplayButton.OPEN))) for _ in range(2)]
     await wait_until(lambda: first.deleted)

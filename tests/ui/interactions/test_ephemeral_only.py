@@ -10,7 +10,7 @@ from bot.platform.discord.ids import CustomId
 from bot.tables import storage as table_storage
 from bot.tables.handlers.ids import CancelTableId, OptionMenuId, OptionPageId, SeatButton, SeatId
 from bot.tables.lobby import digest_of_options
-from bot.tables.seat_result import Company
+from bot.tables.model import Company
 from tests.support.fakes import ROBIN
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
@@ -62,7 +62,7 @@ class TestOnlyAPrivateMessageIsRewritten:
 @pytest.mark.parametrize("pressed", [CancelTableId(1), SeatId(1, 0, SeatButton.RESIGN), OptionPageId(1, 1)], ids=str)
 async def test_slow_work_is_shown_in_the_same_place_as_fast_work(
     adapter: Adapter,
-    store: MemoryDatabase,
+    db: MemoryDatabase,
     monkeypatch: pytest.MonkeyPatch,
     pressed: CustomId,
     *,
@@ -72,7 +72,7 @@ async def test_slow_work_is_shown_in_the_same_place_as_fast_work(
     monkeypatch.setattr(bot.platform.discord.answers, "DEFER_AFTER_SECONDS", 0.01)
     table = await start_shown_game(adapter)
     adapter.service.cache.evict(table.id)
-    store.after[table_storage.load] = gate = Gate()
+    db.after[table_storage.load] = gate = Gate()
     click = make_click(ROBIN, pressed, in_whisper=in_whisper)
     clicking = asyncio.create_task(adapter.click(click))
     await wait_until(lambda: click.answers)

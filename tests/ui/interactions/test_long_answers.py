@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
-from bot.platform.discord.long_answers import note_place
+from bot.platform.discord.answers import note_place
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import ShowHintId

@@ -24,8 +24,7 @@ from bot.platform.discord.answers import (
 from bot.platform.observability.trace import InteractionOutcome, get_or_start_trace, start_trace
 from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.model import Status, TableId
-from bot.tables.refusal_facts import PlaceTakenFacts, TableFacts
-from bot.tables.refusals import DuplicateInteraction, HostReason
+from bot.tables.refusals import DuplicateInteraction, HostReason, PlaceTakenFacts, TableFacts
 from bot.tables.table import Table
 from tests.support.each_case import each_case
 from tests.support.fakes import GAMES, ROBIN, WREN, make_table

@@ -161,7 +161,7 @@ async def _invite(adapter: Adapter) -> Any:
 
 
 async def _block(adapter: Adapter) -> None:
-    await adapter.store.write(blocks.add, Block(ROBIN.id, WREN.id), adapter.clock(), 9)
+    await adapter.db.write(blocks.add, Block(ROBIN.id, WREN.id), adapter.clock(), 9)
 
 
 async def _answer_puzzle(adapter: Adapter, *, is_daily: bool) -> FakeInteraction:
@@ -306,30 +306,30 @@ def games() -> GameRegistry:
 
 
 @pytest.fixture
-def store() -> DyingDatabase:
+def db() -> DyingDatabase:
     return DyingDatabase()
 
 
 @pytest.fixture
-async def adapter(store: DyingDatabase, shown: FakeTableMessages, games: GameRegistry) -> AsyncIterator[Adapter]:
-    made = Adapter(store, shown, games)
+async def adapter(db: DyingDatabase, shown: FakeTableMessages, games: GameRegistry) -> AsyncIterator[Adapter]:
+    made = Adapter(db, shown, games)
     yield made
-    store.commits_left = None
+    db.commits_left = None
     await made.host.close()
-    await store.close()
+    await db.close()
 
 
 @pytest.mark.parametrize("commits", [1, 2])
 @pytest.mark.parametrize("name", CASES)
 async def test_what_is_saved_is_not_apologised_for(
-    adapter: Adapter, store: DyingDatabase, name: str, commits: int
+    adapter: Adapter, db: DyingDatabase, name: str, commits: int
 ) -> None:
     case = CASES[name]
     prepared = None if case.prepare is None else await case.prepare(adapter)
-    store.written.clear()
-    store.commits_left = commits
+    db.written.clear()
+    db.commits_left = commits
     answered = await case.act(adapter, prepared)
-    assert case.query in store.written
+    assert case.query in db.written
     assert has_response(answered)  # type: ignore[arg-type]
     assert not [each for each in _APOLOGIES if each in answered.text]
 
@@ -351,70 +351,70 @@ def test_every_write_that_people_ask_for_has_a_case() -> None:
     assert set(find_writes()) == {case.query for case in CASES.values()}
 
 
-async def test_a_refusal_is_told_although_its_transaction_was_committed(adapter: Adapter, store: DyingDatabase) -> None:
+async def test_a_refusal_is_told_although_its_transaction_was_committed(adapter: Adapter, db: DyingDatabase) -> None:
     command: Any = make_command(ROBIN)
     start_trace()
     with pytest.raises(Refusal) as refused:
         await adapter.features.blocks.unblock(command, make_member(WREN))
-    assert store.written == [blocks.remove]
+    assert db.written == [blocks.remove]
     await adapter.error_replies.send(command, refused.value)
     assert command.text == ErrorMessages(GAMES).of(refused.value)
 
 
-async def test_what_people_did_not_ask_for_is_not_taken_for_it(adapter: Adapter, store: DyingDatabase) -> None:
+async def test_what_people_did_not_ask_for_is_not_taken_for_it(adapter: Adapter, db: DyingDatabase) -> None:
     """Opening the daily bag commits to its seed first."""
-    store.commits_left = 1
+    db.commits_left = 1
     click = await adapter.click(make_click(ROBIN, DailyBagId(DailyBagButton.PLAY, 0, 1)))
-    assert store.written == [jobs.put]
+    assert db.written == [jobs.put]
     assert click.text == STORE_UNAVAILABLE
 
 
 async def test_holding_a_table_is_not_taken_for_what_was_asked_for(
-    adapter: Adapter, store: DyingDatabase, caplog: pytest.LogCaptureFixture
+    adapter: Adapter, db: DyingDatabase, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A table whose replay diverges is held by whoever looks at it, and may be so before what they ask for is saved."""
     table = await roll(adapter.service, await start_game(adapter.service, ROBIN, WREN))
-    store.tamper(table.id, lambda record: replace(record, entries=(replace(record.entries[0], digest="x"),)))
+    db.tamper(table.id, lambda record: replace(record, entries=(replace(record.entries[0], digest="x"),)))
     adapter.service.cache.evict(table.id)
-    store.commits_left = 1
+    db.commits_left = 1
     click = await adapter.click(make_menu_choice(ROBIN, PingMenuId(table.id, PingMenu.WHEN), "60", in_whisper=True))
     caplog.clear()
-    assert await _status_of(adapter, store, table.id) is Status.HELD
+    assert await _status_of(adapter, db, table.id) is Status.HELD
     assert click.text == STORE_UNAVAILABLE
 
 
-async def test_who_asked_for_two_steps_is_told_that_one_was_done(adapter: Adapter, store: DyingDatabase) -> None:
+async def test_who_asked_for_two_steps_is_told_that_one_was_done(adapter: Adapter, db: DyingDatabase) -> None:
     idle = await make_idle_table(adapter)
     offer = await offer_after_refusal(adapter, make_command(STRANGER))
-    store.commits_left = 1
+    db.commits_left = 1
     click = await adapter.click(make_click(STRANGER, offer, in_whisper=True))
-    assert await _status_of(adapter, store, idle.id) is Status.ASIDE
+    assert await _status_of(adapter, db, idle.id) is Status.ASIDE
     assert click.text == BEGUN
 
 
 async def test_who_opens_a_game_over_a_lesson_is_told_if_only_that_has_ended(
-    adapter: Adapter, store: DyingDatabase
+    adapter: Adapter, db: DyingDatabase
 ) -> None:
     lesson = await adapter.service.open_lesson("magic_bag", ROBIN, HERE, 1)
-    store.commits_left = 1
+    db.commits_left = 1
     command: Any = make_command(ROBIN)
     start_trace()
     with pytest.raises(StoreUnavailable) as failed:
         await adapter.features.tables.open(command, "magic_bag", {}, 0)
     await adapter.error_replies.send(command, failed.value)
     assert command.text == BEGUN
-    assert await _status_of(adapter, store, lesson.id) is Status.CANCELLED
+    assert await _status_of(adapter, db, lesson.id) is Status.CANCELLED
 
 
 @pytest.mark.parametrize("commits", [None, 1])
 async def test_who_invites_a_removed_player_again_is_told_the_truth(
-    adapter: Adapter, store: DyingDatabase, commits: int | None
+    adapter: Adapter, db: DyingDatabase, commits: int | None
 ) -> None:
     table = await open_lobby(adapter.service, ROBIN)
     await adapter.features.invitations.invite(make_command(ROBIN), make_member(WREN))  # type: ignore[arg-type]
     await adapter.service.join(table.id, WREN, 2)
     await adapter.service.kick(table.id, ROBIN, WREN.id, 3)
-    store.commits_left = commits
+    db.commits_left = commits
     command: Any = make_command(ROBIN)
     start_trace()
     with pytest.raises(Refusal) as refused:
@@ -422,10 +422,10 @@ async def test_who_invites_a_removed_player_again_is_told_the_truth(
     await adapter.error_replies.send(command, refused.value)
     assert refused.value.reason is HostReason.ALREADY_INVITED
     assert command.text == ErrorMessages(GAMES).of(refused.value)
-    store.commits_left = None
+    db.commits_left = None
     await adapter.service.join(table.id, WREN, 4)
 
 
-async def _status_of(adapter: Adapter, store: DyingDatabase, table_id: int) -> Status:
-    store.commits_left = None
+async def _status_of(adapter: Adapter, db: DyingDatabase, table_id: int) -> Status:
+    db.commits_left = None
     return (await adapter.service.reload(table_id)).header.status

@@ -7,9 +7,9 @@ import discord
 import pytest
 
 from bot.app.error_messages import ErrorMessages
-from bot.features.settings.cache import PreferenceCache
+from bot.features.settings.people import PreferenceCache
 from bot.features.settings.preferences import Preferences
-from bot.features.settings.server_rules import ServerRules
+from bot.features.settings.rules import ServerRules
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
@@ -24,9 +24,9 @@ ROLE, OTHER_ROLE, GONE_ROLE = 501, 502, 503
 SERVER = make_server(HERE.channel_id, OTHER, HIDDEN, hidden=(HIDDEN,), roles=(ROLE, OTHER_ROLE))
 
 
-def make_rules(store: MemoryDatabase, **chosen: Any) -> ServerRules:
-    store.chosen[HERE.scope_id] = Preferences(**chosen)
-    return ServerRules(PreferenceCache(store), GAMES)
+def make_rules(db: MemoryDatabase, **chosen: Any) -> ServerRules:
+    db.chosen[HERE.scope_id] = Preferences(**chosen)
+    return ServerRules(PreferenceCache(db), GAMES)
 
 
 def interaction(*roles: int, **more: Any) -> Any:
@@ -55,24 +55,24 @@ async def message_of(rules: ServerRules, asked: Any) -> str | None:
     ],
 )
 async def test_tables_are_opened_in_the_chosen_channels_that_still_exist(
-    store: MemoryDatabase, channels: set[int], message: str | None
+    db: MemoryDatabase, channels: set[int], message: str | None
 ) -> None:
-    rules = make_rules(store, channels=frozenset(channels))
+    rules = make_rules(db, channels=frozenset(channels))
     assert await message_of(rules, interaction()) == message
 
 
-async def test_a_chosen_channel_costs_no_request_and_without_an_answer_no_other_is_named(store: MemoryDatabase) -> None:
+async def test_a_chosen_channel_costs_no_request_and_without_an_answer_no_other_is_named(db: MemoryDatabase) -> None:
     server = make_server(HERE.channel_id, OTHER)
     server.fetch_channels.side_effect = SERVER_ERROR
-    rules = make_rules(store, channels=frozenset({HERE.channel_id}))
+    rules = make_rules(db, channels=frozenset({HERE.channel_id}))
     assert await message_of(rules, interaction(guild=server)) is None
     assert not server.fetch_channels.called
-    rules = make_rules(store, channels=frozenset({OTHER}))
+    rules = make_rules(db, channels=frozenset({OTHER}))
     assert await message_of(rules, interaction(guild=server)) == "In this server, no games are played in this channel."
 
 
-async def test_threads_belong_to_their_channels(store: MemoryDatabase) -> None:
-    rules = make_rules(store, channels=frozenset({OTHER}))
+async def test_threads_belong_to_their_channels(db: MemoryDatabase) -> None:
+    rules = make_rules(db, channels=frozenset({OTHER}))
     thread, elsewhere = SimpleNamespace(parent_id=OTHER), SimpleNamespace(parent_id=HIDDEN)
     assert await message_of(rules, interaction(channel=thread, channel_id=900)) is None
     assert await message_of(rules, interaction(channel=elsewhere, channel_id=900)) is not None
@@ -93,9 +93,9 @@ async def test_threads_belong_to_their_channels(store: MemoryDatabase) -> None:
     ],
 )
 async def test_tables_are_opened_by_the_chosen_roles_and_by_moderators(
-    store: MemoryDatabase, chosen: tuple[int, ...], held: tuple[int, ...], permissions: dict[str, bool], *, may: bool
+    db: MemoryDatabase, chosen: tuple[int, ...], held: tuple[int, ...], permissions: dict[str, bool], *, may: bool
 ) -> None:
-    rules = make_rules(store, opener_roles=frozenset(chosen))
+    rules = make_rules(db, opener_roles=frozenset(chosen))
     message = await message_of(rules, interaction(*held, permissions=discord.Permissions(**permissions)))
     assert (message is None) is may
     assert may or "<@&501>" in str(message)
@@ -114,30 +114,30 @@ async def test_tables_are_opened_by_the_chosen_roles_and_by_moderators(
     ],
 )
 async def test_moderators_have_a_permission_or_a_chosen_role(
-    store: MemoryDatabase, guild_id: int | None, held: tuple[int, ...], permissions: dict[str, bool], *, expected: bool
+    db: MemoryDatabase, guild_id: int | None, held: tuple[int, ...], permissions: dict[str, bool], *, expected: bool
 ) -> None:
-    rules = make_rules(store, moderator_roles=frozenset({ROLE, GONE_ROLE}))
+    rules = make_rules(db, moderator_roles=frozenset({ROLE, GONE_ROLE}))
     asked = interaction(*held, guild_id=guild_id, permissions=discord.Permissions(**permissions))
     assert await rules.may_moderate(asked) is expected
 
 
-async def test_a_moderator_by_permission_costs_no_read(store: MemoryDatabase) -> None:
-    rules = make_rules(store)
+async def test_a_moderator_by_permission_costs_no_read(db: MemoryDatabase) -> None:
+    rules = make_rules(db)
     assert await rules.may_moderate(interaction(permissions=discord.Permissions(manage_messages=True)))
-    assert store.calls == []
+    assert db.calls == []
 
 
-async def test_a_game_that_is_off_is_neither_offered_nor_opened(store: MemoryDatabase) -> None:
-    rules = make_rules(store, games_off=frozenset({"magpie", "chess"}))
+async def test_a_game_that_is_off_is_neither_offered_nor_opened(db: MemoryDatabase) -> None:
+    rules = make_rules(db, games_off=frozenset({"magpie", "chess"}))
     assert set(await rules.games_on(interaction())) == set(GAMES) - {"magpie"}
     assert str(await message_of(rules, interaction())).startswith("Magpie is switched off in this server.")
 
 
-async def test_a_direct_message_follows_no_rules_of_servers(store: MemoryDatabase) -> None:
-    rules = make_rules(store, channels=frozenset({OTHER}), opener_roles=frozenset({ROLE}), games_off=frozenset(GAMES))
+async def test_a_direct_message_follows_no_rules_of_servers(db: MemoryDatabase) -> None:
+    rules = make_rules(db, channels=frozenset({OTHER}), opener_roles=frozenset({ROLE}), games_off=frozenset(GAMES))
     direct = make_command(ROBIN, guild_id=None, channel_id=HERE.scope_id, in_own_dm=True)
     assert await message_of(rules, direct) is None
-    assert store.calls == []
+    assert db.calls == []
 
 
 @each_case(
@@ -151,15 +151,15 @@ async def test_a_direct_message_follows_no_rules_of_servers(store: MemoryDatabas
     ],
 )
 async def test_a_new_table_starts_with_the_options_of_the_server(
-    store: MemoryDatabase, stored: str, given: dict[str, Any], target: int
+    db: MemoryDatabase, stored: str, given: dict[str, Any], target: int
 ) -> None:
-    rules = make_rules(store, options={"magpie": stored})
+    rules = make_rules(db, options={"magpie": stored})
     options: Any = await rules.complete_options(interaction(), "magpie", given)
     assert options.target == target
 
 
-async def test_options_that_the_game_does_not_allow_are_refused_whatever_the_defaults(store: MemoryDatabase) -> None:
-    rules = make_rules(store, options={"magpie": '{"target": 200}'})
+async def test_options_that_the_game_does_not_allow_are_refused_whatever_the_defaults(db: MemoryDatabase) -> None:
+    rules = make_rules(db, options={"magpie": '{"target": 200}'})
     with pytest.raises(Refusal) as refused:
         await rules.complete_options(interaction(), "magpie", {"target": -1})
     assert refused.value.reason is HostReason.NO_SUCH_CHOICE

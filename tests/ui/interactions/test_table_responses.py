@@ -78,25 +78,25 @@ class TestTableResponses:
         assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
 
     async def test_a_move_in_an_archived_thread_is_saved_and_explained(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         table = await start_shown_game(adapter)
         click = make_control_click(table, mover_of(table), "roll")
         click.fault = ARCHIVED
         await adapter.click(click)
         assert "this thread is archived" in click.text
-        assert len(store.texts(table.id)) == 1
+        assert len(db.texts(table.id)) == 1
 
     @pytest.mark.parametrize("fault", [TOO_LATE, ALREADY_ANSWERED])
     async def test_an_expired_click_is_left_to_the_publisher(
-        self, adapter: Adapter, store: MemoryDatabase, fault: Exception
+        self, adapter: Adapter, db: MemoryDatabase, fault: Exception
     ) -> None:
         table = await start_shown_game(adapter)
         click = make_control_click(table, mover_of(table), "roll")
         click.fault = fault
         await adapter.click(click)
         assert click.answers == []
-        assert len(store.texts(table.id)) == 1
+        assert len(db.texts(table.id)) == 1
         await adapter.wait_until_shown()
         assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
 
@@ -115,7 +115,7 @@ class TestTableResponses:
     async def test_a_click_on_which_another_process_has_moved_is_left_to_that_unless_it_ends(
         self,
         adapter: Adapter,
-        store: MemoryDatabase,
+        db: MemoryDatabase,
         monkeypatch: pytest.MonkeyPatch,
         fault: Exception | None,
         answers: int,
@@ -123,7 +123,7 @@ class TestTableResponses:
         monkeypatch.setattr(bot.platform.discord.answers, "OTHER_ANSWERS_SECONDS", 0)
         table = await start_shown_game(adapter)
         click, shown = make_control_click(table, mover_of(table), "roll"), len(adapter.fake_table_messages.revisions)
-        await make_service(store).play(table.id, mover_of(table), table.header.step, ALL_FIVE, click.id)
+        await make_service(db).play(table.id, mover_of(table), table.header.step, ALL_FIVE, click.id)
         click.fault = fault
         await adapter.click(click)
         await adapter.wait_until_shown()
@@ -131,14 +131,14 @@ class TestTableResponses:
         assert adapter.fake_table_messages.revisions[shown:] == [table.header.revision + 1] * answers
 
     async def test_a_response_refused_by_discord_is_left_to_the_publisher(
-        self, adapter: Adapter, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
+        self, adapter: Adapter, db: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
         table = await start_shown_game(adapter)
         click = make_control_click(table, mover_of(table), "roll")
         click.fault = SERVER_ERROR
         await adapter.click(click)
         await adapter.wait_until_shown()
-        assert len(store.texts(table.id)) == 1
+        assert len(db.texts(table.id)) == 1
         assert adapter.fake_table_messages.revisions[-1] == table.header.revision + 1
         caplog.clear()
 
@@ -168,10 +168,10 @@ class TestTableResponses:
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER, AnswerMethod.EDIT_ANSWER]
 
     async def test_a_click_does_not_restore_a_message_replaced_meanwhile(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         table = await start_shown_game(adapter)
-        store.before[table_storage.save] = gate = Gate()
+        db.before[table_storage.save] = gate = Gate()
         clicking = asyncio.create_task(adapter.click(make_control_click(table, mover_of(table), "roll")))
         await gate.reached.wait()
 
@@ -188,7 +188,7 @@ class TestTableResponses:
         assert adapter.fake_table_messages.shown[-1].message_id == 4711
 
     @pytest.mark.usefixtures("changes_do_not_wait")
-    async def test_a_pick_that_waited_shows_the_newest_table(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_pick_that_waited_shows_the_newest_table(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_shown_game(adapter)
         adapter.fake_table_messages.gates[ShowAction.EDIT] = gate = Gate()
         adapter.fake_table_messages.faults[ShowAction.EDIT] = [ChannelUnreachable("no permission")] * 2
@@ -201,7 +201,7 @@ class TestTableResponses:
         await roll(adapter.service, table)
         gate.open()
         await picking
-        assert len(store.texts(table.id)) == 1
+        assert len(db.texts(table.id)) == 1
         assert "embed" in click.answers[0].sent
 
 
@@ -215,10 +215,10 @@ class TestSlowWork:
         return await start_shown_game(adapter)
 
     @pytest.fixture
-    def loading(self, adapter: Adapter, store: MemoryDatabase, table: Table) -> Gate:
+    def loading(self, adapter: Adapter, db: MemoryDatabase, table: Table) -> Gate:
         """A gate for loading the table, which is evicted first."""
         adapter.service.cache.evict(table.id)
-        store.after[table_storage.load] = gate = Gate()
+        db.after[table_storage.load] = gate = Gate()
         return gate
 
     @pytest.mark.parametrize("key", ["roll", "keep2"])
@@ -279,17 +279,17 @@ class TestSlowWork:
 
 class TestFaults:
     async def test_a_database_failure_is_explained(
-        self, adapter: Adapter, store: MemoryDatabase, caplog: pytest.LogCaptureFixture
+        self, adapter: Adapter, db: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
         table = await start_shown_game(adapter)
-        store.broken = {table_storage.save}
+        db.broken = {table_storage.save}
         click = await adapter.click(make_control_click(table, mover_of(table), "roll"))
         assert click.text == STORE_UNAVAILABLE
         caplog.clear()
-        store.broken = set()
+        db.broken = set()
         again = await adapter.click(make_control_click(table, mover_of(table), "roll"))
         assert [answer.how for answer in again.answers] == [AnswerMethod.EDIT]
-        assert len(store.texts(table.id)) == 1
+        assert len(db.texts(table.id)) == 1
 
     async def test_an_error_of_ours_is_answered_without_details(
         self, adapter: Adapter, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch

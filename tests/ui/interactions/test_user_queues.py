@@ -8,8 +8,8 @@ import discord
 import pytest
 
 from bot.app.bootstrap import build_client
+from bot.platform.discord.answers import begin_long_answer
 from bot.platform.discord.client import ParlourClient
-from bot.platform.discord.long_answers import begin_long_answer
 from bot.platform.discord.queues import MAX_LONG, MAX_RUNNING, MAX_WAITING, UserQueues
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Person
@@ -45,8 +45,8 @@ class RecordingWork:
 
 
 @pytest.fixture
-async def client(store: MemoryDatabase) -> AsyncIterator[ParlourClient]:
-    made = build_client(store, GAMES)
+async def client(db: MemoryDatabase) -> AsyncIterator[ParlourClient]:
+    made = build_client(db, GAMES)
     await made.__aenter__()
     yield made
     await made.close()

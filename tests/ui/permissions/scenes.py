@@ -9,9 +9,7 @@ import discord
 
 from bot.features.settings.preferences import Preferences, TurnClock
 from bot.features.tournaments import storage as tournament_storage
-from bot.features.tournaments.model import Player, Tournament
-from bot.features.tournaments.refusals import TournamentReason
-from bot.features.tournaments.schedule import ADVANCE_KIND
+from bot.features.tournaments.model import ADVANCE_KIND, Player, Tournament, TournamentReason
 from bot.platform.jobs.model import Job
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
@@ -127,9 +125,9 @@ class Scene:
     @classmethod
     async def set(cls, stage: str) -> "Scene":
         """Make the adapter and bring a table to a stage."""
-        store = MemoryDatabase()
-        store.chosen[HERE.scope_id] = Preferences(moderator_roles=frozenset({MODERATES}))
-        scene = cls(Adapter(store, FakeTableMessages(), load_games_once()))
+        db = MemoryDatabase()
+        db.chosen[HERE.scope_id] = Preferences(moderator_roles=frozenset({MODERATES}))
+        scene = cls(Adapter(db, FakeTableMessages(), load_games_once()))
         await _STAGES[stage.partition(" ")[0]](scene, stage.partition(" ")[2] or "magpie")
         return scene
 
@@ -171,14 +169,12 @@ class Scene:
 
     async def open_tournament(self, game: str) -> None:
         """Open a tournament that Robin and Wren have joined; Robin is its opener."""
-        store, now = self.adapter.store, self.adapter.service.clock()
+        db, now = self.adapter.db, self.adapter.service.clock()
         cup = Tournament(0, "Cup", game, "{}", HERE, ROBIN, now, 24)
-        added = await store.write(tournament_storage.add, cup, 9, [Job(ADVANCE_KIND, "", now)])
+        added = await db.write(tournament_storage.add, cup, 9, [Job(ADVANCE_KIND, "", now)])
         assert added is not None
         players = tuple(Player(who.id, who.name, who.id) for who in (ROBIN, WREN))
-        await store.write(
-            tournament_storage.save, added, replace(added, players=players, revision=added.revision + 1), []
-        )
+        await db.write(tournament_storage.save, added, replace(added, players=players, revision=added.revision + 1), [])
 
     async def nothing(self, _: str) -> None:
         """Open no table."""

@@ -46,8 +46,7 @@ from bot.features.settings.ids import (
     UnblockId,
 )
 from bot.features.tournaments.ids import DecisionId, TournamentButton, TournamentButtonId
-from bot.features.tournaments.model import Verdict
-from bot.features.tournaments.refusals import TournamentReason
+from bot.features.tournaments.model import TournamentReason, Verdict
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import CustomId, kinds_of_ids
 from bot.tables.handlers.ids import (
@@ -79,8 +78,8 @@ from bot.tables.handlers.ids import (
     StillPlayingId,
     WhatHappenedId,
 )
+from bot.tables.model import Company
 from bot.tables.refusals import HostReason
-from bot.tables.seat_result import Company
 from tests.ui.fake_interactions import make_menu_choice
 from tests.ui.permissions.scenes import (
     TIME_UP_PERIOD,

@@ -10,7 +10,7 @@ import pytest_asyncio
 from discord import app_commands
 
 from bot.app.bootstrap import build_client
-from bot.features.tournaments.refusals import TournamentReason
+from bot.features.tournaments.model import TournamentReason
 from bot.platform.places import Person
 from bot.tables.refusals import HostReason
 from tests.support.fakes import ROBIN, WREN

@@ -17,7 +17,7 @@ from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
 from bot.tables.shown.message import picture_maker_of, render_game, render_position
-from bot.tables.shown.result_words import result_words_of
+from bot.tables.shown.result import result_words_of
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table, apply_control_entry
 from bot.tools.contract.display_limits import RANKING
@@ -179,11 +179,11 @@ def test_the_longest_names_of_many_winners_fit_into_the_title() -> None:
 
 
 class TestCommand:
-    async def test_resigning_is_confirmed_by_a_second_click(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_resigning_is_confirmed_by_a_second_click(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_game(adapter.service)
         asking = make_command(WREN)
         await adapter.features.seats.ask_to_resign(asking)  # type: ignore[arg-type]
-        assert store.texts(table.id) == []
+        assert db.texts(table.id) == []
         assert asking.text == "Resign this game of Magpie? You'll rank last, and a computer player plays on for you."
         (button,) = asking.buttons()
         assert parse_id(button) == SeatId(table.id, 0, SeatButton.RESIGN)
@@ -191,7 +191,7 @@ class TestCommand:
             click = await adapter.click(make_click(WREN, button, in_whisper=True))
             (answer,) = click.answers
             assert (answer.how, answer.content, answer.view) == (AnswerMethod.EDIT, "You resigned.", None)
-        assert store.texts(table.id).count("!resign") == 1
+        assert db.texts(table.id).count("!resign") == 1
 
     async def test_of_two_players_one_ends_the_game(self, adapter: Adapter) -> None:
         await start_game(adapter.service, ROBIN, WREN)
@@ -207,17 +207,17 @@ class TestCommand:
         late = await adapter.click(make_click(ROBIN, SeatId(table.id, 0, SeatButton.RESIGN)))
         assert "This table is closed" in late.text
 
-    async def test_a_confirmation_works_after_others_have_moved(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_confirmation_works_after_others_have_moved(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_game(adapter.service)
         await roll(adapter.service, table)
         await adapter.click(make_click(WREN, SeatId(table.id, 0, SeatButton.RESIGN)))
-        assert store.texts(table.id)[1] == "!resign"
+        assert db.texts(table.id)[1] == "!resign"
 
-    async def test_a_stranger_cannot_resign(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_stranger_cannot_resign(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_game(adapter.service)
         click = await adapter.click(make_click(STRANGER, SeatId(table.id, 0, SeatButton.RESIGN)))
         assert "no seat" in click.text
-        assert store.texts(table.id) == []
+        assert db.texts(table.id) == []
 
     async def test_a_resigned_player_cannot_use_the_buttons(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service)
@@ -228,7 +228,7 @@ class TestCommand:
 
 
 class TestSubstitute:
-    async def silent(self, adapter: Adapter, store: MemoryDatabase) -> Table:
+    async def silent(self, adapter: Adapter, db: MemoryDatabase) -> Table:
         """A table of Robin and Wren that has waited for Wren for two minutes."""
         table = await start_game(adapter.service, ROBIN, WREN)
         while mover_of(table) != WREN:
@@ -236,8 +236,8 @@ class TestSubstitute:
         adapter.clock.tick(120)
         return table
 
-    async def test_a_command_seats_a_substitute_and_shows_it(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        table = await self.silent(adapter, store)
+    async def test_a_command_seats_a_substitute_and_shows_it(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        table = await self.silent(adapter, db)
         command = make_command(ROBIN)
         await adapter.features.seats.substitute(command)  # type: ignore[arg-type]
         assert command.text.startswith("A computer player stands in for Wren until they're back: https://")
@@ -245,8 +245,8 @@ class TestSubstitute:
         assert "Wren 🤖" in str(adapter.table_messages.build_content(table).text_embed.fields[0].value)
         assert "I'm back" in [press.label for row in adapter.table_messages.build_content(table).rows for press in row]
 
-    async def test_a_substitute_waits_while_dice_are_picked(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        table = await self.silent(adapter, store)
+    async def test_a_substitute_waits_while_dice_are_picked(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        table = await self.silent(adapter, db)
         await adapter.click(make_click(WREN, ControlId(table.id, table.header.step, "keep2", frozenset())))
         adapter.clock.tick(119)
         with pytest.raises(Refusal) as refused:
@@ -254,15 +254,13 @@ class TestSubstitute:
         assert refused.value.reason is HostReason.NOT_ABSENT
         adapter.clock.tick(1)
         await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
-        assert store.texts(table.id)[-1] == "!substitute 1"
+        assert db.texts(table.id)[-1] == "!substitute 1"
 
-    async def test_a_substitute_does_not_wait_for_clicks_of_others(
-        self, adapter: Adapter, store: MemoryDatabase
-    ) -> None:
-        table = await self.silent(adapter, store)
+    async def test_a_substitute_does_not_wait_for_clicks_of_others(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        table = await self.silent(adapter, db)
         await adapter.click(make_click(ROBIN, ControlId(table.id, table.header.step, "keep2", frozenset())))
         await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
-        assert store.texts(table.id)[-1] == "!substitute 1"
+        assert db.texts(table.id)[-1] == "!substitute 1"
 
     async def test_the_first_of_two_who_ask_is_told_that_another_must_ask(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service, ROBIN, WREN, JAY)
@@ -273,8 +271,8 @@ class TestSubstitute:
         await adapter.features.seats.substitute(command)  # type: ignore[arg-type]
         assert command.text.endswith("once another player asks, too.")
 
-    async def test_only_the_player_gets_the_seat_back_by_a_click(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        table = await self.silent(adapter, store)
+    async def test_only_the_player_gets_the_seat_back_by_a_click(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        table = await self.silent(adapter, db)
         await adapter.wait_until_shown()
         await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
         table = await adapter.service.table(table.id)
@@ -282,19 +280,19 @@ class TestSubstitute:
         for _ in range(2):  # the second click is late, and only refreshes
             click = await adapter.click(make_click(WREN, back, message_id=table.header.message_id))
             assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.EDIT, False)]
-        assert store.texts(table.id)[-1] == "!back"
+        assert db.texts(table.id)[-1] == "!back"
         now = await adapter.service.table(table.id)
         assert "I'm back" not in [
             press.label for row in adapter.table_messages.build_content(now).rows for press in row
         ]
 
-    async def test_the_player_gets_the_seat_back_by_a_command(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        table = await self.silent(adapter, store)
+    async def test_the_player_gets_the_seat_back_by_a_command(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        table = await self.silent(adapter, db)
         await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
         command = make_command(WREN)
         await adapter.features.seats.come_back(command)  # type: ignore[arg-type]
         assert command.text.startswith("Welcome back")
-        assert store.texts(table.id)[-1] == "!back"
+        assert db.texts(table.id)[-1] == "!back"
 
 
 class TestTheButtonOfAReminder:
@@ -323,36 +321,36 @@ class TestTheButtonOfAReminder:
         assert [answer.how for answer in second.answers] == [AnswerMethod.DEFER]
         assert (await adapter.service.table(table.id)).seat_status.substituted
 
-    async def test_two_players_may_press_the_same_button(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_two_players_may_press_the_same_button(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await self.silent(adapter, LINNET, WREN, JAY, ROBIN)
         first, again, second = await self.asked(adapter, table, JAY, JAY, ROBIN)
         assert "once another player asks, too" in first.text
         assert "You've already asked" in again.text
         assert "stands in for Wren" in second.text
-        assert [text for text in store.texts(table.id) if text.startswith("!")][:2] == ["!ask 1", "!substitute 1"]
+        assert [text for text in db.texts(table.id) if text.startswith("!")][:2] == ["!ask 1", "!substitute 1"]
 
-    async def test_an_outdated_reminder_button_does_nothing(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_an_outdated_reminder_button_does_nothing(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await self.silent(adapter, ROBIN, WREN)
         await roll(adapter.service, table)
-        texts = store.texts(table.id)
+        texts = db.texts(table.id)
         (click,) = await self.asked(adapter, table, ROBIN)
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
-        assert store.texts(table.id) == texts
+        assert db.texts(table.id) == texts
 
     async def test_a_button_of_an_earlier_reminder_affects_no_other_player(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         table = await self.silent(adapter, JAY, WREN, ROBIN)
         later = await roll(adapter.service, table)
         assert mover_of(later) == ROBIN
         adapter.clock.tick(120)
-        texts = store.texts(table.id)
+        texts = db.texts(table.id)
         (click,) = await self.asked(adapter, table, JAY)
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
-        assert store.texts(table.id) == texts
+        assert db.texts(table.id) == texts
 
     async def test_an_outdated_reminder_button_does_nothing_even_if_noticed_late(
-        self, adapter: Adapter, store: MemoryDatabase
+        self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         table = await self.silent(adapter, ROBIN, WREN)
         await roll(adapter.service, table)

@@ -3,11 +3,15 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.features.badges.book import OVERALL_BADGES, list_groups
-from bot.features.badges.messages import award_line, badge_line, render_badges
-from bot.features.badges.model import ShownAward
-from bot.features.badges.overall import RULES
-from bot.features.badges.picture import badge_picture
+from bot.features.badges.messages import (
+    OVERALL_BADGES,
+    award_line,
+    badge_line,
+    badge_picture,
+    list_groups,
+    render_badges,
+)
+from bot.features.badges.model import RULES, ShownAward
 from bot.platform.places import Location, Person
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.model import Award, Occupant, Status

@@ -9,10 +9,8 @@ from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables.control_entries import Resign
 from bot.tables.lobby import make_occupant, with_computer
-from bot.tables.model import Status
-from bot.tables.refusal_facts import PlaceTakenFacts
-from bot.tables.refusals import HostReason
-from bot.tables.series_link import SeriesLink, SeriesLinkKind
+from bot.tables.model import SeriesLink, SeriesLinkKind, Status
+from bot.tables.refusals import HostReason, PlaceTakenFacts
 from bot.tables.shown.lobby import render_lobby
 from bot.tables.table import Table, apply_control_entry
 from tests.support.each_case import each_case
@@ -88,8 +86,8 @@ def test_resigned_players_are_not_listed_as_playing() -> None:
     assert "a game of Magpie in this channel" in refusal_text(apply_control_entry(table, 1, Resign()), WREN)
 
 
-async def test_the_refusal_depends_on_the_person(store: MemoryDatabase) -> None:
-    service = make_service(store)
+async def test_the_refusal_depends_on_the_person(db: MemoryDatabase) -> None:
+    service = make_service(db)
     table = await open_lobby(service, ROBIN, WREN)
     await service.start(table.id, ROBIN, 50)
     for asker, part in ((WREN, "You are playing"), (STRANGER, "a game of Magpie in this channel")):

@@ -1,6 +1,6 @@
 """The history between two people as it is shown."""
 
-from bot.features.profiles.duels import render_duel
+from bot.features.profiles.messages import render_duel
 from bot.features.profiles.model import Duel, Encounters, FinishedTable, Versus
 from bot.platform.places import Person
 from tests.support.fakes import ROBIN

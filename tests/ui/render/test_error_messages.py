@@ -8,16 +8,15 @@ import pytest
 
 from bot.app.error_messages import KERNEL_ERROR_MESSAGES, ErrorMessages
 from bot.features.fairness.reasons import RECORD_ERROR_MESSAGES
-from bot.features.tournaments.reasons import TOURNAMENT_ERROR_MESSAGES
-from bot.features.tournaments.refusals import TournamentReason
+from bot.features.tournaments.messages import TOURNAMENT_ERROR_MESSAGES
+from bot.features.tournaments.model import TournamentReason
 from bot.games.magpie.pieces import MagpieReason
 from bot.platform.discord.refusals import CLICK_ERROR_MESSAGES, ClickReason
 from bot.platform.places import Person
 from bot.rules.refusals import CommonReason, Refusal, RefusalReason, unreadable
 from bot.tables import lobby as lobby_actions
 from bot.tables.model import Status
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import HostReason
+from bot.tables.refusals import HostReason, TableFacts
 from bot.tables.shown.host_error_messages import HOST_ERROR_MESSAGES
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages

@@ -18,9 +18,8 @@ from bot.tables.control_entries import Resign
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Status
 from bot.tables.news import MoveNews
-from bot.tables.shown.final_result import ResultNews, fact_lines, shared_line
 from bot.tables.shown.message import render_game, render_position
-from bot.tables.shown.result_words import result_words_of
+from bot.tables.shown.result import ResultNews, fact_lines, result_words_of, shared_line
 from bot.tables.table import Table, apply_control_entry, apply_move
 from tests.games.magic_bag.positions import pieces
 from tests.support.each_case import each_case

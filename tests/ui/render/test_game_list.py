@@ -7,8 +7,7 @@ from string import ascii_lowercase
 import pytest
 from PIL import Image
 
-from bot.features.help.game_list_messages import MAX_BUTTONS, render_game_list
-from bot.features.help.guide_pages import player_count_text
+from bot.features.help.messages import MAX_BUTTONS, player_count_text, render_game_list
 from bot.pictures.renderer import Renderer
 from bot.pictures.themes import colour_of
 from bot.platform.discord.content import Button, MessageContent

@@ -3,8 +3,8 @@
 import discord
 import pytest
 
-from bot.features.help.guide_pages import render_guide_page
 from bot.features.help.ids import GuidePageId, HelpId, HelpTopic, LessonId
+from bot.features.help.messages import render_guide_page
 from bot.features.idle_tables.put_aside_offer import open_table_id
 from bot.platform.discord.ids import parse_id
 from bot.rules.game import Options

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.features.hints.messages import render_hint, render_hint_question
 from bot.features.settings.ids import Setting
 from bot.features.settings.preferences import Preferences
-from bot.features.settings.texts import ShownSettings, describe_setting
+from bot.features.settings.values import ShownSettings, describe_setting
 from bot.platform.places import Location
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.hints import Explanation, Hint, Hints, RankedMove

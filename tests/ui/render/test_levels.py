@@ -6,8 +6,8 @@ import pytest
 
 from bot.tables import lobby
 from bot.tables.refusals import Stale
-from bot.tables.shown.levels import describe_level, level_name
 from bot.tables.shown.lobby import render_lobby
+from bot.tables.shown.words import describe_level, level_name
 from bot.tables.table import Table
 from tests.support.broken_games import with_broken_tables
 from tests.support.each_case import each_case

@@ -51,36 +51,36 @@ def choice(table: Table, person: Person, menu: str, *values: str, draft: Draft =
     return make_menu_choice(person, custom_id, *values, message_id=table.header.message_id)
 
 
-async def test_a_chosen_line_is_played(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_a_chosen_line_is_played(adapter: Adapter, db: MemoryDatabase) -> None:
     table = await shown_game(adapter)
     click = await adapter.click(choice(table, mover_of(table), "row1", "roll"))
-    assert store.texts(table.id) == ["roll 1 2 3 4 5"]
+    assert db.texts(table.id) == ["roll 1 2 3 4 5"]
     assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
 
 
-async def test_a_chosen_line_may_lead_to_another_screen(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_a_chosen_line_may_lead_to_another_screen(adapter: Adapter, db: MemoryDatabase) -> None:
     table = await shown_game(adapter)
     click = await adapter.click(choice(table, mover_of(table), "row0", "keep2"))
     assert [(answer.how, answer.sent) for answer in click.answers] == [(AnswerMethod.EDIT, frozenset({"view"}))]
     await adapter.click(choice(table, mover_of(table), "row1", "only"))
-    assert store.texts(table.id) == ["roll 2"]
+    assert db.texts(table.id) == ["roll 2"]
 
 
-async def test_after_a_restart_a_choice_continues_from_the_menu(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_after_a_restart_a_choice_continues_from_the_menu(adapter: Adapter, db: MemoryDatabase) -> None:
     table = await shown_game(adapter)
     await adapter.click(choice(table, mover_of(table), "row1", "others", draft=frozenset({1, 2})))
-    assert store.texts(table.id) == ["roll 3 4 5"]
+    assert db.texts(table.id) == ["roll 3 4 5"]
 
 
 @pytest.mark.parametrize("forged", ["fly", "rest", "", "row0", "keep6", "t:1:0:roll:0", "🎲" * 100])
-async def test_a_line_that_is_not_offered_only_refreshes(adapter: Adapter, store: MemoryDatabase, forged: str) -> None:
+async def test_a_line_that_is_not_offered_only_refreshes(adapter: Adapter, db: MemoryDatabase, forged: str) -> None:
     table = await shown_game(adapter)
     click = await adapter.click(choice(table, mover_of(table), "row1", forged))
-    assert store.texts(table.id) == []
+    assert db.texts(table.id) == []
     assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
 
 
-async def test_a_choice_needs_exactly_one_value(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_a_choice_needs_exactly_one_value(adapter: Adapter, db: MemoryDatabase) -> None:
     table = await shown_game(adapter)
     custom_id = MenuId(table.id, table.header.step, "row1", frozenset())
     for click in (
@@ -89,21 +89,21 @@ async def test_a_choice_needs_exactly_one_value(adapter: Adapter, store: MemoryD
         make_click(mover_of(table), custom_id),
     ):
         assert "another version" in (await adapter.click(click)).text
-    assert store.texts(table.id) == []
+    assert db.texts(table.id) == []
 
 
-async def test_others_cannot_choose(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_others_cannot_choose(adapter: Adapter, db: MemoryDatabase) -> None:
     table = await shown_game(adapter)
     assert "no seat" in (await adapter.click(choice(table, STRANGER, "row1", "roll"))).text
-    assert store.texts(table.id) == []
+    assert db.texts(table.id) == []
 
 
-async def test_a_double_choice_makes_one_move_without_an_error(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_a_double_choice_makes_one_move_without_an_error(adapter: Adapter, db: MemoryDatabase) -> None:
     table = await shown_game(adapter)
     for _ in range(2):
         click = await adapter.click(choice(table, mover_of(table), "row1", "roll"))
         assert click.text == ""
-    assert store.texts(table.id) == ["roll 1 2 3 4 5"]
+    assert db.texts(table.id) == ["roll 1 2 3 4 5"]
 
 
 async def test_menus_are_above_the_buttons() -> None:

@@ -17,16 +17,15 @@ from bot.features.puzzles.messages import (
     render_question,
     render_shared_answer,
 )
-from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, DailyBoard, Solver, Streak
+from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, DailyBoard, Solver, Streak, replay_puzzle
 from bot.features.puzzles.reasons import compare_answer, rank_offered
 from bot.features.puzzles.service import Progress
 from bot.features.puzzles.standings import DailyStanding, render_board
-from bot.features.puzzles.tables import replay_puzzle
 from bot.platform.content import PuzzleFiles
 from bot.rules.chance import FairChance
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.puzzle import Difficulty
-from bot.tables.thinking import Question, explain_moves
+from bot.tables.thinker import Question, explain_moves
 from tests.games.change.hidden import redeal_hidden
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once

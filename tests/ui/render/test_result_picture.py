@@ -12,8 +12,8 @@ from bot.rules.picture import MIN_TEXT_SIZE, Box, Label, Picture, Sprite, seat_c
 from bot.rules.race import Race
 from bot.tables.control_entries import TableEndReason, rank_resigned_last
 from bot.tables.shown.podium import FinalResult, describe_result
+from bot.tables.shown.result import ResultWords
 from bot.tables.shown.result_picture import result_picture
-from bot.tables.shown.result_words import ResultWords
 from bot.words import NO_BREAK_SPACE, format_points
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once

@@ -15,7 +15,7 @@ from bot.features.reviews.model import find_made_moves, review_table
 from bot.rules.chance import FastChance
 from bot.rules.evaluation import Unit
 from bot.rules.review import Assessment, Cause, Decision, Review, TurningPoint
-from bot.tables.thinking import assess_move
+from bot.tables.thinker import assess_move
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 from tests.support.picture_checks import find_flaws

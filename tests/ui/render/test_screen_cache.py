@@ -6,9 +6,8 @@ import pytest
 
 from bot.rules.screen import EMPTY_DRAFT, Field, Menu
 from bot.tables.control_entries import Resign
-from bot.tables.model import Status
+from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.registry import AnyPackage
-from bot.tables.series_link import SeriesLink, SeriesLinkKind
 from bot.tables.shown.screen_cache import MAX_SCREEN_BYTES, estimate_screen_bytes, screen_of
 from bot.tables.table import Table, apply_control_entry
 from tests.support.each_case import each_case

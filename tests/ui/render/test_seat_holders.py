@@ -15,13 +15,12 @@ from bot.rules.playout import random_move
 from bot.rules.refusals import Refusal
 from bot.tables.control_entries import ComeBack, ControlEntry, Resign, Substitute, TakeBack
 from bot.tables.model import Entry, Status
-from bot.tables.refusal_facts import TableFacts
-from bot.tables.refusals import HostReason
+from bot.tables.refusals import HostReason, TableFacts
 from bot.tables.results import results_of
 from bot.tables.seats import resign_seat
-from bot.tables.shown.absences import news_for
 from bot.tables.shown.message import render_position
 from bot.tables.shown.screen_cache import screen_of
+from bot.tables.shown.story import news_for
 from bot.tables.table import Table, apply_control_entry, position_digest
 from tests.rules.heap_game import PACKAGE as HEAP
 from tests.support.each_case import each_case

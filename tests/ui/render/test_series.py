@@ -6,12 +6,11 @@ import pytest
 
 from bot.platform.discord.content import MessageContent
 from bot.tables.handlers.ids import LobbyButton, LobbyId, NextTableId, PlayAgainId
-from bot.tables.model import Status
+from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.registry import GameRegistry
-from bot.tables.series_link import SeriesLink, SeriesLinkKind
-from bot.tables.shown.final_result import shared_line
 from bot.tables.shown.lobby import render_lobby
 from bot.tables.shown.message import render_game
+from bot.tables.shown.result import shared_line
 from bot.tables.table import Table
 from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, make_table
 from tests.support.magpie_series import (
@@ -133,31 +132,31 @@ def test_the_lobby_of_a_tie_break_says_so() -> None:
     assert "Tie-break" in fields(render_lobby(table))
 
 
-async def test_a_click_opens_the_next_game(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_a_click_opens_the_next_game(adapter: Adapter, db: MemoryDatabase) -> None:
     table = await play_new_game(adapter.service, ROBIN, WREN, games=2)
     click = await adapter.click(make_click(WREN, NextTableId(table.id)))
     assert [answer.how for answer in click.answers] == [AnswerMethod.SEND]
-    link = store.header(2).link
+    link = db.header(2).link
     assert link is not None
     assert (link.first_id, link.part) == (table.id, 2)
 
 
-async def test_a_double_click_causes_no_error(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_a_double_click_causes_no_error(adapter: Adapter, db: MemoryDatabase) -> None:
     table = await play_new_game(adapter.service, ROBIN, WREN, games=2)
     for how in (AnswerMethod.SEND, AnswerMethod.DEFER):
         click = await adapter.click(make_click(WREN, NextTableId(table.id)))
         assert [answer.how for answer in click.answers] == [how]
     second = await adapter.click(make_click(ROBIN, NextTableId(table.id)))
     assert "already open" in second.text
-    assert len(store.records) == 2
+    assert len(db.records) == 2
 
 
-async def test_a_late_click_gets_a_link_to_the_next_table(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_a_late_click_gets_a_link_to_the_next_table(adapter: Adapter, db: MemoryDatabase) -> None:
     table = await play_new_game(adapter.service, ROBIN, WREN, games=2)
     await play_series_game(adapter.service, await adapter.service.continue_series(table.id, ROBIN, 77), ROBIN)
     click = await adapter.click(make_click(WREN, NextTableId(table.id)))
     assert "continues at another table" in click.text
-    assert len(store.records) == 2
+    assert len(db.records) == 2
 
 
 @pytest.mark.parametrize(("person", "sentence"), [(STRANGER, "Only those who played"), (JAY, "Only those who played")])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.features.sharing.messages import render_shared_result
+from bot.features.sharing.handlers import render_shared_result
 from bot.platform.places import Person
 from bot.rules.names import isolate_name
 from bot.rules.picture import Align, Label, Picture

@@ -21,10 +21,9 @@ from bot.tables import lobby as lobby_actions
 from bot.tables.handlers.ids import ControlId, GuideId, PlayAgainId, ReadOnlyId, ReadTableId
 from bot.tables.model import Occupant, Status
 from bot.tables.news import MoveNews
-from bot.tables.shown.button_rows import with_buttons
+from bot.tables.shown.buttons import guide_button, with_buttons
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.message import render_game, render_position
-from bot.tables.shown.table_buttons import guide_button
 from bot.tables.table import Table
 from bot.words import seat_emoji
 from tests.support.each_case import each_case

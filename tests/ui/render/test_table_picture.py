@@ -2,7 +2,7 @@
 
 from bot.rules.picture import ColourRole, Picture, Sprite
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece
-from bot.tables.shown.table_picture import add_banner
+from bot.tables.shown.message import add_banner
 from tests.support.each_case import each_case
 
 TABLE = Picture((1000, 200), (), (), "A table.")

@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from bot.features.tournaments import actions
-from bot.features.tournaments.messages import announcement_text, render_list, render_tournament
+from bot.features.tournaments.messages import announcement_text, format_points_won, render_list, render_tournament
 from bot.features.tournaments.model import Format, PairedTable, Player, Stage, Tournament
+from bot.features.tournaments.pairing import rank
 from bot.features.tournaments.panels import MOST_DECISIONS, render_organizing
 from bot.features.tournaments.rounds import advance
-from bot.features.tournaments.standings import rank
-from bot.features.tournaments.words import format_points_won
 from bot.platform.places import Location, Person
 from bot.tables.model import Status
 from tests.support.each_case import each_case

@@ -7,15 +7,13 @@ from typing import Final
 
 from sqlalchemy import Connection, bindparam, func, insert, select, text, update
 
-from bot.features.results.rating_model import NotRated, Rating, RatingChange, Strength
-from bot.features.results.rating_rules import Pair, find_reason, people_of, rate
-from bot.features.results.rating_schema import rating_changes, ratings
-from bot.features.results.schema import results
+from bot.features.results.accounts.totals import add_day, add_encounters, add_totals, additions_of
+from bot.features.results.ratings import NotRated, Pair, Rating, RatingChange, Strength, find_reason, people_of, rate
+from bot.features.results.schema import rating_changes, ratings, results
 from bot.platform.database.columns import UtcDateTime
 from bot.platform.database.sql import AnyRow, Values
 from bot.platform.days import day_of, start_of_day
-from bot.tables.model import TableId
-from bot.tables.seat_result import Result
+from bot.tables.model import Result, TableId
 
 _TICK: Final = timedelta(microseconds=1)
 
@@ -142,3 +140,11 @@ def _update_values(first: Result, user_id: int, rating: Rating, counted_at: date
     mu, sigma = rating.strength
     key = {"of_guild": first.guild_id, "of_game": first.game, "of_person": user_id}
     return key | {"new_mu": mu, "new_sigma": sigma, "new_games": rating.games, "new_counted_at": counted_at}
+
+
+def account_for(connection: Connection, results: Sequence[Result]) -> None:
+    """Add a table whose results are stored to all that is kept of results."""
+    changes = rate_table(connection, results)
+    add_totals(connection, list(additions_of(results, changes)))
+    add_encounters(connection, results)
+    add_day(connection, results[0])

@@ -8,17 +8,24 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Table, delete, func, insert, select, text
 
-from bot.features.results.accounts.additions import BoardName, add, additions_of, encounters_of
 from bot.features.results.accounts.ratings import change_values
-from bot.features.results.rating_model import NEW, NotRated, Rating, RatingChange
-from bot.features.results.rating_rules import Pair, find_reason, pairs_of, people_of, rate
-from bot.features.results.rating_schema import rating_changes, ratings
-from bot.features.results.schema import results
-from bot.features.results.total_schema import boards, encounters, played_days, totals
+from bot.features.results.accounts.totals import BoardName, add, additions_of, encounters_of
+from bot.features.results.ratings import (
+    NEW,
+    NotRated,
+    Pair,
+    Rating,
+    RatingChange,
+    find_reason,
+    pairs_of,
+    people_of,
+    rate,
+)
+from bot.features.results.schema import boards, encounters, played_days, rating_changes, ratings, results, totals
 from bot.platform.database.sql import Values
 from bot.platform.days import day_of
 from bot.tables import rows
-from bot.tables.seat_result import Result
+from bot.tables.model import Result
 
 _ROWS: Final = 2000
 """Rows read or written at a time."""

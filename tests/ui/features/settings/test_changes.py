@@ -7,9 +7,9 @@ import pytest
 from discord.utils import format_dt
 
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.changes import describe_change
 from bot.features.settings.ids import Setting, SettingsSection
 from bot.features.settings.preferences import SettingsAuthor, SettingsChange
+from bot.features.settings.values import describe_change
 from bot.rules.picture import Theme
 from tests.support.fakes import HERE, NOON, STRANGER
 from tests.support.magpie_with_picture import PICTURE_REGISTRY
@@ -18,16 +18,16 @@ from tests.ui.adapter import Adapter
 from tests.ui.features.settings.panels import DIRECT, choose, turn_to
 
 
-async def test_changes_are_recorded_with_who_made_them(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_changes_are_recorded_with_who_made_them(adapter: Adapter, db: MemoryDatabase) -> None:
     await choose(adapter, Setting.CLOCK, "one_day")
     click = await turn_to(adapter, SettingsSection.CHANGES)
     (text,) = [click.answers[-1].embed.description]
     assert text == f"{format_dt(adapter.clock(), 'R')} · <@{STRANGER.id}> set **Turn clock** to 1 day"
     await choose(adapter, Setting.PICTURES, "dark", **DIRECT)
-    assert store.chosen[DIRECT["channel_id"]].theme is Theme.DARK
-    assert await store.read(setting_storage.find_changes, DIRECT["channel_id"], 9) == []
+    assert db.chosen[DIRECT["channel_id"]].theme is Theme.DARK
+    assert await db.read(setting_storage.find_changes, DIRECT["channel_id"], 9) == []
     recorded = SettingsChange(STRANGER.id, adapter.clock(), "clock", "one_day")
-    assert await store.read(setting_storage.find_changes, HERE.scope_id, 9) == [recorded]
+    assert await db.read(setting_storage.find_changes, HERE.scope_id, 9) == [recorded]
 
 
 @pytest.mark.parametrize(
@@ -47,11 +47,11 @@ def test_each_change_is_told_in_words(field: str, value: str | None, words: str)
     assert describe_change(change, PICTURE_REGISTRY) == f"someone set {words}"
 
 
-async def test_long_lists_fit_the_message(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_long_lists_fit_the_message(adapter: Adapter, db: MemoryDatabase) -> None:
     for first in range(10):
         ids = frozenset(10**18 + first + number for number in range(25))
         author = SettingsAuthor(10**18, NOON)
-        await store.write(setting_storage.change, HERE.scope_id, partial(replace, channels=ids), author)
+        await db.write(setting_storage.change, HERE.scope_id, partial(replace, channels=ids), author)
     click = await turn_to(adapter, SettingsSection.CHANGES)
     text = click.answers[-1].embed.description
     assert len(text) <= 4096

@@ -19,33 +19,33 @@ class TestCommands:
     """The commands do what the panel does."""
 
     @pytest.mark.parametrize(("name", "value"), [("clock", "three_days"), ("clock", " Three_Days ")])
-    async def test_a_value_is_set(self, adapter: Adapter, store: MemoryDatabase, name: str, value: str) -> None:
+    async def test_a_value_is_set(self, adapter: Adapter, db: MemoryDatabase, name: str, value: str) -> None:
         command: Any = make_command(STRANGER, permissions=MANAGER)
         await adapter.features.settings_commands.set_value(command, name, value)
-        assert store.chosen[3] == Preferences(clock=TurnClock.THREE_DAYS)
+        assert db.chosen[3] == Preferences(clock=TurnClock.THREE_DAYS)
         assert command.answers[-1].embed.title == "Server settings · Look and time"
 
-    async def test_channels_are_added_and_removed(self, adapter: Adapter, store: MemoryDatabase) -> None:
-        store.chosen[3] = Preferences(channels=frozenset({81, 4711}))
+    async def test_channels_are_added_and_removed(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        db.chosen[3] = Preferences(channels=frozenset({81, 4711}))
         for add, remove, after in ((70, None, {70, 81}), (None, 81, {70}), (None, None, {70}), (None, 70, set())):
             command: Any = make_command(STRANGER, permissions=MANAGER, guild=SERVER)
             entities: list[Any] = [each and SimpleNamespace(id=each) for each in (add, remove)]
             await adapter.features.settings_commands.change_ids(command, "channels", *entities)
-            assert store.chosen[3].channels == after
+            assert db.chosen[3].channels == after
 
-    async def test_a_game_is_switched(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_a_game_is_switched(self, adapter: Adapter, db: MemoryDatabase) -> None:
         for is_on, games_off in ((False, {"magpie"}), (True, set())):
             command: Any = make_command(STRANGER, permissions=MANAGER)
             await adapter.features.settings_commands.switch_game(command, "Magpie", is_on=is_on)
-            assert store.chosen[3].games_off == games_off
+            assert db.chosen[3].games_off == games_off
 
     @pytest.mark.parametrize(("option", "value", "stored"), [("target", "200", "200"), ("reroll_fours", "On", "true")])
     async def test_an_option_is_set_by_the_words_for_its_value(
-        self, adapter: Adapter, store: MemoryDatabase, option: str, value: str, stored: str
+        self, adapter: Adapter, db: MemoryDatabase, option: str, value: str, stored: str
     ) -> None:
         command: Any = make_command(STRANGER, permissions=MANAGER)
         await adapter.features.settings_commands.set_option(command, "magpie", option, value)
-        assert store.chosen[3].options == {"magpie": f'{{"{option}":{stored}}}'}
+        assert db.chosen[3].options == {"magpie": f'{{"{option}":{stored}}}'}
 
     async def test_values_are_suggested(self, adapter: Adapter) -> None:
         suggest = adapter.features.settings_commands
@@ -56,7 +56,7 @@ class TestCommands:
             assert nothing == []
         assert suggest.suggest_option_values("magpie", "None", "") == []
 
-    async def test_they_are_for_managers_in_servers(self, adapter: Adapter, store: MemoryDatabase) -> None:
+    async def test_they_are_for_managers_in_servers(self, adapter: Adapter, db: MemoryDatabase) -> None:
         commands: Any = adapter.features.settings_commands
         for permissions, more, reason in (
             (discord.Permissions.none(), {}, HostReason.NOT_MANAGER),
@@ -70,4 +70,4 @@ class TestCommands:
                 commands.set_option(command, "magpie", "target", "200"),
             ):
                 assert await refusal_reason(work) is reason
-        assert store.chosen == {}
+        assert db.chosen == {}

@@ -37,7 +37,7 @@ from tests.ui.features.settings.panels import (
 )
 
 
-async def test_the_panel_shows_the_present_settings_in_pages(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_the_panel_shows_the_present_settings_in_pages(adapter: Adapter, db: MemoryDatabase) -> None:
     command = await open_panel(adapter)
     assert [answer.ephemeral for answer in command.answers] == [True]
     assert command.answers[0].embed.title == "Server settings · Tables"
@@ -65,7 +65,7 @@ async def test_the_panel_shows_the_present_settings_in_pages(adapter: Adapter, s
         "S:season": "Season: A quarter",
         "S:clock": "Turn clock: None",
     }
-    assert setting_storage.change not in store.calls
+    assert setting_storage.change not in db.calls
 
 
 async def test_every_setting_is_on_one_page_and_every_page_fits_a_message() -> None:
@@ -89,13 +89,13 @@ async def test_a_newer_panel_replaces_the_older(adapter: Adapter) -> None:
     ],
 )
 async def test_a_choice_is_stored_and_the_panel_shows_it(
-    adapter: Adapter, store: MemoryDatabase, value: str, theme: Theme | None, words: str
+    adapter: Adapter, db: MemoryDatabase, value: str, theme: Theme | None, words: str
 ) -> None:
-    store.chosen[HERE.scope_id] = Preferences(theme=Theme.HIGH_CONTRAST, reminds=False)
+    db.chosen[HERE.scope_id] = Preferences(theme=Theme.HIGH_CONTRAST, reminds=False)
     click = await choose(adapter, Setting.PICTURES, value)
     (answer,) = click.answers
     assert answer.how is AnswerMethod.EDIT
-    assert store.chosen[HERE.scope_id] == Preferences(theme=theme, reminds=False)
+    assert db.chosen[HERE.scope_id] == Preferences(theme=theme, reminds=False)
     assert answer_text(click)["Pictures"].startswith(f"How tables look: **{words}**")
     assert menus_of(click)["S:pictures"] == f"Pictures: {words}"
 
@@ -111,38 +111,36 @@ async def test_a_choice_is_stored_and_the_panel_shows_it(
     ],
 )
 async def test_switches_are_chosen_separately(
-    adapter: Adapter, store: MemoryDatabase, setting: Setting, value: str, after: Preferences
+    adapter: Adapter, db: MemoryDatabase, setting: Setting, value: str, after: Preferences
 ) -> None:
-    store.chosen[HERE.scope_id] = Preferences(None, reminds=False, invites=False)
+    db.chosen[HERE.scope_id] = Preferences(None, reminds=False, invites=False)
     click = await choose(adapter, setting, value)
-    assert store.chosen[HERE.scope_id] == after
+    assert db.chosen[HERE.scope_id] == after
     assert answer_text(click)[setting.value.title()].startswith("**On**" if value == "on" else "**Off**")
 
 
-async def test_features_turned_off_by_the_host_cannot_be_turned_on(adapter: Adapter, store: MemoryDatabase) -> None:
-    adapter.host.reminders = Reminders(adapter.service, adapter.store, adapter.message_sender, is_enabled=False)
+async def test_features_turned_off_by_the_host_cannot_be_turned_on(adapter: Adapter, db: MemoryDatabase) -> None:
+    adapter.host.reminders = Reminders(adapter.service, adapter.db, adapter.message_sender, is_enabled=False)
     panel = await turn_to(adapter, SettingsSection.PLAY)
     assert "for the whole bot" in answer_text(panel)["Reminders"]
     assert "S:reminders" not in menus_of(panel)
     outdated = await choose(adapter, Setting.REMINDERS, "on")
     assert outdated.text == "You can't change that here. `/settings show` shows what you can."
-    assert store.chosen == {}
+    assert db.chosen == {}
 
 
 @each_case("setting", [*VALUE_LABELS, Setting.OPTIONS])
 @each_case("value", ["", "0", "ON", "STANDARD", "true", "{seed}"])
-async def test_unknown_choices_are_refused(
-    adapter: Adapter, store: MemoryDatabase, setting: Setting, value: str
-) -> None:
+async def test_unknown_choices_are_refused(adapter: Adapter, db: MemoryDatabase, setting: Setting, value: str) -> None:
     click = await choose(adapter, setting, value)
     assert click.text == "You can't change that here. `/settings show` shows what you can."
-    assert store.chosen == {}
+    assert db.chosen == {}
 
 
-async def test_a_button_with_the_id_of_a_menu_is_refused(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_a_button_with_the_id_of_a_menu_is_refused(adapter: Adapter, db: MemoryDatabase) -> None:
     click = await adapter.click(make_click(STRANGER, SettingId(Setting.PICTURES), permissions=MANAGER))
     assert "another version" in click.text
-    assert store.chosen == {}
+    assert db.chosen == {}
 
 
 async def test_a_forged_choice_leaves_a_public_message_as_it_is(adapter: Adapter) -> None:
@@ -152,7 +150,7 @@ async def test_a_forged_choice_leaves_a_public_message_as_it_is(adapter: Adapter
 
 @pytest.mark.parametrize("permissions", [discord.Permissions.none(), discord.Permissions(manage_messages=True)])
 async def test_members_who_do_not_manage_the_server_change_nothing(
-    adapter: Adapter, store: MemoryDatabase, permissions: discord.Permissions
+    adapter: Adapter, db: MemoryDatabase, permissions: discord.Permissions
 ) -> None:
     """Permissions count at each click: they may have been taken away since the panel was opened."""
     with pytest.raises(Refusal) as refused:
@@ -160,7 +158,7 @@ async def test_members_who_do_not_manage_the_server_change_nothing(
     assert refused.value.reason is HostReason.NOT_MANAGER
     click = await choose(adapter, Setting.PICTURES, "off", permissions=permissions)
     assert click.text.startswith("Only server managers")
-    assert store.chosen == {}
+    assert db.chosen == {}
 
 
 async def test_open_tables_of_the_server_are_shown_again_at_once(adapter: Adapter, shown: FakeTableMessages) -> None:
@@ -179,7 +177,7 @@ async def test_open_tables_of_the_server_are_shown_again_at_once(adapter: Adapte
 
 
 async def test_a_table_that_cannot_be_read_does_not_stop_the_others(
-    adapter: Adapter, store: MemoryDatabase, shown: FakeTableMessages, caplog: pytest.LogCaptureFixture
+    adapter: Adapter, db: MemoryDatabase, shown: FakeTableMessages, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level("DEBUG", "bot.tables.publisher")
     first = await start_game(adapter.service)
@@ -187,7 +185,7 @@ async def test_a_table_that_cannot_be_read_does_not_stop_the_others(
     await adapter.wait_until_shown()
     before = len(shown.shown)
     adapter.service.cache.evict(second.id)
-    store.broken = {table_storage.load}
+    db.broken = {table_storage.load}
     await choose(adapter, Setting.PICTURES, "high_contrast")
     await adapter.wait_until_shown()
     assert [each.table_id for each in shown.shown[before:]] == [first.id]
@@ -204,32 +202,32 @@ async def test_choosing_the_present_value_shows_nothing_again(adapter: Adapter, 
     assert news_of(click) == "Saved."
 
 
-async def test_a_direct_message_has_its_own_settings(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_a_direct_message_has_its_own_settings(adapter: Adapter, db: MemoryDatabase) -> None:
     panel = await open_panel(adapter, **DIRECT)
     assert panel.answers[-1].embed.title == "Settings of our direct messages"
     assert list(menus_of(panel)) == ["S:pictures", "S:invitations", "S:hints", "S:tips"]
     assert answer_text(panel)["Reminders"].startswith("**Off** in direct messages")
     await choose(adapter, Setting.PICTURES, "off", **DIRECT)
-    assert store.chosen == {90: Preferences(theme=None)}
-    assert not await store.read(invitation_storage.refuses_invitations, STRANGER.id), "the user's own choice is kept"
+    assert db.chosen == {90: Preferences(theme=None)}
+    assert not await db.read(invitation_storage.refuses_invitations, STRANGER.id), "the user's own choice is kept"
     refused = await choose(adapter, Setting.REMINDERS, "on", **DIRECT)
     assert refused.text == "You can't change that here. `/settings show` shows what you can."
 
 
-async def test_in_a_direct_message_invitations_are_refused_everywhere(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_in_a_direct_message_invitations_are_refused_everywhere(adapter: Adapter, db: MemoryDatabase) -> None:
     for value, refuses in (("off", True), ("on", False)):
         click = await choose(adapter, Setting.INVITATIONS, value, **DIRECT)
         assert await adapter.host.invitations.refuses(STRANGER.id) is refuses
         assert menus_of(click)["S:invitations"] == f"Invitations: {value.title()}"
-    assert store.chosen == {}
+    assert db.chosen == {}
 
 
-async def test_in_a_direct_message_tips_are_turned_off_everywhere(adapter: Adapter, store: MemoryDatabase) -> None:
+async def test_in_a_direct_message_tips_are_turned_off_everywhere(adapter: Adapter, db: MemoryDatabase) -> None:
     for value, is_on in (("off", False), ("on", True)):
         click = await choose(adapter, Setting.TIPS, value, **DIRECT)
-        assert store.people[STRANGER.id] == PersonalPreferences(tips=is_on)
+        assert db.people[STRANGER.id] == PersonalPreferences(tips=is_on)
         assert menus_of(click)["S:tips"] == f"Tips: {value.title()}"
-    assert store.chosen == {}
+    assert db.chosen == {}
 
 
 async def test_missing_permissions_for_pictures_are_named(adapter: Adapter) -> None:
@@ -247,12 +245,12 @@ def test_every_choice_is_a_theme_or_none() -> None:
 
 
 async def test_a_choice_that_is_saved_is_shown_even_if_nothing_can_be_read_any_more(
-    adapter: Adapter, store: MemoryDatabase
+    adapter: Adapter, db: MemoryDatabase
 ) -> None:
     await open_panel(adapter)
-    store.after[setting_storage.change] = gate = Gate()
+    db.after[setting_storage.change] = gate = Gate()
     choosing = asyncio.create_task(choose(adapter, Setting.CLOCK, "one_day"))
     await gate.reached.wait()
-    store.broken = {setting_storage.find}
+    db.broken = {setting_storage.find}
     gate.open()
     assert news_of(await choosing) == "Saved."

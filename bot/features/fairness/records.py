@@ -1,0 +1,295 @@
+"""A table as a portable file: everything needed to verify it, and no Discord ids.
+
+A record contains the seed, so it is made only of tables that are over. `docs/fair-dice.md` specifies the format.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Annotated, Any, Final, Literal, NoReturn, Self, TypeAlias, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+
+from bot.features.fairness.reasons import DamageFacts, EntryFacts, RecordReason, SeatCountFacts, SizeFacts, VersionFacts
+from bot.platform.places import Location, Person
+from bot.rules.content import first_error
+from bot.rules.game import Seat
+from bot.rules.outcome import Outcome
+from bot.rules.refusals import CommonReason, Refusal, unreadable
+from bot.tables import control_entries
+from bot.tables.control_entries import CONTROL_ENTRY_PREFIX
+from bot.tables.model import Header, Occupant, Status, build_lobby_header
+from bot.tables.registry import AnyPackage
+from bot.tables.seats import (
+    SeatAction,
+    SeatControlEntry,
+    come_back,
+    propose_close,
+    resign_seat,
+    skip_lesson,
+    substitute_absent,
+    take_back,
+)
+from bot.tables.table import Table, apply_control_entry, apply_move, position_digest, start_game
+
+RECORD_VERSION = 1
+MAX_RECORD_BYTES = 1024 * 1024
+"""Larger files are refused unread. A long game of computer players takes 80 KiB, 4,000 random moves take 400 KiB."""
+
+_MAX_KEYS = 64
+"""More keys than any object of a record has; without a limit each key would cost Pydantic an error."""
+
+T = TypeVar("T")
+JsonArray: TypeAlias = Annotated[tuple[T, ...], Field(strict=False, fail_fast=True)]
+"""A JSON array. Validation stops at the first error, because each error takes a kilobyte."""
+
+HexDigest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Count = Annotated[int, Field(ge=0, le=1_000_000)]
+DrawnNumber = Annotated[
+    tuple[Annotated[int, Field(ge=1, le=1 << 64)], Annotated[int, Field(ge=0)]], Field(strict=False)
+]
+"""A bound, and the number below it that was drawn."""
+
+
+class Ending(StrEnum):
+    """How a table ended."""
+
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+    HELD = "held"
+    ABANDONED = "abandoned"
+
+
+class _RecordModel(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+class SeatRecord(_RecordModel):
+    """The occupant of a seat."""
+
+    name: Annotated[str, Field(max_length=100)]
+    level: Annotated[str, Field(max_length=32)] | None
+    """The level of a computer player; null for a person."""
+    contribution: Annotated[str, Field(pattern=r"^[!-~]{1,64}$")]
+    hints: bool
+    """Whether the person used hints."""
+
+
+class MoveRecord(_RecordModel):
+    """One entry of the list of moves."""
+
+    step: Count
+    seat: Annotated[int, Field(ge=0, le=99)]
+    text: Annotated[str, Field(max_length=1000)]
+    digest: Annotated[str, Field(max_length=64)]
+    numbers: JsonArray[DrawnNumber] | None
+    """The numbers drawn during the move; null if the entries could not be replayed that far."""
+
+    @property
+    def is_control_entry(self) -> bool:
+        """Whether it is a control entry, which is no move of the game and draws no numbers."""
+        return self.text.startswith(CONTROL_ENTRY_PREFIX)
+
+
+class OutcomeRecord(_RecordModel):
+    """The ranking of a finished table."""
+
+    places: JsonArray[int]
+    scores: JsonArray[int]
+    reason: Annotated[str, Field(max_length=64)]
+
+    @classmethod
+    def from_outcome(cls, outcome: Outcome) -> Self:
+        """Return the record of an outcome."""
+        return cls(places=outcome.places, scores=outcome.scores, reason=outcome.reason.value)
+
+
+class PortableRecord(_RecordModel):
+    """A table that is over, with its seed."""
+
+    format: Literal["parlour-record"] = "parlour-record"
+    version: Literal[1] = 1
+    game: Annotated[str, Field(max_length=64)]
+    rules: Count
+    """The version of the game's rules when the table was opened."""
+    options: dict[str, JsonValue]
+    seats: Annotated[JsonArray[SeatRecord], Field(max_length=100)]
+    commitment: HexDigest
+    seed: HexDigest
+    salt: HexDigest | None
+    """Null if the table was never started."""
+    ending: Annotated[Ending, Field(strict=False)]
+    setup: JsonArray[DrawnNumber] | None
+    """The numbers drawn during the set-up; null if it could not be replayed, or the table was never started."""
+    moves: JsonArray[MoveRecord]
+    outcome: OutcomeRecord | None
+
+    def __str__(self) -> str:
+        """Return the record as JSON, with one line per seat and move."""
+        parts = self.model_dump(mode="json")
+        lines = (f"{json.dumps(key)}: {_format_value(value)}" for key, value in parts.items())
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+class _FormatHeader(BaseModel):
+    """The fields that identify a file's format."""
+
+    model_config = ConfigDict(strict=True)
+
+    format: Literal["parlour-record"]
+    version: int
+
+
+def read_record(text: bytes) -> PortableRecord:
+    """Read a record from a file. Reading takes less than 100 MiB of memory, even for a hostile file.
+
+    Raises:
+        Refusal: The file is not a record of this version.
+    """
+    if len(text) > MAX_RECORD_BYTES:
+        raise Refusal(RecordReason.TOO_LARGE, SizeFacts(MAX_RECORD_BYTES // 1024 // 1024))
+    data = _parse_json(text)
+    _require_format(data)
+    try:
+        return PortableRecord.model_validate(data)
+    except ValidationError as faults:
+        where, what = first_error(faults)
+        if where == "seed":
+            raise Refusal(RecordReason.NO_SEED) from faults
+        raise Refusal(RecordReason.MALFORMED, DamageFacts(where, what)) from faults
+
+
+def _parse_json(text: bytes) -> object:
+    """Parse JSON. Pydantic's parser needs a hundred times the memory for an array of empty arrays."""
+    try:
+        return json.loads(text.decode(), object_pairs_hook=_make_dict, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as fault:
+        raise Refusal(RecordReason.NO_JSON) from fault
+
+
+def _make_dict(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return a JSON object as a dictionary; refuse too many keys and duplicate keys, which are ambiguous."""
+    made = dict(pairs)
+    if len(pairs) > _MAX_KEYS or len(made) < len(pairs):
+        raise Refusal(RecordReason.NO_RECORD)
+    return made
+
+
+def _refuse_constant(word: str) -> NoReturn:
+    raise ValueError(f"{word} is not JSON")
+
+
+def _require_format(data: object) -> None:
+    try:
+        header = _FormatHeader.model_validate(data)
+    except ValidationError as faults:
+        raise Refusal(RecordReason.NO_RECORD) from faults
+    if header.version != RECORD_VERSION:
+        raise Refusal(RecordReason.OTHER_VERSION, VersionFacts(header.version, RECORD_VERSION))
+
+
+def _format_value(value: Any) -> str:
+    """Return a value as one line of JSON, or a list of objects with one line for each."""
+    compact = json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, list) or not value or not isinstance(value[0], dict):
+        return compact
+    return "[\n" + ",\n".join("  " + json.dumps(each, ensure_ascii=False) for each in value) + "\n]"
+
+
+_NO_TIME: Final = datetime.min.replace(tzinfo=UTC)
+"""Records contain no times."""
+
+_NO_OPENER: Final = -1
+"""Records do not say who opened the table."""
+
+_ACTIONS: Final[Mapping[type[control_entries.ControlEntry], SeatAction]] = {
+    control_entries.Resign: resign_seat,
+    control_entries.ComeBack: come_back,
+    control_entries.TakeBack: take_back,
+    control_entries.AgreeToClose: propose_close,
+    control_entries.SkipLesson: skip_lesson,
+}
+
+
+def replay_record(record: PortableRecord, package: AnyPackage) -> Iterator[Table]:
+    """Yield the table after the set-up and after each entry.
+
+    Raises:
+        Refusal: An entry is not allowed, or leads to another position than recorded.
+    """
+    if record.salt is None:
+        return
+    table = _start_table(record, record.salt, package)
+    yield table
+    for move in record.moves:
+        table = _apply_entry(table, move)
+        if position_digest(table) != move.digest:
+            raise Refusal(RecordReason.DIGEST, EntryFacts(move.step, move.text))
+        yield table
+
+
+def _start_table(record: PortableRecord, salt: str, package: AnyPackage) -> Table:
+    info = package.game.info
+    if not info.least_seats <= len(record.seats) <= info.most_seats:
+        raise Refusal(RecordReason.SEATS, SeatCountFacts(len(record.seats), info.title))
+    # The seat number serves as a person's user id.
+    seats = tuple(
+        Occupant(each.name, seat if each.level is None else None, each.level, each.contribution)
+        for seat, each in enumerate(record.seats)
+    )
+    try:
+        return start_game(Table(_header(record, salt), seats, package))
+    except Exception as fault:
+        raise Refusal(RecordReason.OPTIONS) from fault
+
+
+def _header(record: PortableRecord, salt: str) -> Header:
+    nowhere, seed = Location(guild_id=None, channel_id=0), bytes.fromhex(record.seed)
+    options = json.dumps(record.options)
+    header = build_lobby_header(
+        record.game, record.rules, options, location=nowhere, opener_id=_NO_OPENER, seed=seed, at=_NO_TIME
+    )
+    hinted = frozenset(seat for seat, each in enumerate(record.seats) if each.hints)
+    return replace(header, salt=salt, hinted=hinted)
+
+
+def _apply_entry(table: Table, move: MoveRecord) -> Table:
+    try:
+        return _apply(table, move)
+    except Exception as fault:
+        # Rules may raise anything for moves they do not allow, and a record may contain any.
+        raise Refusal(RecordReason.REFUSED, EntryFacts(move.step, move.text)) from fault
+
+
+def _apply(table: Table, move: MoveRecord) -> Table:
+    if table.header.status is not Status.PLAYING:
+        raise Refusal(CommonReason.GAME_OVER)
+    if move.is_control_entry:
+        return apply_control_entry(
+            table, *_require_allowed(table, move.seat, control_entries.parse_control_entry(move.text))
+        )
+    return apply_move(table, move.seat, table.package.game.parse_move(move.text))
+
+
+def _require_allowed(table: Table, seat: Seat, entry: control_entries.ControlEntry) -> SeatControlEntry:
+    """Return a control entry that the seat's player could have made; refuse any other."""
+    allowed = _make_control_entry(table, Person(seat, ""), entry)
+    if allowed != (seat, entry):
+        raise unreadable(str(entry))
+    return allowed
+
+
+def _make_control_entry(table: Table, person: Person, entry: control_entries.ControlEntry) -> SeatControlEntry:
+    """Apply the action of the entry's kind, as if the other players were absent."""
+    match entry:
+        case control_entries.AskForSubstitute():
+            return substitute_absent(table, person, _NO_TIME)
+        case control_entries.Substitute():
+            # The person may have been the opener, who needs no second vote.
+            as_opener = replace(table, header=replace(table.header, opener_id=person.id))
+            return substitute_absent(as_opener, person, _NO_TIME)
+        case _:
+            return _ACTIONS[type(entry)](table, person)

@@ -1,0 +1,194 @@
+"""The data of ratings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from functools import cache
+from itertools import combinations
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from bot.rules.game import Seat
+from bot.tables.model import Result, Status, TableId
+from bot.tables.table import Table
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
+
+PROVISIONAL_GAMES: Final = 10
+"""A rating is provisional until so many games have counted."""
+
+DAILY_GAMES_OF_PAIR: Final = 5
+"""How many games a day count for the same two people, in a server and game."""
+
+_BASE: Final = 1000
+_PER_POINT: Final = 25
+
+
+class NotRated(StrEnum):
+    """Why a table does not change ratings."""
+
+    NO_SERVER = "no_server"
+    """It was played in direct messages."""
+    NO_OPPONENT = "no_opponent"
+    """Fewer than two people played."""
+    COMPUTER = "computer"
+    """A computer player had a seat."""
+    HINTS = "hints"
+    """Somebody used hints."""
+    SUBSTITUTE = "substitute"
+    """A computer player took an absent person's place, for a while or to the end."""
+    EARLY_RESIGNATION = "early_resignation"
+    """Somebody resigned before every seat had moved."""
+    REPEATED_PAIR = "repeated_pair"
+    """Two of the people had played enough games that count against each other that day."""
+
+
+class Strength(NamedTuple):
+    """What is known of a person's strength: a normal distribution."""
+
+    mu: float = 25.0
+    """The mean."""
+    sigma: float = 25.0 / 3
+    """The standard deviation."""
+
+
+UNKNOWN: Final = Strength()
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A person's rating at a game in a server."""
+
+    strength: Strength = UNKNOWN
+    games: int = 0
+    """How many games have counted."""
+
+    @property
+    def shown(self) -> int:
+        """The number that people see and are ranked by: a strength that they very probably have."""
+        return round(_BASE + _PER_POINT * (self.strength.mu - 3 * self.strength.sigma))
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether too few games have counted to say much."""
+        return self.games < PROVISIONAL_GAMES
+
+
+NEW: Final = Rating()
+"""The rating of whoever has played no game that counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """What a table did to the rating of a person."""
+
+    table_id: TableId
+    seat: Seat
+    user_id: int
+    before: Rating
+    after: Rating
+
+    @property
+    def points(self) -> int:
+        """The change of the shown number."""
+        return self.after.shown - self.before.shown
+
+
+class RatingPoint(NamedTuple):
+    """A point of a person's rating curve."""
+
+    number: int
+    """Which of their rated games it was, from 1."""
+    at: datetime
+    shown: int
+
+
+@dataclass(frozen=True, slots=True)
+class PersonRating:
+    """A person's rating at a game, and how it came about."""
+
+    game: str
+    rating: Rating
+    curve: tuple[RatingPoint, ...]
+    """At most `CURVE_POINTS` points, oldest first; the last one is the present rating."""
+
+
+CURVE_POINTS: Final = 60
+
+
+Pair: TypeAlias = tuple[int, int]
+"""Two people, the smaller id first."""
+
+_FEWEST_PEOPLE: Final = 2
+
+
+def rate(
+    results: Sequence[Result], ratings: Mapping[int, Rating], games_of_pairs: Mapping[Pair, int]
+) -> tuple[RatingChange, ...] | NotRated:
+    """Return what a table changes, or why it changes nothing.
+
+    Args:
+        results: The results of all seats.
+        ratings: The ratings of the people before it; those without one are new.
+        games_of_pairs: How many games of that day have counted for each two of the people.
+    """
+    if reason := find_reason(results):
+        return reason
+    if any(games_of_pairs.get(pair, 0) >= DAILY_GAMES_OF_PAIR for pair in pairs_of(results)):
+        return NotRated.REPEATED_PAIR
+    seats = [(result, user_id) for result in results if (user_id := result.user_id) is not None]
+    before = [ratings.get(user_id, NEW) for _, user_id in seats]
+    after = _update([each.strength for each in before], [result.place for result, _ in seats])
+    return tuple(
+        RatingChange(result.table_id, result.seat, user_id, old, Rating(strength, old.games + 1))
+        for (result, user_id), old, strength in zip(seats, before, after, strict=True)
+    )
+
+
+def find_reason(results: Sequence[Result]) -> NotRated | None:
+    """Return why a table does not count, as far as its own results tell."""
+    if results[0].guild_id is None:
+        return NotRated.NO_SERVER
+    if len(people_of(results)) < _FEWEST_PEOPLE:
+        return NotRated.NO_OPPONENT
+    if any(result.user_id is None for result in results):
+        return NotRated.COMPUTER
+    if not all(result.is_unaided for result in results):
+        return NotRated.HINTS
+    if any(result.had_substitute for result in results):
+        return NotRated.SUBSTITUTE
+    return NotRated.EARLY_RESIGNATION if any(result.resigned_early for result in results) else None
+
+
+def can_count(table: Table) -> bool:
+    """Return whether a table may count as far as its place and seats tell; a lobby may still get other seats."""
+    header = table.header
+    if header.location.guild_id is None or table.package.game.info.is_solo or table.is_lesson:
+        return False
+    are_people = len(table.seats) >= _FEWEST_PEOPLE and not any(who.is_computer for who in table.seats)
+    return are_people or header.status is Status.LOBBY
+
+
+def people_of(results: Sequence[Result]) -> list[int]:
+    """Return the people of a table, sorted."""
+    return sorted({result.user_id for result in results if result.user_id is not None})
+
+
+def pairs_of(results: Sequence[Result]) -> list[Pair]:
+    """Return every two people of a table."""
+    return list(combinations(people_of(results), 2))
+
+
+def _update(strengths: Sequence[Strength], places: Sequence[int]) -> list[Strength]:
+    model = _model()
+    teams = [[model.rating(mu=mu, sigma=sigma)] for mu, sigma in strengths]
+    return [Strength(team[0].mu, team[0].sigma) for team in model.rate(teams, ranks=[float(place) for place in places])]
+
+
+@cache
+def _model() -> "PlackettLuce":
+    # Loading it takes 60 ms, and many processes end no table between people.
+    from openskill.models import PlackettLuce  # noqa: PLC0415
+
+    return PlackettLuce()

@@ -1,1 +1,0 @@
-"""PostgreSQL: a pool of connections."""

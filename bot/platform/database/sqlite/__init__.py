@@ -1,1 +1,0 @@
-"""SQLite: one writer thread, whose waiting transactions share a commit."""

@@ -1,0 +1,293 @@
+"""Rows of buttons: what fits into a message."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice, product
+from math import ceil
+from typing import Final, NamedTuple, TypeAlias
+
+import discord
+
+from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
+from bot.features.hints.actions import offers_hint
+from bot.features.lessons.actions import scripted_move_of
+from bot.features.results.ids import CheckDiceId, LeaderboardId, ReplayButton, ReplayId, ReviewId, ShareId
+from bot.features.series.messages import next_table_label
+from bot.platform.discord.content import Button
+from bot.rules.screen import Screen, Tone
+from bot.tables.forced_ends import offers_take_back
+from bot.tables.handlers.ids import (
+    GuideId,
+    HandId,
+    HintId,
+    NextTableId,
+    PlayAgainId,
+    ReadOnlyId,
+    ReadTableId,
+    SeatButton,
+    SeatId,
+    WhatHappenedId,
+)
+from bot.tables.model import Company
+from bot.tables.results import results_of
+from bot.tables.series import tally_of
+from bot.tables.shown.links import count_letters
+from bot.tables.table import Table
+from bot.words import N_, gettext as _
+
+MAX_ROWS: Final = 5
+_MAX_BUTTONS_IN_ROW: Final = 5
+
+_LINE_WIDTH, _LETTER_WIDTH, _BUTTON_MARGIN = 317, 7.8, 38
+_BUTTON_HEIGHT, _TEXT_HEIGHT, _ROOM_WITH_TIP, _ROOM, _LETTERS_IN_LINE = 48, 18, 336, 360, 48
+"""Pixels on a phone, measured on the sandbox's page, and how many letters of small print fit into a line."""
+_WHOLE_ROOM, _MOST_LINES = 439, 9
+"""The same where a message has neither tip nor hint, and how many lines of buttons there are at most."""
+_USUAL_PICTURE_HEIGHT, _PICTURE_SCALE = 800, 0.284
+"""The height of a picture that leaves this room, and how much smaller a phone shows pictures."""
+
+
+_Buttons: TypeAlias = tuple[Button, ...]
+
+
+class Arrangement(NamedTuple):
+    """The buttons of a message."""
+
+    game: tuple[_Buttons, ...]
+    """The rows of the game."""
+    first: _Buttons
+    """The buttons that come first below them."""
+    last: _Buttons
+    """Those that come last."""
+    rows: tuple[_Buttons, ...]
+    """All rows."""
+
+
+def with_buttons(
+    rows: tuple[tuple[Button, ...], ...], *buttons: Button, room: int = MAX_ROWS
+) -> tuple[tuple[Button, ...], ...]:
+    """Append buttons as far as the rows have room; slash commands do the same as those left out."""
+    labels = tuple([button.label for button in buttons])
+    free, width = _split(len(rows[-1]) if rows else _MAX_BUTTONS_IN_ROW, labels, room - len(rows))
+    if free:
+        rows = (*rows[:-1], (*rows[-1], *buttons[:free]))
+    for first in range(free, len(buttons), width):
+        if len(rows) < room:
+            rows = (*rows, buttons[first : first + width])
+    return rows
+
+
+def forget_labels() -> None:
+    """Forget the labels of buttons that were laid out."""
+    _split.cache_clear()
+
+
+# Labels of what is added are few: those of the game are not among them.
+@lru_cache(1024)
+def _split(last: int, labels: tuple[str, ...], room: int) -> tuple[int, int]:
+    """Return how many buttons join the last row, and how wide the rows after it are.
+
+    As many as possible have room, in the fewest lines of a phone, where two buttons of the game fit side by side. Where
+    that takes no more lines, they have rows of their own, so that they stay in their place while those of the game
+    change.
+
+    Args:
+        last: How many buttons the last row has.
+        labels: The labels of those that are added.
+        room: How many rows can be added.
+    """
+
+    def lines(free: int, width: int) -> tuple[int, int, int]:
+        rest = labels[free:]
+        rows = [rest[first : first + width] for first in range(0, len(rest), width)][: max(0, room)]
+        left_out = len(rest) - sum(map(len, rows))
+        return left_out, (last + free + 1) // 2 + sum(map(_count_lines_of, rows)), free
+
+    splits = product(
+        range(min(len(labels), _MAX_BUTTONS_IN_ROW - last) + 1), (_MAX_BUTTONS_IN_ROW, _MAX_BUTTONS_IN_ROW - 1)
+    )
+    return min(splits, key=lambda split: lines(*split))
+
+
+def with_hint(plan: Arrangement, hint: Button, *, room: int, most_lines: int) -> Arrangement | None:
+    """Add the button for a hint where it takes no further line on a phone, or where there is room for one.
+
+    Args:
+        plan: The buttons without it.
+        hint: The button.
+        room: How many rows a message has.
+        most_lines: How many lines the buttons may take.
+
+    Returns:
+        Where it finds room; None if it finds none.
+    """
+    count, lines = sum(map(len, plan.rows)) + 1, count_lines(plan.rows)
+    found: dict[int, Arrangement] = {}
+    for game, first, last in _places_of_hint(plan, hint):
+        rows = with_buttons(game, *first, *last, room=room)
+        if sum(map(len, rows)) == count:
+            found.setdefault(count_lines(rows), Arrangement(game, first, last, rows))
+        if lines in found:
+            break
+    least = min(found, default=0)
+    return found[least] if found and least <= max(lines, most_lines) else None
+
+
+def _places_of_hint(plan: Arrangement, hint: Button) -> Iterator[tuple[tuple[_Buttons, ...], _Buttons, _Buttons]]:
+    """Yield the rows of the game and what comes below them: with the button there, or in the last row of the game."""
+    game, first, last = plan.game, plan.first, plan.last
+    yield game, (*first, hint), last
+    if not game:
+        return
+    *others, end = game
+    if len(end) < _MAX_BUTTONS_IN_ROW:
+        yield (*others, (*end, hint)), first, last
+    if len(end) + 1 < _MAX_BUTTONS_IN_ROW:
+        # The button is so narrow that another one may find room in its line.
+        for at in reversed(range(len(last))):
+            yield (*others, (*end, hint, last[at])), first, (*last[:at], *last[at + 1 :])
+
+
+def count_lines(rows: Sequence[Sequence[Button]]) -> int:
+    """Return about how many lines rows of buttons take on a phone."""
+    return sum(_count_lines_of([button.label for button in row]) for row in rows)
+
+
+def _count_lines_of(labels: Iterable[str]) -> int:
+    """Return about how many lines a row of buttons takes."""
+    count, room = 0, 0.0
+    for label in labels:
+        width = _LETTER_WIDTH * count_letters(label) + _BUTTON_MARGIN
+        if width > room:
+            count, room = count + 1, _LINE_WIDTH
+        room -= width
+    return count
+
+
+def count_text_lines(text: str) -> int:
+    """Return about how many lines a text next to a picture takes on a phone."""
+    return sum(1 + count_letters(line) // _LETTERS_IN_LINE for line in text.splitlines())
+
+
+def find_room(text_lines: int, picture_height: int, *, with_tip: bool) -> int:
+    """Return how many lines of buttons fit into a phone's window, with so many lines of text and such a picture."""
+    room = (_ROOM_WITH_TIP if with_tip else _ROOM) - _excess_of(picture_height)
+    return max(0, room - text_lines * _TEXT_HEIGHT) // _BUTTON_HEIGHT
+
+
+def find_most_lines(text_lines: int, picture_height: int) -> int:
+    """Return from how many lines of buttons on *How to play* is left out; a higher picture leaves room for fewer."""
+    if not (excess := _excess_of(picture_height)):
+        return _MOST_LINES
+    return min(_MOST_LINES, (_WHOLE_ROOM - excess - text_lines * _TEXT_HEIGHT) // _BUTTON_HEIGHT)
+
+
+def _excess_of(picture_height: int) -> int:
+    """Return by how many pixels on a phone a picture is higher than usual."""
+    return max(0, ceil((picture_height - _USUAL_PICTURE_HEIGHT) * _PICTURE_SCALE))
+
+
+def check_dice_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
+    """Return the button that checks the dice, unless no dice were rolled."""
+    return ((Button(_("Check fairness"), str(CheckDiceId(table.id))),),) if table.header.salt else ()
+
+
+BUTTON_STYLES = {
+    Tone.QUIET: discord.ButtonStyle.secondary,
+    Tone.CHOSEN: discord.ButtonStyle.primary,
+    Tone.MAIN: discord.ButtonStyle.success,
+}
+
+
+def hand_button(table: Table, screen: Screen) -> tuple[Button, ...]:
+    """Return the button that opens a hand, if the game has hands; it is highlighted while the turn waits for one."""
+    if table.package.build_hand_screen is None:
+        return ()
+    is_awaited = screen.waits_for_hand and not table.header.awaits_computer
+    return (_read_only_button(table, _("My hand"), HandId(table.id), Tone.MAIN if is_awaited else Tone.QUIET),)
+
+
+def read_button(table: Table) -> Button:
+    """Return the button that describes the table in words."""
+    return _read_only_button(table, _("Read the table"), ReadTableId(table.id))
+
+
+def hint_button(table: Table, screen: Screen) -> tuple[Button, ...]:
+    """Return the button that gives the player to move a hint, while there is a choice.
+
+    Whether there is one follows from what everyone sees: legal moves would tell of hidden cards.
+    """
+    has_choice = screen.waits_for_hand or len(tuple(islice(screen.iter_controls(), 2))) > 1
+    return (Button(_("Hint"), str(HintId(table.id, table.header.step))),) if has_choice and offers_hint(table) else ()
+
+
+def news_button(table: Table) -> tuple[Button, ...]:
+    """Return the button that tells what happened, once something has."""
+    has_news = table.package.narration is not None and bool(table.news)
+    return (_read_only_button(table, _("What happened"), WhatHappenedId(table.id)),) if has_news else ()
+
+
+def _read_only_button(
+    table: Table, label: str, custom_id: HandId | ReadTableId | WhatHappenedId | GuideId, tone: Tone = Tone.QUIET
+) -> Button:
+    """Return a button that does not change the table. Its id carries the revision that the message shows."""
+    return Button(label, str(ReadOnlyId(table.id, table.header.revision, custom_id)), BUTTON_STYLES[tone])
+
+
+def guide_button(table: Table) -> Button:
+    """Return the button that explains the game."""
+    return _read_only_button(table, _("How to play"), GuideId(table.header.game))
+
+
+def seat_buttons(table: Table) -> tuple[Button, ...]:
+    """Return the buttons of the seat actions that are possible now."""
+    possible = (
+        (SeatButton.CLOSE, N_("Agree to close"), table.closers),
+        (SeatButton.TAKE_BACK, N_("Take back"), offers_take_back(table)),
+        (SeatButton.COME_BACK, N_("I'm back"), table.seat_status.substituted),
+        (SeatButton.SKIP_LESSON, N_("Skip the lesson"), scripted_move_of(table)),
+    )
+    return tuple(
+        [Button(_(label), str(SeatId(table.id, table.header.step, button))) for button, label, now in possible if now]
+    )
+
+
+def finished_buttons(table: Table) -> tuple[tuple[Button, ...], ...]:
+    """Return the buttons of a finished table, in the order that takes the fewest lines on a phone."""
+    replay = Button(_("Replay"), str(ReplayId(table.id, 0, ReplayButton.OPEN)))
+    check_dice = (button for row in check_dice_rows(table) for button in row)
+    results = (*_share_button(table), replay, *_review_button(table), *_best_scores_button(table))
+    return with_buttons((_next_game_buttons(table),), *results, read_button(table), *news_button(table), *check_dice)
+
+
+def _best_scores_button(table: Table) -> tuple[Button, ...]:
+    """Return the button that shows a player's best score and the server's, for a solo game; or the daily bag's."""
+    if table.daily_day is not None:
+        return (Button(_("Daily bag"), str(DailyBagId(DailyBagButton.SHOW, table.daily_day, 1))),)
+    is_shown = table.outcome is not None and table.package.game.info.is_solo
+    return (Button(_("Best scores"), str(LeaderboardId(table.header.game, Company.ALONE, 1))),) if is_shown else ()
+
+
+def _review_button(table: Table) -> tuple[Button, ...]:
+    """Return the button that reviews the game, if it has a result, somebody moved, and moves have values."""
+    is_shown = table.outcome is not None and table.acted and table.package.evaluate is not None and not table.is_lesson
+    return (Button(_("Review"), str(ReviewId(table.id))),) if is_shown else ()
+
+
+def _share_button(table: Table) -> tuple[Button, ...]:
+    """Return the button that posts the result, if there is one and anyone else to see it."""
+    # The text of a daily bag is meant to be copied elsewhere.
+    has_readers = table.header.location.guild_id is not None or table.daily_day is not None
+    if not has_readers or not results_of(table):
+        return ()
+    return (Button(_("Share"), str(ShareId(table.id))),)
+
+
+def _next_game_buttons(table: Table) -> tuple[Button, ...]:
+    """Return the button of the next table in the series, and "Play again" unless a tournament goes on."""
+    again = Button(_("Play again"), str(PlayAgainId(table.id)), discord.ButtonStyle.primary)
+    label = next_table_label(table)
+    if not label:
+        return (again,)
+    following = Button(label, str(NextTableId(table.id)), discord.ButtonStyle.success)
+    return (following,) if tally_of(table) else (following, again)

@@ -1,0 +1,410 @@
+"""What is written on the pictures of a result: who won, what was remarkable, where and when it was played."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+from re import sub
+from textwrap import wrap
+from typing import Final, NamedTuple
+
+from babel.dates import format_date
+
+from bot.features.badges.messages import award_line
+from bot.features.boards.model import BoardOrder, PlayerStats, Standing
+from bot.features.boards.picture import drawn_name
+from bot.features.daily_bag.model import DailyScores
+from bot.features.daily_bag.result import daily_lines
+from bot.features.profiles.model import Bests, Leaderboard
+from bot.features.profiles.result_text import COMPANY_NAMES, game_count
+from bot.features.results.rating_line import mark_provisional, provisional_note, rating_line
+from bot.features.results.rating_news import RatingOutcome
+from bot.features.series.messages import final_tally_of, tournament_name
+from bot.pictures.fonts import drawable_name
+from bot.rules import race
+from bot.rules.feats import Feat, FeatKind
+from bot.rules.game import Seat
+from bot.rules.grades import Grade
+from bot.rules.names import NAME_END, NAME_START, isolate_name
+from bot.rules.outcome import Outcome
+from bot.rules.package import ScoreKind
+from bot.rules.screen import LONGEST_DESCRIPTION, Screen
+from bot.tables.control_entries import TableEndReason
+from bot.tables.model import Company
+from bot.tables.shown.links import escaped_seat_names, plain_seat_names, sanitize_name
+from bot.tables.shown.podium import FinalResult, describe_grade, describe_result
+from bot.tables.shown.story import HINT, full_seat_names, last_turn_line, resignation_outcome, seat_names
+from bot.tables.table import Table
+from bot.words import (
+    LOCALE,
+    N_,
+    NO_BREAK_SPACE,
+    format_number,
+    format_odds,
+    gettext as _,
+    join_items,
+    ngettext,
+    truncate,
+)
+
+_MOST_LINES: Final = 2
+
+
+class ResultWords(NamedTuple):
+    """What is written on a picture of a result; names in it are isolated."""
+
+    winner: str
+    """Who won, or the name of the only player."""
+    facts: Sequence[str]
+    """What was remarkable."""
+    footer: str
+    """Where and when it was played."""
+
+
+def result_words_of(table: Table, place: str) -> ResultWords:
+    """Return what is written on a picture of a finished table's result.
+
+    Args:
+        table: The table.
+        place: The name of the server, or nothing.
+    """
+    names = tuple(_drawn_name(name, seat) for seat, name in enumerate(plain_seat_names(table)))
+    # Without the letters that the font lacks, the name would be that of another server.
+    drawn_place = drawn_name(place) if place else ""
+    where = _where_and_when(table, isolate_name(drawn_place) if drawn_place else "")
+    return ResultWords(winner_line(overall_result_of(table), names), fact_lines(table, names), where)
+
+
+def _drawn_name(name: str, seat: int) -> str:
+    """Return a name for a sentence of a picture, or the number on the token if the font lacks one of its letters."""
+    if drawable_name(name):
+        return isolate_name(name)
+    return _("Player {number}").format(number=seat + 1).replace(" ", NO_BREAK_SPACE)
+
+
+def _where_and_when(table: Table, place: str) -> str:
+    played = format_date(table.header.updated_at, "long", LOCALE)
+    return _("{place} · {date}").format(place=place, date=played) if place else played
+
+
+def describe_result_of(table: Table, place: str) -> str:
+    """Return the alternative text: who won and came how far, what was remarkable, where and when it was played."""
+    names = plain_seat_names(table)
+    facts = [f"{line.removesuffix('.')}." for line in fact_lines(table, names)]
+    where = _where_and_when(table, sanitize_name(place) if place else "")
+    text = " ".join((describe_result(overall_result_of(table), names), *facts, f"{where}."))
+    return truncate(text, LONGEST_DESCRIPTION)
+
+
+def wrap_sentence(text: str, length: int) -> list[str]:
+    """Split a sentence into two lines at most, about as long as each other, but none of its names.
+
+    If it is too long for them the lines are longer as well: its names are shortened where they are drawn.
+    """
+    whole = sub(f"{NAME_START}[^{NAME_END}]*", lambda name: name[0].replace(" ", NO_BREAK_SPACE), text)
+    most = 1 if len(whole) <= length else _MOST_LINES
+    widths = count(1 + len(whole) // most)
+    tried = (wrap(whole, width, break_long_words=False, break_on_hyphens=False) for width in widths)
+    return next(lines for lines in tried if len(lines) <= most)
+
+
+ORDER_NAMES: Mapping[BoardOrder, str] = {
+    BoardOrder.RATING: N_("Rating"),
+    BoardOrder.WINS: N_("Wins"),
+    BoardOrder.POINTS: N_("Points"),
+    BoardOrder.BEST: N_("Best score"),
+}
+
+_LEADS: Mapping[BoardOrder, str] = {
+    BoardOrder.RATING: N_("highest rating first"),
+    BoardOrder.WINS: N_("most wins first, then best win rate"),
+    BoardOrder.POINTS: N_("most points in all games together first"),
+    BoardOrder.BEST: N_("best score first, then best average"),
+}
+
+
+class Figures(NamedTuple):
+    """What a row tells of a person."""
+
+    main: str
+    """What they are ranked by."""
+    rest: str
+
+
+def figures_of(row: Standing, by: BoardOrder, kind: ScoreKind) -> Figures:
+    """Return the figures of a row."""
+    stats = row.stats
+    match by:
+        case BoardOrder.RATING if row.rating is not None:
+            return Figures(
+                mark_provisional(row.rating.shown, is_provisional=row.rating.is_provisional), _won_text(stats)
+            )
+        case BoardOrder.POINTS:
+            return Figures(kind.format_score(stats.points), game_count(stats))
+        case BoardOrder.BEST:
+            best = stats.best(lower_is_better=kind.lower_is_better)
+            average = _("average {points}").format(points=format_number(round(stats.average, 1)))
+            return Figures("" if best is None else kind.format_score(best), f"{average} · {game_count(stats)}")
+        case _:
+            wins = ngettext("{count} win", "{count} wins", stats.wins).format(count=format_number(stats.wins))
+            return Figures(wins, game_count(stats))
+
+
+def _won_text(stats: PlayerStats) -> str:
+    return _("{wins} of {games} won").format(wins=format_number(stats.wins), games=format_number(stats.games))
+
+
+def board_heading(board: Leaderboard, *, has_companies: bool) -> str:
+    """Return what a board ranks by, and whom if the game has several boards."""
+    order = _(ORDER_NAMES[board.key.by])
+    return f"{order} · {_(COMPANY_NAMES[board.key.company]).lower()}" if has_companies else order
+
+
+def order_note(board: Leaderboard) -> str:
+    """Return the order of a board, and what marks mean that are on it."""
+    lead = f"{_(COMPANY_NAMES[board.key.company])}: {_(_LEADS[board.key.by])}."
+    notes = [lead]
+    if board.key.by is BoardOrder.WINS and board.key.company is Company.PEOPLE:
+        notes.append(_("A shared win counts as a win."))
+    if has_provisional(board.key.by, (*board.rows, *((board.own,) if board.own is not None else ()))):
+        notes.append(provisional_note())
+    return " ".join(notes)
+
+
+def has_provisional(by: BoardOrder, rows: Sequence[Standing]) -> bool:
+    """Return whether a provisional rating is shown."""
+    return by is BoardOrder.RATING and any(row.rating is not None and row.rating.is_provisional for row in rows)
+
+
+_MAX_HINTED = 2
+"""More players with hints are counted instead of named."""
+
+_MAX_FACTS, _FACTS_LENGTH = 3, 105
+"""How many facts there are, and how many characters three of them may have: the picture is half of the message."""
+
+
+class ResultNews(NamedTuple):
+    """What a finished table tells besides its game; None where it is not known."""
+
+    bests: Bests | None = None
+    """The best scores before a solo game."""
+    daily: DailyScores | None = None
+    """What the result of a daily bag is compared with."""
+    ratings: RatingOutcome | None = None
+    place: str = ""
+    """The name of the server, or nothing."""
+
+
+def final_result_of(table: Table) -> FinalResult:
+    """Return the result of a finished table."""
+    package, outcome = table.package, table.outcome
+    if outcome is None:
+        raise ValueError(f"table {table.id} has no result")
+    scores: tuple[int, ...] | None = outcome.scores
+    is_resigned = outcome.reason is TableEndReason.RESIGNED
+    if is_resigned:
+        # The game has no outcome, but it may tell how far each seat came.
+        scores = None if package.scores_of is None else tuple(package.scores_of(table.state))
+    return FinalResult(
+        title=package.game.info.title,
+        places=outcome.places,
+        scores=scores,
+        score_kind=package.score_kind,
+        race=race.unpack_race(table.race, len(table.seats)),
+        resigned=table.seat_status.resigned,
+        names=plain_seat_names(table),
+        ended_by_resignation=is_resigned,
+        grade=_grade(table, outcome),
+    )
+
+
+def overall_result_of(table: Table) -> FinalResult:
+    """Return the result of the tournament that a finished table ends, or that of the table."""
+    result, final = final_result_of(table), final_tally_of(table)
+    if final is None:
+        return result
+    # The race is that of the last game.
+    return replace(result, title=tournament_name(table), places=final.places, scores=final.sums, race=())
+
+
+def _grade(table: Table, outcome: Outcome) -> Grade | None:
+    """Return how good a solo score is, if the computer players' games were played in the same way."""
+    info, grades = table.package.game.info, table.package.grades
+    counts = not table.is_lesson and table.header.is_unaided(0)
+    if grades is None or not counts or outcome.reason is TableEndReason.RESIGNED:
+        return None
+    is_alike = grades.version == table.header.version and table.options == info.options()
+    return grades.grade(outcome.scores[0]) if is_alike else None
+
+
+def with_result(table: Table, screen: Screen, news: ResultNews | None = None) -> Screen:
+    """Return the screen of a finished table with the winner and facts first; the last move comes after them."""
+    result, names, news = final_result_of(table), seat_names(table), news or ResultNews()
+    facts = [
+        *daily_lines(table, news.daily),
+        *_best_score_lines(table, result, names, news.bests),
+        *_fact_lines(table, result, names),
+    ]
+    facts += [f"{HINT} {line}" for line in _hints_lines(table, escaped_seat_names(table))]
+    facts += filter(None, [rating_line(news.ratings, escaped_seat_names(table)), award_line(table)])
+    # The picture shows it, too.
+    grade = () if result.grade is None else (f"📊 {describe_grade(result.grade)}",)
+    is_in_title = len(names) == 1 or resignation_outcome(table) is not None
+    winner = () if is_in_title else (_("🏆 {line}").format(line=winner_sentence(result, names, mark="**")),)
+    lines = [*filter(None, (screen.verdict, *facts))]
+    if winner and (final := final_tally_of(table)):
+        line = winner_sentence(result, names, mark="**")
+        winner = (_("🏁 Game {part}: {line}").format(part=final.part, line=line),)
+        lines = [*winner, *lines]
+    last = last_turn_line(table)
+    return replace(
+        screen,
+        text="\n".join((*winner, *grade, *facts, *([last] if last not in screen.text else []), screen.text)),
+        summary="\n".join(lines or winner),
+    )
+
+
+def _best_score_lines(table: Table, result: FinalResult, names: Sequence[str], bests: Bests | None) -> Iterator[str]:
+    """Yield the best scores so far at a solo table; a score with hints is none."""
+    if bests is None or result.scores is None or resignation_outcome(table) is not None:
+        return
+    if not table.header.is_unaided(0):
+        return
+    better = min if result.score_kind.lower_is_better else max
+    own, server = (better(result.scores[0] if best is None else best, result.scores[0]) for best in bests)
+    line = _("🏅 {name}'s best: {own} · the server's best: {server}")
+    if own == server:
+        line = _("🏅 {name} has the server's best: {server}")
+    yield line.format(
+        name=names[0], own=result.score_kind.format_score(own), server=result.score_kind.format_score(server)
+    )
+
+
+def shared_line(table: Table) -> str:
+    """Return the line that is posted with a shared result."""
+    result, names = overall_result_of(table), full_seat_names(table)
+    if len(names) == 1:
+        score = "" if result.scores is None else result.score_kind.format_score(result.scores[0])
+        line = _("**{name}** played {game}: **{score}**").format(name=names[0], game=result.title, score=score)
+        return " · ".join((line, *_hints_mark(table)))
+    winners = [names[seat] for seat in result.winners]
+    line = ngettext("🏆 **{names}** won {game}", "🏆 **{names}** shared the win in {game}", len(winners))
+    players = ngettext("{count} player", "{count} players", len(names)).format(count=format_number(len(names)))
+    game = _("the {tournament}").format(tournament=result.title) if final_tally_of(table) else result.title
+    parts = [line.format(names=join_items(winners), game=game), players]
+    if score := _winning_score(result):
+        parts[0] = _("{line} with {score}").format(line=parts[0], score=score)
+    return " · ".join((*parts, *_hints_mark(table)))
+
+
+def winner_line(result: FinalResult, names: Sequence[str]) -> str:
+    """Say who won, without Markdown, or name the only player."""
+    return winner_sentence(result, names) if len(names) > 1 else names[0]
+
+
+def fact_lines(table: Table, names: Sequence[str]) -> tuple[str, ...]:
+    """Say what was remarkable in up to three lines, without emoji."""
+    facts = (line.partition(" ")[2] for line in _facts(table, overall_result_of(table), names))
+    return (*facts, *_hints_lines(table, names))
+
+
+def _hints_lines(table: Table, names: Sequence[str]) -> Iterator[str]:
+    """Yield who played with hints, if anyone did."""
+    hinted = [names[seat] for seat in sorted(table.header.hinted)]
+    if len(hinted) > _MAX_HINTED:
+        yield _("With hints: {count} players").format(count=format_number(len(hinted)))
+    elif hinted:
+        yield _("With hints") if len(names) == 1 else _("With hints: {names}").format(names=join_items(hinted))
+
+
+def _hints_mark(table: Table) -> tuple[str, ...]:
+    return (_("{sign} with hints").format(sign=HINT),) if table.header.hinted else ()
+
+
+def winner_sentence(result: FinalResult, names: Sequence[str], *, mark: str = "") -> str:
+    """Name the winners, between marks such as `**`, and the score with which they have won, if it is one."""
+    winners = [names[seat] for seat in result.winners]
+    line = ngettext("{names} wins", "{names} share the win", len(winners))
+    line = line.format(names=f"{mark}{join_items(winners)}{mark}")
+    if score := _winning_score(result):
+        return _("{line} with {score}.").format(line=line, score=score)
+    return _("{line}.").format(line=line)
+
+
+def _winning_score(result: FinalResult) -> str:
+    """Return the score with which all winners have won, or nothing if there is no such score."""
+    if result.scores is None or result.ended_by_resignation:
+        return ""
+    scores = {result.scores[seat] for seat in result.winners}
+    return result.score_kind.format_score(scores.pop()) if len(scores) == 1 else ""
+
+
+def _fact_lines(table: Table, result: FinalResult, names: Sequence[str]) -> Sequence[str]:
+    """Return the facts that leave the picture enough room."""
+    lines = _facts(table, result, names)
+    return lines if sum(map(len, lines)) <= _FACTS_LENGTH else lines[:-1]
+
+
+def _facts(table: Table, result: FinalResult, names: Sequence[str]) -> Sequence[str]:
+    """Return up to three lines: the best turn, luckiest roll or closest bust, how the lead went, the costliest bust.
+
+    That hints were used takes the place of the third.
+
+    Resignations leave only what says nothing about the win; short games have no facts.
+    """
+    winners = () if resignation_outcome(table) is not None else _winners_by_score(result)
+    best, others = race_facts(result, winners, names)
+    feats = table.feats if len(result.race) > race.MIN_TURNS else ()
+    lucky = [_feat_line(feat, names) for feat in feats if feat.kind is not FeatKind.BUST]
+    busts = [_feat_line(feat, names) for feat in feats if feat.kind is FeatKind.BUST]
+    return (*best, *lucky, *others, *busts)[: _MAX_FACTS - bool(table.header.hinted)]
+
+
+def race_facts(
+    result: FinalResult, winners: Sequence[Seat], names: Sequence[str]
+) -> tuple[Sequence[str], Sequence[str]]:
+    """Return what was remarkable about a race: the best turn, and the rest."""
+    facts = race.find_facts(result.race, winners, lower_is_better=result.score_kind.lower_is_better)
+    best = [_fact_line(fact, result, names) for fact in facts if isinstance(fact, race.BestTurn)]
+    others = [_fact_line(fact, result, names) for fact in facts if not isinstance(fact, race.BestTurn)]
+    return best, others
+
+
+def _feat_line(feat: Feat, names: Sequence[str]) -> str:
+    name = names[feat.seat]
+    match feat.kind:
+        case FeatKind.LUCK:
+            line = _("🍀 Luckiest roll: {name}, {what} ({odds})")
+            return line.format(name=name, what=feat.what, odds=format_odds(1 - feat.size))
+        case FeatKind.ESCAPE:
+            return _("😅 Closest bust: {name} survived a risk of {odds}.").format(
+                name=name, odds=format_odds(feat.size)
+            )
+        case FeatKind.BUST:
+            return _("💥 Costliest bust: {name}, {what}").format(name=name, what=feat.what)
+
+
+def _winners_by_score(result: FinalResult) -> Sequence[Seat]:
+    """Return the winners if their scores alone made them win; else none, as after a tie that something else broke."""
+    scores = result.scores or ()
+    best = (min if result.score_kind.lower_is_better else max)(scores, default=0)
+    leaders = tuple(seat for seat, score in enumerate(scores) if score == best)
+    return leaders if leaders == result.winners else ()
+
+
+def _fact_line(fact: race.Fact, result: FinalResult, names: Sequence[str]) -> str:
+    format_score = result.score_kind.format_score
+    match fact:
+        case race.BestTurn(seat, gain):
+            score = f"{'−' if result.score_kind.lower_is_better else '+'}{format_score(gain)}"
+            if len(names) == 1:
+                return _("⚡ Best turn: {score}").format(score=score)
+            return _("⚡ Best turn: {name}, {score}").format(name=names[seat], score=score)
+        case race.LedThroughout(seat):
+            return _("🚀 {name} led from start to finish.").format(name=names[seat])
+        case race.Comeback(seat, deficit):
+            return _("📈 {name} came back from {score} behind.").format(name=names[seat], score=format_score(deficit))
+        case race.LeadChanges(count):
+            line = ngettext("🔀 The lead changed once.", "🔀 The lead changed {count} times.", count)
+            return line.format(count=format_number(count))
+        case race.CloseFinish(margin):
+            return _("🤏 Decided by {score}.").format(score=format_score(margin))

@@ -1,0 +1,104 @@
+"""The names of the levels of computer players."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from discord import app_commands
+
+from bot.platform.discord.menus import make_choices
+from bot.rules.game import Options
+from bot.rules.options import OptionText, OptionValue, option_texts
+from bot.rules.package import ScoreKind
+from bot.rules.refusals import Refusal
+from bot.tables.refusals import GamesFacts, HostReason
+from bot.tables.registry import AnyPackage
+from bot.tables.table import Table
+from bot.words import N_, format_number, gettext as _, join_items
+
+_LEVEL_NAMES = {
+    "easy": N_("Easy"),
+    "normal": N_("Normal"),
+    "strong": N_("Strong"),
+    "random": N_("Random"),
+}
+
+_LEVEL_SENTENCES = {
+    "easy": N_("Easy computers slip up now and then."),
+    "normal": N_("Normal computers make the most of every turn."),
+    "strong": N_("Strong computers play to win the whole game."),
+}
+
+ROUGH_VALUES: Final = N_("The strongest computer player can't be asked, so these values are rougher than usual.")
+
+
+def level_name(level: str) -> str:
+    """Return a level's display name; a level without one is its own."""
+    return _(_LEVEL_NAMES.get(level, level))
+
+
+def describe_level(level: str) -> str:
+    """Return a sentence about a level, or nothing for one that only some games have."""
+    return _(_LEVEL_SENTENCES[level]) if level in _LEVEL_SENTENCES else ""
+
+
+def suggest_games(games: Mapping[str, AnyPackage], typed: str) -> list[app_commands.Choice[str]]:
+    """Suggest games by their titles."""
+    titles = {key: package.game.info.title for key, package in games.items()}
+    return make_choices((title, key) for key, title in titles.items() if typed.casefold() in title.casefold())
+
+
+def find_game(games: Mapping[str, AnyPackage], name: str) -> AnyPackage:
+    """Return the game with a key, command or title.
+
+    Raises:
+        Refusal: No game has that name.
+    """
+    wanted = name.strip().casefold()
+    for key, package in games.items():
+        if wanted in (key, package.game.info.command, package.game.info.title.casefold()):
+            return package
+    raise Refusal(
+        HostReason.UNKNOWN_GAME, GamesFacts(join_items([package.game.info.title for package in games.values()]))
+    )
+
+
+_UNKNOWN_SCORE = ScoreKind(format_number)
+
+
+def score_kind_of(games: Mapping[str, AnyPackage], key: str) -> ScoreKind:
+    """Return a game's kind of score; a game that is no longer installed has plain numbers."""
+    return games[key].score_kind if key in games else _UNKNOWN_SCORE
+
+
+def title_of(games: Mapping[str, AnyPackage], key: str) -> str:
+    """Return a game's title, made from its key if the game is no longer installed."""
+    return games[key].game.info.title if key in games else key.replace("_", " ").title()
+
+
+def options_line(table: Table) -> str:
+    """Return every option with its value, in bold if it is not the default."""
+    options, defaults = table.options, type(table.options)()
+    return " · ".join(
+        format_option(text, getattr(options, name), "" if getattr(options, name) == getattr(defaults, name) else "**")
+        for name, text in option_texts(type(options)).items()
+    )
+
+
+def explain_options(model: type[Options], names: Iterable[str]) -> str:
+    """Return a line for each of some options: its label and its description."""
+    texts = option_texts(model)
+    return "\n".join(f"**{_(texts[name].label)}:** {_(texts[name].description)}" for name in names)
+
+
+def format_option(text: OptionText, value: OptionValue, marks: str = "") -> str:
+    """Return an option with its value, between the marks."""
+    return _("{option}: {value}").format(option=_(text.label), value=f"{marks}{format_value(text, value)}{marks}")
+
+
+def format_value(text: OptionText, value: OptionValue) -> str:
+    """Return a value as players read it."""
+    if value in text.value_names:
+        return _(text.value_names[value])
+    if isinstance(value, bool):
+        return _("on") if value else _("off")
+    return format_number(value) if isinstance(value, int) else str(value)
