@@ -89,13 +89,22 @@ def test_its_health_check_restarts_no_bot_that_is_only_connecting() -> None:
     ]
 
 
-@each_case("path", ["bot/__main__.py", "cogs/help.py", "data/README.md", "requirements/run.txt"])
+@each_case("path", ["bot/__main__.py", "cogs/magpie.py", "data/README.md", "requirements/run.txt"])
 def test_the_builder_is_sent_the_code_and_its_content(path: str) -> None:
     assert is_sent(Path(path))
 
 
 @each_case(
-    "path", [".env", "bot/.env", ".git/config", "var/parlour.sqlite3", "tests/conftest.py", "bot/__pycache__/app.pyc"]
+    "path",
+    [
+        ".env",
+        "bot/.env",
+        ".git/config",
+        "var/parlour.sqlite3",
+        "tests/conftest.py",
+        "bot/__pycache__/app.pyc",
+        "bot/tools/simulate.py",
+    ],
 )
 def test_the_builder_is_sent_neither_secrets_nor_what_the_image_does_not_need(path: str) -> None:
     assert not is_sent(Path(path))
@@ -141,7 +150,7 @@ def test_every_module_can_be_imported(image: Image) -> None:
         ".".join(file.with_suffix("").parts).removesuffix(".__init__")
         for file in files
         # Alembic loads these by path, when a database is opened.
-        if "migrations" not in file.parts and file.name != "__main__.py"
+        if "migrations" not in file.parts and file.name != "__main__.py" and is_sent(file)
     ]
     code = "import importlib, sys; [importlib.import_module(name) for name in sys.argv[1:]]"
     words, folder = ["python", "-c", code, *modules], image.place(".")

@@ -1,6 +1,9 @@
 """What a client serves interactions with, and what it sends requests with."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from discord.ext.commands import Cog
 
 from bot.app.error_replies import ErrorReplies
 from bot.app.features import Features
@@ -23,6 +26,8 @@ class Services:
     error_replies: ErrorReplies
     pictures: PictureAttacher
     jobs: JobRunner
+    cogs: Sequence[Cog]
+    """The slash commands of the features."""
 
 
 @dataclass(frozen=True, slots=True)

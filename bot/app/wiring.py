@@ -6,6 +6,7 @@ from datetime import datetime
 from types import MappingProxyType
 
 from bot.app.buttons import build_handlers
+from bot.app.cogs import build_cogs
 from bot.app.error_messages import ErrorMessages
 from bot.app.error_replies import ErrorReplies
 from bot.app.features import Features
@@ -209,7 +210,7 @@ def build_services(
     host.follow_deletions_with(privacy.people.note_deletions)
     for check in (daily_bags.begin, seasons.check, compaction.check):
         host.add_check(check)
-    return Services(host, features, dispatcher, error_replies, attacher, runner)
+    return Services(host, features, dispatcher, error_replies, attacher, runner, build_cogs())
 
 
 def build_turn_clock_jobs(clocks: TurnClocks) -> Mapping[str, JobHandler]:

@@ -1,12 +1,12 @@
 """The command line with all commands."""
 
+from importlib.util import find_spec
 from typing import Annotated
 
 import typer
 
 from bot import __version__
 from bot.commands import announce, check, database, demo, health, record, run, stats
-from bot.tools import gallery, new_game, puzzles, simulate, train
 
 app = typer.Typer(
     help="Parlour: tabletop games on Discord.",
@@ -37,10 +37,15 @@ app.command("health")(health.health)
 app.command("announce")(announce.announce)
 app.command("stats")(stats.stats)
 app.command("check")(check.check)
-app.command("simulate")(simulate.simulate)
-app.command("train")(train.train)
-app.command("puzzles")(puzzles.puzzles)
-app.command("gallery")(gallery.gallery)
-app.command("new-game")(new_game.new_game)
 app.add_typer(database.app, name="database", help="Maintain the database.")
 app.add_typer(record.app, name="record", help="Read and check records of tables.")
+
+if find_spec("bot.tools") is not None:
+    # The image does not have the tools of developers.
+    from bot.tools import gallery, new_game, puzzles, simulate, train
+
+    app.command("simulate")(simulate.simulate)
+    app.command("train")(train.train)
+    app.command("puzzles")(puzzles.puzzles)
+    app.command("gallery")(gallery.gallery)
+    app.command("new-game")(new_game.new_game)

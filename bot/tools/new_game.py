@@ -67,6 +67,8 @@ def _find_fault(key: str, files: dict[str, str]) -> str | None:
     if not (ROOT / "tests").is_dir():
         return f"{ROOT} is not a checkout of the project: it has no tests."
     taken = [
-        name for name in (f"bot/games/{key}", f"cogs/{key}.py", f"tests/games/{key}", *files) if (ROOT / name).exists()
+        name
+        for name in (f"bot/games/{key}", f"cogs/{key}.py", f"bot/features/{key}", f"tests/games/{key}", *files)
+        if (ROOT / name).exists()
     ]
     return f"There is already something called {key}: {taken[0]}. Choose another key." if taken else None

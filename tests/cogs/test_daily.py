@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import Any
 
-from cogs.daily import DailyBagCommands
+from bot.features.daily_bag.commands import DailyBagCommands
 from tests.ui.fake_interactions import make_command_context
 
 

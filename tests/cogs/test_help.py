@@ -3,8 +3,8 @@
 from types import SimpleNamespace
 from typing import Any
 
+from bot.features.help.commands import Help
 from bot.tables.registry import AnyPackage
-from cogs.help import Help
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 from tests.tables.test_registry import titled

@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 from typing import Any
 
-from cogs.puzzles import PuzzleCommands
+from bot.features.puzzles.commands import PuzzleCommands
 from tests.support.each_case import each_case
 from tests.support.fakes import GAMES
 from tests.ui.fake_interactions import make_command_context

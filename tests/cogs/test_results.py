@@ -5,10 +5,10 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.features.boards.commands import Leaderboard
 from bot.features.boards.model import BoardOrder, Span
+from bot.features.profiles.commands import Profile
 from bot.platform.places import Person
-from cogs.leaderboard import Leaderboard
-from cogs.profile import Profile
 from tests.support.each_case import each_case
 from tests.support.fakes import GAMES
 from tests.ui.fake_interactions import make_command_context

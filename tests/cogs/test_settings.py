@@ -3,8 +3,8 @@
 from types import SimpleNamespace
 from typing import Any
 
+from bot.features.settings.commands import Settings
 from bot.features.settings.ids import Setting, SettingsSection
-from cogs.settings import Settings
 from tests.support.each_case import each_case
 from tests.ui.fake_interactions import make_command_context
 

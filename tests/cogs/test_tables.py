@@ -8,8 +8,8 @@ import pytest
 from discord import app_commands
 
 from bot.app.bootstrap import build_client
+from bot.features.table_commands import Tables
 from bot.platform.discord.client import ParlourClient
-from cogs.tables import Tables
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase

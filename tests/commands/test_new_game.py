@@ -26,10 +26,9 @@ def test_the_files_are_formatted_for_any_key(key: str, is_hidden: bool, tmp_path
 
 @pytest.fixture
 def temporary_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A root with one game and one cog: if a key is wrongly accepted, its files are not written into the checkout."""
-    for folder in ("bot/games/magpie", "cogs", "tests"):
+    """A root with one game and one feature: if a key is wrongly accepted, its files are not written into the checkout."""
+    for folder in ("bot/games/magpie", "bot/features/help", "cogs", "tests"):
         (tmp_path / folder).mkdir(parents=True)
-    (tmp_path / "cogs" / "help.py").touch()
     monkeypatch.setattr(new_game, "ROOT", tmp_path)
     return tmp_path
 
@@ -50,7 +49,7 @@ def test_a_root_without_tests_is_refused(temporary_root: Path) -> None:
     assert ended.err == f"{temporary_root} is not a checkout of the project: it has no tests.\n"
 
 
-@pytest.mark.parametrize(("key", "found"), [("magpie", "bot/games/magpie"), ("help", "cogs/help.py")])
+@pytest.mark.parametrize(("key", "found"), [("magpie", "bot/games/magpie"), ("help", "bot/features/help")])
 def test_a_key_that_is_taken_is_refused(key: str, found: str, temporary_root: Path) -> None:
     before = sorted(temporary_root.rglob("*"))
     ended = run_command("new-game", key, "--hidden")

@@ -37,6 +37,7 @@ from bot.tables.host import HOST_CLOSE_SECONDS
 log = logging.getLogger(__name__)
 
 COGS = "cogs"
+"""The folder of the games' commands."""
 
 _LEAVE_SECONDS: Final = 0.25
 ANSWER_SECONDS: Final = 1.5
@@ -130,6 +131,7 @@ class ParlourClient(ShardedBot):
         self.user_queues = UserQueues()
         self._pictures = services.pictures
         self._jobs = services.jobs
+        self._cogs_of_features = services.cogs
         self._requests = requests
         self.limits = requests.limits
         self._key_value_store = db
@@ -147,7 +149,9 @@ class ParlourClient(ShardedBot):
         self._close_task: asyncio.Task[None] | None = None
 
     async def load_cogs(self) -> None:
-        """Load every module of the cogs folder, and add `new` to the commands of every game."""
+        """Add the commands of the features and of every module of the cogs folder, and `new` to those of every game."""
+        for cog in self._cogs_of_features:
+            await self.add_cog(cog)
         for module in pkgutil.iter_modules(importlib.import_module(COGS).__path__):
             await self.load_extension(f"{COGS}.{module.name}")
         add_new_commands(self.tree, self.host.service.games.values())

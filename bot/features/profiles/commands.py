@@ -3,7 +3,7 @@
 from discord import Member, User, app_commands
 from discord.ext import commands
 
-from bot.platform.discord.client import ParlourClient, ParlourInteraction
+from bot.platform.discord.client import ParlourInteraction
 from bot.platform.places import Person
 from bot.words import gettext as _
 
@@ -28,8 +28,3 @@ class Profile(commands.Cog):
     async def history(self, command: ParlourInteraction) -> None:
         """Show finished tables."""
         await command.client.features.results.history(command)
-
-
-async def setup(client: ParlourClient) -> None:
-    """Add the commands to the client."""
-    await client.add_cog(Profile())

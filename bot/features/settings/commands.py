@@ -8,7 +8,7 @@ from discord.ext import commands
 from bot.features.settings.ids import Setting, SettingsSection
 from bot.features.settings.messages import CHANNEL_TYPES
 from bot.features.settings.values import TITLES, VALUE_LABELS
-from bot.platform.discord.client import ParlourClient, ParlourInteraction
+from bot.platform.discord.client import ParlourInteraction
 from bot.tables.shown.words import suggest_games
 from bot.words import gettext as _
 
@@ -128,8 +128,3 @@ class Settings(
         given = command.namespace
         commands_ = command.client.features.settings_commands
         return commands_.suggest_option_values(str(given.game), str(given.option), current)
-
-
-async def setup(client: ParlourClient) -> None:
-    """Add the commands to the client."""
-    await client.add_cog(Settings())

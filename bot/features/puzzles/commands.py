@@ -3,7 +3,7 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.platform.discord.client import ParlourClient, ParlourInteraction
+from bot.platform.discord.client import ParlourInteraction
 from bot.tables.shown.words import suggest_games
 from bot.words import gettext as _
 
@@ -22,8 +22,3 @@ class PuzzleCommands(commands.Cog):
         """Suggest games by their titles."""
         games = await command.client.features.rules.games_on(command)
         return suggest_games({key: package for key, package in games.items() if package.puzzles}, current)
-
-
-async def setup(client: ParlourClient) -> None:
-    """Add the command to the client."""
-    await client.add_cog(PuzzleCommands())

@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.features.boards.model import BoardOrder, Span
-from bot.platform.discord.client import ParlourClient, ParlourInteraction
+from bot.platform.discord.client import ParlourInteraction
 from bot.tables.shown.words import suggest_games
 from bot.words import gettext as _
 
@@ -55,8 +55,3 @@ class Leaderboard(commands.Cog):
     async def season(self, command: ParlourInteraction) -> None:
         """Show the present season."""
         await command.client.features.boards.show_season(command)
-
-
-async def setup(client: ParlourClient) -> None:
-    """Add the commands to the client."""
-    await client.add_cog(Leaderboard())

@@ -6,7 +6,7 @@ from discord.ext import commands
 from bot.features.tournaments.handlers import MAX_NAME
 from bot.features.tournaments.messages import FORMAT_NAMES, format_round_time
 from bot.features.tournaments.model import Format
-from bot.platform.discord.client import ParlourClient, ParlourInteraction
+from bot.platform.discord.client import ParlourInteraction
 from bot.tables.shown.words import suggest_games
 from bot.words import gettext as _
 
@@ -74,8 +74,3 @@ class TournamentCommands(commands.GroupCog, group_name="tournament", group_descr
     ) -> None:
         """Leave a tournament, or take someone out."""
         await command.client.features.tournaments.withdraw(command, number, member)
-
-
-async def setup(client: ParlourClient) -> None:
-    """Add the commands to the client."""
-    await client.add_cog(TournamentCommands())

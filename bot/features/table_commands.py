@@ -3,7 +3,7 @@
 from discord import Member, User, app_commands
 from discord.ext import commands
 
-from bot.platform.discord.client import ParlourClient, ParlourInteraction
+from bot.platform.discord.client import ParlourInteraction
 from bot.words import gettext as _
 
 
@@ -123,8 +123,3 @@ class Tables(commands.GroupCog, group_name="table", group_description=_("The tab
     async def verify(self, command: ParlourInteraction) -> None:
         """Show the commitment or proof of a table's dice."""
         await command.client.features.tables.verify(command)
-
-
-async def setup(client: ParlourClient) -> None:
-    """Add the commands to the client."""
-    await client.add_cog(Tables())

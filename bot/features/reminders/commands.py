@@ -1,19 +1,10 @@
-"""The commands for playing without waiting: `/mytables` and `/ping`."""
+"""The commands `/ping`: when and how a player is told that it is their turn."""
 
 from discord import app_commands
 from discord.ext import commands
 
-from bot.platform.discord.client import ParlourClient, ParlourInteraction
+from bot.platform.discord.client import ParlourInteraction
 from bot.words import gettext as _
-
-
-class MyTables(commands.Cog):
-    """`/mytables`."""
-
-    @app_commands.command(name="mytables", description=_("Your unfinished tables everywhere, only for you"))
-    async def my_tables(self, command: ParlourInteraction) -> None:
-        """List the user's tables."""
-        await command.client.features.my_tables.show(command)
 
 
 class Ping(commands.GroupCog, group_name="ping", group_description=_("How I tell you that it's your turn")):
@@ -54,9 +45,3 @@ class Ping(commands.GroupCog, group_name="ping", group_description=_("How I tell
     async def anytime(self, command: ParlourInteraction) -> None:
         """End the quiet hours."""
         await command.client.features.pings.end_quiet_hours(command)
-
-
-async def setup(client: ParlourClient) -> None:
-    """Add the commands to the client."""
-    await client.add_cog(MyTables())
-    await client.add_cog(Ping())

@@ -3,7 +3,7 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.platform.discord.client import ParlourClient, ParlourInteraction
+from bot.platform.discord.client import ParlourInteraction
 from bot.words import gettext as _
 
 
@@ -14,8 +14,3 @@ class DailyBagCommands(commands.Cog):
     async def daily(self, command: ParlourInteraction) -> None:
         """Show the bag of the day."""
         await command.client.features.daily_bags.show(command)
-
-
-async def setup(client: ParlourClient) -> None:
-    """Add the command to the client."""
-    await client.add_cog(DailyBagCommands())

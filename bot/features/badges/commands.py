@@ -3,7 +3,7 @@
 from discord import Member, User, app_commands
 from discord.ext import commands
 
-from bot.platform.discord.client import ParlourClient, ParlourInteraction
+from bot.platform.discord.client import ParlourInteraction
 from bot.platform.places import Person
 from bot.words import gettext as _
 
@@ -17,8 +17,3 @@ class BadgeCommands(commands.Cog):
         """Show a person's badges."""
         user = member or command.user
         await command.client.features.badges.show(command, Person(user.id, user.display_name))
-
-
-async def setup(client: ParlourClient) -> None:
-    """Add the command to the client."""
-    await client.add_cog(BadgeCommands())

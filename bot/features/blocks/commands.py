@@ -3,7 +3,7 @@
 from discord import Member, User, app_commands
 from discord.ext import commands
 
-from bot.platform.discord.client import ParlourClient, ParlourInteraction
+from bot.platform.discord.client import ParlourInteraction
 from bot.words import gettext as _
 
 
@@ -21,8 +21,3 @@ class BlockCog(commands.Cog):
     async def unblock(self, command: ParlourInteraction, member: Member | User | None = None) -> None:
         """Unblock a person."""
         await command.client.features.blocks.unblock(command, member)
-
-
-async def setup(client: ParlourClient) -> None:
-    """Add the commands to the client."""
-    await client.add_cog(BlockCog())
