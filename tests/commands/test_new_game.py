@@ -26,7 +26,7 @@ def test_the_files_are_formatted_for_any_key(key: str, is_hidden: bool, tmp_path
 
 @pytest.fixture
 def temporary_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A root with one game and one feature: if a key is wrongly accepted, its files are not written into the checkout."""
+    """A root with a game and a feature: if a key is wrongly accepted, its files are not written into the checkout."""
     for folder in ("bot/games/magpie", "bot/features/help", "cogs", "tests"):
         (tmp_path / folder).mkdir(parents=True)
     monkeypatch.setattr(new_game, "ROOT", tmp_path)
