@@ -1,1 +1,5 @@
-"""Leaderboards."""
+"""Leaderboards of a server: by wins, rating or best score, for a game, a company and a period.
+
+Every question is answered by one index (`bot.features.results.schema`). The server is always the interaction's, never
+part of a button's id.
+"""

@@ -1,1 +1,1 @@
-"""News from the host to the servers."""
+"""News from the host to the servers, once for each server."""

@@ -1,1 +1,1 @@
-"""Sharing a result."""
+"""Sharing a result as a message."""
