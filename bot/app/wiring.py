@@ -33,7 +33,7 @@ from bot.features.profiles.service import ResultsService
 from bot.features.puzzles.handlers import Puzzles
 from bot.features.puzzles.service import PuzzleService
 from bot.features.reminders.handlers import Pings
-from bot.features.replays.animations import Animations, ReplayAnimator
+from bot.features.replays.animations import Animations
 from bot.features.replays.handlers import Replays
 from bot.features.reviews.handlers import Reviewer, Reviews
 from bot.features.seasons.service import SEASON_JOB, Seasons
@@ -80,7 +80,7 @@ def build_services(
     host: Host,
     table_messages: DiscordTableMessages,
     callbacks: CallbackClient,
-    animator: ReplayAnimator | None = None,
+    animator: Animator | None = None,
     *,
     jobs: Mapping[str, JobHandler] = MappingProxyType({}),
 ) -> Services:

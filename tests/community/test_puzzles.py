@@ -2,11 +2,13 @@
 
 import logging
 from datetime import UTC, datetime, timedelta
+from typing import cast
 
 import pytest
 
 from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer
 from bot.features.puzzles.service import Progress, PuzzleService
+from bot.platform.content import PuzzleFiles
 from bot.platform.days import day_of, start_of_day
 from bot.platform.places import Person
 from bot.rules.evaluation import Unit
@@ -40,6 +42,8 @@ def make_book(game: str, rules: int = 1) -> PuzzleBook:
 
 
 class Library:
+    """Passes for the files of puzzles."""
+
     def __init__(self, **books: PuzzleBook | Exception) -> None:
         self.books = books
         self.loads = 0
@@ -63,7 +67,7 @@ class Setting:
         self.db = MemoryDatabase()
         self.library = Library(**books or {game: make_book(game) for game in ("change", "magpie")})
         rules = {"change": 1, "magpie": 1, "fortune": 1}
-        self.service = PuzzleService(self.db, self.library, rules, lambda: self.now)
+        self.service = PuzzleService(self.db, cast("PuzzleFiles", self.library), rules, lambda: self.now)
 
 
 def key_of(chosen: ChosenPuzzle) -> tuple[str, int]:

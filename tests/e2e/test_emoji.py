@@ -11,6 +11,7 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.pictures.symbols import SymbolPainter
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.emoji_sync import KEPT_AFTER_UPDATE, EmojiSync
 from bot.rules.symbols import Symbol
@@ -26,7 +27,7 @@ SYMBOLS = (Symbol("die_5", "⚄", ()), Symbol("die_6", "⚅", ()))
 LATER = FakeClockAhead(KEPT_AFTER_UPDATE + timedelta(minutes=1))
 
 
-class FakeDrawer:
+class FakeDrawer(SymbolPainter):
     """Draws symbols in some style."""
 
     def __init__(self, style: str = "plain") -> None:

@@ -24,7 +24,7 @@ from bot.rules.review import Assessment, Review
 from bot.tables import open_tables
 from bot.tables.control_entries import ComeBack, ControlEntry, Resign, Substitute
 from bot.tables.registry import AnyPackage
-from bot.tables.thinker import Question, Thought, assess_move
+from bot.tables.thinker import Question, Thinker, Thought, assess_move
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
 from tests.support.review_texts import require_sums
@@ -41,7 +41,7 @@ def evaluate_each_once(package: AnyPackage) -> AnyPackage:
     return replace(package, evaluate=lru_cache(maxsize=None)(package.evaluate))
 
 
-class DirectAssessor:
+class DirectAssessor(Thinker):
     """Says what moves were worth as workers do, at once."""
 
     def __init__(self, games: Mapping[str, AnyPackage]) -> None:

@@ -5,10 +5,10 @@ import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
 
 from bot.features.puzzles import storage
 from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, DailyBoard, PuzzleAnswer, Streak
+from bot.platform.content import PuzzleFiles
 from bot.platform.database.database import Database
 from bot.platform.days import Day, day_of
 from bot.platform.places import Person
@@ -32,16 +32,6 @@ class Progress:
     total: int
 
 
-class PuzzleLibrary(Protocol):
-    """The puzzles of the games."""
-
-    def games(self) -> Sequence[str]:
-        """Return the keys of the games that have puzzles, sorted."""
-
-    def load(self, game: str) -> PuzzleBook:
-        """Return the puzzles of a game; any exception may come out of it."""
-
-
 class PuzzleService:
     """Chooses puzzles and records answers.
 
@@ -51,7 +41,7 @@ class PuzzleService:
     """
 
     def __init__(
-        self, db: Database, library: PuzzleLibrary, games: Mapping[str, int], clock: Callable[[], datetime]
+        self, db: Database, library: PuzzleFiles, games: Mapping[str, int], clock: Callable[[], datetime]
     ) -> None:
         """Take the versions of the rules of the installed games."""
         self._db, self._library, self._rules, self._clock = db, library, games, clock

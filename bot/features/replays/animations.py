@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO
-from typing import Final, Protocol
+from typing import Final
 
 import discord
 from cachetools import LRUCache
@@ -13,7 +13,7 @@ from bot.features.replays import animation_storage
 from bot.features.replays.handlers import Replays
 from bot.features.replays.messages import Replay, describe_highlights
 from bot.features.sharing.handlers import render_shared_result
-from bot.pictures.animation import AnimationTooLarge, Frame, filled_share
+from bot.pictures.animation import AnimationTooLarge, Animator, Frame, filled_share
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import (
@@ -54,20 +54,13 @@ _MAX_REMEMBERED: Final = 4096
 """How many animations are known to have been posted; in memory only, as one posted twice does no harm."""
 
 
-class ReplayAnimator(Protocol):
-    """Draws animations."""
-
-    async def animate(self, frames: Sequence[Frame], theme: Theme, note_progress: Callable[[int], None]) -> bytes:
-        """Return an animation as a GIF file; the callback gets the number of pictures that are drawn."""
-
-
 class Animations:
     """Draws the highlights of finished games, stores and posts them; each once."""
 
     def __init__(
         self,
         replays: Replays,
-        animator: ReplayAnimator,
+        animator: Animator,
         db: Database,
         picture_attacher: PictureAttacher,
         time_slices: TimeSlices,

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -35,11 +35,11 @@ from bot.platform.discord.private_messages import (
 )
 from bot.platform.time_slices import TimeSlices
 from bot.rules.refusals import Refusal
-from bot.rules.review import Assessment, Decision, Review
+from bot.rules.review import Decision, Review
 from bot.tables.model import TableId
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
-from bot.tables.thinker import Question, Thought
+from bot.tables.thinker import Thinker
 from bot.words import format_number, gettext as _
 
 log = logging.getLogger(__name__)
@@ -60,13 +60,6 @@ class StoredReview:
 
 
 _STORED_REVIEWS: Final = TypeAdapter(StoredReview)
-
-
-class MoveAssessor(Protocol):
-    """Says what moves were worth, elsewhere than on the event loop."""
-
-    async def assess(self, question: Question, chosen: int) -> Thought[Assessment]:
-        """Return what the move at a place was worth beside the best one, and whether that is the strongest opinion."""
 
 
 @dataclass(slots=True)
@@ -90,7 +83,7 @@ class Reviewer:
     """Makes the reviews of finished games, each once, and stores them."""
 
     def __init__(
-        self, assessor: MoveAssessor, db: Database, time_slices: TimeSlices, digest_arrays: Callable[[str], str]
+        self, assessor: Thinker, db: Database, time_slices: TimeSlices, digest_arrays: Callable[[str], str]
     ) -> None:
         """Set it up.
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
-from typing import Protocol
 
 from discord import app_commands
+from discord.abc import Snowflake
 
 from bot.features.settings import storage
 from bot.features.settings.ids import (
@@ -266,14 +266,6 @@ def _in_order(ids: Collection[int]) -> tuple[int, ...]:
     return tuple(sorted(ids))
 
 
-class Entity(Protocol):
-    """A channel or role."""
-
-    @property
-    def id(self) -> int:
-        """Its id."""
-
-
 class SettingsCommands:
     """Changes a setting and shows its page of the panel."""
 
@@ -290,7 +282,9 @@ class SettingsCommands:
         await self._panels.show(command, section_of(setting), news)
 
     @deferred_if_slow
-    async def change_ids(self, command: Interaction, name: str, add: Entity | None, remove: Entity | None) -> None:
+    async def change_ids(
+        self, command: Interaction, name: str, add: Snowflake | None, remove: Snowflake | None
+    ) -> None:
         """Add and remove channels or roles of a setting; without either, show them."""
         added, removed = _ids(add), _ids(remove)
         require_manager(command)
@@ -353,7 +347,7 @@ class SettingsCommands:
             return None
 
 
-def _ids(entity: Entity | None) -> frozenset[int]:
+def _ids(entity: Snowflake | None) -> frozenset[int]:
     return frozenset() if entity is None else frozenset({entity.id})
 
 

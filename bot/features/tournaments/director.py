@@ -7,7 +7,7 @@ import contextlib
 import logging
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from cachetools import LRUCache
 
@@ -27,6 +27,7 @@ from bot.features.tournaments.model import (
     TournamentReason,
     parse_round_key,
 )
+from bot.features.tournaments.sending import DiscordTournamentMessages
 from bot.features.tournaments.service import TournamentService
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
@@ -61,52 +62,6 @@ _MAX_REMEMBERED: Final = 1024
 _Shown: TypeAlias = tuple[int, datetime | None, tuple[PairedTable, ...], str]
 
 
-class TournamentMessages(Protocol):
-    """Shows tournaments to people.
-
-    Its methods may raise ChannelUnreachable if the bot can't post there, and DeliveryFailed if that may change soon.
-    """
-
-    async def show(self, tournament: Tournament, tables: PairedTables, why_no_threads: str) -> int:
-        """Edit the message of a tournament, or post it if it has none, and return its id.
-
-        Args:
-            tournament: The tournament.
-            tables: Its tables.
-            why_no_threads: Why its games get no threads, in a sentence; empty if they do.
-
-        Raises:
-            MessageGone: The message was deleted.
-        """
-
-    async def remove(self, location: Location, message_id: int) -> None:
-        """Delete a message; failures are only logged."""
-
-    async def why_no_threads(self, tournament: Tournament) -> str:
-        """Return in a sentence why games get no threads; empty if they do, or if nobody knows yet."""
-
-    async def open_thread(self, tournament: Tournament, pairing: Pairing) -> int | None:
-        """Return the thread of a pairing, opened unless it exists; None if there can be none."""
-
-    async def is_gone(self, channel_id: int) -> bool:
-        """Return whether a thread was deleted."""
-
-    async def greet(self, tournament: Tournament, pairing: Pairing, channel_id: int) -> None:
-        """Tell the players of a pairing where they play, and until when."""
-
-    async def remind(self, tournament: Tournament, pairing: Pairing, late: Collection[Player]) -> None:
-        """Remind the players of a pairing who have not played that half the time is over."""
-
-    async def ask(self, tournament: Tournament) -> None:
-        """Ask the opener to decide the pairings whose time is up."""
-
-    async def announce(self, tournament: Tournament) -> None:
-        """Announce who has won."""
-
-    async def tell_closed(self, tournament: Tournament) -> None:
-        """Tell that a tournament was closed because it was forgotten."""
-
-
 class Director:
     """Does what is due in tournaments."""
 
@@ -115,7 +70,7 @@ class Director:
         db: Database,
         service: TournamentService,
         table_service: TableService,
-        messages: TournamentMessages,
+        messages: DiscordTournamentMessages,
     ) -> None:
         self._db = db
         self._service = service

@@ -5,10 +5,11 @@ import logging
 import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Final, Protocol
+from typing import Final
 
 import discord
 
+from bot.pictures.symbols import SymbolPainter
 from bot.platform.clock import utc_now
 from bot.platform.discord.emoji import OWN_EMOJI, Emoji
 from bot.rules.symbols import Symbol
@@ -23,16 +24,6 @@ KEPT_AFTER_UPDATE: Final = timedelta(days=1)
 """How long outdated emoji stay after newer ones were made: another process may not be updated yet."""
 
 
-class SymbolDrawer(Protocol):
-    """Draws symbols; both functions may take long."""
-
-    def digest(self, symbol: Symbol) -> str:
-        """Return a hexadecimal digest of everything that the look of a symbol depends on."""
-
-    def draw(self, symbol: Symbol) -> bytes:
-        """Draw a symbol as a PNG file."""
-
-
 class EmojiSync:
     """Makes the emoji that are missing and removes those that are outdated.
 
@@ -40,7 +31,7 @@ class EmojiSync:
     """
 
     def __init__(
-        self, drawer: SymbolDrawer, symbols: Iterable[Symbol], clock: Callable[[], datetime] = utc_now
+        self, drawer: SymbolPainter, symbols: Iterable[Symbol], clock: Callable[[], datetime] = utc_now
     ) -> None:
         self._drawer = drawer
         self._symbols = tuple(symbols)

@@ -15,6 +15,7 @@ from bot.app.bootstrap import build_client
 from bot.app.message_sender import DiscordMessageSender
 from bot.features.settings.ids import Setting, SettingsSectionId
 from bot.features.settings.values import section_of
+from bot.pictures.symbols import SymbolPainter
 from bot.platform.clock import utc_now
 from bot.platform.discord.command_sync import sync_commands_if_possible
 from bot.platform.discord.emoji import OWN_EMOJI
@@ -45,7 +46,7 @@ Case: TypeAlias = Callable[[Parlour, Refuse, Log], Awaitable[None]]
 SYMBOLS = (Symbol("die_5", "⚄", ()),)
 
 
-class FakeDrawer:
+class FakeDrawer(SymbolPainter):
     """Draws symbols in some style."""
 
     def __init__(self, style: str) -> None:
