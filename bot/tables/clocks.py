@@ -3,14 +3,13 @@
 from dataclasses import replace
 from datetime import datetime
 
-from bot.features.settings.preferences import TurnClock
 from bot.platform.clock import Downtime
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.rules.turns import turn_key
 from bot.tables.control_entries import Substitute
 from bot.tables.guards import require_opener, require_player
-from bot.tables.model import ClockState, Status
+from bot.tables.model import ClockState, Status, TurnClock
 from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.table import Table
 

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from bot.features.settings.preferences import TurnClock
 from bot.platform.places import Location
 from bot.rules.game import Seat
 from bot.tables.daily import DailyEnd
@@ -14,6 +13,27 @@ from bot.tables.daily import DailyEnd
 HALF_TIME: Final = "half time"
 TIME_UP: Final = "time up"
 """The kinds of the jobs that are due when half a turn's time, and all of it, has passed."""
+
+
+class TurnClock(StrEnum):
+    """How long a player has for a turn."""
+
+    NONE = "none"
+    TEN_MINUTES = "ten_minutes"
+    ONE_DAY = "one_day"
+    THREE_DAYS = "three_days"
+
+    @property
+    def time(self) -> timedelta | None:
+        """The time for a turn; None for any."""
+        return _TURN_TIMES.get(self)
+
+
+_TURN_TIMES = {
+    TurnClock.TEN_MINUTES: timedelta(minutes=10),
+    TurnClock.ONE_DAY: timedelta(days=1),
+    TurnClock.THREE_DAYS: timedelta(days=3),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from bot.features.blocks.model import SeatBlocked, without_blocked
 from bot.features.daily_bag.model import start_daily
 from bot.features.idle_tables.service import IdleTables
 from bot.features.lessons.actions import is_lesson_told, start_lesson
-from bot.features.settings.preferences import TurnClock
 from bot.platform.clock import Clock, Downtime
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
@@ -25,7 +24,7 @@ from bot.tables.changes import TableChange
 from bot.tables.daily import DailyBag
 from bot.tables.errors import AlreadyContinued, TableExists, TooManyTables
 from bot.tables.host_settings import HostSettings
-from bot.tables.model import ClockState, Header, Occupant, SeriesLink, TableId, build_lobby_header
+from bot.tables.model import ClockState, Header, Occupant, SeriesLink, TableId, TurnClock, build_lobby_header
 from bot.tables.refusals import GameFacts, HostReason, LimitFacts, Stale, TableFacts, refused_table
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table

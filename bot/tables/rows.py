@@ -6,7 +6,6 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from bot.features.settings.preferences import TurnClock
 from bot.platform.database.sql import AnyRow, Values
 from bot.platform.places import Location
 from bot.rules.game import Seat
@@ -22,6 +21,7 @@ from bot.tables.model import (
     SeriesLinkKind,
     Status,
     TableId,
+    TurnClock,
 )
 from bot.tables.notifications import Announcement, Invitation, Reminder
 

@@ -12,7 +12,6 @@ import pytest
 from bot.app.wiring import build_turn_clock_jobs
 from bot.features.reminders import ping_storage
 from bot.features.reminders.model import PingChoice, PingMode, QuietHours
-from bot.features.settings.preferences import TurnClock
 from bot.features.turn_clocks import storage as turn_clock_storage
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
@@ -22,6 +21,7 @@ from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables.clocks import let_computer_play, period_of
 from bot.tables.host import Host
+from bot.tables.model import TurnClock
 from bot.tables.notifications import ReminderStage
 from bot.tables.refusals import Stale
 from bot.tables.table import Table

@@ -20,13 +20,13 @@ from bot.features.privacy.ids import PrivacyButton, PrivacyId
 from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.features.results.ids import BoardButton, BoardId
 from bot.features.settings.ids import Setting, SettingId
-from bot.features.settings.preferences import Preferences, TurnClock
+from bot.features.settings.preferences import Preferences
 from bot.features.settings.rules import ServerRules
 from bot.platform.discord.declared_options import require_declared_options
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import RefusalReason
 from bot.tables.daily import DAILY_GAME, daily_contribution
-from bot.tables.model import Company
+from bot.tables.model import Company, TurnClock
 from bot.tables.refusals import HostReason
 from bot.tables.seats import substitute_absent
 from bot.tables.service import TableService

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 
 from bot.rules.picture import Theme
+from bot.tables.model import TurnClock
 
 
 class SeasonLength(StrEnum):
@@ -15,27 +16,6 @@ class SeasonLength(StrEnum):
     MONTH = "month"
     QUARTER = "quarter"
     YEAR = "year"
-
-
-class TurnClock(StrEnum):
-    """How long a player has for a turn."""
-
-    NONE = "none"
-    TEN_MINUTES = "ten_minutes"
-    ONE_DAY = "one_day"
-    THREE_DAYS = "three_days"
-
-    @property
-    def time(self) -> timedelta | None:
-        """The time for a turn; None for any."""
-        return _TURN_TIMES.get(self)
-
-
-_TURN_TIMES = {
-    TurnClock.TEN_MINUTES: timedelta(minutes=10),
-    TurnClock.ONE_DAY: timedelta(days=1),
-    TurnClock.THREE_DAYS: timedelta(days=3),
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,10 +22,11 @@ from sqlalchemy import (
     true,
 )
 
-from bot.features.settings.preferences import Preferences, SeasonLength, SettingsAuthor, SettingsChange, TurnClock
+from bot.features.settings.preferences import Preferences, SeasonLength, SettingsAuthor, SettingsChange
 from bot.platform.database.columns import UtcDateTime, partial_index, rowless_table
 from bot.platform.database.sql import Values, change_row, lock_scope
 from bot.rules.picture import Theme
+from bot.tables.model import TurnClock
 
 HAS_AUTHOR = text("user_id IS NOT NULL")
 HAS_OWNER = text("owner_id IS NOT NULL")

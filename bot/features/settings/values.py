@@ -7,10 +7,11 @@ from enum import StrEnum
 from typing import Any, Final
 
 from bot.features.settings.ids import Setting, SettingsSection
-from bot.features.settings.preferences import Preferences, SeasonLength, SettingsChange, TurnClock
+from bot.features.settings.preferences import Preferences, SeasonLength, SettingsChange
 from bot.platform.discord.content import MAX_FIELD_LENGTH, join_lines
 from bot.rules.options import load_options, option_texts
 from bot.rules.picture import Theme
+from bot.tables.model import TurnClock
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escape_name
 from bot.tables.shown.words import format_option, title_of

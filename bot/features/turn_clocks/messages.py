@@ -7,9 +7,9 @@ import discord
 from discord.utils import format_dt
 
 from bot.features.reminders.ids import TimeUpButton, TimeUpId
-from bot.features.settings.preferences import TurnClock
 from bot.platform.discord.content import Button
 from bot.tables.clocks import period_of
+from bot.tables.model import TurnClock
 from bot.tables.shown.links import escape_name, escaped_seat_names, table_link
 from bot.tables.table import Table
 from bot.words import N_, gettext as _

@@ -11,7 +11,6 @@ from bot.features.hints.actions import has_hints
 from bot.features.reminders.ids import ClockMenuId
 from bot.features.results.ratings import can_count
 from bot.features.settings.people import PreferenceCache
-from bot.features.settings.preferences import TurnClock
 from bot.features.settings.values import OFF, ON
 from bot.features.turn_clocks.messages import CLOCK_LABELS
 from bot.platform.discord.answers import EphemeralMessage, Interaction, finish
@@ -35,7 +34,7 @@ from bot.tables.guards import require_opener
 from bot.tables.handlers.answers import TableResponses
 from bot.tables.handlers.ids import HintMenuId, OptionMenuId, OptionPageId, OptionPanelId
 from bot.tables.lobby import digest_of_options
-from bot.tables.model import Status, TableId
+from bot.tables.model import Status, TableId, TurnClock
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
 from bot.tables.shown.embeds import SEAT_COLOURS

@@ -6,11 +6,10 @@ from datetime import timedelta
 from bot.features.my_tables import service as my_table_storage
 from bot.features.my_tables.model import PAGE_SIZE, Awaited
 from bot.features.my_tables.service import page_of_tables
-from bot.features.settings.preferences import TurnClock
 from bot.platform.database.database import Database
 from bot.platform.places import Location
 from bot.tables import open_tables
-from bot.tables.model import ClockState, Entry, Header, Status, TableUpdate
+from bot.tables.model import ClockState, Entry, Header, Status, TableUpdate, TurnClock
 from bot.tables.saving import save_change
 from tests.store.samples import COMPUTER, LEARNER, NOON, ROBIN, WREN, make_header, revise
 from tests.support.each_case import each_case

@@ -9,10 +9,10 @@ import pytest
 from bot.features.reminders import ping_storage, storage as reminder_storage
 from bot.features.reminders.model import DELAYS, NEVER, PersonPings, PingChoice, PingMode, QuietHours
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.preferences import Preferences, TurnClock
+from bot.features.settings.preferences import Preferences
 from bot.platform.database.database import Database
 from bot.tables import open_tables
-from bot.tables.model import STOPPED, ClockState, Header, Status, TableUpdate
+from bot.tables.model import STOPPED, ClockState, Header, Status, TableUpdate, TurnClock
 from bot.tables.notifications import Reminder, ReminderStage
 from bot.tables.saving import save_change
 from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, Connect, make_header, revise

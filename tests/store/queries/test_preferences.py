@@ -12,14 +12,14 @@ import pytest
 from bot.features.profiles.model import PersonalPreferences, PersonFacts
 from bot.features.reminders import storage as reminder_storage
 from bot.features.settings import people_storage, storage as setting_storage
-from bot.features.settings.preferences import Preferences, SeasonLength, SettingsAuthor, SettingsChange, TurnClock
+from bot.features.settings.preferences import Preferences, SeasonLength, SettingsAuthor, SettingsChange
 from bot.features.settings.storage import CHANGES_KEPT
 from bot.platform.database.database import Database
 from bot.platform.places import Location
 from bot.rules.picture import Theme
 from bot.rules.refusals import Refusal
 from bot.tables import open_tables, sweep
-from bot.tables.model import Departure, Status, TableUpdate
+from bot.tables.model import Departure, Status, TableUpdate, TurnClock
 from bot.tables.refusals import HostReason
 from bot.tables.saving import save_change
 from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, make_header, revise

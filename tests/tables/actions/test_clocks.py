@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.features.settings.preferences import TurnClock
 from bot.platform.clock import Downtime
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
@@ -20,7 +19,7 @@ from bot.tables.clocks import (
     wait_longer,
 )
 from bot.tables.control_entries import Resign, Substitute
-from bot.tables.model import ClockState, Status
+from bot.tables.model import ClockState, Status, TurnClock
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.seats import come_back, substitute_absent
 from bot.tables.table import Table, apply_control_entry, apply_move

@@ -9,7 +9,6 @@ import pytest
 from discord.utils import format_dt
 
 from bot.app.message_sender import DiscordMessageSender, announcement_text
-from bot.features.settings.preferences import TurnClock
 from bot.platform.discord.content import Json
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages, ThreadArchived
 from bot.platform.discord.limits import Urgency
@@ -17,7 +16,7 @@ from bot.platform.discord.message_client import delete_request
 from bot.platform.places import Person
 from bot.tables.control_entries import Substitute
 from bot.tables.handlers.ids import InvitationButton, InvitationId, SeatButton, SeatId
-from bot.tables.model import ClockState, Occupant, Status
+from bot.tables.model import ClockState, Occupant, Status, TurnClock
 from bot.tables.notifications import Invitation, Reminder, ReminderStage
 from bot.tables.table import apply_control_entry, stop
 from tests.support.fakes import HERE, NOON, make_table

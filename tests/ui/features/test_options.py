@@ -11,7 +11,6 @@ from pydantic import Field
 from bot.features.hints.actions import has_hints
 from bot.features.reminders.ids import ClockMenuId
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.preferences import TurnClock
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Location
@@ -19,7 +18,7 @@ from bot.rules.game import Options
 from bot.tables.clocks import may_have_clock
 from bot.tables.handlers.ids import HintMenuId, OptionMenuId, OptionPageId, OptionPanelId
 from bot.tables.lobby import digest_of_options
-from bot.tables.model import Status
+from bot.tables.model import Status, TurnClock
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.shown.lobby import render_lobby
 from bot.tables.table import Table

@@ -7,13 +7,14 @@ from typing import Any, Final, TypeAlias
 
 import discord
 
-from bot.features.settings.preferences import Preferences, TurnClock
+from bot.features.settings.preferences import Preferences
 from bot.features.tournaments import storage as tournament_storage
 from bot.features.tournaments.model import ADVANCE_KIND, Player, Tournament, TournamentReason
 from bot.platform.jobs.model import Job
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.lobby import start
+from bot.tables.model import TurnClock
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
 from bot.tables.table import Table

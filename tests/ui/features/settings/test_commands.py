@@ -6,7 +6,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.features.settings.preferences import Preferences, TurnClock
+from bot.features.settings.preferences import Preferences
+from bot.tables.model import TurnClock
 from bot.tables.refusals import HostReason
 from tests.support.fakes import STRANGER
 from tests.support.memory_database import MemoryDatabase
