@@ -14,7 +14,6 @@ from bot.app.services import DiscordRequests
 from bot.app.wiring import build_services
 from bot.features.daily_bag.standings import DailyStandings
 from bot.features.host_news.service import HOST_NEWS, HostNewsService
-from bot.features.idle_tables.actions import IdleLimits
 from bot.features.profiles.service import ResultsService
 from bot.features.results.best_scores import BestScores
 from bot.features.results.rating_news import RatingNews
@@ -44,7 +43,7 @@ from bot.rules.symbols import Symbol
 from bot.settings import Settings
 from bot.tables.handlers.drafts import Drafts
 from bot.tables.host import Host
-from bot.tables.host_settings import HostSettings
+from bot.tables.host_settings import HostSettings, IdleLimits
 from bot.tables.registry import AnyPackage, load_games
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.thinker import WORKERS, Games, Thinker

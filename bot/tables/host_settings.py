@@ -1,9 +1,19 @@
 """The settings of a host."""
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 
-from bot.features.idle_tables.actions import IdleLimits
 from bot.tables.memory import CACHE_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class IdleLimits:
+    """The limits after which an idle table loses its place; None for never."""
+
+    put_aside_after: timedelta | None = timedelta(days=1)
+    """Then anyone who wants to open another table in its channel can put it aside."""
+    abandon_after: timedelta | None = timedelta(days=30)
+    """Then it is closed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,14 @@
-"""Tables are opened, for a lobby, a lesson, a daily bag or a series, and closed without a result."""
+"""Tables are opened, timed, put aside when they are idle, and closed without a result."""
 
 import contextlib
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
+from typing import Final
 
 from bot.features.blocks.model import SeatBlocked, without_blocked
 from bot.features.daily_bag.model import start_daily
-from bot.features.idle_tables.service import IdleTables
 from bot.features.lessons.actions import is_lesson_told, start_lesson
 from bot.platform.clock import Clock, Downtime
 from bot.platform.database.database import Database
@@ -19,15 +19,128 @@ from bot.platform.places import Location, Person
 from bot.rules.game import Options
 from bot.rules.options import load_options
 from bot.rules.refusals import Refusal
-from bot.tables import clocks, lobby, open_tables, series
+from bot.tables import aside, clocks, lobby, open_tables, series, storage
 from bot.tables.changes import TableChange
 from bot.tables.daily import DailyBag
-from bot.tables.errors import AlreadyContinued, TableExists, TooManyTables
+from bot.tables.errors import AlreadyContinued, ChannelTaken, TableExists, TooManyTables
 from bot.tables.host_settings import HostSettings
-from bot.tables.model import ClockState, Header, Occupant, SeriesLink, TableId, TurnClock, build_lobby_header
-from bot.tables.refusals import GameFacts, HostReason, LimitFacts, Stale, TableFacts, refused_table
+from bot.tables.model import (
+    AsideTable,
+    ClockState,
+    Header,
+    Occupant,
+    SeriesLink,
+    TableId,
+    TurnClock,
+    build_lobby_header,
+)
+from bot.tables.orphans import put_orphan_aside
+from bot.tables.refusals import (
+    GameFacts,
+    HostReason,
+    LimitFacts,
+    OrphanFacts,
+    PlaceTakenFacts,
+    Stale,
+    TableFacts,
+    refused_table,
+)
 from bot.tables.registry import AnyPackage
+from bot.tables.repository import TableRepository
 from bot.tables.table import Table
+
+_NEVER: Final = datetime.min.replace(tzinfo=UTC)
+
+_MAX_ASIDE: Final = 25
+"""How many tables that were put aside a channel's menu offers: Discord's limit."""
+
+
+class IdleTables(TableRepository):
+    """A table repository with the actions on idle tables."""
+
+    async def blocking_table(self, table_id: TableId) -> Table:
+        """Return the table that occupies a place.
+
+        Raises:
+            Refusal: The table is an orphan; GAME_GONE_IDLE if it can be put aside.
+        """
+        try:
+            return await self.table(table_id)
+        except Refusal as gone:
+            record = await self._db.read(storage.load, table_id)
+            if record is None or not aside.may_be_put_aside(record.header, self._put_aside_since()):
+                raise
+            raise Refusal(HostReason.GAME_GONE_IDLE, OrphanFacts(table_id)) from gone
+
+    def place_taken_refusal(self, there: Table, asker_id: int) -> Refusal:
+        """Return the refusal for opening a table in an occupied place."""
+        if there.header.location.solo_id:
+            return Refusal(HostReason.SOLO_TAKEN, PlaceTakenFacts(there, asker_id))
+        if aside.may_be_put_aside(there.header, self._put_aside_since()):
+            return Refusal(HostReason.CHANNEL_IDLE, TableFacts(there))
+        return Refusal(HostReason.CHANNEL_TAKEN, PlaceTakenFacts(there, asker_id))
+
+    def _put_aside_since(self) -> datetime:
+        """Return since when a table must have been idle to be put aside."""
+        limit = self.settings.idle_limits.put_aside_after
+        return _NEVER if limit is None else self.clock.ago(limit)
+
+    async def put_aside(self, table_id: TableId, channel_id: int) -> Header | None:
+        """Put an idle table aside; does nothing if it is not open.
+
+        Returns:
+            The header if the table is an orphan, so that its message can be marked closed.
+
+        Raises:
+            Refusal: The table is not in the channel, or not idle.
+        """
+
+        def decide(table: Table) -> TableChange:
+            if table.header.location.channel_id != channel_id:
+                raise Refusal(HostReason.UNKNOWN_TABLE)
+            return TableChange(aside.put_aside(table, self._put_aside_since()), is_quiet=True)
+
+        with contextlib.suppress(Stale):
+            try:
+                await self._change(table_id, decide)
+            except Refusal as refusal:
+                if refusal.reason not in (HostReason.GAME_GONE, HostReason.UNKNOWN_TABLE):
+                    raise
+                since = self._put_aside_since()
+                return await put_orphan_aside(self._db, table_id, channel_id, since, self.clock())
+        return None
+
+    async def resume(self, table_id: TableId, person: Person, *, is_moderator: bool) -> Table:
+        """Resume a table that was put aside.
+
+        Raises:
+            Stale: The table is open.
+            Refusal: The channel has another table, or the person may not.
+        """
+        try:
+            return await self._replace(table_id, lambda table: aside.resume(table, person, is_moderator=is_moderator))
+        except ChannelTaken as taken:
+            there = await self.blocking_table(taken.table_id)
+            refusal = self.place_taken_refusal(there, person.id)
+            if refusal.reason is HostReason.CHANNEL_TAKEN:
+                refusal = Refusal(HostReason.RESUME_TAKEN, TableFacts(there))
+            raise refusal from taken
+
+    async def keep_open(self, table_id: TableId, person: Person) -> Table:
+        """Mark an idle table as still in use."""
+        return await self._replace(table_id, lambda table: aside.keep_open(table, person), person.id)
+
+    async def abandon(self, table_id: TableId, since: datetime) -> Table:
+        """Close a table that has been idle since a time.
+
+        Raises:
+            Stale: The table is not started, over, or not idle.
+        """
+        return await self._replace(table_id, lambda table: aside.abandon(table, since))
+
+    async def list_aside_tables(self, channel_id: int) -> Sequence[AsideTable]:
+        """Return the tables of a channel that were put aside, newest first."""
+        return await self._db.read(open_tables.find_put_aside, channel_id, _MAX_ASIDE)
 
 
 class TimedTables(IdleTables):

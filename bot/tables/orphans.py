@@ -3,11 +3,11 @@
 from dataclasses import replace
 from datetime import datetime
 
-from bot.features.idle_tables.actions import aside_status, may_be_put_aside
 from bot.platform.database.database import Database
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables import storage
+from bot.tables.aside import aside_status, may_be_put_aside
 from bot.tables.errors import Conflict
 from bot.tables.model import Header, PublishedRevision, Status, StoredTable, TableId, TableUpdate
 from bot.tables.refusals import HostReason, OrphanFacts, Stale

@@ -10,7 +10,6 @@ from unittest.mock import AsyncMock, Mock
 import pytest
 
 from bot.features.daily_bag import storage as daily_bag_storage
-from bot.features.idle_tables.actions import IdleLimits
 from bot.platform.clock import Downtime
 from bot.platform.database import postgres as database, sqlite as connection_queue, sqlite as sqlite_database
 from bot.platform.database.database import Database
@@ -22,7 +21,7 @@ from bot.platform.jobs.model import ALL_SHARDS, MAX_PAUSE, SERVER_BITS, Job, Sha
 from bot.platform.places import Location
 from bot.rules.refusals import Refusal
 from bot.tables.host import Host
-from bot.tables.host_settings import HostSettings
+from bot.tables.host_settings import HostSettings, IdleLimits
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.seats import ABSENT_AFTER, substitute_absent

@@ -3,16 +3,16 @@
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Final, Protocol
 
 from bot.features.idle_tables import storage
-from bot.features.idle_tables.actions import NOTICE_PERIOD, is_idle
 from bot.platform.database.database import Database
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.tasks import TaskSet
 from bot.rules.refusals import Refusal
+from bot.tables.aside import is_idle
 from bot.tables.delivery import MessageRemover, RestoreTable
 from bot.tables.model import TableId
 from bot.tables.notifications import Announcement
@@ -23,6 +23,9 @@ from bot.tables.table import Table
 log = logging.getLogger(__name__)
 
 _BATCH_SIZE: Final = 50
+
+NOTICE_PERIOD: Final = timedelta(days=2)
+"""How long before its closing an idle table is announced."""
 
 
 class AnnouncementSender(MessageRemover, Protocol):

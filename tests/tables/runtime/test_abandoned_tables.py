@@ -8,13 +8,12 @@ from datetime import timedelta
 import pytest
 
 from bot.features.idle_tables import storage as idle_table_storage
-from bot.features.idle_tables.actions import IdleLimits
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.places import Location
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
 from bot.tables.host import Host
-from bot.tables.host_settings import HostSettings
+from bot.tables.host_settings import HostSettings, IdleLimits
 from bot.tables.model import Status, TableId
 from bot.tables.refusals import HostReason, Stale
 from tests.support.fake_message_sender import FakeMessageSender

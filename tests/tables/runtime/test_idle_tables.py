@@ -6,12 +6,11 @@ from dataclasses import replace
 import pytest
 
 from bot.features.fairness.verification import make_record
-from bot.features.idle_tables.actions import IdleLimits
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
 from bot.tables.host import Host
-from bot.tables.host_settings import HostSettings
+from bot.tables.host_settings import HostSettings, IdleLimits
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale, refused_table
 from bot.tables.service import TableService

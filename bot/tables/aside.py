@@ -1,8 +1,6 @@
-"""Actions on idle tables: put aside, resume, keep open, abandon."""
+"""Idle tables are put aside, resumed, kept open and abandoned."""
 
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
@@ -10,19 +8,6 @@ from bot.tables.guards import require_remaining_seat
 from bot.tables.model import Header, Status
 from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.table import Table, derive_status, stop
-
-NOTICE_PERIOD: Final = timedelta(days=2)
-"""How long before its closing an idle table is announced."""
-
-
-@dataclass(frozen=True, slots=True)
-class IdleLimits:
-    """The limits after which an idle table loses its place; None for never."""
-
-    put_aside_after: timedelta | None = timedelta(days=1)
-    """Then anyone who wants to open another table in its channel can put it aside."""
-    abandon_after: timedelta | None = timedelta(days=30)
-    """Then it is closed."""
 
 
 def is_idle(header: Header, since: datetime) -> bool:
