@@ -170,8 +170,9 @@ def build_client(
     metrics = metrics or Metrics()
     limits = RateLimiter(metrics)
     requests = DiscordRequests(limits, MessageClient(limits), HttpCallbackClient(metrics, limits))
-    attacher = PictureAttacher(pictures, PreferenceCache(db), metrics)
-    tip_lines = TipLines(PeopleCache(db), attacher.preferences)
+    preferences = PreferenceCache(db)
+    attacher = PictureAttacher(pictures, preferences.theme_of, metrics)
+    tip_lines = TipLines(PeopleCache(db), preferences)
     table_messages = DiscordTableMessages(
         requests.messages,
         Drafts(),

@@ -87,7 +87,7 @@ def build_services(
     """Build what serves interactions at the tables of a host."""
     service, games, attacher = host.service, host.service.games, table_messages.picture_attacher
     results, ephemeral_messages = ResultsService(db), EphemeralMessages()
-    people = table_messages.tip_lines.people
+    people, preferences = table_messages.tip_lines.people, table_messages.tip_lines.preferences
     service.add_listener(table_messages.tip_lines.on_table_changed)
     service.add_listener(table_messages.best_scores.on_table_changed)
     service.add_listener(table_messages.daily_standings.on_table_changed)
@@ -99,7 +99,7 @@ def build_services(
 
     daily_bags = DailyBagService(db, clock, secrets.token_bytes)
     readings = Readings(service, table_messages, people, ephemeral_messages, daily_bags)
-    rules = ServerRules(attacher.preferences, games)
+    rules = ServerRules(preferences, games)
     threads = TableThreads(service, rules)
     posts = TablePosts(host, table_messages, callbacks)
     tables = TableCommands(host, posts, table_messages, readings, rules=rules, threads=threads, daily_bags=daily_bags)
@@ -115,7 +115,7 @@ def build_services(
         clock,
     )
     blocks = Blocks(db, clock)
-    settings = SettingsPanels(host, attacher.preferences, db, people, ephemeral_messages)
+    settings = SettingsPanels(host, preferences, db, people, ephemeral_messages)
 
     async def length_of_seasons(guild_id: int) -> SeasonLength:
         return (await db.read(setting_storage.find, guild_id)).season
@@ -128,7 +128,7 @@ def build_services(
     puzzle_commands = Puzzles(
         puzzles, service, host.thinker, attacher, ephemeral_messages=ephemeral_messages, rules=rules
     )
-    caches = (people, attacher.preferences, table_messages, table_messages.best_scores, table_messages.tip_lines)
+    caches = (people, preferences, table_messages, table_messages.best_scores, table_messages.tip_lines)
     more_caches = (table_messages.daily_standings, table_messages.rating_news, outdated_hands, replays, puzzle_commands)
     clear_caches = [each.clear for each in (*caches, *more_caches)]
     clear_caches += attacher.clear, late_pictures.forget_all, clear_texts
@@ -139,7 +139,7 @@ def build_services(
         tables=tables,
         controls=TableControls(host, table_messages.drafts, responses, readings),
         lobbies=LobbyCommands(host, tables, responses, readings, rules),
-        options=OptionPanels(service, attacher.preferences, responses, ephemeral_messages),
+        options=OptionPanels(service, preferences, responses, ephemeral_messages),
         seats=SeatCommands(host, tables, responses, readings),
         hands=hands,
         requests=TableRequests(service, idle_tables, lessons, rules),
@@ -152,7 +152,7 @@ def build_services(
         hints=HintCommands(
             service,
             host.thinker,
-            attacher.preferences,
+            preferences,
             tables,
             table_responses=responses,
             ephemeral_messages=ephemeral_messages,

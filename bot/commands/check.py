@@ -65,7 +65,7 @@ def _database_faults() -> list[str]:
 
 
 async def _check_database(settings: "Settings") -> None:
-    from bot.platform.database.migrate import check as check_schema
+    from bot.app.databases import check_schema
 
     async with open_store(settings) as db:
         await db.read(check_schema)

@@ -69,13 +69,13 @@ def run_on_store(settings: "Settings", work: Callable[["Database"], Awaitable[T]
         work: The function.
         is_new: Whether the function may make the database. Otherwise a wrong path or schema is refused.
     """
+    from bot.app.databases import check_schema
     from bot.platform.database.errors import StoreUnavailable
-    from bot.platform.database.migrate import check
 
     async def run() -> T:
         async with open_store(settings) as db:
             if not is_new:
-                await db.read(check)
+                await db.read(check_schema)
             return await work(db)
 
     try:

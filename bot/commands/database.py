@@ -35,7 +35,8 @@ def import_file(
 ) -> None:
     """Copy an SQLite file into a new database; the bot may have started on that once."""
     settings = load_settings()
-    from bot.platform.database.import_file import CannotImport, import_sqlite_file
+    from bot.app.databases import import_sqlite_file
+    from bot.platform.database.import_file import CannotImport
 
     async def copy(db: "Database") -> int:
         await _upgrade(db)
@@ -56,7 +57,7 @@ def ratings() -> None:
 
 
 async def _upgrade(db: "Database") -> None:
-    from bot.platform.database.migrate import migrate
+    from bot.app.databases import migrate
 
     await migrate(db)
 

@@ -122,7 +122,7 @@ async def _serve(
 
 async def _upgrade(bot: "Bot", ended: asyncio.Event) -> bool:
     """Upgrade the database; return whether that is done, or was interrupted because the process is to end."""
-    from bot.platform.database.migrate import migrate
+    from bot.app.databases import migrate
 
     upgrading = asyncio.create_task(migrate(bot.db), name="upgrade")
     ending = asyncio.create_task(ended.wait(), name="ending")

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from bot.app.databases import migrate
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import Preferences
 from bot.games.magpie.pieces import MagpieOptions
@@ -17,7 +18,6 @@ from bot.pictures.service import PictureService
 from bot.platform.content import DATA
 from bot.platform.database.backends import open_database
 from bot.platform.database.database import Database
-from bot.platform.database.migrate import migrate
 from bot.platform.discord.content import MessageContent
 from bot.platform.places import Location, Person
 from bot.rules.picture import Theme

@@ -10,6 +10,7 @@ from typing import Final
 
 from sqlalchemy import Connection, text
 
+from bot.app.databases import migrate
 from bot.features.boards.model import BoardKey, BoardOrder
 from bot.features.daily_bag.service import DailyBagService
 from bot.features.profiles.model import ChannelsFilter, Duel, PersonFilter
@@ -19,7 +20,6 @@ from bot.features.results.periods import month_of, quarter_of, week_of
 from bot.features.results.schema import results
 from bot.platform.database.backends import open_database
 from bot.platform.database.database import Database
-from bot.platform.database.migrate import migrate
 from bot.platform.database.sql import Values
 from bot.platform.days import day_of
 from bot.platform.places import Location

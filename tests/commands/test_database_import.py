@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event, select
 
+from bot.app.databases import FROM_STARTS, migrate
 from bot.features.blocks import storage as block_storage
 from bot.features.blocks.model import Block
 from bot.features.daily_bag import storage as daily_bag_storage
@@ -24,8 +25,6 @@ from bot.platform.database import key_values
 from bot.platform.database.backends import open_database
 from bot.platform.database.backup import ScheduledBackups
 from bot.platform.database.database import Database
-from bot.platform.database.import_file import KINDS_OF_STARTS
-from bot.platform.database.migrate import migrate
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.model import Job
 from bot.platform.jobs.storage import jobs
@@ -120,7 +119,7 @@ async def test_what_a_start_of_the_bot_has_written_is_replaced(
         backups = ScheduledBackups("sqlite:///x", tmp_path, every=timedelta(hours=1), keep=1)
         await backups.schedule(started.db, NOON)
         async with asyncio.timeout(DEADLINE_SECONDS):
-            while await kinds_of_jobs(started.db) != set(KINDS_OF_STARTS):  # noqa: ASYNC110 - the start schedules them
+            while await kinds_of_jobs(started.db) != set(FROM_STARTS.job_kinds):  # noqa: ASYNC110 - the start schedules them
                 await asyncio.sleep(0.01)
     monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
     ended = await asyncio.to_thread(run_command, "database", "import", str(file))

@@ -10,8 +10,8 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.app.bootstrap import build_client
+from bot.app.databases import migrate
 from bot.platform.database.address import parse_database_url
-from bot.platform.database.migrate import migrate
 from bot.platform.discord.client import ParlourClient
 from bot.tables.model import TableId
 from bot.tables.registry import load_games

@@ -18,6 +18,7 @@ from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.app import schema
+from bot.app.databases import migrate
 from bot.features.blocks import storage as blocks
 from bot.features.invitations import storage as invitations
 from bot.features.reminders import storage as reminders
@@ -28,7 +29,6 @@ from bot.platform.database.address import parse_database_url
 from bot.platform.database.backends import open_database
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.database.migrate import migrate
 from bot.tables import open_tables, storage as table_storage, writing
 from bot.tables.model import Status
 from tests.store.samples import (

@@ -3,8 +3,8 @@
 import asyncio
 import sys
 
+from bot.app.databases import migrate
 from bot.platform.database.backends import open_database
-from bot.platform.database.migrate import migrate
 
 
 async def upgrade(address: str) -> None:

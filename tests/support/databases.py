@@ -10,8 +10,8 @@ from typing import Protocol
 
 import pytest
 
+from bot.app.databases import migrate
 from bot.platform.database.backends import open_database
-from bot.platform.database.migrate import migrate
 from tests.support.postgres import PostgresServer
 
 

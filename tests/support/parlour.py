@@ -16,6 +16,7 @@ from discord.gateway import DiscordWebSocket
 
 import bot.platform.discord.picture_attachments
 from bot.app.bootstrap import build_client
+from bot.app.databases import migrate
 from bot.features.settings.ids import Setting, SettingsSectionId
 from bot.features.settings.values import section_of
 from bot.pictures.service import PictureService
@@ -23,7 +24,6 @@ from bot.platform.clock import Clock, utc_now
 from bot.platform.content import DATA
 from bot.platform.database.backends import open_database
 from bot.platform.database.database import Database
-from bot.platform.database.migrate import migrate
 from bot.platform.discord.client import ParlourClient
 from bot.platform.discord.emoji_sync import EmojiSync
 from bot.platform.discord.picture_attachments import PictureDrawer

@@ -68,8 +68,9 @@ def make_table_messages(
     """Make what shows tables, with fakes around it."""
     client: Any = message_client or FakeMessageClient()
     db = db or MemoryDatabase()
-    attacher = PictureAttacher(pictures, PreferenceCache(db), metrics or Metrics())
-    tip_lines = TipLines(PeopleCache(db), attacher.preferences)
+    preferences = PreferenceCache(db)
+    attacher = PictureAttacher(pictures, preferences.theme_of, metrics or Metrics())
+    tip_lines = TipLines(PeopleCache(db), preferences)
     return DiscordTableMessages(
         client,
         Drafts(),

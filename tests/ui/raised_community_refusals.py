@@ -209,7 +209,7 @@ async def daily_bag_open(adapter: Adapter) -> None:
     today = features.bags.today
     adapter.db.run(begin_attempt, table.header, ROBIN.name, today)
     standings = adapter.table_messages.daily_standings
-    rules = ServerRules(adapter.pictures.preferences, games)
+    rules = ServerRules(adapter.table_messages.tip_lines.preferences, games)
     ephemeral, hands = adapter.features.ephemeral_messages, adapter.features.hands
     bags = DailyBags(features.bags, standings, service, ephemeral, rules=rules, hands=hands)
     await bags.press(make_click(ROBIN, ""), DailyBagId(DailyBagButton.PLAY, today, 1))  # type: ignore[arg-type]

@@ -133,7 +133,11 @@ async def hints_off_in_server(adapter: Adapter) -> None:
 
 async def hint_failed(adapter: Adapter) -> None:
     speechless = {key: replace(package, evaluate=None, strategies={}) for key, package in GAMES.items()}
-    features, preferences, responses = adapter.features, adapter.pictures.preferences, cast("TableResponses", None)
+    features, preferences, responses = (
+        adapter.features,
+        adapter.table_messages.tip_lines.preferences,
+        cast("TableResponses", None),
+    )
     hints = HintCommands(
         adapter.service,
         Thinker(speechless),

@@ -85,7 +85,7 @@ class Animations:
         table = replay.stages[-1]
         require_sharer(table, command.user.id)
         require_permissions(command)
-        theme = (await self._picture_attacher.preferences.get(table.header.location)).theme
+        theme = await self._picture_attacher.theme_of(table.header.location)
         laying_out = self._time_slices.run(lay_out_frames(replay, _name_of_server(command)))
         if theme is None or not (frames := [each async for each in laying_out]):
             raise Refusal(HostReason.NO_ANIMATION)

@@ -17,6 +17,7 @@ from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.places import Location
 from bot.platform.tasks import TaskSet
+from bot.rules.picture import Theme
 from bot.tables.model import Status
 from bot.tables.results import results_of
 from bot.tables.table import Table
@@ -159,6 +160,10 @@ class PreferenceCache:
             return self._cache(location, loaded)
         # They were changed here meanwhile, perhaps after they were loaded.
         return newer.preferences
+
+    async def theme_of(self, location: Location) -> Theme | None:
+        """Return the theme of the pictures at a location; None if its tables are in words."""
+        return (await self.get(location)).theme
 
     async def reload(self, location: Location) -> Preferences:
         """Return the preferences at a location as they are stored now, what another process has changed included.

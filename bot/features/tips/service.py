@@ -77,7 +77,7 @@ class TipLines:
 
     def __init__(self, people: PeopleCache, preferences: PreferenceCache, size: int = _MAX_TABLES) -> None:
         self.people = people
-        self._preferences = preferences
+        self.preferences = preferences
         self._tables: LRUCache[TableId, _TableTips] = LRUCache(size)
         self._tasks = TaskSet("tips")
 
@@ -87,7 +87,7 @@ class TipLines:
         if table.package.find_tips is None:
             return
         location = table.header.location
-        if self._preferences.cached(location) is not None:
+        if self.preferences.cached(location) is not None:
             return
         if table.header.status is Status.LOBBY or (_awaits_person(table) and self._has_beginner(table)):
             self._tasks.start(location.scope_id, self._load_preferences(location))
@@ -100,7 +100,7 @@ class TipLines:
         find_tips = table.package.find_tips
         if find_tips is None or not _awaits_person(table) or scripted_step_of(table) is not None:
             return None
-        preferences = self._preferences.newest(table.header.location)
+        preferences = self.preferences.newest(table.header.location)
         if preferences is None or not preferences.tips:
             return None
         is_new = table.mover is not None and self._is_beginner(table, table.mover)
@@ -146,7 +146,7 @@ class TipLines:
         return facts is not None and facts.preferences.tips and table.header.game not in facts.finished_games
 
     async def _load_preferences(self, location: Location) -> None:
-        await self._preferences.get(location)
+        await self.preferences.get(location)
 
 
 def _awaits_person(table: Table) -> bool:

@@ -1,35 +1,21 @@
 """Imports an SQLite file into another database."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
-from sqlalchemy import Connection, Select, Table, delete, func, insert, literal, select, text
+from sqlalchemy import Connection, MetaData, Select, Table, delete, func, insert, literal, select
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
-from bot.app.schema import metadata
-from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND
-from bot.features.daily_bag.storage import daily_bags
-from bot.features.privacy.retention import RETENTION
-from bot.features.seasons.service import SEASON_JOB
-from bot.platform.database.backup import BACKUP
 from bot.platform.database.database import LOCK_SECONDS, SELECT_SCHEMA_VERSION, Database
 from bot.platform.database.sqlite import BEGIN_READING, READER_PRAGMAS, make_engine
-from bot.platform.jobs.shard_storage import alive, identifies, shard_leases
-from bot.platform.jobs.storage import downtimes, jobs, notes
-from bot.tables.compaction import COMPACTION
-from bot.tables.schema import tables
+from bot.platform.jobs.storage import jobs, notes
 
 ROWS_PER_CHUNK: Final = 1000
-
-MADE_BY_STARTS: Final = (alive, daily_bags, downtimes, identifies, jobs, notes, shard_leases)
-"""What the bot writes when it starts, before anyone has done anything; the file has its own."""
-
-KINDS_OF_STARTS: Final = (BACKUP, COMMIT_KIND, COMPACTION, PUBLISH_KIND, RETENTION, SEASON_JOB)
-"""The jobs among that."""
 
 REGISTERED: Final = "commands of "
 """The beginning of the notes on which commands were registered with Discord: that may have changed since the file."""
@@ -37,55 +23,55 @@ REGISTERED: Final = "commands of "
 _NAMED: Final = 3
 """How many names of what is in the way are told."""
 
-# PostgreSQL must not assign the imported ids again; SQLite takes care of that itself.
-RESET_ID_SEQUENCES: Final = tuple(
-    text(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), (SELECT max(id) FROM {name}))")  # noqa: S608 - constants
-    for name in ("tables", "boards")
-)
+
+@dataclass(frozen=True, slots=True)
+class FromStarts:
+    """What the bot writes when it starts, before anyone has done anything; an imported file has its own."""
+
+    tables: Collection[Table]
+    job_kinds: Collection[str]
 
 
 class CannotImport(Exception):
     """The file can't be imported; the message says why."""
 
 
-async def import_sqlite_file(database: Database, file: Path) -> int:
+async def import_sqlite_file(database: Database, file: Path, schema: MetaData, from_starts: FromStarts) -> None:
     """Copy an SQLite file into a database, in place of what a start of the bot has written there.
-
-    Returns:
-        The number of tables (games) imported.
 
     Raises:
         CannotImport: The database holds more than that, or the file can't be read or has another schema version.
             Nothing is copied.
     """
-    return await database.run_exclusively(lambda connection: _import_tables(connection, file))
+    await database.run_exclusively(lambda connection: _import_tables(connection, file, schema, from_starts))
 
 
-def _import_tables(target: Connection, file: Path) -> int:
-    _require_new(target)
+def _import_tables(target: Connection, file: Path, schema: MetaData, from_starts: FromStarts) -> None:
+    _require_new(target, schema, from_starts)
     with _open_file(file) as source:
         if _read_schema_version(source) != target.execute(SELECT_SCHEMA_VERSION).scalar_one():
             raise CannotImport("the file was written by another version of Parlour: start this version with it once")
         try:
-            for table in MADE_BY_STARTS:
+            for table in from_starts.tables:
                 target.execute(delete(table))
-            for table in metadata.sorted_tables:
+            for table in schema.sorted_tables:
                 for rows in _chunks(source, _select_rows(table)):
                     target.execute(insert(table), rows)
         except IntegrityError as error:
             raise CannotImport("something else is writing to the database: stop the bot, and try again") from error
-    count = target.execute(select(func.count()).select_from(tables)).scalar_one()
     if target.dialect.name == "postgresql":
-        for statement in RESET_ID_SEQUENCES:
-            target.execute(statement)
-    return count
+        # It must not assign the imported ids again; SQLite takes care of that itself.
+        for table in schema.sorted_tables:
+            if (column := table.autoincrement_column) is not None:
+                name = func.pg_get_serial_sequence(table.name, column.name)
+                target.execute(select(func.setval(name, select(func.max(column)).scalar_subquery())))
 
 
-def _require_new(target: Connection) -> None:
+def _require_new(target: Connection, schema: MetaData, from_starts: FromStarts) -> None:
     """Require that nothing is stored but what the bot writes when it starts."""
-    others = [table for table in metadata.sorted_tables if table not in MADE_BY_STARTS]
+    others = [table for table in schema.sorted_tables if table not in from_starts.tables]
     taken = [table.name for table in others if target.execute(select(literal(1)).select_from(table).limit(1)).first()]
-    kinds = target.execute(select(jobs.c.kind).distinct().where(jobs.c.kind.not_in(KINDS_OF_STARTS)))
+    kinds = target.execute(select(jobs.c.kind).distinct().where(jobs.c.kind.not_in(from_starts.job_kinds)))
     taken += [f"jobs of the kind {kind}" for kind in sorted(kinds.scalars())]
     if taken:
         more = " and more" if len(taken) > _NAMED else ""

@@ -3,13 +3,13 @@
 import logging
 import re
 import sqlite3
+from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from bot.app.schema import metadata
 from bot.platform.database.database import PROGRAMMING_ERRORS, Database, read_version
 from bot.platform.database.errors import NO_RIGHT_STATE, StoreUnavailable, sqlite_code
 
@@ -30,14 +30,23 @@ _NOT_UTF8: Final = (
 )
 
 
-async def migrate(database: Database) -> None:
-    """Run all missing migrations in one transaction, while no other process migrates."""
-    await database.run_exclusively(_upgrade)
+async def migrate(database: Database, tables: Collection[str]) -> None:
+    """Run all missing migrations in one transaction, while no other process migrates.
+
+    Args:
+        database: The database.
+        tables: The names of all tables of the newest schema.
+    """
+    await database.run_exclusively(lambda connection: _upgrade(connection, tables))
     await database.note_version()
 
 
-def check(connection: Connection) -> str | None:
+def check(connection: Connection, tables: Collection[str]) -> str | None:
     """Check that this version of Parlour can use a database or upgrade it, and return the version of its schema.
+
+    Args:
+        connection: The connection.
+        tables: The names of all tables of the newest schema.
 
     Raises:
         StoreUnavailable: It can't.
@@ -45,7 +54,7 @@ def check(connection: Connection) -> str | None:
     _require_utf8(connection)
     version = read_version(connection)
     require_known(version)
-    if version is None and (taken := sorted(set(inspect(connection).get_table_names()) & set(metadata.tables))):
+    if version is None and (taken := sorted(set(inspect(connection).get_table_names()) & set(tables))):
         raise StoreUnavailable(f"it has tables that Parlour did not make, such as {taken[0]}", _FOREIGN)
     return version
 
@@ -76,8 +85,8 @@ def _require_utf8(connection: Connection) -> None:
             raise StoreUnavailable(f"its encoding is {encoding}, which can't hold every name", _NOT_UTF8)
 
 
-def _upgrade(connection: Connection) -> None:
-    if check(connection) != max(_known_versions()):
+def _upgrade(connection: Connection, tables: Collection[str]) -> None:
+    if check(connection, tables) != max(_known_versions()):
         run_migrations(connection)
 
 

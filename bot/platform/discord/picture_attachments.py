@@ -10,7 +10,6 @@ from typing import Any, Final, Protocol, TypeVar
 import discord
 from cachetools import LRUCache, TTLCache
 
-from bot.features.settings.people import PreferenceCache
 from bot.pictures.service import PictureFile
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.emoji import OWN_EMOJI
@@ -61,12 +60,20 @@ class PictureAttacher:
     def __init__(
         self,
         drawer: PictureDrawer | None,
-        preferences: PreferenceCache,
+        theme_of: Callable[[Location], Awaitable[Theme | None]],
         metrics: Metrics,
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
+        """Initialize.
+
+        Args:
+            drawer: Draws the pictures; without one there are none.
+            theme_of: Returns the theme of a place; None if its tables are in words.
+            metrics: Counts the pictures.
+            seconds: Tells how long ago Discord limited uploads.
+        """
         self._drawer = drawer
-        self.preferences = preferences
+        self.theme_of = theme_of
         self._metrics = metrics
         self._blocked_channels: LRUCache[int, bool] = LRUCache(_MAX_BLOCKED_CHANNELS)
         """Channels where the bot may not attach files, as far as is known; the values mean nothing."""
@@ -105,7 +112,7 @@ class PictureAttacher:
 
     async def shows_pictures(self, location: Location) -> bool:
         """Return whether tables at a location have pictures, if the bot may attach files there."""
-        return self._drawer is not None and (await self.preferences.get(location)).theme is not None
+        return self._drawer is not None and await self.theme_of(location) is not None
 
     def note_permissions(self, interaction: discord.Interaction[Any]) -> None:
         """Note whether the bot may attach files in the channel of an interaction."""
@@ -140,7 +147,7 @@ class PictureAttacher:
     async def _attach(self, content: MessageContent, location: Location, seconds: float) -> MessageContent:
         if self._drawer is None or content.make_picture is None or not self._may_attach(location):
             return content
-        theme = (await self.preferences.get(location)).theme
+        theme = await self.theme_of(location)
         if theme is None:
             return content
         try:

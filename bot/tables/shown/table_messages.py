@@ -144,7 +144,7 @@ class DiscordTableMessages:
 
     def _allows_hints(self, table: Table) -> bool:
         """Return whether the server of a table allows hints, as far as that is known: a refusal says so as well."""
-        preferences = self.picture_attacher.preferences.newest(table.header.location)
+        preferences = self.tip_lines.preferences.newest(table.header.location)
         return preferences is None or preferences.hints
 
     @asynccontextmanager

@@ -12,11 +12,11 @@ import psycopg
 import pytest
 from sqlalchemy import Connection, event
 
+from bot.app.databases import migrate
 from bot.features.invitations import storage as invitation_storage
 from bot.platform.database import key_values, postgres as backend
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.database.migrate import migrate
 from bot.platform.places import Location
 from bot.tables import open_tables, storage as table_storage, writing
 from bot.tables.errors import Conflict

@@ -17,10 +17,10 @@ from sqlalchemy import Connection, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError
 
+from bot.app.databases import migrate
 from bot.platform.database import key_values, postgres as backend
 from bot.platform.database.database import Database
 from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
-from bot.platform.database.migrate import migrate
 from bot.platform.database.postgres import ServerWait, make_autocommit_engine
 from bot.platform.jobs.storage import notes
 from bot.tables import open_tables, storage as table_storage, writing

@@ -11,6 +11,7 @@ from typing import NoReturn
 import pytest
 from sqlalchemy import Connection, func, select
 
+from bot.app.databases import import_sqlite_file
 from bot.features.blocks.service import Blocks
 from bot.features.fairness.verification import make_record, verify_record
 from bot.features.privacy import erasure, retention as retention_storage
@@ -19,7 +20,6 @@ from bot.features.privacy.people import PersonalDataService
 from bot.features.tournaments.service import TournamentService
 from bot.platform.database.backends import open_database
 from bot.platform.database.database import Database
-from bot.platform.database.import_file import import_sqlite_file
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import RUN_SECONDS
 from bot.platform.jobs.model import Job

@@ -205,7 +205,7 @@ async def test_a_piece_is_explained_in_one_message_of_a_turn() -> None:
     package = replace(MAGPIE_WITH_PICTURE, find_tips=lambda _view, _news: [tip])
     table_messages, table = make_table_messages(), make_table(status=Status.PLAYING, package=package)
     await table_messages.tip_lines.people.get(mover_of(table).id)
-    await table_messages.picture_attacher.preferences.get(table.header.location)
+    await table_messages.tip_lines.preferences.get(table.header.location)
     assert "A pair." in table_messages.build_content(table).tip
     later = replace(table, header=replace(table.header, step=1, revision=table.header.revision + 1))
     assert not table_messages.build_content(later).tip

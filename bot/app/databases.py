@@ -1,0 +1,54 @@
+"""What is done with whole databases: the upgrade of their schema, and the import of a file."""
+
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, func, select
+
+from bot.app.schema import metadata
+from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND
+from bot.features.daily_bag.storage import daily_bags
+from bot.features.privacy.retention import RETENTION
+from bot.features.seasons.service import SEASON_JOB
+from bot.platform.database import import_file, migrate as migrating
+from bot.platform.database.backup import BACKUP
+from bot.platform.database.database import Database
+from bot.platform.jobs.shard_storage import alive, identifies, shard_leases
+from bot.platform.jobs.storage import downtimes, jobs, notes
+from bot.tables.compaction import COMPACTION
+from bot.tables.schema import tables
+
+FROM_STARTS: Final = import_file.FromStarts(
+    tables=(alive, daily_bags, downtimes, identifies, jobs, notes, shard_leases),
+    job_kinds=(BACKUP, COMMIT_KIND, COMPACTION, PUBLISH_KIND, RETENTION, SEASON_JOB),
+)
+
+_COUNT_TABLES: Final = select(func.count()).select_from(tables)
+
+
+async def migrate(database: Database) -> None:
+    """Run all missing migrations in one transaction, while no other process migrates."""
+    await migrating.migrate(database, metadata.tables)
+
+
+def check_schema(connection: Connection) -> str | None:
+    """Check that this version of Parlour can use a database or upgrade it, and return the version of its schema.
+
+    Raises:
+        StoreUnavailable: It can't.
+    """
+    return migrating.check(connection, metadata.tables)
+
+
+async def import_sqlite_file(database: Database, file: Path) -> int:
+    """Copy an SQLite file into a database, in place of what a start of the bot has written there.
+
+    Returns:
+        The number of tables (games) imported.
+
+    Raises:
+        CannotImport: The database holds more than that, or the file can't be read or has another schema version.
+            Nothing is copied.
+    """
+    await import_file.import_sqlite_file(database, file, metadata, FROM_STARTS)
+    return await database.read(lambda connection: connection.execute(_COUNT_TABLES).scalar_one())
