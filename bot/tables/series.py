@@ -61,6 +61,19 @@ def part_of(table: Table) -> int:
     return table.header.link.part if table.header.link else 1
 
 
+_BOARDS, _ATTEMPTS = 100, 1000
+
+
+def pairing_part(round_number: int, board: int, attempt: int) -> int:
+    """Return the part of a pairing's table: the round, the number in the round, and which attempt it is, in one."""
+    return (round_number * _BOARDS + board) * _ATTEMPTS + attempt
+
+
+def round_of(part: int) -> int:
+    """Return the round of a pairing's part."""
+    return part // (_BOARDS * _ATTEMPTS)
+
+
 def next_table_of(table: Table) -> NextTable | None:
     """Return the table that can follow a finished one; None after a lesson, and if a player has resigned."""
     series, outcome = table.package.series, table.outcome

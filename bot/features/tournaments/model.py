@@ -10,6 +10,7 @@ from bot.platform.jobs.model import Job
 from bot.platform.places import Location, Person
 from bot.rules.refusals import RefusalReason
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status, TableId
+from bot.tables.series import pairing_part
 
 
 class TournamentReason(RefusalReason):
@@ -37,8 +38,6 @@ UserId: TypeAlias = int
 MOST_IN_ROUND_ROBIN: Final = 8
 MOST_PLAYERS: Final = 32
 LEAST_PLAYERS: Final = 2
-
-_BOARDS, _ATTEMPTS = 100, 1000
 
 
 class Format(StrEnum):
@@ -122,7 +121,7 @@ class Pairing:
     @property
     def part(self) -> int:
         """What identifies a table of the tournament."""
-        return (self.round * _BOARDS + self.board) * _ATTEMPTS + self.attempt
+        return pairing_part(self.round, self.board, self.attempt)
 
     @property
     def people(self) -> tuple[UserId, ...]:
@@ -218,11 +217,6 @@ class PairedTable:
 
 PairedTables: TypeAlias = Mapping[int, PairedTable]
 """The tables of a tournament by part."""
-
-
-def round_of(part: int) -> int:
-    """Return the round of a part."""
-    return part // (_BOARDS * _ATTEMPTS)
 
 
 def numbers_of(players: Sequence[Player]) -> Mapping[UserId, int]:

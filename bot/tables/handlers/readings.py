@@ -14,7 +14,6 @@ from discord.utils import format_dt, utcnow
 from bot.features.daily_bag.service import DailyBagService
 from bot.features.help.ids import ReadAloudId, Switch
 from bot.features.reminders.ids import PingPanelId
-from bot.features.series.messages import series_field
 from bot.features.settings.people import PeopleCache
 from bot.features.turn_clocks.messages import clock_line
 from bot.graphemes import whole_letters
@@ -34,6 +33,7 @@ from bot.tables.model import Status, TableId
 from bot.tables.service import TableService
 from bot.tables.shown.embeds import SMALL_PRINT
 from bot.tables.shown.links import escaped_seat_names
+from bot.tables.shown.series import series_field
 from bot.tables.shown.story import (
     describe_since_own_turn,
     describe_what_happened,

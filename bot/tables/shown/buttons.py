@@ -12,7 +12,6 @@ from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
 from bot.features.hints.actions import offers_hint
 from bot.features.lessons.actions import scripted_move_of
 from bot.features.results.ids import CheckDiceId, LeaderboardId, ReplayButton, ReplayId, ReviewId, ShareId
-from bot.features.series.messages import next_table_label
 from bot.platform.discord.content import Button
 from bot.rules.screen import Screen, Tone
 from bot.tables.forced_ends import offers_take_back
@@ -32,6 +31,7 @@ from bot.tables.model import Company
 from bot.tables.results import results_of
 from bot.tables.series import tally_of
 from bot.tables.shown.links import count_letters
+from bot.tables.shown.series import next_table_label
 from bot.tables.table import Table
 from bot.words import N_, gettext as _
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from bot.features.series.messages import series_title
 from bot.platform.discord.content import Json, embed_fields
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.rules.game import Seat
@@ -12,6 +11,7 @@ from bot.rules.picture import Picture
 from bot.rules.screen import Screen
 from bot.tables.model import Status
 from bot.tables.shown.links import escaped_seat_names
+from bot.tables.shown.series import series_title
 from bot.tables.shown.story import marked_seat_names, missed_news, opening_line, shows_tokens
 from bot.tables.table import Table
 from bot.words import NO_BREAK_SPACE, gettext as _, seat_emoji

@@ -8,7 +8,6 @@ from typing import Final
 import discord
 
 from bot.features.hints.actions import has_hints
-from bot.features.series.messages import series_field
 from bot.features.turn_clocks.messages import clock_option
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.menus import SelectMenu, SelectOption
@@ -25,6 +24,7 @@ from bot.tables.series import is_paired, tally_of
 from bot.tables.shown.buttons import guide_button
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import escape_name, plain_seat_names, sanitize_name
+from bot.tables.shown.series import series_field
 from bot.tables.shown.words import describe_level, level_name, options_line
 from bot.tables.table import Table, commitment_of
 from bot.words import format_minutes, gettext as _, seat_emoji

@@ -18,7 +18,6 @@ from bot.features.profiles.model import Bests, Leaderboard
 from bot.features.profiles.result_text import COMPANY_NAMES, game_count
 from bot.features.results.rating_line import mark_provisional, provisional_note, rating_line
 from bot.features.results.rating_news import RatingOutcome
-from bot.features.series.messages import final_tally_of, tournament_name
 from bot.pictures.fonts import drawable_name
 from bot.rules import race
 from bot.rules.feats import Feat, FeatKind
@@ -32,6 +31,7 @@ from bot.tables.control_entries import TableEndReason
 from bot.tables.model import Company
 from bot.tables.shown.links import escaped_seat_names, plain_seat_names, sanitize_name
 from bot.tables.shown.podium import FinalResult, describe_grade, describe_result
+from bot.tables.shown.series import final_tally_of, tournament_name
 from bot.tables.shown.story import HINT, full_seat_names, last_turn_line, resignation_outcome, seat_names
 from bot.tables.table import Table
 from bot.words import (

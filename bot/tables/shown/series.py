@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.features.tournaments.model import round_of
 from bot.rules.screen import Field, Screen
 from bot.tables.model import SeriesLinkKind
-from bot.tables.series import Tally, is_paired, next_table_of, tally_of
+from bot.tables.series import Tally, is_paired, next_table_of, round_of, tally_of
 from bot.tables.shown.story import seat_names
 from bot.tables.table import Table
 from bot.words import N_, game_over_title, gettext as _, join_items, ngettext, place_label, seat_emoji
