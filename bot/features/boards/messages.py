@@ -1,34 +1,102 @@
 """Renders leaderboards."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import discord
 from babel.dates import format_date
 
-from bot.features.boards.model import BoardOrder, Span, Standing, orders_of
-from bot.features.boards.picture import BoardRow, BoardWords, board_picture, drawn_name
+from bot.features.boards.model import BoardOrder, PlayerStats, Span, Standing, orders_of
+from bot.features.boards.picture import BoardRow, BoardWords, board_picture
 from bot.features.profiles.model import Leaderboard, companies_of
-from bot.features.profiles.result_text import COMPANY_NAMES, score_line
+from bot.features.profiles.result_text import COMPANY_NAMES, game_count, score_line
 from bot.features.results.ids import BoardButton, BoardId, BoardMenu, BoardMenuId, SeasonId
 from bot.features.results.periods import ALL_TIME, bounds_of, month_of, season_of, week_of
-from bot.features.results.rating_line import provisional_note
+from bot.features.results.rating_line import mark_provisional, provisional_note
 from bot.features.settings.preferences import SeasonLength
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.platform.discord.pages import drop_empty_rows, page_buttons, page_note
 from bot.rules.names import isolate_name
+from bot.rules.package import ScoreKind
 from bot.rules.picture import Picture
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.model import Company
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import SEAT_COLOURS, SMALL_PRINT
-from bot.tables.shown.links import escape_name, sanitize_name
-from bot.tables.shown.result import ORDER_NAMES, board_heading, figures_of, has_provisional, order_note
-from bot.words import LOCALE, N_, gettext as _, place_label, truncate
+from bot.tables.shown.links import drawn_name, escape_name, sanitize_name
+from bot.words import LOCALE, N_, format_number, gettext as _, ngettext, place_label, truncate
+
+_ORDER_NAMES: Mapping[BoardOrder, str] = {
+    BoardOrder.RATING: N_("Rating"),
+    BoardOrder.WINS: N_("Wins"),
+    BoardOrder.POINTS: N_("Points"),
+    BoardOrder.BEST: N_("Best score"),
+}
+
+_LEADS: Mapping[BoardOrder, str] = {
+    BoardOrder.RATING: N_("highest rating first"),
+    BoardOrder.WINS: N_("most wins first, then best win rate"),
+    BoardOrder.POINTS: N_("most points in all games together first"),
+    BoardOrder.BEST: N_("best score first, then best average"),
+}
+
+
+class _Figures(NamedTuple):
+    """What a row tells of a person."""
+
+    main: str
+    """What they are ranked by."""
+    rest: str
+
+
+def _figures_of(row: Standing, by: BoardOrder, kind: ScoreKind) -> _Figures:
+    """Return the figures of a row."""
+    stats = row.stats
+    match by:
+        case BoardOrder.RATING if row.rating is not None:
+            return _Figures(
+                mark_provisional(row.rating.shown, is_provisional=row.rating.is_provisional), _won_text(stats)
+            )
+        case BoardOrder.POINTS:
+            return _Figures(kind.format_score(stats.points), game_count(stats))
+        case BoardOrder.BEST:
+            best = stats.best(lower_is_better=kind.lower_is_better)
+            average = _("average {points}").format(points=format_number(round(stats.average, 1)))
+            return _Figures("" if best is None else kind.format_score(best), f"{average} · {game_count(stats)}")
+        case _:
+            wins = ngettext("{count} win", "{count} wins", stats.wins).format(count=format_number(stats.wins))
+            return _Figures(wins, game_count(stats))
+
+
+def _won_text(stats: PlayerStats) -> str:
+    return _("{wins} of {games} won").format(wins=format_number(stats.wins), games=format_number(stats.games))
+
+
+def _board_heading(board: Leaderboard, *, has_companies: bool) -> str:
+    """Return what a board ranks by, and whom if the game has several boards."""
+    order = _(_ORDER_NAMES[board.key.by])
+    return f"{order} · {_(COMPANY_NAMES[board.key.company]).lower()}" if has_companies else order
+
+
+def _order_note(board: Leaderboard) -> str:
+    """Return the order of a board, and what marks mean that are on it."""
+    lead = f"{_(COMPANY_NAMES[board.key.company])}: {_(_LEADS[board.key.by])}."
+    notes = [lead]
+    if board.key.by is BoardOrder.WINS and board.key.company is Company.PEOPLE:
+        notes.append(_("A shared win counts as a win."))
+    if _has_provisional(board.key.by, (*board.rows, *((board.own,) if board.own is not None else ()))):
+        notes.append(provisional_note())
+    return " ".join(notes)
+
+
+def _has_provisional(by: BoardOrder, rows: Sequence[Standing]) -> bool:
+    """Return whether a provisional rating is shown."""
+    return by is BoardOrder.RATING and any(row.rating is not None and row.rating.is_provisional for row in rows)
+
 
 _SPANS = {
     Span.ALL: N_("all time"),
@@ -144,7 +212,7 @@ def render_leaderboard(shown: ShownBoard, asker_id: int) -> MessageContent:
         description=_format_rows(shown, asker_id) if board.rows else _empty_text(shown),
         colour=SEAT_COLOURS[0],
     )
-    embed.set_footer(text="\n".join(filter(None, (order_note(board), page_note(board.page)))))
+    embed.set_footer(text="\n".join(filter(None, (_order_note(board), page_note(board.page)))))
     return MessageContent(
         embed.to_dict(),
         drop_empty_rows(page_buttons(board.page, lambda page: shown.id_of(page=page)), _other_buttons(shown)),
@@ -160,7 +228,7 @@ def format_row(row: Standing, shown: ShownBoard, asker_id: int | None = None) ->
         name = _("{name} (you)").format(name=name)
     if key.by is BoardOrder.WINS or (key.company is Company.ALONE and key.by is BoardOrder.BEST):
         return f"{place_label(row.place)} {name} · {score_line(key.company, row.stats, kind)}"
-    main, rest = figures_of(row, key.by, kind)
+    main, rest = _figures_of(row, key.by, kind)
     return f"{place_label(row.place)} {name} · **{main}** · {rest}"
 
 
@@ -196,7 +264,7 @@ def _menus(shown: ShownBoard) -> tuple[SelectMenu, ...]:
     """Return the menus of orders and periods."""
     key = shown.board.key
     orders = tuple(
-        SelectOption(_(ORDER_NAMES[by]), str(shown.id_of(by=by)), is_chosen=by is key.by)
+        SelectOption(_(_ORDER_NAMES[by]), str(shown.id_of(by=by)), is_chosen=by is key.by)
         for by in orders_of(shown.package.score_kind, key.company)
     )
     # The period of a past season is on no other board's menu.
@@ -267,7 +335,7 @@ def describe_board(shown: ShownBoard) -> str:
     )
     lines = []
     for row in shown.board.rows:
-        figures = ", ".join(filter(None, figures_of(row, key.by, kind)))
+        figures = ", ".join(filter(None, _figures_of(row, key.by, kind)))
         line = _("{place}. {name}: {figures}.")
         lines.append(line.format(place=row.place, name=sanitize_name(row.name), figures=figures))
     return truncate(" ".join((head, *lines, *_notes(shown))), LONGEST_DESCRIPTION)
@@ -276,7 +344,7 @@ def describe_board(shown: ShownBoard) -> str:
 def picture_of_board(shown: ShownBoard, place: str) -> Picture:
     """Lay out a page, with the name of the server."""
     package, key = shown.package, shown.board.key
-    rows = [BoardRow(row.place, row.name, *figures_of(row, key.by, package.score_kind)) for row in shown.board.rows]
+    rows = [BoardRow(row.place, row.name, *_figures_of(row, key.by, package.score_kind)) for row in shown.board.rows]
     known = drawn_name(place)
     period = period_name(shown.board.key.period)
     words = BoardWords(
@@ -293,12 +361,12 @@ def _whole_heading(shown: ShownBoard) -> str:
 
 
 def _heading(shown: ShownBoard) -> str:
-    return board_heading(shown.board, has_companies=len(companies_of(shown.package.game.info)) > 1)
+    return _board_heading(shown.board, has_companies=len(companies_of(shown.package.game.info)) > 1)
 
 
 def _notes(shown: ShownBoard) -> list[str]:
     """Return which page it is, and what its marks mean."""
-    has_mark = has_provisional(shown.board.key.by, shown.board.rows)
+    has_mark = _has_provisional(shown.board.key.by, shown.board.rows)
     return [note for note in (page_note(shown.board.page), provisional_note() if has_mark else "") if note]
 
 

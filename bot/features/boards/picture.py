@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from bot.pictures.fonts import drawable_name
 from bot.rules.components import cover_marks
 from bot.rules.picture import (
     PICTURE_WIDTH,
@@ -17,7 +16,7 @@ from bot.rules.picture import (
     Sprite,
     Surface,
 )
-from bot.tables.shown.links import sanitize_name
+from bot.tables.shown.links import drawn_name
 from bot.tables.shown.podium import fitting_size
 from bot.words import format_number, gettext as _
 
@@ -80,11 +79,6 @@ def board_picture(
         marks.append(Label(words.note, note, ColourRole.SURFACE_TEXT_FAINT, 26, Align.LEFT))
         bottom = note.bottom
     return Picture((PICTURE_WIDTH, bottom + _EDGE), (), tuple(marks), description, surface)
-
-
-def drawn_name(name: str) -> str:
-    """Return a name as a picture shows it; empty if the font lacks one of its letters."""
-    return drawable_name(sanitize_name(name))
 
 
 def _header_marks(words: BoardWords, cover: str | None) -> Iterator[Mark]:

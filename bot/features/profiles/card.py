@@ -7,7 +7,6 @@ from functools import partial
 from typing import Final
 
 from bot.features.badges.messages import count_badges, medal_marks
-from bot.features.boards.picture import drawn_name
 from bot.features.profiles.model import GameStats, PersonRecord, Profile, SoloScores
 from bot.features.profiles.result_text import hinted_count
 from bot.features.results.rating_line import format_rating
@@ -18,6 +17,7 @@ from bot.rules.picture import FELT, PICTURE_WIDTH, Align, Box, ColourRole, Label
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.model import Company, Result
 from bot.tables.registry import AnyPackage
+from bot.tables.shown.links import drawn_name
 from bot.tables.shown.podium import fitting_size
 from bot.tables.shown.race_chart import HEADING_HEIGHT, ChartWords, chart_marks
 from bot.tables.shown.words import score_kind_of, title_of

@@ -9,6 +9,7 @@ from unicodedata import bidirectional, category, east_asian_width
 from discord.utils import escape_mentions
 
 from bot.graphemes import limit_marks, split_letters
+from bot.pictures.fonts import drawable_name
 from bot.platform.places import Location
 from bot.rules.names import isolate_name
 from bot.tables.table import Table
@@ -64,6 +65,11 @@ def _needs_isolation(character: str) -> bool:
 def escape_name(name: str) -> str:
     """Return a name that is shown as typed: no Markdown, link or mention, and no text direction leaks out of it."""
     return escape_mentions(_SPECIAL.sub(r"\\\g<0>", sanitize_name(name)))
+
+
+def drawn_name(name: str) -> str:
+    """Return a name as a picture shows it; empty if the font lacks one of its letters."""
+    return drawable_name(sanitize_name(name))
 
 
 class _SeatNames(NamedTuple):

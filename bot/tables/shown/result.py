@@ -1,6 +1,6 @@
 """What is written on the pictures of a result: who won, what was remarkable, where and when it was played."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 from re import sub
@@ -10,13 +10,10 @@ from typing import Final, NamedTuple
 from babel.dates import format_date
 
 from bot.features.badges.messages import award_line
-from bot.features.boards.model import BoardOrder, PlayerStats, Standing
-from bot.features.boards.picture import drawn_name
 from bot.features.daily_bag.model import DailyScores
 from bot.features.daily_bag.result import daily_lines
-from bot.features.profiles.model import Bests, Leaderboard
-from bot.features.profiles.result_text import COMPANY_NAMES, game_count
-from bot.features.results.rating_line import mark_provisional, provisional_note, rating_line
+from bot.features.profiles.model import Bests
+from bot.features.results.rating_line import rating_line
 from bot.features.results.rating_news import RatingOutcome
 from bot.pictures.fonts import drawable_name
 from bot.rules import race
@@ -25,18 +22,15 @@ from bot.rules.game import Seat
 from bot.rules.grades import Grade
 from bot.rules.names import NAME_END, NAME_START, isolate_name
 from bot.rules.outcome import Outcome
-from bot.rules.package import ScoreKind
 from bot.rules.screen import LONGEST_DESCRIPTION, Screen
 from bot.tables.control_entries import TableEndReason
-from bot.tables.model import Company
-from bot.tables.shown.links import escaped_seat_names, plain_seat_names, sanitize_name
+from bot.tables.shown.links import drawn_name, escaped_seat_names, plain_seat_names, sanitize_name
 from bot.tables.shown.podium import FinalResult, describe_grade, describe_result
 from bot.tables.shown.series import final_tally_of, tournament_name
 from bot.tables.shown.story import HINT, full_seat_names, last_turn_line, resignation_outcome, seat_names
 from bot.tables.table import Table
 from bot.words import (
     LOCALE,
-    N_,
     NO_BREAK_SPACE,
     format_number,
     format_odds,
@@ -105,74 +99,6 @@ def wrap_sentence(text: str, length: int) -> list[str]:
     widths = count(1 + len(whole) // most)
     tried = (wrap(whole, width, break_long_words=False, break_on_hyphens=False) for width in widths)
     return next(lines for lines in tried if len(lines) <= most)
-
-
-ORDER_NAMES: Mapping[BoardOrder, str] = {
-    BoardOrder.RATING: N_("Rating"),
-    BoardOrder.WINS: N_("Wins"),
-    BoardOrder.POINTS: N_("Points"),
-    BoardOrder.BEST: N_("Best score"),
-}
-
-_LEADS: Mapping[BoardOrder, str] = {
-    BoardOrder.RATING: N_("highest rating first"),
-    BoardOrder.WINS: N_("most wins first, then best win rate"),
-    BoardOrder.POINTS: N_("most points in all games together first"),
-    BoardOrder.BEST: N_("best score first, then best average"),
-}
-
-
-class Figures(NamedTuple):
-    """What a row tells of a person."""
-
-    main: str
-    """What they are ranked by."""
-    rest: str
-
-
-def figures_of(row: Standing, by: BoardOrder, kind: ScoreKind) -> Figures:
-    """Return the figures of a row."""
-    stats = row.stats
-    match by:
-        case BoardOrder.RATING if row.rating is not None:
-            return Figures(
-                mark_provisional(row.rating.shown, is_provisional=row.rating.is_provisional), _won_text(stats)
-            )
-        case BoardOrder.POINTS:
-            return Figures(kind.format_score(stats.points), game_count(stats))
-        case BoardOrder.BEST:
-            best = stats.best(lower_is_better=kind.lower_is_better)
-            average = _("average {points}").format(points=format_number(round(stats.average, 1)))
-            return Figures("" if best is None else kind.format_score(best), f"{average} · {game_count(stats)}")
-        case _:
-            wins = ngettext("{count} win", "{count} wins", stats.wins).format(count=format_number(stats.wins))
-            return Figures(wins, game_count(stats))
-
-
-def _won_text(stats: PlayerStats) -> str:
-    return _("{wins} of {games} won").format(wins=format_number(stats.wins), games=format_number(stats.games))
-
-
-def board_heading(board: Leaderboard, *, has_companies: bool) -> str:
-    """Return what a board ranks by, and whom if the game has several boards."""
-    order = _(ORDER_NAMES[board.key.by])
-    return f"{order} · {_(COMPANY_NAMES[board.key.company]).lower()}" if has_companies else order
-
-
-def order_note(board: Leaderboard) -> str:
-    """Return the order of a board, and what marks mean that are on it."""
-    lead = f"{_(COMPANY_NAMES[board.key.company])}: {_(_LEADS[board.key.by])}."
-    notes = [lead]
-    if board.key.by is BoardOrder.WINS and board.key.company is Company.PEOPLE:
-        notes.append(_("A shared win counts as a win."))
-    if has_provisional(board.key.by, (*board.rows, *((board.own,) if board.own is not None else ()))):
-        notes.append(provisional_note())
-    return " ".join(notes)
-
-
-def has_provisional(by: BoardOrder, rows: Sequence[Standing]) -> bool:
-    """Return whether a provisional rating is shown."""
-    return by is BoardOrder.RATING and any(row.rating is not None and row.rating.is_provisional for row in rows)
 
 
 _MAX_HINTED = 2
