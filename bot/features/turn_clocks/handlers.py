@@ -3,13 +3,13 @@
 from functools import partial
 
 from bot.features.reminders.ids import TimeUpButton, TimeUpId
-from bot.features.turn_clocks.messages import clock_line
 from bot.platform.discord.answers import Interaction, acknowledge, send_ephemeral
 from bot.platform.discord.context import person_of
 from bot.tables.clocks import let_computer_play
 from bot.tables.handlers.readings import Readings
 from bot.tables.refusals import Stale
 from bot.tables.service import TableService
+from bot.tables.shown.clock import clock_line
 from bot.tables.shown.links import escape_name, table_link
 from bot.tables.table import Table
 from bot.words import gettext as _

@@ -1,44 +1,17 @@
-"""Renders turn clocks: the time at a table, its choice in the lobby, and the question when the time is up."""
+"""Words for the question to the other players when the time of a turn is up."""
 
-from collections.abc import Collection, Mapping
-from typing import Final
+from collections.abc import Collection
 
 import discord
-from discord.utils import format_dt
 
 from bot.features.reminders.ids import TimeUpButton, TimeUpId
 from bot.platform.discord.content import Button
 from bot.tables.clocks import period_of
 from bot.tables.model import TurnClock
 from bot.tables.shown.links import escape_name, escaped_seat_names, table_link
+from bot.tables.shown.links import escape_name, table_link
 from bot.tables.table import Table
-from bot.words import N_, gettext as _
-
-CLOCK_LABELS: Final[Mapping[TurnClock, str]] = {
-    TurnClock.NONE: N_("none"),
-    TurnClock.TEN_MINUTES: N_("10 minutes"),
-    TurnClock.ONE_DAY: N_("1 day"),
-    TurnClock.THREE_DAYS: N_("3 days"),
-}
-
-
-def clock_line(table: Table) -> str:
-    """Return who has how much time; empty if no clock is running."""
-    header = table.header
-    if header.clock.ends_at is None or header.to_move is None:
-        return ""
-    name = escaped_seat_names(table)[header.to_move]
-    if header.clock.is_up:
-        return _("⏳ Time is up for **{name}**, who can still move.").format(name=name)
-    return _("⏳ **{name}**'s time ends {when}.").format(name=name, when=format_dt(header.clock.ends_at, "R"))
-
-
-def clock_option(table: Table) -> str:
-    """Return the clock as an option of a lobby; empty without one."""
-    limit = table.header.clock.limit
-    if limit is TurnClock.NONE:
-        return ""
-    return _("Turn clock: {time}").format(time=f"**{_(CLOCK_LABELS[limit])}**")
+from bot.words import gettext as _
 
 
 def time_up_text(table: Table, user_ids: Collection[int]) -> str:

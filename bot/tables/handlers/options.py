@@ -12,7 +12,6 @@ from bot.features.reminders.ids import ClockMenuId
 from bot.features.results.ratings import can_count
 from bot.features.settings.people import PreferenceCache
 from bot.features.settings.values import OFF, ON
-from bot.features.turn_clocks.messages import CLOCK_LABELS
 from bot.platform.discord.answers import EphemeralMessage, Interaction, finish
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import person_of
@@ -37,6 +36,7 @@ from bot.tables.lobby import digest_of_options
 from bot.tables.model import Status, TableId, TurnClock
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
+from bot.tables.shown.clock import CLOCK_LABELS
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import table_link
 from bot.tables.shown.words import explain_options, format_option

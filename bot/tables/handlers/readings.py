@@ -15,7 +15,6 @@ from bot.features.daily_bag.service import DailyBagService
 from bot.features.help.ids import ReadAloudId, Switch
 from bot.features.reminders.ids import PingPanelId
 from bot.features.settings.people import PeopleCache
-from bot.features.turn_clocks.messages import clock_line
 from bot.graphemes import whole_letters
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction, finish, send_ephemeral
@@ -31,6 +30,7 @@ from bot.tables.forced_ends import find_forced_end
 from bot.tables.handlers.ids import ReadTableId, WhatHappenedId
 from bot.tables.model import Status, TableId
 from bot.tables.service import TableService
+from bot.tables.shown.clock import clock_line
 from bot.tables.shown.embeds import SMALL_PRINT
 from bot.tables.shown.links import escaped_seat_names
 from bot.tables.shown.series import series_field

@@ -8,7 +8,6 @@ from typing import Final
 import discord
 
 from bot.features.hints.actions import has_hints
-from bot.features.turn_clocks.messages import clock_option
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.rules.components import name_labels, token_marks
@@ -22,6 +21,7 @@ from bot.tables.lobby import level_of
 from bot.tables.registry import AnyPackage
 from bot.tables.series import is_paired, tally_of
 from bot.tables.shown.buttons import guide_button
+from bot.tables.shown.clock import clock_option
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import escape_name, plain_seat_names, sanitize_name
 from bot.tables.shown.series import series_field

@@ -13,7 +13,6 @@ from bot.features.daily_bag.result import daily_lines, daily_title
 from bot.features.lessons.actions import scripted_step_of
 from bot.features.lessons.messages import with_lesson
 from bot.features.tips.messages import no_tips_buttons
-from bot.features.turn_clocks.messages import clock_line
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.menus import SelectMenu
 from bot.rules.banner import LEFT_OUT, shown_pieces, with_banner
@@ -53,6 +52,7 @@ from bot.tables.shown.buttons import (
     with_buttons,
     with_hint,
 )
+from bot.tables.shown.clock import clock_line
 from bot.tables.shown.embeds import (
     PLAIN_COLOUR,
     SEAT_COLOURS,
