@@ -5,17 +5,10 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.features.boards import storage as board_storage
-from bot.features.boards.messages import period_name
 from bot.features.results.accounts import ratings
-from bot.features.results.periods import quarter_of
-from bot.features.seasons import storage as season_storage
-from bot.features.seasons.model import EndedSeason
-from bot.features.seasons.service import title_board
-from bot.games.magpie import PACKAGE as MAGPIE
 from bot.rules.picture import PICTURE_WIDTH
 from tests.e2e.test_results import make_place, play_to_end, ranked_names, store_finished_table
-from tests.support.parlour import Parlour, button_id, choose_setting
+from tests.support.parlour import Parlour, button_id
 
 
 async def test_the_end_of_a_table_tells_what_it_did_to_ratings(parlour: Parlour) -> None:
@@ -28,15 +21,6 @@ async def test_the_end_of_a_table_tells_what_it_did_to_ratings(parlour: Parlour)
         f"{table.seats[change.seat].name} {change.after.shown:,}? ({change.points:+})".replace("-", "−")
         for change in changes
     )
-
-
-async def test_a_resignation_before_all_have_moved_changes_no_ratings_and_says_so(parlour: Parlour) -> None:
-    # The message is edited by the publisher, not by a click on it.
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    asked = await parlour.wren.slash(parlour.here, "table resign")
-    await parlour.press(parlour.wren, asked.replies[0], "Resign")
-    await parlour.sandbox.until(lambda: "📊" in message.text)
-    assert "📊 Ratings unchanged: someone resigned before all had moved" in message.text
 
 
 async def test_a_sixth_game_of_two_people_in_a_day_does_not_count_and_says_so(parlour: Parlour) -> None:
@@ -71,20 +55,6 @@ async def test_a_board_is_browsed_by_menus_and_posted_as_a_picture(parlour: Parl
     assert "posted here within the last ten minutes" in again.text
 
 
-async def test_in_words_a_board_is_posted_and_a_profile_shown_without_pictures(parlour: Parlour) -> None:
-    await choose_setting(parlour.robin, parlour.here, "pictures", "off")
-    await store_finished_table(parlour, make_place(parlour, parlour.elsewhere.id), parlour.robin, parlour.wren)
-    (board,) = (await parlour.linnet.slash(parlour.here, "leaderboard", game="magpie")).replies
-    await parlour.linnet.click(board, button_id(board, "Post here"))
-    await parlour.sandbox.until(lambda: len(parlour.jay.visible_messages(parlour.here)) == 1)
-    (posted,) = parlour.jay.visible_messages(parlour.here)
-    assert not posted.attachments
-    assert sorted(ranked_names(posted.text)) == ["Robin", "Wren"]
-    profile = await parlour.wren.slash(parlour.here, "profile")
-    assert not profile.replies[0].attachments
-    assert "📊 Ratings: Magpie" in profile.text
-
-
 async def test_a_profile_has_a_card_and_a_duel_lists_the_tables_that_one_may_read(parlour: Parlour) -> None:
     hidden = 4242
     await store_finished_table(parlour, make_place(parlour, parlour.elsewhere.id), parlour.robin, parlour.wren)
@@ -103,32 +73,3 @@ async def test_a_profile_has_a_card_and_a_duel_lists_the_tables_that_one_may_rea
     assert "haven't finished a game together here yet" in nobody.text
     alone = await parlour.robin.slash(parlour.here, "versus", member=parlour.robin)
     assert "Name another member" in alone.text
-
-
-async def test_a_season_opens_its_boards(parlour: Parlour) -> None:
-    await store_finished_table(parlour, make_place(parlour, parlour.elsewhere.id), parlour.robin, parlour.wren)
-    (season,) = (await parlour.jay.slash(parlour.here, "season")).replies
-    assert re.search(r"\*\*\d+ days?\*\* left", season.text)
-    await parlour.jay.select(season, "lm:game", ["lb:magpie:people:rating:season:1:show"])
-    assert season.embeds[0]["title"] == "Magpie · leaderboard · this season"
-    assert sorted(ranked_names(season.text)) == ["Robin", "Wren"]
-    await parlour.jay.click(season, button_id(season, "Seasons"))
-    assert "left: it ends" in season.text
-
-
-async def test_a_season_that_is_over_keeps_its_champions_and_boards(parlour: Parlour) -> None:
-    here = make_place(parlour, parlour.elsewhere.id)
-    tables = [await store_finished_table(parlour, here, parlour.robin, parlour.wren) for _ in range(5)]
-    ended_at = tables[-1].header.updated_at
-    period = quarter_of(ended_at)
-    board = title_board(here.guild_id or 0, "magpie", MAGPIE.score_kind, period, is_solo=False)
-    assert await parlour.db.maintain(season_storage.end_season, EndedSeason(board.guild_id, period, ended_at, (board,)))
-    best = (await parlour.db.read(board_storage.standings, board, 0, 0, 1)).rows[0]
-    assert best.rating is not None
-
-    (season,) = (await parlour.jay.slash(parlour.here, "season")).replies
-    await parlour.jay.click(season, button_id(season, f"◀ {period_name(period)}"))
-    assert f"🏆 Magpie: **{best.name}** · {best.rating.shown:,}" in season.text
-    await parlour.jay.select(season, "lm:game", [f"lb:magpie:people:rating:{period}:1:show"])
-    assert season.embeds[0]["title"] == f"Magpie · leaderboard · {period_name(period)}"
-    assert len(ranked_names(season.text)) == 2

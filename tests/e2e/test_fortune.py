@@ -106,151 +106,6 @@ async def test_fo_2_dice_are_kept_and_the_others_rolled(begin: StartGame) -> Non
     assert "Wren to play" in play.message.text
 
 
-async def test_fo_3_a_bust_brings_nothing(begin: StartGame) -> None:
-    """FO-3."""
-    play = await begin("gold")
-    await play.press("Roll all eight", "GGKKMMMD")
-    await play.pick_dice(1, 2, 5, 6, 7, 8)
-    assert "Roll only 3 monkeys, 2 gold coins, diamond" in " ".join(play.labels())
-    await play.pick_dice(5, 6, 7)
-    assert any(", roll 3 (42% bust)" in label for label in play.labels()), play.labels()
-    await play.press(", roll 3 (", "KMM", then="storm")
-    assert await play.scores() == (0, 0)
-    assert "and bust: **500** lost" in play.message.text
-    assert "Banner of player 1: Bust!" in (play.message.attachments[0].description or "")
-
-
-async def test_fo_9_the_island_costs_every_opponent(begin: StartGame, parlour: Parlour) -> None:
-    """FO-9, FO-11 and FO-C2: negative totals."""
-    play = await begin("captain", parlour.wren, parlour.jay)
-    await play.press("Roll all eight", "KKKKMPGD")
-    await play.press("Roll all 4", "KMPG")
-    await play.press("Roll all 3", "MPG", then="gold")
-    assert await play.scores() == (0, -1000, -1000)
-    assert "everyone else lost **1,000**" in play.message.text
-    assert "left the Island: everyone else lost" in play.message.text
-
-
-async def test_fo_e2_the_last_round_goes_on_when_the_island_pushed_the_leader_back(begin: StartGame) -> None:
-    """FO-E1 and FO-E2."""
-    play = await begin("gold", target=1000)
-    await play.play_first_roll("GGGGMMPS", then="storm")
-    assert (await play.scores(), (await play.table()).state.crosser) == ((1000, 0), None)
-    await play.play_first_roll("MMPPSSKK", then="captain")
-    await play.play_first_roll("GMMPPSSK", then="skulls-2")
-    assert "🏁 Last round: beat **1,200**!" in play.message.text
-    await play.press("Roll all eight", "KKMPGDSS")
-    await play.press("Roll all 6", "MPGDSS", then="diamond")
-    assert await play.scores() == (800, 0)
-    assert "play went on" in play.message.text
-    await play.play_first_roll("DDMMPPSS", then="captain")
-    assert "🏁 Last round: beat **1,200**!" in play.message.text
-    await play.press("Roll all eight", "GGGMMPPS")
-    await play.press("Stop")
-    assert await play.scores() == (1200, 800)
-    assert (await play.table()).header.status is Status.FINISHED
-    await play.parlour.wait_until_settled()
-    assert "Robin wins" in play.message.text
-    assert play.labels() == [
-        "Play again",
-        "Share",
-        "Replay",
-        "Review",
-        "Read the table",
-        "What happened",
-        "Check fairness",
-    ]
-
-
-@pytest.mark.parametrize("nine_wins", [True, False])
-async def test_fo_8_nine_of_a_kind(begin: StartGame, nine_wins: bool) -> None:
-    """FO-8."""
-    play = await begin("diamond", nine_wins=nine_wins)
-    await play.press("Roll all eight", "DDDDDDMM")
-    assert [label for label in play.labels() if label.startswith("✓")] == [f"✓ 💎 {place}" for place in range(1, 7)]
-    await play.press(", roll 2 (", "DD")
-    status = (await play.table()).header.status
-    await play.parlour.wait_until_settled()
-    if nine_wins:
-        assert status is Status.FINISHED
-        assert "Nine of a kind, **+5,400**: **Robin** wins on the spot" in play.message.text
-        outcome = (await play.table()).outcome
-        assert outcome is not None
-        assert outcome.scores == (5400, 0)
-    else:
-        assert status is Status.PLAYING
-        assert "Stop: +5,400" in play.labels()
-
-
-async def test_fo_c3_the_sorceress_saves_from_the_third_skull(begin: StartGame) -> None:
-    """FO-C3: on the first roll, and the player is asked."""
-    play = await begin("sorceress")
-    await play.press("Roll all eight", "KKKMMMGG")
-    assert not any(label.startswith(("Roll", "Keep")) for label in play.labels())
-    assert "Stop: no points" in play.labels()
-    await play.press("Roll only the skull", "G")
-    assert (await play.table()).state.turn.faces == dice("GKKMMMGG")
-    await play.press("Stop: +500", then="gold")
-    assert await play.scores() == (500, 0)
-
-
-async def test_fo_c3_a_skull_is_rolled_with_others(begin: StartGame) -> None:
-    """FO-C3."""
-    play = await begin("sorceress")
-    await play.press("Roll all eight", "KMMMGGPS")
-    await play.pick_dice(2, 3, 4, 5, 6)
-    await play.press("roll 2 + skull", "MGG")
-    assert (await play.table()).state.turn.faces == dice("MMMMGGGG")
-    assert not any("🔮" in label for label in play.labels())
-
-
-async def test_fo_c1_the_chest_survives_a_disqualification(begin: StartGame) -> None:
-    """FO-C1: dice are put into the chest, and one is taken out again."""
-    play = await begin("treasure-chest")
-    await play.press("Roll all eight", "GGGDMPSK")
-    await play.pick_dice(1, 2, 3, 4, 5)
-    await play.press(": +500, roll 2", "MM")
-    assert [label for label in play.labels() if label.startswith("🧰")] == []
-    await play.pick_dice(1, 2, 3, 4)
-    assert any(": +500, roll 3 (7% bust)" in label for label in play.labels())
-    await play.press(", roll 3 (", "KKM", then="gold")
-    assert await play.scores() == (500, 0)
-    assert "the chest saved **+500**" in play.message.text
-    record = await play.parlour.db.read(table_storage.load, play.table_id)
-    assert record is not None
-    assert [entry.text for entry in record.entries[1:]] == ["roll 6 7 chest 1 2 3 4 5", "roll 5 6 7 chest 1 2 3 4"]
-
-
-async def test_fo_c4_a_battle_is_lost_by_skulls(begin: StartGame) -> None:
-    """FO-C4: four skulls on the first roll, and no Island."""
-    play = await begin("sea-battle-4-1000")
-    await play.press("Roll all eight", "KKKKSSSS", then="gold")
-    assert await play.scores() == (-1000, 0)
-    assert "**−1,000** for the lost battle" in play.message.text
-
-
-async def test_fo_c8_a_storm_leaves_two_rolls(begin: StartGame) -> None:
-    """FO-C8."""
-    play = await begin("storm")
-    await play.press("Roll all eight", "GGDDMPKS")
-    step = (await play.table()).header.step
-    play.script.set_step(step + 2, [(await play.table()).state.unseen.index(CARDS["gold"])])
-    await play.press(", roll 3 (", "GMP")
-    await play.parlour.sandbox.until(lambda: "Wren to play" in play.message.text)
-    assert await play.scores() == (1100, 0), "the turn ended by itself"
-    record = await play.parlour.db.read(table_storage.load, play.table_id)
-    assert record is not None
-    assert [(entry.text, entry.click_id is None) for entry in record.entries][-1] == ("stop", True)
-
-
-async def test_fo_c9_swords_break_a_truce(begin: StartGame) -> None:
-    """FO-C9 and FO-11."""
-    play = await begin("truce")
-    await play.press("Roll all eight", "SSGGGGMM")
-    await play.press("Stop: −2,000", then="gold")
-    assert await play.scores() == (-2000, 0)
-
-
 async def test_moves_are_made_by_command(begin: StartGame, parlour: Parlour) -> None:
     play = await begin("treasure-chest")
     robin, here = parlour.robin, parlour.here
@@ -282,24 +137,6 @@ async def test_moves_are_made_by_command(begin: StartGame, parlour: Parlour) -> 
     ]
 
 
-async def test_a_refused_move_is_explained(begin: StartGame, parlour: Parlour) -> None:
-    """FO-2."""
-    await begin("gold")
-    answer = await parlour.robin.slash(parlour.here, "fortune stop")
-    assert answer.ephemeral
-    assert "Roll all eight dice first" in answer.text
-
-
-async def test_dice_and_skulls_are_suggested(begin: StartGame, parlour: Parlour) -> None:
-    play = await begin("sorceress")
-    await play.press("Roll all eight", "KGGMMPPK")
-    choices = await parlour.robin.autocomplete(parlour.here, "fortune roll", {"dice": "2 3"}, focused="dice")
-    assert choices[0].value == "2 3 4 5 6 7"
-    assert all({"2", "3"} <= set(str(choice.value).split()) for choice in choices)
-    found = await parlour.robin.autocomplete(parlour.here, "fortune sorceress", {"die": ""}, focused="die")
-    assert [choice.value for choice in found] == [1, 8]
-
-
 async def test_a_whole_game_is_played_by_buttons(parlour: Parlour) -> None:
     message = (await parlour.robin.slash(parlour.here, "fortune new", target=1000)).replies[0]
     await parlour.press(parlour.wren, message, "Join")
@@ -323,32 +160,6 @@ async def test_a_whole_game_is_played_by_buttons(parlour: Parlour) -> None:
     await parlour.wait_until_settled()
     for seat in finished.outcome.winners:
         assert finished.seats[seat].name in message.embeds[0]["title"]
-
-
-async def test_one_person_plays_against_the_computer(parlour: Parlour) -> None:
-    message = (await parlour.robin.slash(parlour.here, "fortune new", target=1000)).replies[0]
-    await parlour.press(parlour.robin, message, "Play the computer")
-    table = await parlour.table()
-    while not _is_over(message):
-        await parlour.sandbox.until(lambda: "Robin to play" in message.text or _is_over(message))
-        if "Robin to play" in message.text:
-            start = "Roll all eight" if any("all eight" in button.label for button in message.buttons) else "Stop"
-            await parlour.press(parlour.robin, message, start)
-    finished = await parlour.client.host.service.table(table.id)
-    assert finished.header.status is Status.FINISHED
-    assert [who.is_computer for who in finished.seats] == [False, True]
-
-
-async def test_the_rules_are_explained_and_credited(parlour: Parlour) -> None:
-    answer = await parlour.robin.slash(parlour.here, "rules", game="fortune")
-    assert "three skulls take them away" in answer.text
-    helped = (await parlour.robin.slash(parlour.here, "help")).replies[0]
-    await parlour.press(parlour.robin, helped, "About")
-    assert "Haim Shafir" in helped.text
-
-
-def _is_over(message: Message) -> bool:
-    return any(button.label == "Play again" for button in message.buttons)
 
 
 async def test_a_computer_players_turn_is_one_update(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from bot.sandbox.people.person import Person
 from bot.tables import storage as table_storage
 from bot.tables.model import Status
 from tests.support.games import load_games_once
-from tests.support.parlour import Parlour, button_id, choose_setting, run_parlour
+from tests.support.parlour import Parlour, run_parlour
 
 COMMANDS = {key: package.game.info.command for key, package in load_games_once().items() if has_hints(package)}
 """How the games with hints are opened."""
@@ -68,19 +68,6 @@ async def test_a_hint_is_private_and_names_moves_odds_and_a_reason(parlour: Parl
     assert noted.header.step == table.header.step, "buttons stay valid"
 
 
-async def test_only_the_player_to_move_gets_one(parlour: Parlour) -> None:
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    mover = await parlour.mover()
-    other = parlour.wren if mover is parlour.robin else parlour.robin
-    refused = await parlour.press(other, message, "Hint")
-    assert f"It was {mover.name}'s turn just then." in refused.text
-    typed = await other.slash(parlour.here, "table hint")
-    assert f"It was {mover.name}'s turn just then." in typed.text
-    watching = await parlour.press(parlour.linnet, message, "Hint")
-    assert "you can only watch" in watching.text
-    assert not (await parlour.table()).header.hinted
-
-
 async def test_the_result_shows_who_used_hints_even_after_a_restart(sandbox: Sandbox, tmp_path: Path) -> None:
     file = tmp_path / "parlour.sqlite3"
     async with run_parlour(sandbox, file) as before:
@@ -98,37 +85,3 @@ async def test_the_result_shows_who_used_hints_even_after_a_restart(sandbox: San
         record = await after.db.read(table_storage.load, 1)
         assert record is not None
         assert len(record.header.hinted) == 1
-
-
-async def test_the_host_turns_them_off(parlour: Parlour) -> None:
-    message = await parlour.open_table(parlour.robin)
-    (panel,) = (await parlour.press(parlour.robin, message, "Options")).replies
-    await parlour.press(parlour.robin, panel, "Page 2 ▶")
-    assert "The result shows who did; for them the game only counts as played" in panel.text
-    await parlour.robin.select(panel, "O:1", ["off"])
-    await parlour.sandbox.until(lambda: "Hints: **off**" in message.text)
-    await parlour.press(parlour.robin, message, "Play the computer")
-    await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
-    assert "Hint" not in labels(message)
-    refused = await parlour.robin.slash(parlour.here, "table hint")
-    assert "Hints are off at this table." in refused.text
-
-
-async def test_a_server_turns_them_off_and_open_tables_follow(parlour: Parlour) -> None:
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    await parlour.wait_until_settled()
-    assert "Hint" in labels(message)
-    old_button, mover = button_id(message, "Hint"), await parlour.mover()
-    await choose_setting(parlour.robin, parlour.here, "hints", "off")
-    await parlour.sandbox.until(lambda: "Hint" not in labels(message))
-    refused = await mover.click(message, old_button, forged=True)
-    assert "Hints are off here." in refused.text
-    assert not (await parlour.table()).header.hinted
-
-
-async def test_a_lesson_has_none(parlour: Parlour) -> None:
-    listed = (await parlour.robin.slash(parlour.here, "learn", game="magpie")).replies
-    await parlour.wait_until_settled()
-    assert all("Hint" not in labels(message) for message in (*listed, *parlour.here.messages))
-    refused = await parlour.robin.slash(parlour.here, "table hint")
-    assert "A lesson has no hints" in refused.text

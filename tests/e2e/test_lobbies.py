@@ -2,13 +2,11 @@
 
 from typing import Any
 
-import pytest
-
 from bot.games.magpie.pieces import MagpieOptions
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Overwrite, OverwriteKind, Permissions
 from bot.sandbox.people.person import Person
-from tests.support.parlour import Parlour, button_id, choose_setting
+from tests.support.parlour import Parlour, button_id
 
 
 def menu(panel: Message, label: str) -> str:
@@ -61,59 +59,6 @@ class TestInvitations:
         await parlour.press(parlour.robin, lobby, "Start")
         await parlour.sandbox.until(lambda: to_jay.deleted)
 
-    async def test_new_tables_do_not_ping_the_same_guest_again(self, parlour: Parlour) -> None:
-        for _ in range(3):
-            await parlour.open_table(parlour.robin)
-            await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
-            await parlour.robin.slash(parlour.here, "table cancel")
-        assert len([message for message in parlour.here.messages if "invites you" in message.content]) <= 1
-
-    async def test_a_guest_refuses_all_invitations_once(self, parlour: Parlour) -> None:
-        await parlour.open_table(parlour.robin)
-        await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
-        (asked,) = [message for message in parlour.here.messages if "invites you" in message.content]
-        reply = await parlour.wren.click(asked, button_id(asked, "No more invitations"))
-        assert reply.ephemeral
-        await parlour.sandbox.until(lambda: asked.deleted)
-        await parlour.jay.slash(parlour.elsewhere, "magpie new")
-        refused = await parlour.jay.slash(parlour.elsewhere, "table invite", person=parlour.wren.id)
-        assert "They can't be invited" in refused.text
-        place = parlour.wren.direct_channel
-        panel = await choose_setting(parlour.wren, place, "invitations", "on")
-        assert "players can invite you" in panel.text
-        again = await parlour.jay.slash(parlour.elsewhere, "table invite", person=parlour.wren.id)
-        assert "Wren is invited" in again.text
-
-    @pytest.mark.parametrize(
-        ("who", "guest", "words"),
-        [("Robin", "Robin", "That's you"), ("Jay", "Wren", "Press *Join*"), ("Robin", "Parlour", "Apps can't")],
-    )
-    async def test_invalid_invitations_are_refused(self, parlour: Parlour, who: str, guest: str, words: str) -> None:
-        await parlour.open_table(parlour.robin)
-        bot = parlour.client.user
-        assert bot is not None
-        named = bot.id if guest == "Parlour" else parlour.sandbox.person(guest).id
-        refused = await parlour.sandbox.person(who).slash(parlour.here, "table invite", person=named)
-        assert refused.ephemeral
-        assert words in refused.text
-        assert not [message for message in parlour.here.messages if "invites you" in message.content]
-
-    async def test_without_permission_to_post_no_invitation_is_sent(self, parlour: Parlour) -> None:
-        await parlour.open_table(parlour.robin)
-        may = parlour.here.bot_permissions
-        parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
-        refused = await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
-        assert "**Send Messages**" in refused.text
-        parlour.here.bot_permissions = may
-        answer = await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
-        assert "Wren is invited" in answer.text
-
-    async def test_there_are_no_invitations_to_a_direct_message(self, parlour: Parlour) -> None:
-        place = parlour.wren.direct_channel
-        await parlour.wren.slash(place, "magpie new")
-        refused = await parlour.wren.slash(place, "table invite", person=parlour.robin.id)
-        assert "direct message" in refused.text
-
     async def test_a_guest_who_cannot_see_the_channel_is_not_invited(self, parlour: Parlour) -> None:
         await parlour.open_table(parlour.robin)
         parlour.here.set_overwrite(Overwrite(parlour.wren.id, OverwriteKind.MEMBER, deny=Permissions.VIEW_CHANNEL))
@@ -145,13 +90,3 @@ class TestOptions:
         assert table.state.options == MagpieOptions(target=250, double_big_rolls=True)
         # The panel is of no more use.
         await parlour.sandbox.until(lambda: panel not in parlour.robin.visible_messages(parlour.here))
-
-    async def test_others_cannot_open_the_panel_and_forged_choices_are_refused(self, parlour: Parlour) -> None:
-        lobby = await parlour.open_table(parlour.robin)
-        refused = await parlour.wren.click(lobby, button_id(lobby, "Options"))
-        assert "Only Robin" in refused.text
-        panel = await self.panel(parlour, parlour.robin, lobby)
-        for value in ("1", "100000", "null", "]", "x" * 100):
-            forged = await parlour.robin.select(panel, menu(panel, "Target"), [value], forged=True)
-            assert "doesn't have that option" in forged.text
-        assert (await parlour.table()).options == MagpieOptions()

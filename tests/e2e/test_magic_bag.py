@@ -66,18 +66,6 @@ async def test_a_whole_game_is_played_by_buttons(parlour: Parlour) -> None:
     assert f"best **{score}" in board.text
 
 
-async def test_dice_are_kept_and_the_others_rolled(parlour: Parlour) -> None:
-    message = await open_started_game(parlour)
-    before = (await robins_table(parlour)).state.faces
-    await parlour.press(parlour.robin, message, next(b.label for b in message.buttons if b.label.startswith("🌙")))
-    await parlour.press(parlour.robin, message, ", roll 3")
-    table = await robins_table(parlour)
-    assert table.state.faces[1] == before[1]
-    record = await parlour.db.read(table_storage.load, table.id)
-    assert record is not None
-    assert [entry.text for entry in record.entries] == ["roll sun crown arms"]
-
-
 async def test_moves_are_made_by_command(parlour: Parlour) -> None:
     message = await open_started_game(parlour)
     answer = await parlour.robin.slash(parlour.here, "magic-bag roll", keep="moon, arms")
@@ -87,25 +75,3 @@ async def test_moves_are_made_by_command(parlour: Parlour) -> None:
     assert record is not None
     assert [entry.text for entry in record.entries] == ["roll sun crown"]
     await parlour.sandbox.until(lambda: "roll 2 of 3" in message.text)
-
-
-async def test_a_refused_move_is_explained(parlour: Parlour) -> None:
-    await open_started_game(parlour)
-    answer = await parlour.robin.slash(parlour.here, "magic-bag discard", coin="arms 5")
-    assert answer.ephemeral
-    assert "roll again" in answer.text or "take a row" in answer.text
-
-
-async def test_rows_are_suggested_where_they_match(parlour: Parlour) -> None:
-    await open_started_game(parlour)
-    matching = (await robins_table(parlour)).state.matching
-    choices = await parlour.robin.autocomplete(parlour.here, "magic-bag claim", {"row": ""}, focused="row")
-    assert [choice.value for choice in choices] == list(matching)
-
-
-async def test_the_rules_are_explained_and_credited(parlour: Parlour) -> None:
-    answer = await parlour.robin.slash(parlour.here, "rules", game="magic_bag")
-    assert "Take rows of tiles to draw coins from the bag." in answer.text
-    helped = (await parlour.robin.slash(parlour.here, "help")).replies[0]
-    await parlour.press(parlour.robin, helped, "About")
-    assert "A piecepack solitaire by Rob LeGood, 2003." in helped.text

@@ -87,16 +87,6 @@ async def test_dice_are_picked_and_rolled(parlour: Parlour) -> None:
     assert [entry.text for entry in record.entries] == ["roll 2 4"]
 
 
-async def test_the_rest_is_rolled(parlour: Parlour) -> None:
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    mover = await parlour.mover()
-    await mover.click(message, button_id(message, 0))
-    await parlour.press(mover, message, ", roll 4 (")
-    record = await parlour.db.read(table_storage.load, (await parlour.table()).id)
-    assert record is not None
-    assert [entry.text for entry in record.entries] == ["roll 2 3 4 5"]
-
-
 async def test_dice_are_rolled_by_command_and_the_table_is_edited(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     mover = await parlour.mover()
@@ -107,28 +97,6 @@ async def test_dice_are_rolled_by_command_and_the_table_is_edited(parlour: Parlo
     assert record is not None
     assert [entry.text for entry in record.entries] == ["roll 1 3 5"]
     await parlour.sandbox.until(lambda: f"{mover.name}**" in message.text)
-
-
-async def test_dice_are_suggested_with_what_they_show(parlour: Parlour) -> None:
-    await parlour.start_game(parlour.robin, parlour.wren)
-    faces = (await parlour.table()).state.faces
-    choices = await parlour.robin.autocomplete(parlour.here, "magpie roll", {"dice": "1 3"}, focused="dice")
-    assert choices
-    assert all({"1", "3"} <= set(str(choice.value).split()) for choice in choices)
-    assert "⚀⚁⚂⚃⚄⚅"[faces[0] - 1] in choices[0].name
-
-
-async def test_nothing_is_suggested_without_a_game(parlour: Parlour) -> None:
-    assert await parlour.robin.autocomplete(parlour.elsewhere, "magpie roll", {"dice": ""}, focused="dice") == []
-
-
-async def test_a_table_is_opened_with_its_options_and_computers(parlour: Parlour) -> None:
-    message = await parlour.open_table(parlour.robin, target=250, double_big_rolls=True, computers=2)
-    assert "3/6 players" in message.text
-    assert "Target: **250** · Double big rolls: **on**" in message.text
-    table = await parlour.table()
-    assert '"target":250' in table.header.options
-    assert [who.is_computer for who in table.seats] == [False, True, True]
 
 
 async def test_three_clicks_lead_from_an_empty_channel_to_a_roll(parlour: Parlour) -> None:

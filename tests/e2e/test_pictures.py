@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from bot.pictures.service import DrawingFailed
-from bot.sandbox import ClientRefusal
 from bot.sandbox.model.attachments import Attachment
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
@@ -56,40 +55,6 @@ class TestTables:
             seen.append(picture_of(message))
         assert len({file.id for file in seen}) == len({file.content for file in seen}) == 5
 
-    async def test_a_typed_move_changes_the_picture_too(self, parlour: Parlour) -> None:
-        message = await parlour.start_game(parlour.robin, parlour.wren)
-        before = picture_of(message)
-        await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
-        await parlour.sandbox.until(lambda: picture_of(message).id != before.id)
-        assert picture_of(message).content != before.content
-
-    async def test_a_toggle_leaves_the_picture_unchanged(self, parlour: Parlour) -> None:
-        message = await parlour.start_game(parlour.robin, parlour.wren)
-        before = picture_of(message)
-        await (await parlour.mover()).click(message, next(b.custom_id or "" for b in message.buttons))
-        assert any("Roll only " in button.label for button in message.buttons)
-        assert picture_of(message) == before
-
-    async def test_a_table_that_is_shown_again_has_its_picture(self, parlour: Parlour) -> None:
-        message = await parlour.start_game(parlour.robin, parlour.wren)
-        before = picture_of(message)
-        reposted = (await parlour.jay.slash(parlour.here, "table show")).replies[0]
-        assert picture_of(reposted).content == before.content
-
-    async def test_a_deleted_table_is_reposted_with_its_picture(self, parlour: Parlour) -> None:
-        message = await parlour.start_game(parlour.robin, parlour.wren)
-        parlour.sandbox.world.remove_message(message)
-        await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
-        await parlour.sandbox.until(lambda: any(has_picture(each) for each in parlour.here.messages))
-
-    async def test_a_game_that_is_cancelled_loses_its_picture(self, parlour: Parlour) -> None:
-        message = await parlour.start_game(parlour.robin, parlour.wren)
-        question = (await parlour.robin.slash(parlour.here, "table cancel")).replies[0]
-        await parlour.press(parlour.robin, question, "End the game")
-        await parlour.wait_until_shown()
-        assert "cancelled" in message.text
-        assert not has_picture(message)
-
 
 class TestWithoutPictures:
     async def test_a_game_goes_on_in_words_if_nothing_can_be_drawn(
@@ -132,14 +97,6 @@ class TestWithoutPictures:
         await parlour.wait_until_shown()
         picture_of(lobby)
 
-    async def test_a_table_is_shown_in_words_once_the_permission_is_taken_away(self, parlour: Parlour) -> None:
-        message = await parlour.start_game(parlour.robin, parlour.wren)
-        picture_of(message)
-        parlour.here.bot_permissions &= ~Permissions.ATTACH_FILES
-        parlour.client.host.publisher.wake(1, again=True)
-        await parlour.sandbox.until(lambda: not has_picture(message))
-        assert "to roll" in message.text
-
 
 class TestSettings:
     async def test_open_tables_change_at_once(self, parlour: Parlour) -> None:
@@ -153,31 +110,6 @@ class TestSettings:
         await choose_setting(parlour.robin, parlour.here, "pictures", "standard")
         await parlour.sandbox.until(lambda: has_picture(message))
         assert picture_of(message).content == standard.content
-
-    async def test_settings_require_permission_to_manage_the_server(self, parlour: Parlour) -> None:
-        with pytest.raises(ClientRefusal):
-            await parlour.wren.slash(parlour.here, "settings show")
-
-    async def test_everyone_has_their_own_settings_in_a_direct_message(self, parlour: Parlour) -> None:
-        place = parlour.wren.direct_channel
-        (message,) = (await parlour.wren.slash(place, "magpie new", target=50)).replies
-        await parlour.press(parlour.wren, message, "Play the computer")
-        await parlour.sandbox.until(lambda: has_picture(message))
-        await choose_setting(parlour.wren, place, "pictures", "off")
-        await parlour.sandbox.until(lambda: not has_picture(message))
-        elsewhere = await parlour.start_game(parlour.robin, parlour.jay)
-        await parlour.wait_until_shown(2)
-        picture_of(elsewhere)
-
-
-class TestReading:
-    async def test_the_reading_describes_the_whole_table_to_one_reader(self, parlour: Parlour) -> None:
-        message = await parlour.start_game(parlour.robin, parlour.wren)
-        pressed = await parlour.press(parlour.jay, message, "Read the table")
-        typed = await parlour.jay.slash(parlour.here, "table read")
-        assert [reply.ephemeral_to for reply in (*pressed.replies, *typed.replies)] == [parlour.jay.id] * 2
-        assert pressed.text == typed.text
-        assert {"Robin", "Wren"} <= set(pressed.text.replace(",", " ").replace(".", " ").split())
 
 
 class TestReplay:
@@ -209,23 +141,6 @@ class TestReplay:
         assert picture_of(shown).content == seen[1].content
         forged = await parlour.jay.select(shown, menu.custom_id or "", ["last"], forged=True)
         assert "another version" in forged.text
-
-    async def test_a_replay_is_opened_by_command_and_suggestion(self, parlour: Parlour) -> None:
-        await play_to_end(parlour)
-        await parlour.start_game(parlour.robin, parlour.jay)
-        (offered,) = await parlour.jay.autocomplete(parlour.here, "table replay", focused="table")
-        named = await parlour.jay.slash(parlour.here, "table replay", table=offered.value)
-        newest = await parlour.jay.slash(parlour.here, "table replay")
-        assert "Magpie" in offered.name
-        assert named.text == newest.text
-        assert "**Start** · " in newest.text
-
-    async def test_a_game_of_another_channel_is_not_replayed_here(self, parlour: Parlour) -> None:
-        await play_to_end(parlour)
-        refused = await parlour.jay.slash(parlour.elsewhere, "table replay", table="1")
-        assert "That game wasn't played here" in refused.text
-        none = await parlour.jay.slash(parlour.elsewhere, "table replay")
-        assert "No one has finished a game here yet" in none.text
 
 
 async def test_answers_and_edits_carry_their_file(parlour: Parlour) -> None:

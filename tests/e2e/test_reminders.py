@@ -11,10 +11,8 @@ from bot.features.reminders import storage as reminder_storage
 from bot.platform.database.errors import StoreUnavailable
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
-from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.people.person import Person
 from tests.support.parlour import Parlour, button_id, run_parlour
-from tests.support.waiting import wait_until
 
 REMINDER_TEXT = "it's your turn in Magpie"
 
@@ -132,23 +130,3 @@ async def test_a_reminder_whose_id_was_lost_is_found_and_deleted(
     async with run_parlour(sandbox, file) as after:
         await after.press(mover, message, "Roll all five")
         await sandbox.until(lambda: not reminder_messages(after))
-
-
-async def test_without_permission_to_post_a_reminder_is_tried_once(parlour: Parlour) -> None:
-    await parlour.start_game(parlour.robin, parlour.wren)
-    parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
-    parlour.advance_clock(minutes=2)
-    await wait_until(lambda: count_sent(parlour.sandbox))
-    await parlour.client.host.reminders.close()
-    parlour.here.bot_permissions |= Permissions.SEND_MESSAGES
-    await parlour.client.host.reminders.check()
-    await parlour.client.host.reminders.close()
-    assert reminder_messages(parlour) == []
-    assert count_sent(parlour.sandbox) == 1
-
-
-async def test_a_reminder_in_a_game_against_computers_offers_no_substitute(parlour: Parlour) -> None:
-    message = await parlour.start_game(parlour.robin)
-    await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
-    _, call = await wait_for_reminder(parlour)
-    assert call.buttons == []

@@ -12,7 +12,7 @@ from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support import finished_games
 from tests.support.games import load_games_once
-from tests.support.parlour import Parlour, button_id, run_parlour
+from tests.support.parlour import Parlour, run_parlour
 
 OTHER_SERVER = 1100000000000000999
 
@@ -75,59 +75,6 @@ async def test_the_winner_leads_the_leaderboard(parlour: Parlour) -> None:
     assert len(parlour.linnet.visible_messages(parlour.here)) == 1, "answers are for those who ask"
 
 
-async def test_games_against_computers_are_ranked_separately(parlour: Parlour) -> None:
-    await play_to_end(parlour, parlour.robin)
-    board = await parlour.robin.slash(parlour.here, "leaderboard", game="magpie")
-    (message,) = board.replies
-    assert ranked_names(message.text) == ["Robin"], "it opens where there is somebody"
-    assert "Computer" not in message.text.split("Games against")[0]
-    await parlour.robin.click(message, button_id(message, "Between people"))
-    assert "No one here has finished a game of Magpie with other people yet" in message.text
-    assert "/magpie new" in message.text
-    rated = await parlour.robin.slash(parlour.here, "leaderboard", by="rating")
-    assert "No game of Magpie here has counted for ratings yet" in rated.text
-
-
-async def test_a_profile_lists_the_games_played(parlour: Parlour) -> None:
-    table = await play_to_end(parlour, parlour.robin, parlour.wren)
-    outcome = table.outcome
-    assert outcome is not None
-    mine = await parlour.wren.slash(parlour.here, "profile")
-    assert mine.ephemeral
-    won = int(table.seat_of(parlour.wren.id) in outcome.winners)
-    assert f"Between people: **{won}** of 1 won" in mine.text
-    assert f"/{parlour.here.id}/{table.header.message_id})" in mine.text
-    theirs = await parlour.linnet.slash(parlour.here, "profile", member=parlour.robin)
-    assert "Between people" in theirs.text
-    assert theirs.replies[0].embeds[0]["title"] == "Robin"
-    nothing = await parlour.robin.slash(parlour.here, "profile", member=parlour.linnet)
-    assert "Linnet hasn't finished a game here yet." in nothing.text
-    own = await parlour.linnet.slash(parlour.here, "profile")
-    assert "`/play` lists the games" in own.text
-
-
-async def test_the_history_covers_its_channel_only(parlour: Parlour) -> None:
-    table = await play_to_end(parlour, parlour.robin, parlour.wren)
-    outcome = table.outcome
-    assert outcome is not None
-    history = await parlour.linnet.slash(parlour.here, "history")
-    assert history.ephemeral
-    assert (
-        f"https://discord.com/channels/{parlour.here.server_id}/{parlour.here.id}/{table.header.message_id}"
-        in history.text
-    )
-    for seat, score in enumerate(outcome.scores):
-        assert f"**{table.seats[seat].name}**\u00a0{score}" in history.text
-
-    empty = await parlour.linnet.slash(parlour.elsewhere, "history")
-    assert "No one has finished a game in this channel yet" in empty.text
-    (message,) = empty.replies
-    await parlour.linnet.click(message, button_id(message, "Whole server"))
-    assert "[Magpie]" in message.text
-    await parlour.linnet.click(message, button_id(message, "My games"))
-    assert "You haven't finished a game yet" in message.text
-
-
 async def test_a_server_shows_only_its_own_results(parlour: Parlour) -> None:
     elsewhere = Location(OTHER_SERVER, 7)
     robin, wren = parlour.robin, parlour.wren
@@ -181,40 +128,6 @@ async def test_pages_are_turned_and_work_after_a_restart(sandbox: Sandbox, tmp_p
         assert "Page 2 of 2" in message.text
         await after.robin.click(message, "h:here:0", forged=True)
         assert "Page 1 of 2" in message.text
-
-
-async def test_a_long_leaderboard_shows_the_readers_own_rank(parlour: Parlour) -> None:
-    here = make_place(parlour, parlour.here.id)
-    quiet = TableService(parlour.db, load_games_once())
-    linnet = Person(parlour.linnet.id, "Linnet")
-    for at in range(1, 13):
-        # Guest 1 plays last and most often, so no other player can have more games without a win.
-        await finished_games.play_to_end(quiet, here, Person(at, f"Guest {at}"), Person(at + 100, f"Host {at}"))
-    await finished_games.play_to_end(quiet, here, linnet, Person(1, "Guest 1"))
-    board = await parlour.linnet.slash(parlour.here, "leaderboard", game="Magpie")
-    (message,) = board.replies
-    seen = 0
-    for page in range(1, 4):
-        assert f"Page {page} of 3" in message.text
-        assert message.text.count("(you)") == 1
-        seen += len(rows_before_own(message))
-        if page < 3:
-            await parlour.press(parlour.linnet, message, f"Page {page + 1} ▶")
-    assert seen == 25
-
-
-def rows_before_own(message: Message) -> list[str]:
-    """Return the rows of the page itself."""
-    listed = message.embeds[0]["description"].split("\n⋯\n")[0]
-    return str(listed).splitlines()
-
-
-async def test_games_are_suggested_and_unknown_ones_refused(parlour: Parlour) -> None:
-    choices = await parlour.jay.autocomplete(parlour.here, "leaderboard", {"game": "magp"}, focused="game")
-    assert [(choice.name, choice.value) for choice in choices] == [("Magpie", "magpie")]
-    answer = await parlour.jay.slash(parlour.here, "leaderboard", game="chess")
-    assert answer.ephemeral
-    assert "I have:" in answer.text
 
 
 async def test_the_end_of_a_table_names_the_badges_and_the_command_shows_them(parlour: Parlour) -> None:

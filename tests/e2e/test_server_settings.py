@@ -1,10 +1,7 @@
 """An owner's settings and blocks, through the sandbox and with the store."""
 
-from bot.features.settings import storage as setting_storage
-from bot.features.settings.preferences import SettingsChange
 from bot.sandbox.model.messages import Message
-from bot.sandbox.model.permissions import Permissions
-from tests.support.parlour import Parlour, button_id, choose_setting
+from tests.support.parlour import Parlour, choose_setting
 
 PLAYERS_ROLE = 1100000000000000041
 """Wren and Jay have it."""
@@ -14,37 +11,6 @@ async def open_section(parlour: Parlour, title: str) -> Message:
     (panel,) = (await parlour.robin.slash(parlour.here, "settings show")).replies
     await parlour.press(parlour.robin, panel, title)
     return panel
-
-
-async def test_tables_are_opened_where_the_owner_wants_them(parlour: Parlour) -> None:
-    panel = await open_section(parlour, "Tables")
-    await parlour.robin.select(panel, "S:channels", [parlour.elsewhere.id])
-    assert f"<#{parlour.elsewhere.id}>" in panel.embeds[0]["fields"][0]["value"]
-    refused = await parlour.wren.slash(parlour.here, "magpie new")
-    assert refused.ephemeral
-    assert refused.text == f"In this server, games are played in <#{parlour.elsewhere.id}>."
-    (games,) = (await parlour.wren.slash(parlour.here, "play")).replies
-    assert f"<#{parlour.elsewhere.id}>" in games.embeds[0]["description"]
-    thread = parlour.wren.start_thread(parlour.elsewhere, "A short evening")
-    assert not (await parlour.wren.slash(thread, "magpie new")).ephemeral
-    (change,) = await parlour.db.read(setting_storage.find_changes, parlour.here.server.id, 5)
-    assert change == SettingsChange(parlour.robin.id, change.at, "channels", str(parlour.elsewhere.id))
-    await parlour.robin.select(panel, "S:channels", [])
-    assert not (await parlour.wren.slash(parlour.here, "magpie new")).ephemeral
-
-
-async def test_only_chosen_roles_open_tables_and_moderate_them(parlour: Parlour) -> None:
-    panel = await open_section(parlour, "Tables")
-    for menu in ("S:openers", "S:moderators"):
-        await parlour.robin.select(panel, menu, [PLAYERS_ROLE])
-    refused = await parlour.linnet.slash(parlour.here, "magpie new")
-    assert f"<@&{PLAYERS_ROLE}>" in refused.text
-    message = (await parlour.wren.slash(parlour.here, "magpie new")).replies[0]
-    await parlour.press(parlour.linnet, message, "Join")
-    assert "Only Wren, the host" in (await parlour.linnet.slash(parlour.here, "table kick", person=parlour.wren)).text
-    kicked = await parlour.jay.slash(parlour.here, "table kick", person=parlour.wren)
-    assert "Wren was removed, and can't take a seat here again" in kicked.text
-    assert (await parlour.table()).header.opener_id == parlour.linnet.id, "the next in the lobby is the host now"
 
 
 async def test_a_chosen_role_runs_tournaments(parlour: Parlour) -> None:
@@ -79,41 +45,6 @@ async def test_a_new_table_gets_a_thread(parlour: Parlour) -> None:
     await parlour.robin.slash(parlour.here, "magpie new")
     await parlour.sandbox.until(lambda: len(parlour.sandbox.world.threads) == 2)
     assert [each.name for each in parlour.sandbox.world.threads.values()] == ["Magpie · table 1", "Magpie · table 2"]
-
-
-async def test_a_double_click_in_the_list_of_games_opens_one_thread(parlour: Parlour) -> None:
-    await choose_setting(parlour.robin, parlour.here, "threads", "on")
-    (games,) = (await parlour.wren.slash(parlour.here, "play")).replies
-    button = button_id(games, "Magpie")
-    for _ in range(2):
-        click = await parlour.wren.click(games, button, forged=True)
-        await parlour.sandbox.until(lambda: "has its own thread" in games.text or bool(click.replies))  # noqa: B023 - awaited at once
-    assert len(parlour.sandbox.world.threads) == 1
-
-
-async def test_without_the_permission_for_threads_the_table_is_in_the_channel(parlour: Parlour) -> None:
-    await choose_setting(parlour.robin, parlour.here, "threads", "on")
-    parlour.here.bot_permissions &= ~Permissions.CREATE_PUBLIC_THREADS
-    answer = await parlour.wren.slash(parlour.here, "magpie new")
-    await parlour.sandbox.until(lambda: len(answer.replies) == 2)
-    assert not answer.replies[0].ephemeral_to
-    assert "**Create Public Threads**" in answer.replies[1].text
-
-
-async def test_a_game_is_switched_off_and_starts_with_other_options(parlour: Parlour) -> None:
-    await parlour.robin.slash(parlour.here, "settings game", game="fortune", on=False)
-    refused = await parlour.wren.slash(parlour.here, "fortune new")
-    assert refused.text.startswith("Fortune is switched off in this server.")
-    (games,) = (await parlour.wren.slash(parlour.here, "play")).replies
-    assert "Fortune" not in [button.label for button in games.buttons]
-    choices = await parlour.wren.autocomplete(parlour.here, "rules", {"game": "f"}, focused="game")
-    assert [choice.name for choice in choices if choice.name == "Fortune"] == []
-    await parlour.robin.slash(parlour.here, "settings options", game="magpie", option="target", value="200")
-    await parlour.wren.slash(parlour.here, "magpie new")
-    assert '"target":200' in (await parlour.table()).header.options
-    await parlour.wren.slash(parlour.here, "table cancel")
-    await parlour.wren.slash(parlour.here, "magpie new", target=150)
-    assert '"target":150' in (await parlour.table()).header.options
 
 
 async def test_whoever_is_blocked_gets_no_seat_in_any_server(parlour: Parlour) -> None:

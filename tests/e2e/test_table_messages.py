@@ -17,18 +17,6 @@ from tests.support.games import load_games_once
 from tests.support.parlour import Parlour, button_id, run_parlour
 
 
-async def test_the_table_moves_to_the_end_of_the_channel(parlour: Parlour) -> None:
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    parlour.jay.say(parlour.here, "How is it going?")
-    answer = await parlour.jay.slash(parlour.here, "table show")
-    reposted = answer.replies[0]
-    await parlour.sandbox.until(lambda: message not in parlour.here.messages)
-    assert parlour.here.messages[-1] is reposted
-    await parlour.press(await parlour.mover(), reposted, "Roll all five")
-    assert (await parlour.table()).header.step == 1
-    assert "to roll" in reposted.text
-
-
 async def test_a_deleted_table_message_is_reposted_at_the_next_move(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     parlour.sandbox.world.remove_message(message)
@@ -70,14 +58,6 @@ async def test_a_deleted_table_message_is_reposted_for_whoever_wants_to_open_ano
     assert (await parlour.table()).header.step == 1
 
 
-async def test_a_table_message_that_is_there_is_not_reposted(parlour: Parlour) -> None:
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    await parlour.wait_until_shown()
-    answer = await parlour.jay.slash(parlour.here, "play")
-    assert link_to(message) in answer.text
-    assert parlour.here.public_messages == [message]
-
-
 async def test_a_deleted_solo_game_is_reposted_for_its_player(parlour: Parlour) -> None:
     message = (await parlour.robin.slash(parlour.here, "magic-bag new")).replies[0]
     await parlour.wait_until_shown()
@@ -111,24 +91,6 @@ async def test_a_move_is_kept_if_it_cannot_be_shown(parlour: Parlour) -> None:
     assert "to roll" in shown.replies[0].text
 
 
-async def test_everyone_may_read_the_rules_and_the_help(parlour: Parlour) -> None:
-    message = await parlour.open_table(parlour.robin)
-    button = await parlour.press(parlour.linnet, message, "How to play")
-    assert button.ephemeral
-    explained = button.text
-    typed = await parlour.linnet.slash(parlour.here, "rules", game="magpie")
-    helped = await parlour.linnet.slash(parlour.here, "help")
-    assert typed.ephemeral
-    assert helped.ephemeral
-    assert explained == typed.text
-    assert "Everyone shares the same five dice" in typed.text
-    assert "Press *Play*" in helped.text
-    choices = await parlour.linnet.autocomplete(parlour.here, "rules", {"game": "magp"}, focused="game")
-    assert [(choice.name, choice.value) for choice in choices] == [("Magpie", "magpie")]
-    unknown = await parlour.linnet.slash(parlour.here, "rules", game="poker")
-    assert "Magpie" in unknown.text
-
-
 async def test_old_buttons_work_after_a_restart(sandbox: Sandbox, tmp_path: Path) -> None:
     file = tmp_path / "parlour.sqlite3"
     async with run_parlour(sandbox, file) as before:
@@ -141,35 +103,6 @@ async def test_old_buttons_work_after_a_restart(sandbox: Sandbox, tmp_path: Path
         record = await after.db.read(table_storage.load, 1)
         assert record is not None
         assert [entry.text for entry in record.entries] == ["roll 2 3"]
-
-
-async def test_picked_dice_survive_a_restart(sandbox: Sandbox, tmp_path: Path) -> None:
-    file = tmp_path / "parlour.sqlite3"
-    async with run_parlour(sandbox, file) as before:
-        message = await before.start_game(before.robin, before.wren)
-        mover = await before.mover()
-        await mover.click(message, button_id(message, 4))
-    async with run_parlour(sandbox, file):
-        await mover.click(message, button_id(message, 0))
-        assert [button.label.startswith("✓") for button in message.buttons[:5]] == [
-            True, False, False, False, True,
-        ]  # fmt: skip
-
-
-async def test_two_quick_picks_both_count(parlour: Parlour) -> None:
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    mover = await parlour.mover()
-    as_shown = [button_id(message, at) for at in range(5)]
-    await mover.click(message, as_shown[0])
-    await mover.click(message, as_shown[3], forged=True)
-    await parlour.wait_until_settled()
-    assert [button.label.startswith("✓") for button in message.buttons[:5]] == [
-        True,
-        False,
-        False,
-        True,
-        False,
-    ]
 
 
 async def test_commands_are_sent_to_discord_only_when_they_changed(sandbox: Sandbox, tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """Playing without waiting, through the sandbox: one's own tables, pings, and turn clocks."""
 
-from dataclasses import replace
 from datetime import datetime
 
 import pytest
@@ -81,33 +80,6 @@ async def let_time_end(parlour: Parlour) -> Message:
     return call
 
 
-class TestMyTables:
-    async def test_all_tables_are_listed_with_whose_turn_it_is_yours_first(self, parlour: Parlour) -> None:
-        empty = await parlour.linnet.slash(parlour.here, "mytables")
-        assert "You don't sit at any table" in empty.text
-        await parlour.start_game(parlour.robin, parlour.wren)
-        await parlour.robin.slash(parlour.robin.direct_channel, "magic-bag new")
-        answer = await parlour.robin.slash(parlour.here, "mytables")
-        assert answer.ephemeral
-        mover = await parlour.mover()
-        turn = "▶️ **Your turn** since" if mover is parlour.robin else "Wren's turn since"
-        assert f"in <#{parlour.here.id}>\n{turn}" in answer.text
-        assert "in our direct messages\n▶️ **You can start it**" in answer.text
-        elsewhere = await parlour.robin.slash(parlour.robin.direct_channel, "mytables")
-        assert f"<#{parlour.here.id}>" not in elsewhere.text
-        assert parlour.here.server is not None
-        assert f"in {parlour.here.server.name}" in elsewhere.text
-
-    async def test_pages_are_turned(self, parlour: Parlour) -> None:
-        for number in range(9):
-            thread = parlour.robin.start_thread(parlour.here, f"game {number}")
-            await parlour.robin.slash(thread, "magpie new")
-        (first,) = (await parlour.robin.slash(parlour.here, "mytables")).replies
-        assert "Page 1 of 2" in first.text
-        await parlour.robin.click(first, button_id(first, "Page 2 ▶"))
-        assert "Page 2 of 2" in first.text
-
-
 class TestPings:
     async def test_a_direct_message_comes_at_once_and_goes_when_its_reader_plays(self, parlour: Parlour) -> None:
         for person in (parlour.robin, parlour.wren):
@@ -132,28 +104,6 @@ class TestPings:
         assert [user["id"] for user in ping.payload()["mentions"]] == [str(mover.id)]
         panel = (await mover.slash(parlour.here, "ping always")).replies[0]
         assert "Discord refused my last direct message" in panel.text
-
-    async def test_one_table_can_be_another_matter(self, parlour: Parlour) -> None:
-        message = await parlour.start_game(parlour.robin, parlour.wren)
-        mover = await parlour.mover()
-        panel = await choose_ping(mover, parlour.here, "here", how="off")
-        assert "this table of Magpie" in panel.text
-        parlour.advance_clock(minutes=3)
-        await parlour.client.host.reminders.check()
-        await parlour.client.host.reminders.close()
-        assert find(parlour.here, TURN) == []
-        reading = await parlour.press(mover, message, "Read the table")
-        opened = await mover.click(reading.replies[0], button_id(reading.replies[0], "Ping me"))
-        await mover.select(opened.replies[0], "PM:1:how", ["default"])
-        await parlour.sandbox.until(lambda: find(parlour.here, TURN))
-
-    async def test_who_has_no_seat_has_no_pings_there(self, parlour: Parlour) -> None:
-        await parlour.start_game(parlour.robin, parlour.wren)
-        assert "You have no seat" in (await parlour.linnet.slash(parlour.here, "ping here")).text
-        (panel,) = (await parlour.robin.slash(parlour.here, "ping here")).replies
-        await parlour.robin.slash(parlour.elsewhere, "magic-bag new")
-        assert "There are no pings here" in (await parlour.robin.slash(parlour.elsewhere, "ping here")).text
-        assert "from another version" in (await parlour.robin.select(panel, "PM:1:how", ["loud"], forged=True)).text
 
     async def test_quiet_hours_are_set_in_ones_own_zone(self, parlour: Parlour) -> None:
         found = await parlour.robin.autocomplete(parlour.here, "ping quiet", {"zone": "new yo"}, focused="zone")
@@ -203,27 +153,3 @@ class TestTurnClock:
         await parlour.sandbox.until(lambda: not find(parlour.here, "time in Magpie is up"))
         await parlour.press(mover, message, "I'm back")
         assert not (await parlour.table()).seat_status.substituted
-
-    async def test_the_players_own_move_comes_first(self, parlour: Parlour) -> None:
-        message = await start_timed_game(parlour)
-        await let_time_end(parlour)
-        await parlour.press(await parlour.mover(), message, "Roll all five")
-        await parlour.sandbox.until(lambda: not find(parlour.here, "time in Magpie is up"))
-        assert not (await parlour.table()).header.clock.is_up
-
-    async def test_new_tables_have_the_clock_of_the_server(self, parlour: Parlour) -> None:
-        assert parlour.here.server is not None
-        await parlour.db.write(
-            setting_storage.change, parlour.here.server.id, lambda old: replace(old, clock=TurnClock.ONE_DAY)
-        )
-        message = await parlour.open_table(parlour.robin)
-        assert "Turn clock: **1 day**" in message.text
-
-    async def test_solo_tables_and_direct_messages_offer_no_clock(self, parlour: Parlour) -> None:
-        answer = await parlour.robin.slash(parlour.robin.direct_channel, "magpie new")
-        panel = await parlour.press(parlour.robin, answer.replies[0], "Options")
-        assert "Turn clock" not in panel.text
-        assert (
-            "doesn't have that option"
-            in (await parlour.robin.select(panel.replies[0], "CM:1", ["one_day"], forged=True)).text
-        )

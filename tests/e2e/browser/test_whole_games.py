@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.tables import storage as table_storage
-from bot.tables.model import Status
-from tests.e2e.browser.playing import find_embed, play_magpie, press, start_with, switch_person, write
+from tests.e2e.browser.playing import find_embed, play_magpie, press, start_with, write
 from tests.games.fortune.positions import CARDS, DECK, dice
 from tests.support.chromium import DESKTOP_VIEWPORT, PHONE_VIEWPORT, BrowserWindows
 from tests.support.fakes import STRANGER
@@ -70,30 +69,6 @@ async def test_on_a_phone_the_dice_are_checked_without_looking_sideways(
         assert await page.get_by_text(f"magpie-{table.id}.json", exact=True).is_visible()
         fits = "words => words.every(each => each.scrollWidth <= each.closest('.embed').clientWidth)"
         assert await page.locator(".embed *").evaluate_all(fits)
-
-
-async def test_two_people_click_through_a_whole_game_of_fortune(windows: BrowserWindows, parlour: Parlour) -> None:
-    """The seat to move rolls once and stops, unless the Island lets it roll on."""
-    async with open_page(windows, parlour, DESKTOP_VIEWPORT) as page:
-        message = (await parlour.robin.slash(parlour.here, "fortune new", target=1000)).replies[0]
-        await parlour.press(parlour.wren, message, "Join")
-        await page.get_by_role("button", name="Start with 2").click()
-        title = page.locator(".embed-title")
-        await title.get_by_text("to play").wait_for()
-        table = await parlour.table()
-        for _ in range(200):
-            now = await parlour.client.host.service.table(table.id)
-            if now.header.status is not Status.PLAYING:
-                break
-            assert now.mover is not None
-            await switch_person(page, now.mover.name)
-            key = "all" if not now.state.turn.faces else "roll_rest" if now.state.turn.island else "stop"
-            await press(page, now, key)
-        await page.get_by_role("button", name="Play again").wait_for()
-        finished = await parlour.client.host.service.table(table.id)
-        assert finished.outcome is not None
-        for seat in finished.outcome.winners:
-            assert finished.seats[seat].name in await title.inner_text()
 
 
 async def test_on_a_phone_dice_are_kept_and_the_others_rolled(
