@@ -2,7 +2,6 @@
 
 from bot.app.features import Features
 from bot.features.daily_bag.ids import DailyBagId
-from bot.features.fairness.dice_proof import check_dice
 from bot.features.help.ids import GameMenuId, GuidePageId, HelpId, LessonId, NoTipsId, ReadAloudId
 from bot.features.privacy.ids import PrivacyId
 from bot.features.puzzles.ids import DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
@@ -71,9 +70,6 @@ def build_handlers(service: TableService, features: Features, buttons: TableButt
     async def cancel(click: Interaction, table: Table, _pressed: CancelTableId) -> None:
         await close_or_agree(click, service, table, is_moderator=await features.rules.may_moderate(click))
 
-    async def check(click: Interaction, pressed: CheckDiceId) -> None:
-        await check_dice(click, service, pressed.table_id, features.daily_bags.bags.bag)
-
     async def show_guide(click: Interaction, pressed: GuideId) -> None:
         await features.guides.show(click, pressed.game)
 
@@ -123,7 +119,7 @@ def build_handlers(service: TableService, features: Features, buttons: TableButt
         GuidePageId: features.guides.turn_page,
         GameMenuId: choose_game,
         HelpId: features.help.press,
-        CheckDiceId: check,
+        CheckDiceId: features.dice_proofs.press,
         ShareId: at_table(lambda click, table, _: features.sharing.share(click, table)),
         ReviewId: lambda click, pressed: features.reviews.show(click, pressed.table_id),
         ReplayId: features.replays.go_to_step,

@@ -7,6 +7,7 @@ from bot.features.badges.handlers import Badges
 from bot.features.blocks.handlers import BlockCommands
 from bot.features.boards.handlers import Boards
 from bot.features.daily_bag.handlers import DailyBags
+from bot.features.fairness.dice_proof import DiceProofs
 from bot.features.help.handlers import GameList, Guides, Help
 from bot.features.hints.handlers import HintCommands
 from bot.features.idle_tables.handlers import IdleTableCommands
@@ -48,6 +49,7 @@ class Features:
     options: OptionPanels
     seats: SeatCommands
     hands: Hands
+    dice_proofs: DiceProofs
     requests: TableRequests
     idle_tables: IdleTableCommands
     invitations: InvitationCommands

@@ -18,6 +18,7 @@ from bot.features.blocks.service import Blocks
 from bot.features.boards.handlers import Boards
 from bot.features.daily_bag.handlers import DailyBags
 from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
+from bot.features.fairness.dice_proof import DiceProofs
 from bot.features.help.handlers import GameList, Guides, Help
 from bot.features.hints.handlers import HintCommands
 from bot.features.idle_tables.handlers import IdleTableCommands
@@ -102,7 +103,7 @@ def build_services(
     rules = ServerRules(preferences, games)
     threads = TableThreads(service, rules)
     posts = TablePosts(host, table_messages, callbacks)
-    tables = TableCommands(host, posts, table_messages, readings, rules=rules, threads=threads, daily_bags=daily_bags)
+    tables = TableCommands(host, posts, table_messages, readings, rules=rules, threads=threads)
     idle_tables = IdleTableCommands(host, posts, table_messages, rules, threads)
     game_list = GameList(host, attacher, rules, threads)
     lessons = Lessons(host, posts, attacher, rules)
@@ -142,6 +143,7 @@ def build_services(
         options=OptionPanels(service, preferences, responses, ephemeral_messages),
         seats=SeatCommands(host, tables, responses, readings),
         hands=hands,
+        dice_proofs=DiceProofs(service, daily_bags.bag),
         requests=TableRequests(service, idle_tables, lessons, rules),
         idle_tables=idle_tables,
         invitations=InvitationCommands(host.invitations, service, tables, rules),

@@ -40,7 +40,7 @@ async def no_table_here(adapter: Adapter) -> None:
 
 
 async def no_table_yet(adapter: Adapter) -> None:
-    await adapter.features.tables.verify(make_command(ROBIN))  # type: ignore[arg-type]
+    await adapter.features.dice_proofs.show_here(make_command(ROBIN))  # type: ignore[arg-type]
 
 
 async def other_game_here(adapter: Adapter) -> None:

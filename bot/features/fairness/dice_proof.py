@@ -14,8 +14,10 @@ from bot.features.fairness.verification import (
     make_record_in_slices,
     verify_record_in_slices,
 )
+from bot.features.results.ids import CheckDiceId
 from bot.platform.days import Day
-from bot.platform.discord.answers import Interaction, send_ephemeral
+from bot.platform.discord.answers import Interaction, deferred_if_slow, send_ephemeral
+from bot.platform.discord.context import channel_of
 from bot.rules.lesson import is_lesson
 from bot.rules.refusals import Refusal
 from bot.tables.daily import DailyBag, find_daily_day
@@ -31,28 +33,41 @@ _VALID_COLOUR = 0x78B159
 _INVALID_COLOUR = 0xDD2E44
 
 
-async def check_dice(
-    interaction: Interaction,
-    service: TableService,
-    table_id: TableId,
-    find_bag: Callable[[Day], Awaitable[DailyBag | None]],
-) -> None:
-    """Show the commitment of a table's dice; once it is over, verify them and attach the record.
+class DiceProofs:
+    """Shows the commitment of a table's dice; once it is over, verifies them and attaches the record.
 
     The seed of a daily bag is shown once that is published.
     """
-    stored = await service.load_stored(table_id)
-    if stored.header.location.channel_id != interaction.channel_id:
-        raise Refusal(HostReason.UNKNOWN_TABLE)
-    package = service.games[stored.header.game]
-    day = _daily_day_of(stored)
-    bag = None if day is None else await find_bag(day)
-    if is_seed_secret(stored, bag):
-        await send_ephemeral(interaction, embed=_sealed_embed(stored, package))
-        return
-    embed, record_json = await _build_proof(stored, package, service, bag)
-    name = f"{stored.header.game}-{table_id}.json"
-    await send_ephemeral(interaction, embed=embed, file=discord.File(io.BytesIO(record_json), name))
+
+    def __init__(self, service: TableService, find_bag: Callable[[Day], Awaitable[DailyBag | None]]) -> None:
+        self._service = service
+        self._find_bag = find_bag
+
+    @deferred_if_slow
+    async def show_here(self, command: Interaction) -> None:
+        """Check the dice of the newest table here or of the user's own solo game."""
+        table_id = await self._service.newest_table_id_in(channel_of(command), command.user.id)
+        if table_id is None:
+            raise Refusal(HostReason.NO_TABLE_YET)
+        await self._show(command, table_id)
+
+    async def press(self, click: Interaction, pressed: CheckDiceId) -> None:
+        """Check the dice of the table that a button is about."""
+        await self._show(click, pressed.table_id)
+
+    async def _show(self, interaction: Interaction, table_id: TableId) -> None:
+        stored = await self._service.load_stored(table_id)
+        if stored.header.location.channel_id != interaction.channel_id:
+            raise Refusal(HostReason.UNKNOWN_TABLE)
+        package = self._service.games[stored.header.game]
+        day = _daily_day_of(stored)
+        bag = None if day is None else await self._find_bag(day)
+        if is_seed_secret(stored, bag):
+            await send_ephemeral(interaction, embed=_sealed_embed(stored, package))
+            return
+        embed, record_json = await _build_proof(stored, package, self._service, bag)
+        name = f"{stored.header.game}-{table_id}.json"
+        await send_ephemeral(interaction, embed=embed, file=discord.File(io.BytesIO(record_json), name))
 
 
 def _sealed_embed(stored: StoredTable, package: AnyPackage) -> discord.Embed:

@@ -11,8 +11,6 @@ import discord
 from discord import app_commands
 
 from bot.app.error_messages import TABLE_SAVED
-from bot.features.daily_bag.service import DailyBagService
-from bot.features.fairness.dice_proof import check_dice
 from bot.features.idle_tables.put_aside_offer import open_table_id, with_put_aside_offer
 from bot.features.settings.rules import ServerRules
 from bot.features.threads import TableThreads, refused_text, thread_text
@@ -157,7 +155,6 @@ class TableCommands:
         *,
         rules: ServerRules,
         threads: TableThreads,
-        daily_bags: DailyBagService,
     ) -> None:
         self._host = host
         self._posts = posts
@@ -165,7 +162,6 @@ class TableCommands:
         self._readings = readings
         self._rules = rules
         self._threads = threads
-        self._daily_bags = daily_bags
 
     @property
     def games(self) -> Mapping[str, AnyPackage]:
@@ -292,14 +288,6 @@ class TableCommands:
             header = await self._host.close_orphan(table_id, person_of(command), is_moderator=is_moderator)
             await self._table_messages.mark_closed(header)
         await send_ephemeral(command, _("The table is closed."))
-
-    @deferred_if_slow
-    async def verify(self, command: Interaction) -> None:
-        """Show the commitment or proof of the dice for the newest table here or the user's own solo game."""
-        table_id = await self._host.service.newest_table_id_in(channel_of(command), command.user.id)
-        if table_id is None:
-            raise Refusal(HostReason.NO_TABLE_YET)
-        await check_dice(command, self._host.service, table_id, self._daily_bags.bag)
 
     async def table_here(self, command: Interaction, game: str | None = None) -> Table:
         """Return the first of the user's tables here, or the first of a game.
