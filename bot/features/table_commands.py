@@ -122,10 +122,4 @@ class Tables(commands.GroupCog, group_name="table", group_description=_("The tab
     @app_commands.command(name="verify", description=_("Check that this channel's newest table is fair"))
     async def verify(self, command: ParlourInteraction) -> None:
         """Show the commitment or proof of a table's dice."""
-        await command.client.features.tables.verify(command)
         await command.client.features.dice_proofs.show_here(command)
-
-
-async def setup(client: ParlourClient) -> None:
-    """Add the commands to the client."""
-    await client.add_cog(Tables())

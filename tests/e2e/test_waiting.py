@@ -8,12 +8,10 @@ from sqlalchemy import select
 import bot.tables.host
 from bot.features.reminders import ping_storage
 from bot.features.reminders.model import QuietHours
-from bot.features.settings import storage as setting_storage
 from bot.platform.jobs.shard_storage import alive
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
-from bot.tables.model import TurnClock
 from tests.support.parlour import Parlour, button_id
 
 TURN = "it's your turn in Magpie"

@@ -7,8 +7,6 @@ import discord
 from bot.features.reminders.ids import TimeUpButton, TimeUpId
 from bot.platform.discord.content import Button
 from bot.tables.clocks import period_of
-from bot.tables.model import TurnClock
-from bot.tables.shown.links import escape_name, escaped_seat_names, table_link
 from bot.tables.shown.links import escape_name, table_link
 from bot.tables.table import Table
 from bot.words import gettext as _

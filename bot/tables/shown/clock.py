@@ -5,7 +5,7 @@ from typing import Final
 
 from discord.utils import format_dt
 
-from bot.features.settings.preferences import TurnClock
+from bot.tables.model import TurnClock
 from bot.tables.shown.links import escaped_seat_names
 from bot.tables.table import Table
 from bot.words import N_, gettext as _
