@@ -43,7 +43,7 @@ _PIECE_SIZE: Final = 256
 
 
 def load(connection: Connection, table_id: TableId) -> StoredTable | None:
-    """Return the puzzles of a game; any exception may come out of it."""
+    """Return a table with its seats and entries, or None if it does not exist."""
     key = {"table_id": table_id}
     header = connection.execute(_SELECT_HEADER, key).one_or_none()
     if header is None:

@@ -237,7 +237,7 @@ def _forget_kicks(connection: Connection, user_id: int, after_id: TableId, end: 
 def finish(connection: Connection, erasure: Erasure) -> None:
     """Forget who was erased, with every note and job about them, and tell all processes to clear their caches."""
     delete_texts(connection, erasure.user_id)
-    clear_caches(connection)
+    raise_deletion_count(connection)
 
 
 def delete_texts(connection: Connection, named_id: int, kinds: Collection[str] = ()) -> None:
@@ -254,6 +254,6 @@ def count_erasures(connection: Connection) -> int:
     return int(get_value(connection, CACHES_KEY) or 0)
 
 
-def clear_caches(connection: Connection) -> None:
+def raise_deletion_count(connection: Connection) -> None:
     """Tell all processes to clear their caches."""
     set_value(connection, CACHES_KEY, str(count_erasures(connection) + 1))

@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlalchemy import Column, ColumnElement, Connection, Select, delete, func, select
 
-from bot.features.privacy.erasure import IS_OPEN_TOURNAMENT, change_rows, clear_caches, delete_texts, find_keys
+from bot.features.privacy.erasure import IS_OPEN_TOURNAMENT, change_rows, raise_deletion_count, delete_texts, find_keys
 from bot.features.privacy.personal_data import PERSONAL_DATA, Kind, Leaving, PersonalData, tables_below_tables
 from bot.features.results.schema import boards, totals
 from bot.features.settings.storage import preferences
@@ -109,4 +109,4 @@ def finish(connection: Connection, guild_id: int, kinds: Collection[str]) -> Non
     """Delete notes and jobs of a server, except jobs of some kinds; tell all processes to clear caches."""
     delete_texts(connection, guild_id, kinds)
     connection.execute(delete(jobs).where(jobs.c.guild_id == guild_id, jobs.c.kind.not_in(kinds)))
-    clear_caches(connection)
+    raise_deletion_count(connection)

@@ -1,4 +1,4 @@
-"""Counts invalid requests and slows the bot down before Discord bans it."""
+"""Rate limits: holds requests back after a 429, and before Discord bans the bot for too many invalid ones."""
 
 import asyncio
 import logging
