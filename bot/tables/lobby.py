@@ -13,6 +13,7 @@ from bot.tables import guards
 from bot.tables.levels import find_strategy, next_level, played_level, usual_level
 from bot.tables.model import Occupant, SeriesLinkKind, Status
 from bot.tables.refusals import HostReason, Stale, TableFacts
+from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, digest_of, salt_of, start_game, stop
 
 _MAX_NAME_LENGTH = 32
@@ -178,6 +179,26 @@ def choose_option(table: Table, person: Person, name: str, value: str, shown: st
     if digest_of_options(table) != shown or options == table.options:
         raise Stale(table.id)
     return _with_options(table, options)
+
+
+def has_hints(package: AnyPackage) -> bool:
+    """Return whether a game offers hints."""
+    return package.evaluate is not None and package.describe_move is not None and package.hints is not None
+
+
+def allow_hints(table: Table, person: Person, *, allows: bool) -> Table:
+    """Turn hints at a table on or off. Opener only.
+
+    Raises:
+        Stale: They are so already.
+        Refusal: The person may not, or the game has no hints.
+    """
+    guards.require_opener(table, person)
+    if not has_hints(table.package):
+        raise Refusal(HostReason.NO_SUCH_CHOICE, TableFacts(table))
+    if table.header.allows_hints == allows:
+        raise Stale(table.id)
+    return replace(table, header=replace(table.header, allows_hints=allows))
 
 
 def with_computer(table: Table) -> Table:

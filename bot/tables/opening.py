@@ -118,7 +118,7 @@ class IdleTables(TableRepository):
             Refusal: The channel has another table, or the person may not.
         """
         try:
-            return await self._replace(table_id, lambda table: aside.resume(table, person, is_moderator=is_moderator))
+            return await self.replace(table_id, lambda table: aside.resume(table, person, is_moderator=is_moderator))
         except ChannelTaken as taken:
             there = await self.blocking_table(taken.table_id)
             refusal = self.place_taken_refusal(there, person.id)
@@ -128,7 +128,7 @@ class IdleTables(TableRepository):
 
     async def keep_open(self, table_id: TableId, person: Person) -> Table:
         """Mark an idle table as still in use."""
-        return await self._replace(table_id, lambda table: aside.keep_open(table, person), person.id)
+        return await self.replace(table_id, lambda table: aside.keep_open(table, person), person.id)
 
     async def abandon(self, table_id: TableId, since: datetime) -> Table:
         """Close a table that has been idle since a time.
@@ -136,7 +136,7 @@ class IdleTables(TableRepository):
         Raises:
             Stale: The table is not started, over, or not idle.
         """
-        return await self._replace(table_id, lambda table: aside.abandon(table, since))
+        return await self.replace(table_id, lambda table: aside.abandon(table, since))
 
     async def list_aside_tables(self, channel_id: int) -> Sequence[AsideTable]:
         """Return the tables of a channel that were put aside, newest first."""
@@ -148,12 +148,12 @@ class TimedTables(IdleTables):
 
     async def choose_clock(self, table_id: TableId, person: Person, limit: TurnClock) -> Table:
         """Choose the turn clock of a table in the lobby."""
-        return await self._replace(table_id, lambda table: clocks.choose_clock(table, person, limit))
+        return await self.replace(table_id, lambda table: clocks.choose_clock(table, person, limit))
 
     async def wait_longer(self, table_id: TableId, person: Person, period: int) -> Table:
         """Give a player whose time is up the same time again."""
         now = self.clock()
-        return await self._replace(table_id, lambda table: clocks.wait_longer(table, person, period, now), person.id)
+        return await self.replace(table_id, lambda table: clocks.wait_longer(table, person, period, now), person.id)
 
     async def call_time(self, table_id: TableId, due_at: datetime) -> Table:
         """Note that the time of the player to move is up."""
@@ -350,11 +350,11 @@ class OpenedTables(TimedTables):
     async def expire(self, table_id: TableId) -> Table:
         """Close an idle lobby."""
         since = self.clock.ago(lobby.LOBBY_EXPIRES_AFTER)
-        return await self._replace(table_id, lambda table: lobby.expire(table, since))
+        return await self.replace(table_id, lambda table: lobby.expire(table, since))
 
     async def cancel(self, table_id: TableId, person: Person, *, is_moderator: bool) -> Table:
         """End a table without a result."""
-        return await self._replace(table_id, lambda table: lobby.cancel(table, person, is_moderator=is_moderator))
+        return await self.replace(table_id, lambda table: lobby.cancel(table, person, is_moderator=is_moderator))
 
     def _new_header(self, package: AnyPackage, options: Options, opener: Person, location: Location) -> Header:
         info, seed = package.game.info, self.entropy(_SEED_BYTES)

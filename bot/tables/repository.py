@@ -170,10 +170,10 @@ class TableRepository:
         running.add_done_callback(self._on_change_done)
         return await asyncio.shield(running)
 
-    async def _replace(
+    async def replace(
         self, table_id: TableId, action: Callable[[Table], Table], changed_by: int | None = None
     ) -> Table:
-        """Run a change that leaves no entry."""
+        """Run a change that leaves no entry, by the opener of a lobby unless `changed_by` says who else acts."""
         return await self._change(table_id, lambda table: TableChange(action(table), changed_by=changed_by))
 
     def _on_change_done(self, running: asyncio.Future[Table]) -> None:

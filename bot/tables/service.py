@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from bot.features.blocks.model import SeatBlocked
-from bot.features.hints import actions as hints
 from bot.features.invitations import storage as invitation_storage
 from bot.features.invitations.model import AlreadyInvited, NotInvitable
 from bot.features.lessons.actions import require_scripted
@@ -32,38 +31,30 @@ class TableService(OpenedTables):
     async def join(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Take the next free seat."""
         try:
-            return await self._replace(table_id, lambda table: lobby.join(table, person, click_id), person.id)
+            return await self.replace(table_id, lambda table: lobby.join(table, person, click_id), person.id)
         except SeatBlocked as fault:
             does_block = any(each.blocker_id == person.id for each in fault.blocks)
             raise Refusal(HostReason.YOU_BLOCK_SOMEONE if does_block else HostReason.NO_SEAT_FOR_YOU) from fault
 
     async def leave(self, table_id: TableId, person: Person) -> Table:
         """Leave a seat in the lobby."""
-        return await self._replace(table_id, lambda table: lobby.leave(table, person), person.id)
+        return await self.replace(table_id, lambda table: lobby.leave(table, person), person.id)
 
     async def add_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
         """Give the next free seat to a computer player."""
-        return await self._replace(table_id, lambda table: lobby.add_computer(table, person, revision))
+        return await self.replace(table_id, lambda table: lobby.add_computer(table, person, revision))
 
     async def change_level(self, table_id: TableId, person: Person, revision: int) -> Table:
         """Change the level of the computer players."""
-        return await self._replace(table_id, lambda table: lobby.change_level(table, person, revision))
+        return await self.replace(table_id, lambda table: lobby.change_level(table, person, revision))
 
     async def choose_option(self, table_id: TableId, person: Person, option: str, value: str, shown: str) -> Table:
         """Change one of the game's options in the lobby."""
-        return await self._replace(table_id, lambda table: lobby.choose_option(table, person, option, value, shown))
+        return await self.replace(table_id, lambda table: lobby.choose_option(table, person, option, value, shown))
 
     async def allow_hints(self, table_id: TableId, person: Person, *, allows: bool) -> Table:
         """Turn hints at a table on or off in the lobby."""
-        return await self._replace(table_id, lambda table: hints.allow_hints(table, person, allows=allows))
-
-    async def use_hint(self, table_id: TableId, person: Person, step: int) -> Table:
-        """Note durably that a person uses a hint at a step; the table keeps that step, so its buttons stay valid."""
-        try:
-            return await self._replace(table_id, lambda table: hints.use_hint(table, person, step), person.id)
-        except hints.HintNoted:
-            self.touch(table_id)
-            return await self.table(table_id)
+        return await self.replace(table_id, lambda table: lobby.allow_hints(table, person, allows=allows))
 
     async def invite(self, table_id: TableId, person: Person, guest_id: int, click_id: int) -> Invitation:
         """Store an invitation before it is sent; if it is the host's, a guest who was removed may sit down again."""
@@ -87,7 +78,7 @@ class TableService(OpenedTables):
                 refusal = Refusal(HostReason.ALREADY_INVITED, TableFacts(table))
         if guest_id in table.header.kicked:
             note_begun()
-            await self._replace(table_id, lambda table: lobby.readmit(table, person, guest_id), person.id)
+            await self.replace(table_id, lambda table: lobby.readmit(table, person, guest_id), person.id)
         if refusal is not None:
             # What it says is true, whether or not the guest was let in again.
             note_begun()
@@ -116,18 +107,18 @@ class TableService(OpenedTables):
         self, table_id: TableId, person: Person, revision: int, seat: Seat, *, is_moderator: bool = False
     ) -> Table:
         """Free the seat of another person or of a computer player in the lobby."""
-        return await self._replace(
+        return await self.replace(
             table_id, lambda table: lobby.remove_player(table, person, revision, seat, is_moderator=is_moderator)
         )
 
     async def remove_computer(self, table_id: TableId, person: Person, revision: int) -> Table:
         """Remove the computer player seated last."""
-        return await self._replace(table_id, lambda table: lobby.remove_computer(table, person, revision))
+        return await self.replace(table_id, lambda table: lobby.remove_computer(table, person, revision))
 
     async def start(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Start the game."""
         since = self.clock.ago(lobby.OPENER_AWAY_AFTER)
-        return await self._replace(table_id, lambda table: lobby.start(table, person, click_id, since))
+        return await self.replace(table_id, lambda table: lobby.start(table, person, click_id, since))
 
     async def play(self, table_id: TableId, person: Person, step: int, text: str, click_id: int) -> Table:
         """Make a person's move.

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import cast
 
-from bot.features.hints.actions import require_hint
+from bot.features.hints.actions import require_hint, use_hint
 from bot.features.hints.handlers import HintCommands
 from bot.features.replays.animations import require_sharer
 from bot.features.results.ids import ShareId
@@ -98,12 +98,12 @@ async def no_hints(adapter: Adapter) -> None:
     package = replace(GAMES["magpie"], hints=None)
     service = TableService(adapter.db, {"magpie": package})
     table = await start_game(service, ROBIN)
-    await service.use_hint(table.id, ROBIN, 0)
+    await use_hint(service, table.id, ROBIN, 0)
 
 
 async def no_hints_in_lessons(adapter: Adapter) -> None:
     table = await adapter.service.open_lesson("magpie", ROBIN, HERE, 1)
-    await adapter.service.use_hint(table.id, ROBIN, 0)
+    await use_hint(adapter.service, table.id, ROBIN, 0)
 
 
 async def no_hints_in_daily_bags(adapter: Adapter) -> None:
@@ -122,7 +122,7 @@ async def hints_off_here(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN)
     await adapter.service.allow_hints(table.id, ROBIN, allows=False)
     await adapter.service.start(table.id, ROBIN, 1)
-    await adapter.service.use_hint(table.id, ROBIN, 0)
+    await use_hint(adapter.service, table.id, ROBIN, 0)
 
 
 async def hints_off_in_server(adapter: Adapter) -> None:

@@ -6,21 +6,17 @@ from bot.platform.places import Person
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables.forced_ends import find_forced_end
-from bot.tables.guards import require_opener, require_turn
-from bot.tables.model import Status
+from bot.tables.guards import require_turn
+from bot.tables.lobby import has_hints
+from bot.tables.model import Status, TableId
 from bot.tables.refusals import HostReason, Stale, TableFacts
-from bot.tables.registry import AnyPackage
 from bot.tables.series import tally_of
+from bot.tables.service import TableService
 from bot.tables.table import Table
 
 
-class HintNoted(Exception):
+class _AlreadyNotedError(Exception):
     """The table knows already that the seat uses hints."""
-
-
-def has_hints(package: AnyPackage) -> bool:
-    """Return whether a game offers hints."""
-    return package.evaluate is not None and package.describe_move is not None and package.hints is not None
 
 
 def offers_hint(table: Table) -> bool:
@@ -57,28 +53,20 @@ def require_hint(table: Table, person: Person, step: int) -> Seat:
     return seat
 
 
-def use_hint(table: Table, person: Person, step: int) -> Table:
-    """Note that a person uses a hint; raises what `require_hint` raises.
+async def use_hint(service: TableService, table_id: TableId, person: Person, step: int) -> Table:
+    """Note durably that a person uses a hint at a step; the table keeps that step, so its buttons stay valid.
 
-    Raises:
-        HintNoted: That is noted already.
+    Raises what `require_hint` raises.
     """
+    try:
+        return await service.replace(table_id, lambda table: _note_hint(table, person, step), person.id)
+    except _AlreadyNotedError:
+        service.touch(table_id)
+        return await service.table(table_id)
+
+
+def _note_hint(table: Table, person: Person, step: int) -> Table:
     seat = require_hint(table, person, step)
     if seat in table.header.hinted:
-        raise HintNoted(table.id)
+        raise _AlreadyNotedError
     return replace(table, header=replace(table.header, hinted=table.header.hinted | {seat}))
-
-
-def allow_hints(table: Table, person: Person, *, allows: bool) -> Table:
-    """Turn hints at a table on or off. Opener only.
-
-    Raises:
-        Stale: They are so already.
-        Refusal: The person may not, or the game has no hints.
-    """
-    require_opener(table, person)
-    if not has_hints(table.package):
-        raise Refusal(HostReason.NO_SUCH_CHOICE, TableFacts(table))
-    if table.header.allows_hints == allows:
-        raise Stale(table.id)
-    return replace(table, header=replace(table.header, allows_hints=allows))

@@ -1,6 +1,6 @@
 """Gives hints to the player to move, privately."""
 
-from bot.features.hints.actions import require_hint
+from bot.features.hints.actions import require_hint, use_hint
 from bot.features.hints.messages import render_hint, render_hint_question
 from bot.features.settings.people import PreferenceCache
 from bot.platform.discord.answers import (
@@ -94,7 +94,7 @@ class HintCommands:
             thought = await self._thinker.hint(Question(table.header.game, view, moves))
             if thought.result is None:
                 raise Refusal(HostReason.HINT_FAILED, TableFacts(table))
-            await self._service.use_hint(table.id, person, step)
+            await use_hint(self._service, table.id, person, step)
             content = render_hint(table, hints, thought.result, is_rough=not thought.is_first_choice)
             shown = await edit_or_send_ephemeral(interaction, content)
         if shown is not None:

@@ -7,7 +7,6 @@ from typing import Any
 import discord
 from cachetools import LRUCache
 
-from bot.features.hints.actions import has_hints
 from bot.features.reminders.ids import ClockMenuId
 from bot.features.results.ratings import can_count
 from bot.features.settings.people import PreferenceCache
@@ -32,7 +31,7 @@ from bot.tables.clocks import may_have_clock
 from bot.tables.guards import require_opener
 from bot.tables.handlers.answers import TableResponses
 from bot.tables.handlers.ids import HintMenuId, OptionMenuId, OptionPageId, OptionPanelId
-from bot.tables.lobby import digest_of_options
+from bot.tables.lobby import digest_of_options, has_hints
 from bot.tables.model import Status, TableId, TurnClock
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService

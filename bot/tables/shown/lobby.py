@@ -8,6 +8,8 @@ from typing import Final
 import discord
 
 from bot.features.hints.actions import has_hints
+from bot.features.series.messages import series_field
+from bot.features.turn_clocks.messages import clock_option
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.rules.components import name_labels, token_marks
@@ -17,7 +19,7 @@ from bot.rules.picture import COVER_SIZE, Box, ColourRole, Mark, Picture, Rect, 
 from bot.tables.clocks import may_have_clock
 from bot.tables.handlers.ids import LobbyButton, LobbyId, OptionPanelId, RemovePlayerId
 from bot.tables.levels import played_level
-from bot.tables.lobby import level_of
+from bot.tables.lobby import has_hints, level_of
 from bot.tables.registry import AnyPackage
 from bot.tables.series import is_paired, tally_of
 from bot.tables.shown.buttons import guide_button

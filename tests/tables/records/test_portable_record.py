@@ -10,6 +10,7 @@ import pytest
 from bot.features.fairness.reasons import RecordReason
 from bot.features.fairness.records import MAX_RECORD_BYTES, OutcomeRecord, read_record
 from bot.features.fairness.verification import VerificationResult, make_record, verify_record
+from bot.features.hints.actions import use_hint
 from bot.rules.refusals import Refusal
 from bot.tables.model import Entry, Status, StoredTable
 from bot.tables.refusals import TableFacts
@@ -95,7 +96,7 @@ class TestHints:
         service = make_service(db)
         table = await start_game(service)
         mover = table.header.to_move
-        await service.use_hint(table.id, mover_of(table), 0)
+        await use_hint(service, table.id, mover_of(table), 0)
         await service.cancel((await roll(service, table)).id, ROBIN, is_moderator=True)
         made = make_record(await service.load_stored(table.id), MAGPIE)
         again = read_record(str(made).encode())

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.features.hints.actions import use_hint
 from bot.platform.places import Person
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation
@@ -156,8 +157,8 @@ class TestMemory:
         mover = mover_of(table)
         for service in (other, one):
             await service.table(table.id)
-        await one.use_hint(table.id, mover, 0)
-        assert (await other.use_hint(table.id, mover, 0)).header.hinted == {table.header.to_move}
+        await use_hint(one, table.id, mover, 0)
+        assert (await use_hint(other, table.id, mover, 0)).header.hinted == {table.header.to_move}
 
     async def test_a_hint_is_activity(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service)
@@ -185,7 +186,7 @@ class TestRefusals:
         table = await start_game(adapter.service)
         await roll(adapter.service, table)
         with pytest.raises(Stale):
-            await adapter.service.use_hint(table.id, mover_of(table), table.header.step)
+            await use_hint(adapter.service, table.id, mover_of(table), table.header.step)
 
     async def test_a_lobby_has_none(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service)
