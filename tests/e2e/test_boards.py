@@ -73,3 +73,14 @@ async def test_a_profile_has_a_card_and_a_duel_lists_the_tables_that_one_may_rea
     assert "haven't finished a game together here yet" in nobody.text
     alone = await parlour.robin.slash(parlour.here, "versus", member=parlour.robin)
     assert "Name another member" in alone.text
+
+
+async def test_a_season_opens_its_boards(parlour: Parlour) -> None:
+    await store_finished_table(parlour, make_place(parlour, parlour.elsewhere.id), parlour.robin, parlour.wren)
+    (season,) = (await parlour.jay.slash(parlour.here, "season")).replies
+    assert re.search(r"\*\*\d+ days?\*\* left", season.text)
+    await parlour.jay.select(season, "lm:game", ["lb:magpie:people:rating:season:1:show"])
+    assert season.embeds[0]["title"] == "Magpie · leaderboard · this season"
+    assert sorted(ranked_names(season.text)) == ["Robin", "Wren"]
+    await parlour.jay.click(season, button_id(season, "Seasons"))
+    assert "left: it ends" in season.text

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from bot.pictures.service import DrawingFailed
+from bot.sandbox import ClientRefusal
 from bot.sandbox.model.attachments import Attachment
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
@@ -110,6 +111,10 @@ class TestSettings:
         await choose_setting(parlour.robin, parlour.here, "pictures", "standard")
         await parlour.sandbox.until(lambda: has_picture(message))
         assert picture_of(message).content == standard.content
+
+    async def test_settings_require_permission_to_manage_the_server(self, parlour: Parlour) -> None:
+        with pytest.raises(ClientRefusal):
+            await parlour.wren.slash(parlour.here, "settings show")
 
 
 class TestReplay:

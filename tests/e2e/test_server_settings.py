@@ -1,5 +1,7 @@
 """An owner's settings and blocks, through the sandbox and with the store."""
 
+from bot.features.settings import storage as setting_storage
+from bot.features.settings.preferences import SettingsChange
 from bot.sandbox.model.messages import Message
 from tests.support.parlour import Parlour, choose_setting
 
@@ -11,6 +13,23 @@ async def open_section(parlour: Parlour, title: str) -> Message:
     (panel,) = (await parlour.robin.slash(parlour.here, "settings show")).replies
     await parlour.press(parlour.robin, panel, title)
     return panel
+
+
+async def test_tables_are_opened_where_the_owner_wants_them(parlour: Parlour) -> None:
+    panel = await open_section(parlour, "Tables")
+    await parlour.robin.select(panel, "S:channels", [parlour.elsewhere.id])
+    assert f"<#{parlour.elsewhere.id}>" in panel.embeds[0]["fields"][0]["value"]
+    refused = await parlour.wren.slash(parlour.here, "magpie new")
+    assert refused.ephemeral
+    assert refused.text == f"In this server, games are played in <#{parlour.elsewhere.id}>."
+    (games,) = (await parlour.wren.slash(parlour.here, "play")).replies
+    assert f"<#{parlour.elsewhere.id}>" in games.embeds[0]["description"]
+    thread = parlour.wren.start_thread(parlour.elsewhere, "A short evening")
+    assert not (await parlour.wren.slash(thread, "magpie new")).ephemeral
+    (change,) = await parlour.db.read(setting_storage.find_changes, parlour.here.server.id, 5)
+    assert change == SettingsChange(parlour.robin.id, change.at, "channels", str(parlour.elsewhere.id))
+    await parlour.robin.select(panel, "S:channels", [])
+    assert not (await parlour.wren.slash(parlour.here, "magpie new")).ephemeral
 
 
 async def test_a_chosen_role_runs_tournaments(parlour: Parlour) -> None:

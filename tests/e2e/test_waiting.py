@@ -78,6 +78,17 @@ async def let_time_end(parlour: Parlour) -> Message:
     return call
 
 
+class TestMyTables:
+    async def test_pages_are_turned(self, parlour: Parlour) -> None:
+        for number in range(9):
+            thread = parlour.robin.start_thread(parlour.here, f"game {number}")
+            await parlour.robin.slash(thread, "magpie new")
+        (first,) = (await parlour.robin.slash(parlour.here, "mytables")).replies
+        assert "Page 1 of 2" in first.text
+        await parlour.robin.click(first, button_id(first, "Page 2 ▶"))
+        assert "Page 2 of 2" in first.text
+
+
 class TestPings:
     async def test_a_direct_message_comes_at_once_and_goes_when_its_reader_plays(self, parlour: Parlour) -> None:
         for person in (parlour.robin, parlour.wren):
@@ -102,6 +113,28 @@ class TestPings:
         assert [user["id"] for user in ping.payload()["mentions"]] == [str(mover.id)]
         panel = (await mover.slash(parlour.here, "ping always")).replies[0]
         assert "Discord refused my last direct message" in panel.text
+
+    async def test_one_table_can_be_another_matter(self, parlour: Parlour) -> None:
+        message = await parlour.start_game(parlour.robin, parlour.wren)
+        mover = await parlour.mover()
+        panel = await choose_ping(mover, parlour.here, "here", how="off")
+        assert "this table of Magpie" in panel.text
+        parlour.advance_clock(minutes=3)
+        await parlour.client.host.reminders.check()
+        await parlour.client.host.reminders.close()
+        assert find(parlour.here, TURN) == []
+        reading = await parlour.press(mover, message, "Read the table")
+        opened = await mover.click(reading.replies[0], button_id(reading.replies[0], "Ping me"))
+        await mover.select(opened.replies[0], "PM:1:how", ["default"])
+        await parlour.sandbox.until(lambda: find(parlour.here, TURN))
+
+    async def test_who_has_no_seat_has_no_pings_there(self, parlour: Parlour) -> None:
+        await parlour.start_game(parlour.robin, parlour.wren)
+        assert "You have no seat" in (await parlour.linnet.slash(parlour.here, "ping here")).text
+        (panel,) = (await parlour.robin.slash(parlour.here, "ping here")).replies
+        await parlour.robin.slash(parlour.elsewhere, "magic-bag new")
+        assert "There are no pings here" in (await parlour.robin.slash(parlour.elsewhere, "ping here")).text
+        assert "from another version" in (await parlour.robin.select(panel, "PM:1:how", ["loud"], forged=True)).text
 
     async def test_quiet_hours_are_set_in_ones_own_zone(self, parlour: Parlour) -> None:
         found = await parlour.robin.autocomplete(parlour.here, "ping quiet", {"zone": "new yo"}, focused="zone")

@@ -6,7 +6,7 @@ from bot.games.change.board import SPACE_COUNT
 from bot.games.change.events import CardPlayed, CardsSeen, Challenged, GameEvent, Moved
 from bot.games.change.picture.board import MIDDLE, space_area
 from bot.games.change.picture.hand import build_hand_picture
-from bot.games.change.pieces import MAX_HAND_SIZE, Stage, State
+from bot.games.change.pieces import Stage, State
 from bot.rules.picture import Box, ColourRole, Label, Picture, Rect
 from tests.games.change.pictures import draw_table, filled_boxes, sprites, texts, within
 from tests.games.change.positions import BOARD, GAME, WITH_SETS, at, cards, legal, play_step
@@ -107,11 +107,6 @@ class TestTurn:
         move = {Stage.FREE: "challenge", Stage.CORNER: "choose myself", Stage.ROLL: "roll"}[state.public.stage]
         assert caption in texts(draw_after(state, move, dice).marks)
 
-    def test_a_card_is_named_once_it_is_played(self) -> None:
-        state = at("130@13", "120@0", stage=Stage.FREE, hands=["greed"])
-        assert "Greed" not in texts(draw_table(state).marks)
-        assert "Greed" in texts(draw_after(state, "card greed").marks)
-
     def test_as_many_played_cards_are_shown_as_there_is_room_for(self) -> None:
         state = at(*["120@5"] * 6, stage=Stage.FREE)
         news = tuple(CardPlayed(0, card) for card in cards("add-1 add-2 add-3 resentment selfishness"))
@@ -136,25 +131,6 @@ class TestSpaceCard:
         shown = within(drawn, self.CARD)
         return texts(shown), [each.name for each in sprites(shown, "change/")]
 
-    @each_case(
-        "start, dice, words, pictures",
-        [
-            ("120@0", "41", ["Desires", "5 credits"], ["change/space-desires", "change/ragz-1"]),
-            ("120@0", "12", ["Corner 1", "release 10"], ["change/corner-release", "change/ragz-1"]),
-            ("120@8", "33", ["Start", "draw a card"], ["change/space-start", "change/ragz-1"]),
-        ],
-    )
-    def test_it_says_where_the_turn_has_led(self, start: str, dice: str, words: list[str], pictures: list[str]) -> None:
-        assert self.card(draw_after(at(start, "120@0"), "roll", dice)) == (words, pictures)
-
-    def test_it_follows_an_option_move(self) -> None:
-        state, first = play_step(at("120@0", "120@0"), "roll", "41")
-        state, second = play_step(state, "option denial", "412 34 4")
-        assert self.card(draw_table(state, (*first, *second)))[0] == ["Denial", "25 credits"]
-
-    def test_before_the_first_roll_there_is_none(self) -> None:
-        assert self.card(draw_table(at("120@0", "120@0"))) == ([], [])
-
     @each_case("space", range(SPACE_COUNT))
     def test_the_words_of_every_space_fit(self, space: int) -> None:
         drawn = draw_table(at(f"120@{space}", "120@0"), (Moved(0, space),))
@@ -162,10 +138,6 @@ class TestSpaceCard:
 
 
 class TestCredits:
-    def test_every_seat_has_its_credits_cards_and_markers(self) -> None:
-        drawn = draw_table(at("90@0 greed fear", "120@0", "1234@0", hands=["any add-1"]))
-        assert [row(drawn, seat) for seat in range(3)] == [["90", "2", "2"], ["120", "0", "0"], ["1234", "0", "0"]]
-
     def test_ch_5_the_changes_of_a_landing_are_shown_for_every_seat(self) -> None:
         """CH-5."""
         drawn = draw_after(at("120@0", "120@0 desires", "120@0"), "roll", "41")
@@ -184,12 +156,6 @@ class TestCredits:
 
 
 class TestHand:
-    def test_it_has_five_places(self) -> None:
-        assert len(filled_boxes(draw_hand(at("120@0", "120@0")), ColourRole.SURFACE_SHADE)) == MAX_HAND_SIZE
-        full = draw_hand(at("120@0", "120@0", hands=["add-1 replace-2 greed any any"]))
-        assert filled_boxes(full, ColourRole.SURFACE_SHADE) == []
-        assert {"Add 1", "+1", "Replace 2", "Greed", "Any space"} <= set(texts(full.marks))
-
     @each_case(
         "state",
         [
@@ -226,18 +192,3 @@ class TestHand:
             len(filled_boxes(draw_hand(state), ColourRole.GOOD)),
             len(filled_boxes(draw_hand(state), ColourRole.BAD)),
         ) == (1, 1)
-
-    def test_the_hand_has_a_description(self) -> None:
-        assert "Add 1 and Greed" in draw_hand(at("120@0", "120@0", hands=["add-1 greed"])).description
-        assert "without" in draw_hand(at("120@0", "120@0")).description
-
-
-def test_the_description_names_turn_and_seats() -> None:
-    description = draw_table(at("120@0 greed", "95@24", turn=1)).description
-    parts = (
-        "It's player 2's turn to roll",
-        "Player 1: 120 credits left",
-        "markers: 1",
-        "Player 2: 95 credits left, on Arrogance",
-    )
-    assert [part for part in parts if part not in description] == []

@@ -15,7 +15,6 @@ from tests.support.each_case import each_case
 from tests.support.picture_checks import load_art
 
 CHALLENGES = [space for space, entry in enumerate(BOARD.spaces) if entry.kind is SpaceKind.CHALLENGE]
-ALL_AT_GREED = ["120@6 greed"] * 6
 
 
 def people(drawn: Picture, space: int) -> list[str]:
@@ -59,19 +58,6 @@ class TestBoard:
             assert not any(place.overlaps(other) for other in (*others, MIDDLE))
             assert place.inset(-5).overlaps(places[(space + 1) % SPACE_COUNT])
 
-    def test_they_go_clockwise_from_the_upper_left(self) -> None:
-        x, y, corners = zip(*((space_area(at).x, space_area(at).y, at) for at in (0, 5, 16, 21)), strict=True)
-        assert corners == (0, 5, 16, 21)
-        assert x[0] == x[3] < x[1] == x[2]
-        assert y[0] == y[1] < y[2] == y[3]
-
-    @each_case("space", range(SPACE_COUNT))
-    def test_every_space_has_its_name_and_challenges_their_credits_and_set(self, space: int) -> None:
-        entry, shown = BOARD.spaces[space], texts(within(draw_table(at("120@0", "120@0")), space_area(space).inset(-1)))
-        assert entry.name in shown
-        if entry.kind is SpaceKind.CHALLENGE:
-            assert {str(entry.credits), entry.set} <= set(shown)
-
     def test_sets_have_colours_of_their_own(self) -> None:
         drawn = draw_table(at("120@0", "120@0"))
         inks = {
@@ -95,11 +81,6 @@ class TestBoard:
 
 
 class TestPieces:
-    def test_ch_1_every_seat_begins_on_start(self) -> None:
-        """CH-1."""
-        drawn = draw_table(at(*["120@0"] * 6))
-        assert people(drawn, 0) == list("123456")
-
     @each_case("space", range(SPACE_COUNT))
     @each_case("seats", [2, 6])
     def test_every_space_has_room_for_all_tokens(self, space: int, seats: int) -> None:
@@ -194,14 +175,6 @@ class TestPieces:
         shown = {each.name: each.at for each in sprites(board.backdrop, "change/space-")}
         habits = [f"change/space-{BOARD.spaces[space].name.lower()}" for space in CHALLENGES]
         assert min(shown[habit].width for habit in habits) * PHONE_PICTURE_WIDTH / PICTURE_WIDTH > 10.5
-
-    def test_ch_9_every_seat_has_its_marker_on_a_space(self) -> None:
-        """CH-9."""
-        drawn = draw_table(at(*ALL_AT_GREED, stage=Stage.FREE))
-        found = [sprites(within(drawn, slot), "change/marker-") for slot in marker_areas(6, 6)]
-        assert [[marker.name for marker in each] for each in found] == [
-            [f"change/marker-{seat + 1}"] for seat in range(6)
-        ]
 
     @each_case("options, doubles", [(WITH_SETS, 3), (PLAIN, 0)])
     def test_ch_11_markers_that_release_double_have_a_gold_sign(self, options: ChangeOptions, doubles: int) -> None:

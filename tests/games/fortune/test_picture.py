@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.games.fortune.events import GameEvent, TurnEnded
 from bot.games.fortune.picture.composition import build_picture
-from bot.games.fortune.pieces import Ending, FortuneOptions, State
+from bot.games.fortune.pieces import FortuneOptions, State
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.seat_rows import Badge
 from tests.games.fortune.positions import ALL, CARDS, NINE_WINS, at, play
@@ -101,42 +100,12 @@ class TestDice:
     def test_they_are_in_the_order_of_their_buttons(self) -> None:
         assert shown_faces(build_picture(at("gold", "KMPSGDDK"), ())) == "KMPSGDDK"
 
-    @each_case("last", [(), (TurnEnded(1, at("captain", "SSSSSSSS").turn, Ending.STOPPED, 9000, 0),)])
-    def test_fo_2_before_the_first_roll_they_lie_small_in_one_row_above_the_scene(
-        self, last: Sequence[GameEvent]
-    ) -> None:
-        """FO-2."""
-        drawn = build_picture(at("sea-battle-2-300"), last)
-        assert list(find_flaws(drawn)) == []
-        assert (dice(drawn), ready_numbers(drawn)) == ([], [])
-        frame = next(mark.at for mark in drawn.marks if isinstance(mark, Box) and mark.border is ColourRole.MARK)
-        blank = [die.at for die in sprites(drawn, "fortune/die") if frame.contains(die.at)]
-        assert len({die.x for die in blank}) == 8
-        assert len({die.y for die in blank}) == 1
-        assert frame.contains(sprites(drawn, "token-1")[0].at)
-        assert frame.bottom <= 120
-
     def test_rolled_dice_have_brackets_and_kept_dice_anchors(self) -> None:
         drawn = draw_after(at("gold", "GGKMPPSD"), "roll 4 5 6", "KSS")
         assert bracketed_places(drawn) == [4, 5, 6]
         anchors = [anchor.at.x for anchor in sprites(drawn, "fortune/anchor")]
         kept = [dice(drawn)[place - 1].right + 14 for place in (1, 2, 7, 8)]
         assert anchors == kept
-
-    def test_the_scene_is_that_of_the_card(self) -> None:
-        def scene_of(state: State) -> list[str]:
-            backdrop = build_picture(state, ()).backdrop
-            return [mark.name for mark in backdrop if isinstance(mark, Sprite)]
-
-        assert scene_of(at("gold", "KMPSGDDK")) == ["fortune/scene-calm", "fortune/planks"]
-        assert scene_of(at("storm", "KMPSGDDK")) == ["fortune/scene-storm", "fortune/planks"]
-        assert scene_of(at("sea-battle-2-300", "KMPSGDDK")) == ["fortune/scene-battle", "fortune/planks"]
-        assert scene_of(at("skulls-1", "KKKKMPSG", island=True)) == ["fortune/scene-island", "fortune/planks"]
-
-    @each_case("chest", ["", "1", "12", "123", "1234", "12345", "123456", "1234567", "12345678"])
-    def test_the_chest_gets_fuller_with_every_die(self, chest: str) -> None:
-        drawn = build_picture(at("treasure-chest", "GDMPSGDD", chest=chest), ())
-        assert len(sprites(drawn, f"fortune/card-treasure-chest-{len(chest)}")) == 1
 
     @each_case("unseen, layers", [(34, 3), (13, 2), (1, 1), (0, 0)])
     def test_fo_1_the_pile_under_the_card_gets_lower_and_says_how_many_are_left(self, unseen: int, layers: int) -> None:
@@ -206,15 +175,6 @@ class TestSkulls:
 
 
 class TestCard:
-    @each_case("card", CARDS)
-    def test_it_has_its_name_and_figures(self, card: str) -> None:
-        """FO-C1 to FO-C9."""
-        shown = texts(build_picture(at(card), ()))
-        assert CARDS[card].kind.replace("-", " ").title() in shown
-        if bonus := CARDS[card].bonus:
-            assert f"{CARDS[card].swords} swords: +{bonus:,}" in shown
-            assert f"fewer: −{bonus:,}" in shown
-
     def test_no_two_kinds_of_cards_look_the_same(self) -> None:
         art = []
         for card in CARDS:
@@ -264,32 +224,6 @@ class TestPointsShown:
         assert parts == {"treasure": ["200"], "chest": ["500"], "ship": ["300"]}
         assert "200" in texts_beside(drawn, "fortune/monkey")
 
-    def test_fo_9_the_island_costs_the_others(self) -> None:
-        """FO-9 and FO-C2."""
-        shown = texts(build_picture(at("captain", "KKKKMPGD", island=True), ()))
-        assert {"every opponent loses", "800", "on the Island"} <= set(shown)
-
-    def test_the_odds_of_the_first_roll(self) -> None:
-        """FO-9, FO-10 and FO-C4: 56 * 5^5 of 6^8 ways, and those with more skulls."""
-        assert {"10.4%", "3.1%"} <= set(texts(build_picture(at("gold"), ())))
-        battle = texts(build_picture(at("sea-battle-4-1000"), ()))
-        assert ("to the Island" in battle, "−1,000" in battle) == (False, True)
-
-
-class TestTurnBefore:
-    def test_how_it_ended_is_shown_until_the_first_roll(self) -> None:
-        drawn = draw_after(at("captain", "SSSSSSSS", scores="0/700"), "stop", then="truce")
-        assert "before: Captain" in texts(drawn)
-        assert texts(drawn).count("+9,000") == 2, "beside its dice, and beside the total"
-        small = [sprite for sprite in sprites(drawn, "fortune/sword") if sprite.at.width < SHORTEST_SIDE // 2]
-        assert len(small) == 8
-
-    def test_fo_9_the_island_shows_the_loss_of_the_opponents(self) -> None:
-        """FO-9."""
-        drawn = draw_after(at("captain", "KKKKMPGD", island=True, scores="0/700/100"), "stop", then="gold")
-        assert "−800 each" in texts(drawn)
-        assert texts(drawn).count("−800") == 2, "for each opponent"
-
 
 def badges(drawn: Picture) -> list[tuple[str, int]]:
     """Return the badges with the seats that wear them."""
@@ -332,28 +266,9 @@ class TestRace:
         assert ready_numbers(drawn) == []
         assert not any(isinstance(mark, Box) and mark.border is ColourRole.MARK for mark in drawn.marks)
 
-    def test_fo_e3_a_shared_win_shows_every_winner(self) -> None:
-        """FO-E3."""
-        scores = "8100/8100/8100/8100"
-        drawn = draw_after(at("captain", "MMPPSSKK", scores=scores, mover=3, crosser=0), "stop")
-        assert badges(drawn) == [("crown", seat) for seat in range(4)]
-        assert "share the win with 8,100" in texts(drawn)
-
     def test_fo_8_nine_of_a_kind_is_named(self) -> None:
         """FO-8."""
         drawn = draw_after(at("gold", scores="0/7000", options=NINE_WINS), ALL, "GGGGGGGG")
         assert badges(drawn) == [("crown", 0)]
         assert "wins with nine of a kind" in texts(drawn)
         assert "5,400" in texts(drawn)
-
-
-@each_case(
-    "state, events, parts",
-    [
-        (at("gold", scores="700/-200"), (), ["Player 1 has the card Gold", "eight dice", "player 2 has −200"]),
-        (at("storm", "GGGDDMPK"), (), ["3 gold coins", "2 diamonds", "1 skull"]),
-    ],
-)
-def test_the_description_tells_the_same(state: State, events: Sequence[GameEvent], parts: list[str]) -> None:
-    description = build_picture(state, events).description
-    assert [part for part in parts if part not in description] == []

@@ -5,18 +5,12 @@ from bot.games.fortune.pieces import State
 from bot.rules.chance import ScriptedChance
 from bot.rules.evaluation import BestMove
 from bot.rules.screen import EMPTY_DRAFT, Toggle, Tone
-from tests.games.fortune.positions import ALL, CARDS, GAME, PACKAGE, at, play
+from tests.games.fortune.positions import GAME, at, play
 from tests.games.fortune.screens import control, draw, highlighted_controls, labels, moves, picked_dice
 from tests.support.each_case import each_case
-from tests.support.guides import guide_text
 
 
 class TestControls:
-    def test_fo_2_the_first_roll_is_one_button(self) -> None:
-        """FO-2."""
-        assert moves(draw(at("gold"))) == {"all": ALL}
-        assert "(10% bust)" in labels(draw(at("gold")))["all"]
-
     def test_the_dice_are_in_two_rows_without_the_skulls(self) -> None:
         """FO-3."""
         rows = draw(at("gold", "KGMMPPSK")).controls
@@ -183,23 +177,3 @@ class TestControls:
         assert labels(screen)["stop"] == "Stop: no points"
         assert "17% bust" in labels(screen)["spell"]
         assert "67% bust" in labels(screen)["spell_rest"], "one of six dice, the skull among them: 1 - (5/6)^6"
-
-    def test_fo_9_the_island_leaves_one_roll_or_the_end(self) -> None:
-        """FO-9."""
-        # Only a forged id has such a draft.
-        screen = draw(at("captain", "KKKKMPGD", island=True), draft=frozenset({5}))
-        assert labels(screen) == {"roll_rest": "Roll all 4 (48% no skull)", "stop": "Stop: others −800"}
-
-    def test_fo_c8_a_storm_leaves_the_end(self) -> None:
-        """FO-C8."""
-        assert labels(draw(at("storm", "GGGDDMPK", rolls=2))) == {"stop": "Stop: +1,100"}
-
-
-def test_the_guide_names_every_card_and_how_many_there_are() -> None:
-    """FO-1 and FO-C1 to FO-C9."""
-    guide = guide_text(PACKAGE)
-    assert [card for card in CARDS if f"**{CARDS[card].kind.replace('-', ' ').title()}**" not in guide] == []
-    assert all(
-        part in guide
-        for part in ("35 cards", "Captain × 3", "Skulls (1) × 3", "Skulls (2) × 2", "Sea Battle (4 ⚔️, 1,000) × 2")
-    )

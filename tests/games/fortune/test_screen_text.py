@@ -5,11 +5,11 @@ from itertools import product
 import pytest
 
 from bot.games.fortune.odds import odds_of
-from bot.games.fortune.pieces import FortuneOptions, State, Turn
+from bot.games.fortune.pieces import State, Turn
 from bot.games.fortune.screen import build_screen
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tools.contract.display_limits import find_excess
-from tests.games.fortune.positions import ALL, CARDS, GAME, NINE_WINS, PACKAGE, at, play
+from tests.games.fortune.positions import ALL, GAME, NINE_WINS, PACKAGE, at, play
 from tests.games.fortune.screens import LONGEST_NAMES, NAMES, draw
 from tests.support.each_case import each_case
 
@@ -62,45 +62,6 @@ class TestOdds:
 
 
 class TestScreenText:
-    @each_case("card", CARDS)
-    def test_the_card_and_its_effect(self, card: str) -> None:
-        """FO-C1 to FO-C9."""
-        before, after = (draw(at(card, faces)) for faces in ("", "GGMMPPSD"))
-        name = CARDS[card].kind.replace("-", " ").title()
-        for field in (before.fields[1], after.fields[1]):
-            assert field.title.endswith(name)
-            assert all(f"{figure:,}" in field.text for figure in (CARDS[card].swords, CARDS[card].bonus) if figure)
-
-    @each_case(
-        "card, faces, parts",
-        [
-            ("captain", "GGGMPSKK", ["+800", "3 🪙 100", "doubled", "2 of 3 skulls", "A bust brings **0**."]),
-            ("monkey-business", "MMPGGDDD", ["+1,200", "3 🐵 🦜 100", "full chest 500"]),
-            ("sea-battle-2-300", "MMMMGGSS", ["+1,200", "battle won 300", "A bust brings **−300**."]),
-            ("sea-battle-3-500", "MMMMGGSS", ["−500", "2 of 3 ⚔️", "A bust brings **−500**, too. Nothing to lose"]),
-            ("truce", "SSMMMMGG", ["−2,000", "A bust brings **0**."]),
-            ("skulls-1", "GMMPPSSD", ["+200", "1 of 3 skulls", "A bust brings **0**."]),
-            ("treasure-chest", "GMMPPSSD", ["+200", "The chest is empty: a bust leaves you nothing."]),
-            ("gold", "MMPPSSKK", ["+100", "A bust brings **0**."]),
-            ("captain", "MMPPSSKK", ["Worth now: **0**", "A bust brings **0**, too. Nothing to lose: roll!"]),
-        ],
-    )
-    def test_the_points_of_the_dice_and_the_cost_of_a_bust(self, card: str, faces: str, parts: list[str]) -> None:
-        """FO-3 to FO-7."""
-        text = draw(at(card, faces)).text
-        assert [part for part in parts if part not in text] == []
-
-    def test_fo_c1_the_chest_is_described(self) -> None:
-        """FO-C1."""
-        text = draw(at("treasure-chest", "KGGGDMPS", rolls=2, chest="2345")).text
-        assert "A bust leaves you the chest: 🪙 🪙 🪙 💎, **500**." in text
-
-    def test_fo_c3_a_used_sorceress_is_marked(self) -> None:
-        """FO-C3."""
-        cards = [draw(at("sorceress", "KGMMPPSD", spell=spell)).fields[1] for spell in (True, False)]
-        assert [card.title for card in cards] == ["🔮 Sorceress"] * 2
-        assert ["already used this turn" in card.text for card in cards] == [False, True]
-
     def test_fo_c3_on_the_island_the_sorceress_is_not_mentioned(self) -> None:
         """FO-C3 and FO-9."""
         state, _ = play(at("sorceress"), ALL, "KKKKMPGD")
@@ -124,43 +85,6 @@ class TestScreenText:
         assert ("**Ada** stopped" in first, "**Ben** rolled" in second) == (True, True)
         assert screen.summary == "✋ **Ada**: **+500**."
 
-    def test_the_dice_are_in_order(self) -> None:
-        heading = draw(at("gold", "GKMPSDGG")).text.splitlines()[0]
-        assert heading.replace("\u200a", "") == "## 🪙💀🐵🦜⚔️💎🪙🪙"
-
-    def test_the_odds_of_the_first_roll(self) -> None:
-        """FO-9 and FO-10: 56 * 5^5 of 6^8 ways, and those with more skulls."""
-        assert "First roll: 10% bust, 3% Island" in draw(at("gold")).text
-        assert "10% three skulls (the Sorceress can free one), 3% Island" in draw(at("sorceress")).text
-        assert "Island" not in draw(at("sea-battle-2-300")).text
-
-    @each_case(
-        "state, move, rolled, sentence",
-        [
-            (at("gold", "GGMMPPSD"), "stop", "", "**Ada** stopped with 🪙 🪙 🐵 🐵 🦜 🦜 ⚔️ 💎 (🪙 Gold): **+500**"),
-            (at("gold", "KKMMPPSD"), "roll 3 4", "KG", "bust with 💀 💀 💀 🪙 🦜 🦜 ⚔️ 💎 (🪙 Gold): **300** gone"),
-            (at("sea-battle-2-300", "KKMMPPSD"), "roll 3 4", "KG", "lost the battle: **−300**"),
-            (at("treasure-chest", "KKMMPPSD"), "roll 3 4 chest 8", "KG", "the chest saved **+100**"),
-            (
-                at("captain", "KKKKMPGD", island=True),
-                "stop",
-                "",
-                "(🧔 Captain) with 💀 💀 💀 💀 🐵 🦜 🪙 💎, 4 skulls: everyone else lost",
-            ),
-        ],
-    )
-    def test_how_the_last_turn_ended(self, state: State, move: str, rolled: str, sentence: str) -> None:
-        """FO-3, FO-4 and FO-9."""
-        after, events = play(state, move, rolled, then="storm")
-        assert sentence in draw(after, events).text
-
-    def test_the_last_roll(self) -> None:
-        after, events = play(at("sorceress", "KGMMPPSD"), "sorceress 1 with 2", "GM")
-        assert "🔮 The Sorceress freed a skull, and **Ada** rolled 🪙 🐵." in draw(after, events).text
-        after, events = play(at("gold", "KGMMPPSD"), "roll 2 3", "GM")
-        assert "🎲 **Ada** rolled 🪙 🐵." in draw(after, events).text
-        assert draw(after, events).summary == "", "the picture shows the dice"
-
     def test_fo_e1_the_last_turns_are_announced(self) -> None:
         """FO-E1."""
         assert "Past 8,000! Everyone but Ben gets one last turn." in draw(at("gold", scores="0/8100/0", crosser=1)).text
@@ -174,24 +98,6 @@ class TestScreenText:
         assert "Nobody was above 8,000 any more, so play went on" in text
         assert "one last turn" not in text
 
-    def test_scores_are_listed_by_seat_with_their_changes(self) -> None:
-        state, events = play(at("gold", "KKKKMPGD", scores="700/200/0", island=True), "stop", then="storm")
-        scores, _ = draw(state, events).fields
-        lines = scores.text.splitlines()
-        wanted = [("**700** Ada", ""), ("**−200** **Ben**", "· −400"), ("**−400** Cleo", "· −400")]
-        assert [name in line for line, (name, _change) in zip(lines, wanted, strict=True)] == [True] * 3
-        assert [line.endswith(change) for line, (_name, change) in zip(lines, wanted, strict=True)] == [True] * 3
-
-    @each_case(
-        "options, sentence",
-        [(FortuneOptions(), ""), (NINE_WINS, "nine of a kind"), (FortuneOptions(target=3000), "3,000")],
-    )
-    def test_fo_o1_the_options_in_play_are_noted(self, options: FortuneOptions, sentence: str) -> None:
-        """FO-O1."""
-        note = draw(at("gold", options=options)).note
-        assert sentence in note
-        assert bool(note) == bool(sentence)
-
 
 class TestEnd:
     def test_an_abandoned_game_marks_no_turn(self) -> None:
@@ -201,25 +107,6 @@ class TestEnd:
         assert (dice.text, card.title) == ("🪙 🪙 🐵 🐵 🦜 🦜 ⚔️ 💎", "🪙 Gold")
         assert ("▶" in draw(view).fields[0].text, "▶" in scores.text) == (True, False)
         assert [part for part in ("**700** Ada", "**−200** Ben") if part not in scores.text] == []
-
-    def test_fo_e2_the_winner_is_named(self) -> None:
-        """FO-E2 and FO-E3."""
-        state, events = play(at("captain", "GGGGMMPK", scores="7000/8100/-300", mover=0, crosser=1), "stop")
-        screen = draw(state, events)
-        assert "Ada wins" in screen.title
-        assert (screen.accent, screen.controls) == (0, ())
-        ranking, card = screen.fields
-        assert card.title.endswith("Captain")
-        assert "8,000" in ranking.title
-        assert [line[0] for line in ranking.text.splitlines()] == ["🥇", "🥈", "🥉"]
-        assert "**−300**" in ranking.text
-
-    def test_fo_e3_a_shared_win_names_every_winner(self) -> None:
-        """FO-E3."""
-        state, _ = play(at("captain", "MMPPSSKK", scores="8100/8100/300", mover=2, crosser=0), "stop")
-        assert "Ada and Ben share" in draw(state).title
-        state, _ = play(at("captain", "MMPPSSKK", scores="8100/8100/8100", mover=2, crosser=0), "stop")
-        assert "3 players share" in draw(state).title
 
     def test_fo_8_nine_of_a_kind_is_named(self) -> None:
         """FO-8."""

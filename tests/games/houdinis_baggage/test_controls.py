@@ -24,14 +24,6 @@ def line(screen: Screen, move: str) -> Control:
 
 
 class TestControls:
-    def test_the_search_has_two_buttons(self) -> None:
-        """HB-3."""
-        assert moves(draw(at(player("1; 2"), phase=Phase.SEARCH))) == ["open"]
-        screen = draw(at(player("1; 2"), opened="red-star", phase=Phase.SEARCH))
-        assert moves(screen) == ["open", "stop"]
-        # Of the 63 cards that are left three are red stars: 4.8 %.
-        assert line(screen, "open").label == "Open another card (5% twin)"
-
     @each_case(
         "opened, tone",
         [
@@ -92,12 +84,6 @@ class TestControls:
         """HB-B5."""
         state = at(player("2", "3"), player("", "4"), opened="red-star red-circle")
         assert line(draw(state), "place red-star on 2a with 3:4").description == "another's red counts as green"
-
-    def test_many_bank_cards_are_a_menu(self) -> None:
-        """HB-7."""
-        bank = " ".join(each for each in LOOKS if each != "green-star")
-        few, many = (draw(at(player("1; 2", bank=each), opened="green-star")) for each in ("red-star", bank))
-        assert (len(few.menus), [len(menu.controls) for menu in many.menus]) == (0, [len(LOOKS) - 1])
 
     def test_the_only_way_to_move_baggage_is_a_button(self) -> None:
         """HB-B4."""

@@ -2,20 +2,17 @@
 
 from collections.abc import Mapping
 
-from bot.games.magic_bag.pieces import PIECES, MagicBagOptions, State
+from bot.games.magic_bag.pieces import PIECES, MagicBagOptions
 from bot.rules.chance import FairChance
 from bot.rules.picture import Box, ColourRole, Picture
 from tests.games.magic_bag.picture_helpers import (
     FAR,
     ROWS,
     boxes,
-    bracketed_dice,
     brackets,
-    dice,
     draw,
     draw_after,
     framed_rows,
-    labels,
     pieces_within,
     row,
     sprites,
@@ -24,28 +21,6 @@ from tests.games.magic_bag.picture_helpers import (
 )
 from tests.games.magic_bag.positions import GAME, at
 from tests.support.each_case import each_case
-
-
-class TestDice:
-    def test_they_show_suit_and_value_in_the_order_of_their_buttons(self) -> None:
-        assert dice(draw(at(ROWS, "2405"))) == ["sun-2", "moon-4", "crown-0", "arms-5"]
-
-    def test_mb_3_rolled_dice_are_in_brackets(self) -> None:
-        """MB-3."""
-        assert bracketed_dice(draw_after(at(ROWS, "1111", rolls=1), "roll sun arms", "34")) == ["sun-3", "arms-4"]
-        assert brackets(draw(at(ROWS, "1111", rolls=1))) == []
-
-    def test_mb_3_a_turn_begins_with_all_four(self) -> None:
-        """MB-3."""
-        assert len(bracketed_dice(draw_after(at(ROWS, "1115"), "claim 2", 0, "1234"))) == 4
-
-    @each_case("rolls, counter", [(2, "1 of 3"), (1, "2 of 3"), (0, "3 of 3")])
-    def test_mb_3_the_rolls_are_counted(self, rolls: int, counter: str) -> None:
-        """MB-3: the plate is framed as long as dice can be rolled."""
-        made = draw(at(ROWS, "1111", rolls=rolls))
-        (count,) = [label for label in labels(made) if label.text == counter]
-        framed = boxes(made, fill=ColourRole.SURFACE_SHADE, edge=ColourRole.MARK)
-        assert [box.contains(count.at) for box in framed] == [True] * (rolls > 0)
 
 
 class TestRows:
@@ -120,22 +95,11 @@ class TestRows:
 
 
 class TestPlateTexts:
-    def test_the_bag_is_counted(self) -> None:
-        made = draw(at(ROWS, "1111"))
-        (sack,) = sprites(made, "sack-4")
-        assert texts_within(made, sack.at) == ["21"]
-
     @each_case("coins, size", [(24, 4), (19, 4), (18, 3), (12, 2), (6, 1), (1, 1), (0, 0)])
     def test_the_bag_gets_smaller(self, coins: int, size: int) -> None:
         state = at(ROWS, "1111")
         made = draw(state._replace(layout=state.layout._replace(bag=PIECES[:coins])))
         assert len(sprites(made, f"sack-{size}")) == 1
-
-    def test_mb_6_the_coins_of_a_row_are_shown_with_their_points(self) -> None:
-        """MB-6 and MB-11: two coins of two artifacts bring 20."""
-        made = draw_after(at(ROWS, "5115"), "claim 2", 0, 20 - 1, "1111")
-        assert {"row 2 brought", "+20"} <= set(texts(made))
-        assert ["sun-0", "arms-5"] in [pieces_within(made, part) for part in brackets(made)]
 
     def test_mb_6_five_coins_have_room(self) -> None:
         """MB-6."""
@@ -151,22 +115,6 @@ class TestPlateTexts:
         assert ["arms-0"] in pieces
         assert {"discarded", "and the tile", "−2"} <= set(texts(made))
 
-    @each_case(
-        "dice, rolls, sentence",
-        [
-            ("5111", 1, "take a row, or roll again"),
-            ("1111", 1, "no row yet: roll again"),
-            ("5111", 0, "take a row"),
-            ("1111", 0, "no row: discard a coin, or finish"),
-        ],
-    )
-    def test_the_possible_moves_are_described(self, dice: str, rolls: int, sentence: str) -> None:
-        assert sentence in texts(draw(at(ROWS, dice, rolls=rolls)))
-
-    def test_mb_8_without_a_coin_nothing_can_be_discarded(self) -> None:
-        """MB-8."""
-        assert "no row: finish" in texts(draw(at(ROWS, "1111", coins="")))
-
 
 class TestEnd:
     def test_mb_12_the_last_coin_puts_the_tiles_on_gold(self) -> None:
@@ -179,34 +127,8 @@ class TestEnd:
         assert boxes(made, edge=ColourRole.MARK) == []
         assert sprites(made, "die", "tick", "star") == []
 
-    @each_case(
-        "position, move, script, sentence",
-        [
-            (at({9: "sun-5"}, "1115"), "claim 9", [0], "you cleared the board!"),
-            (at({9: "sun-5"}, "1111"), "finish", [], "finished"),
-            (at({9: "sun-5"}, "1111", rolls=1, coins=""), "stop", [], "no coin to discard"),
-        ],
-    )
-    def test_mb_8_the_end_shows_its_reason_and_no_moves(
-        self, position: State, move: str, script: list[int], sentence: str
-    ) -> None:
-        """MB-7 and MB-8."""
-        made = draw_after(position, move, *script)
-        assert sentence in texts(made)
-        assert boxes(made, edge=ColourRole.MARK) == []
-        assert not any("roll" in text for text in texts(made))
-
     def test_one_point_is_one_point(self) -> None:
         assert "1 point" in texts(draw_after(at(FAR, "1111", coins="crown-ace"), "finish"))
-
-
-def test_the_description_tells_dice_rows_treasure_and_bag() -> None:
-    description = draw(at(ROWS, "1025")).description
-    parts = ["sun 1, moon 0, crown 2, and arms 5", "row 2 for 1 coin", "row 3 for 2 coins", "3 points", "21 coins"]
-    assert [part for part in parts if part not in description] == []
-    over = draw_after(at({9: "sun-5"}, "1111"), "finish").description
-    assert "over" in over
-    assert "3 points" in over
 
 
 def test_a_deal_shows_every_piece() -> None:

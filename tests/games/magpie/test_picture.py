@@ -4,21 +4,15 @@ from collections.abc import Sequence
 
 from bot.games.magpie import PACKAGE
 from bot.games.magpie.events import GameEvent
-from bot.games.magpie.guide import COMBINATION_NAMES
 from bot.games.magpie.picture.composition import build_picture
-from bot.games.magpie.pieces import Combination, MagpieOptions, State
-from bot.games.magpie.reading import build_reading
+from bot.games.magpie.pieces import MagpieOptions, State
 from bot.pictures.renderer import Renderer
 from bot.rules.picture import Box, ColourRole, Label, Picture, Rect, Sprite, Theme
 from bot.rules.seat_rows import Badge
-from tests.games.magpie.naive import CHART
-from tests.games.magpie.positions import PLAIN, V1, V1_V3, V2, at, make_finished_game, play_move
+from tests.games.magpie.positions import PLAIN, at, make_finished_game, play_move
 from tests.pictures.golden import make_painter
 from tests.support.each_case import each_case
 from tests.support.picture_checks import faces_of_dice, find_flaws
-from tests.support.text_order import find_misplaced
-
-NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 
 
 def draw_after(
@@ -72,12 +66,6 @@ def texts_on_gold(drawn: Picture) -> list[str]:
 
 def labels(drawn: Picture) -> list[str]:
     return [mark.text for mark in drawn.iter_marks() if isinstance(mark, Label)]
-
-
-def test_the_dice_are_large_and_in_order() -> None:
-    drawn = build_picture(at("61524 0/0 0 -"), ())
-    assert faces(drawn) == ["6", "1", "5", "2", "4"]
-    assert all(die.at.width >= 100 for die in dice(drawn))
 
 
 def test_other_faces_change_three_bands_of_a_file() -> None:
@@ -154,22 +142,6 @@ def test_mp_8_fresh_dice_are_shown_with_the_points_of_the_old_ones() -> None:
     assert {die.colour for die in dice(drawn)} == {ColourRole.PAPER}
 
 
-def test_mp_v1_doubling_is_shown() -> None:
-    """MP-V1."""
-    state, news = draw_after("66651 0/0 0 -", "roll 1 2 3", "551", V1)
-    assert "3 × 4 × 2" in texts_on_gold(build_picture(state, news))
-    assert list(find_flaws(build_picture(state, news))) == []
-
-
-@each_case("combination", Combination)
-def test_mp_6_the_chart_shows_points_per_rolled_die(combination: Combination) -> None:
-    """MP-6."""
-    cells = [
-        mark for mark in build_picture(at("12346 0/0 0 -"), ()).marks if isinstance(mark, Label) and mark.size == 38
-    ]
-    assert str(CHART[combination][0]) in [cell.text for cell in cells]
-
-
 @each_case("seats", range(2, 7))
 def test_every_seat_has_its_token_and_its_score_and_the_one_to_roll_a_frame(seats: int) -> None:
     scores = tuple(range(11, 11 + seats))
@@ -180,12 +152,6 @@ def test_every_seat_has_its_token_and_its_score_and_the_one_to_roll_a_frame(seat
     (frame,) = [mark for mark in drawn.marks if isinstance(mark, Box) and mark.border is ColourRole.MARK]
     assert [frame.at.contains(token.at) for token in tokens] == [False] * (seats - 1) + [True]
     assert drawn.size[1] <= PACKAGE.picture_height <= 800, "what messages leave room for"
-
-
-@each_case("target", [50, 100, 500])
-def test_the_line_is_at_the_target(target: int) -> None:
-    options = MagpieOptions(target=target)
-    assert f"first to {target}" in labels(build_picture(at("12346 0/0 0 -", options), ()))
 
 
 def badges(drawn: Picture) -> list[tuple[str, int]]:
@@ -207,60 +173,3 @@ def test_mp_9_the_trigger_has_a_flag_and_the_winner_a_crown() -> None:
 def test_after_the_end_no_seat_is_framed() -> None:
     drawn = build_picture(make_finished_game((101, 120), 0), ())
     assert not any(isinstance(mark, Box) and mark.border is ColourRole.MARK for mark in drawn.marks)
-
-
-def test_the_description_tells_turn_dice_gain_and_scores() -> None:
-    state, news = draw_after("11162 5/7 0 -", "roll 4 5", "16")
-    description = build_picture(state, news).description
-    for part in (
-        "It's player 2's turn to roll",
-        "1, 1, 1, 1, 6",
-        "four of a kind",
-        "14 points",
-        "player 1 has 19",
-        "player 2 has 7",
-        "First to 100",
-    ):
-        assert part in description
-
-
-@each_case(
-    "scores, words",
-    [((101, 30, 102), "over: player 3 wins"), ((101, 30, 101), "over: player 1 and player 3 share")],
-)
-def test_mp_10_the_description_names_the_winner(scores: tuple[int, ...], words: str) -> None:
-    assert words in build_picture(make_finished_game(scores, 0), ()).description
-
-
-def read_table(state: State) -> str:
-    return build_reading(state, NAMES[: len(state.scores)])
-
-
-def test_the_reading_explains_step_by_step() -> None:
-    words = read_table(at("11163 5/101/9 0 1", V2))
-    parts = [
-        "Ada's turn to roll",
-        "1, 1, 1, 6, 3",
-        "(three of a kind)",
-        "Ada has 5",
-        "Ben has 101",
-        "100 is reached. Everyone but Ben",
-    ]
-    assert find_misplaced(words, parts) == []
-
-
-@each_case("combination", CHART)
-def test_it_lists_the_points_of_each_combination(combination: Combination) -> None:
-    assert f"{COMBINATION_NAMES[combination]} {CHART[combination][0]}" in read_table(at("11163 5/9 0 -"))
-
-
-def test_options_other_than_the_defaults_are_named() -> None:
-    assert "Options:" not in read_table(at("11163 5/9 0 -"))
-    for text in PACKAGE.describe_options(V1_V3):
-        assert text in read_table(at("11163 5/9 0 -", V1_V3))
-
-
-@each_case("scores, words", [((101, 120), "Ben wins"), ((120, 120), "Ada and Ben share the win"), ((7, 3), "Ada wins")])
-def test_after_the_end_the_winners_are_named(scores: tuple[int, ...], words: str) -> None:
-    assert words in read_table(make_finished_game(scores, 0))
-    assert "turn to roll" not in read_table(make_finished_game(scores, 0))
