@@ -12,15 +12,13 @@ from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import ButtonStyle, Message
 from bot.sandbox.people.person import Person
-from bot.tables import open_tables, storage as table_storage, sweep
+from bot.tables import storage as table_storage, sweep
 from bot.tables.model import Status
 from bot.tables.table import Table
 from tests.support.games import load_games_once
 from tests.support.parlour import Parlour, run_parlour
 
 LESSONS = {key: package.lesson for key, package in load_games_once().items() if package.lesson}
-
-MOST_CLICKS = 40
 
 
 async def open_lesson(parlour: Parlour, game: str, where: Channel | None = None) -> Message:
@@ -200,19 +198,6 @@ async def test_another_lesson_ends_the_one_before(parlour: Parlour) -> None:
     assert (await lesson_of(parlour, other)).header.game == "fortune"
 
 
-async def test_a_game_in_another_channel_ends_no_lesson(parlour: Parlour) -> None:
-    await open_lesson(parlour, "magic_bag")
-    await parlour.robin.slash(parlour.elsewhere, "magic-bag new")
-    assert await find_lesson(parlour) is not None
-
-
-async def test_someone_elses_game_ends_no_lesson(parlour: Parlour) -> None:
-    await open_lesson(parlour, "magic_bag")
-    await parlour.wren.slash(parlour.here, "magic-bag new")
-    await parlour.wren.slash(parlour.here, "magpie new")
-    assert await find_lesson(parlour) is not None
-
-
 @pytest.mark.parametrize("asks", ["command", "button"])
 async def test_the_lesson_that_is_under_way_is_brought_back(parlour: Parlour, asks: str) -> None:
     message = await open_lesson(parlour, "magpie")
@@ -227,14 +212,6 @@ async def test_the_lesson_that_is_under_way_is_brought_back(parlour: Parlour, as
     again = parlour.here.public_messages[-1]
     assert "2 of 6" in again.text
     assert (await lesson_of(parlour, again)).id == lesson.id
-
-
-async def test_a_lesson_is_no_open_table(parlour: Parlour) -> None:
-    await open_lesson(parlour, "magpie")
-    listed = await parlour.robin.slash(parlour.here, "mytables")
-    assert "Magpie" not in listed.text
-    assert await parlour.db.read(open_tables.count_opened, parlour.robin.id, parlour.here.server_id) == 0
-    assert await parlour.db.read(sweep.count_open_by_game) == {}
 
 
 async def test_a_lesson_works_in_a_direct_message(parlour: Parlour) -> None:

@@ -31,13 +31,6 @@ def direct(wren: Person) -> DirectChannel:
 # --- with discord.py
 
 
-@pytest.mark.usefixtures("bot")
-async def test_a_command_is_answered(wren: Person, direct: DirectChannel) -> None:
-    used = await wren.slash(direct, "hello", name="Wren")
-    assert used.text == "Hello, Wren!"
-    assert direct.messages == list(used.replies)
-
-
 async def test_discord_py_recognises_a_direct_message(bot: SampleBot, wren: Person, direct: DirectChannel) -> None:
     (message,) = (await wren.slash(direct, "hello")).replies
     seen: list[Clicked] = []
@@ -63,24 +56,6 @@ async def test_discord_py_recognises_a_direct_message(bot: SampleBot, wren: Pers
     assert click.message.jump_url == f"https://discord.com/channels/@me/{direct.id}/{message.id}"
 
 
-async def test_a_menu_answers_one_reader(bot: SampleBot, wren: Person, direct: DirectChannel) -> None:
-    (message,) = (await wren.slash(direct, "hello")).replies
-    bot.handlers["hue"] = lambda click: click.response.send_message("noted", ephemeral=True)
-    chosen = await wren.select(message, "hue", ["red"])
-    (noted,) = chosen.replies
-    assert (noted.content, noted.ephemeral_to, noted.reference) == ("noted", wren.id, message)
-    wren.dismiss(noted)
-    assert wren.visible_messages(direct) == [message]
-
-
-@pytest.mark.usefixtures("bot")
-async def test_choices_and_deferred_answers_work(wren: Person, direct: DirectChannel) -> None:
-    offered = await wren.autocomplete(direct, "dice roll", {"sides": "1"}, focused="sides")
-    assert [choice.value for choice in offered] == [12, 16]
-    used = await (await wren.slash(direct, "later")).wait_for_text()
-    assert used.text == "at last"
-
-
 @pytest.mark.usefixtures("bot")
 async def test_each_context_has_its_commands(wren: Person, sandbox: Sandbox, direct: DirectChannel) -> None:
     lounge = sandbox.channel("lounge")
@@ -89,26 +64,6 @@ async def test_each_context_has_its_commands(wren: Person, sandbox: Sandbox, dir
     for place, name in ((direct, "aloud"), (lounge, "aside")):
         with pytest.raises(ClientRefusal, match=f"no command /{name}"):
             await wren.slash(place, name)
-
-
-async def test_the_bot_can_write_first(bot: SampleBot, wren: Person, robin: Person, direct: DirectChannel) -> None:
-    user = discord.Object(wren.id)
-    channel = await bot.create_dm(user)
-    assert channel.recipient is not None
-    assert (channel.id, channel.recipient.display_name) == (direct.id, "Wren")
-    posted = await channel.send(
-        "your turn", view=discord.ui.View().add_item(discord.ui.Button(label="Go", custom_id="go"))
-    )
-    edited = await posted.edit(content="your turn, really")
-    assert edited.edited_at is not None
-    (message,) = wren.visible_messages(direct)
-    assert (message.content, [button.custom_id for button in message.buttons]) == ("your turn, really", ["go"])
-    assert robin.visible_messages(direct) == []
-    fetched = await bot.fetch_channel(direct.id)
-    assert isinstance(fetched, discord.DMChannel)
-    assert [each.content async for each in fetched.history()] == ["your turn, really"]
-    await posted.delete()
-    assert direct.messages == []
 
 
 async def test_the_bot_cannot_delete_a_persons_message(bot: SampleBot, wren: Person, direct: DirectChannel) -> None:
@@ -152,29 +107,6 @@ async def test_an_interaction_in_a_direct_message_has_its_payload(
     source = answer["resource"]["message"]["interaction_metadata"]
     assert (source["name"], source["authorizing_integration_owners"]) == ("ping", {"0": "0"})
     await used
-
-
-async def test_a_click_carries_its_message(wire: WireBot, wren: Person, direct: DirectChannel) -> None:
-    _, sent = await wire.request("POST", f"/channels/{direct.id}/messages", {"content": "x", **GO})
-    clicked, interaction = await act_and_receive(wire, wren.click(sent["id"], "go"))
-    assert (interaction["message"]["id"], interaction["message"]["channel_id"]) == (sent["id"], str(direct.id))
-    await wire.answer(interaction, MESSAGE, {"content": "gone"})
-    (reply,) = (await clicked).replies
-    assert reply.payload()["message_reference"] == {
-        "type": 0,
-        "message_id": sent["id"],
-        "channel_id": str(direct.id),
-    }
-    assert await wire.request("DELETE", f"/channels/{direct.id}/messages/{sent['id']}") == (204, None)
-
-
-async def test_a_direct_message_is_opened(wire: WireBot, wren: Person, direct: DirectChannel) -> None:
-    for _ in range(2):
-        status, channel = await wire.request("POST", "/users/@me/channels", {"recipient_id": str(wren.id)})
-        assert (status, channel["id"], channel["type"], channel["last_message_id"]) == (200, str(direct.id), 1, None)
-    said = wren.say(direct, "hello")
-    _, channel = await wire.request("GET", f"/channels/{direct.id}")
-    assert channel["last_message_id"] == str(said.id)
 
 
 @pytest.mark.parametrize(

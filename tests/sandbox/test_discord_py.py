@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.sandbox import ClientRefusal, Person, Sandbox, ServerChannel
+from bot.sandbox import Person, Sandbox, ServerChannel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Overwrite, OverwriteKind, Permissions
 from tests.sandbox.sample_bot import Clicked, SampleBot
@@ -99,51 +99,6 @@ async def test_a_form_is_shown_and_submitted(
     assert (form.read, message.content) == (("Wren", ["g"]), "Thanks, Wren")
 
 
-async def test_threads_work(
-    bot: SampleBot, pointed: Sandbox, wren: Person, channel: ServerChannel, place: discord.TextChannel
-) -> None:
-    thread = await place.create_thread(name="aside", type=discord.ChannelType.public_thread)
-    sent = await thread.send("hello")
-    ours = pointed.world.threads[thread.id]
-    assert [message.content for message in ours.messages] == ["hello"]
-    await thread.edit(archived=True)
-    with pytest.raises(discord.HTTPException) as refused:
-        await sent.edit(content="late")
-    assert refused.value.code == 50083
-    await thread.send("awake")
-    assert not ours.is_archived
-    started = wren.start_thread(channel, "hers")
-    found = await wait_for_thread(bot, started.id)
-    assert (found.name, found.owner_id, found.parent_id) == ("hers", wren.id, channel.id)
-    pointed.world.remove_thread(started)
-
-
-async def test_a_deleted_channel_is_gone(
-    bot: SampleBot, pointed: Sandbox, wren: Person, channel: ServerChannel, place: discord.TextChannel
-) -> None:
-    said, inside = wren.say(channel, "hello"), wren.start_thread(channel, "aside")
-    going = asyncio.create_task(bot.wait_for("guild_channel_delete", timeout=30))
-    await asyncio.sleep(0)
-    pointed.world.remove_channel(channel)
-    assert (await going).id == place.id
-    assert (said.deleted, pointed.world.threads) == (True, {})
-    with pytest.raises(discord.NotFound) as refused:
-        await place.send("late")
-    assert refused.value.code == 10003
-    for gone in (channel, inside):
-        with pytest.raises(ClientRefusal, match="no such channel"):
-            wren.say(gone, "late")
-
-
-async def wait_for_thread(bot: SampleBot, thread_id: int) -> discord.Thread:
-    """Return a thread once the bot has received its event."""
-    thread = bot.get_channel(thread_id)
-    if thread is None:
-        thread = await bot.wait_for("thread_create", check=lambda made: made.id == thread_id, timeout=30)
-    assert isinstance(thread, discord.Thread)
-    return thread
-
-
 async def test_roles_and_overwrites_are_sent(
     bot: SampleBot, sandbox: Sandbox, wren: Person, channel: ServerChannel, place: discord.TextChannel
 ) -> None:
@@ -159,11 +114,3 @@ async def test_roles_and_overwrites_are_sent(
     with pytest.raises(discord.Forbidden) as refused:
         await place.send("x")
     assert refused.value.code == 50013
-
-
-async def test_closed_direct_messages_raise_forbidden(bot: SampleBot, wren: Person) -> None:
-    wren.direct_channel.is_closed = True
-    person = await bot.create_dm(discord.Object(wren.id))
-    with pytest.raises(discord.Forbidden) as refused:
-        await person.send("x")
-    assert refused.value.code == 50007

@@ -26,40 +26,6 @@ async def visit(sandbox: Sandbox) -> AsyncIterator[OpenPage]:
         yield open_page
 
 
-async def test_hello_describes_people_servers_and_commands(
-    visit: OpenPage, sandbox: Sandbox, wren: Person, channel: Channel
-) -> None:
-    said = wren.say(channel, "hello")
-    page = await visit()
-    hello = await page.wait_for_event()
-    assert hello["t"] == "hello"
-    assert [person["name"] for person in hello["people"]] == ["Robin", "Wren", "Jay", "Linnet", "Finch"]
-    assert all(person["color"].startswith("#") for person in hello["people"])
-    assert hello["bot"] == {"id": str(sandbox.world.bot.id), "name": "Parlour", "online": False}
-    (server,) = hello["servers"]
-    assert [each["name"] for each in server["channels"]] == ["table-one", "table-two", "lounge"]
-    assert hello["commands"] == []
-    assert (hello["you"], hello["channel"]) == (hello["people"][0]["id"], server["channels"][0]["id"])
-    listed = await page.wait_for_event("messages")
-    assert listed["channel"] == hello["channel"]
-    (message,) = listed["messages"]
-    assert (message["id"], message["content"], message["ephemeral"]) == (str(said.id), "hello", False)
-    assert message["author"]["global_name"] == "Wren"
-
-
-async def test_the_page_shows_when_the_bot_connects_and_disconnects(
-    visit: OpenPage, sandbox: Sandbox, http: aiohttp.ClientSession
-) -> None:
-    page = await visit()
-    await page.wait_for_event("messages")
-    wire = await (await WireBot(sandbox, http).connect()).identify()
-    assert await page.wait_for_event() == {"t": "bot", "online": True}
-    await wire.register({"name": "ping", "description": "Ping"})
-    assert [each["name"] for each in (await page.wait_for_event("commands"))["commands"]] == ["ping"]
-    await wire.socket.close()
-    assert await page.wait_for_event() == {"t": "bot", "online": False}
-
-
 async def test_removing_the_bot_removes_its_commands(visit: OpenPage, sandbox: Sandbox, wire: WireBot) -> None:
     await wire.register({"name": "ping", "description": "Ping"})
     page = await visit()
@@ -70,34 +36,6 @@ async def test_removing_the_bot_removes_its_commands(visit: OpenPage, sandbox: S
     assert [each["name"] for each in left["direct_commands"]] == ["ping"]
     sandbox.world.add_bot(sandbox.world.server)
     assert [each["name"] for each in (await page.wait_for_event("commands"))["commands"]] == ["ping"]
-
-
-async def test_commands_and_components_work_through_the_page(visit: OpenPage, bot: SampleBot, channel: Channel) -> None:
-    page = await visit()
-    place = str(channel.id)
-    await page.send_action("slash", nonce="1", channel=place, command="hello", options={"name": "page"})
-    assert await page.wait_for_event("interaction") == {"t": "interaction", "nonce": "1", "state": "sent"}
-    created = await page.wait_for_event("message")
-    assert (created["op"], created["message"]["content"]) == ("create", "Hello, page!")
-    assert await page.wait_for_event() == {"t": "interaction", "nonce": "1", "state": "done"}
-
-    bot.handlers["more"] = lambda click: click.response.edit_message(content="clicked")
-    bot.handlers["hue"] = lambda click: click.response.send_message("chosen", ephemeral=True)
-    message = created["message"]["id"]
-    await page.send_action("click", nonce="2", message=message, custom_id="more")
-    updated = await page.wait_for_event("message")
-    assert (updated["op"], updated["message"]["content"]) == ("update", "clicked")
-    assert updated["message"]["edited_timestamp"] is not None
-    await page.send_action("select", nonce="3", message=message, custom_id="hue", values=["red"])
-    whisper = await page.wait_for_event("message")
-    assert (whisper["message"]["content"], whisper["message"]["ephemeral"]) == ("chosen", True)
-    assert await page.wait_for_reply("3") == ("done", None)
-    await page.send_action("dismiss", message=whisper["message"]["id"])
-    gone = await page.wait_for_event("message")
-    assert (gone["op"], gone["message"]["id"]) == ("delete", whisper["message"]["id"])
-    await page.send_action("say", nonce="4", channel=place, text="thanks")
-    assert (await page.wait_for_event("message"))["message"]["author"]["global_name"] == "Robin"
-    assert await page.wait_for_reply("4") == ("done", None)
 
 
 @pytest.mark.usefixtures("bot")
@@ -141,18 +79,6 @@ async def test_each_page_acts_as_one_person(visit: OpenPage, robin: Person, wren
     assert (heard["op"], heard["message"]["content"]) == ("create", "louder"), "nor does their end"
 
 
-async def test_channels_are_opened(visit: OpenPage, sandbox: Sandbox, wren: Person) -> None:
-    page = await visit()
-    await page.wait_for_event("messages")
-    lounge = sandbox.channel("lounge")
-    said = wren.say(lounge, "over here")
-    heard = await page.wait_for_event()
-    assert heard["message"]["channel_id"] == str(lounge.id), "other channels are heard too"
-    await page.send_action("open", channel=str(lounge.id))
-    listed = await page.wait_for_event("messages")
-    assert (listed["channel"], [each["id"] for each in listed["messages"]]) == (str(lounge.id), [str(said.id)])
-
-
 async def test_direct_messages_are_those_of_the_person(
     visit: OpenPage, bot: SampleBot, sandbox: Sandbox, robin: Person, wren: Person
 ) -> None:
@@ -176,28 +102,6 @@ async def test_direct_messages_are_those_of_the_person(
     assert (await other.wait_for_event("message"))["message"]["content"] == "aloud", (
         "nothing of it reaches anybody else"
     )
-
-
-async def test_switching_to_another_person_opens_their_direct_messages(
-    visit: OpenPage, sandbox: Sandbox, wren: Person
-) -> None:
-    page = await visit()
-    hello = await page.wait_for_event("hello")
-    his, hers = (str(sandbox.person(name).direct_channel.id) for name in ("Robin", "Wren"))
-    wren.say(wren.direct_channel, "mine")
-    await page.send_action("open", channel=his)
-    assert (await page.wait_for_event("messages"))["channel"] == hello["channel"]
-    assert (await page.wait_for_event("messages"))["messages"] == []
-    await page.send_action("be", person=str(wren.id))
-    listed = await page.wait_for_event("messages")
-    assert (listed["channel"], [message["content"] for message in listed["messages"]]) == (hers, ["mine"])
-    for act in ({"do": "open"}, {"do": "say", "text": "x"}, {"do": "slash", "command": "aside"}):
-        await page.socket.send_json({**act, "nonce": act["do"], "channel": his})
-        assert await page.wait_for_reply(act["do"]) == ("failed", "There is no such channel.")
-    await page.send_action("open", channel=str(sandbox.channel("lounge").id))
-    await page.send_action("be", person=hello["you"])
-    frames = [await page.wait_for_event("messages") for _ in range(2)]
-    assert {frame["channel"] for frame in frames} == {str(sandbox.channel("lounge").id)}
 
 
 async def test_a_form_is_filled_in_on_the_page_that_opened_it(

@@ -9,8 +9,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.sandbox import Channel, EndMode, InteractionState, Person, Sandbox, ServerChannel
-from bot.sandbox.model.permissions import Permissions
+from bot.sandbox import Channel, EndMode, InteractionState, Person, Sandbox
 from tests.sandbox.wire_bot import Json, WireBot
 
 
@@ -136,36 +135,6 @@ async def test_a_slow_connection_fails_requests_over_the_deadline() -> None:
     await late.stop()
 
 
-async def test_a_dropped_connection_can_be_resumed_and_a_lost_session_cannot(panel: FaultPanel, wire: WireBot) -> None:
-    await panel.cause("drop")
-    assert await wire.wait_for_close() == 4000
-    await (await wire.connect()).resume(wire.sequence)
-    await wire.wait_for_event("RESUMED")
-    await panel.cause("forget")
-    assert await wire.receive_frame() == {"op": 9, "d": False}
-    await (await wire.connect()).resume(wire.sequence)
-    assert await wire.receive_frame() == {"op": 9, "d": False}
-
-
-async def test_a_permission_is_taken_away_and_given_back(panel: FaultPanel, wire: WireBot, channel: Channel) -> None:
-    path = f"/channels/{channel.id}/messages"
-    assert (await panel.state())["permissions"]["SEND_MESSAGES"] is True
-    await panel.cause("permit", permission="SEND_MESSAGES", held=False)
-    status, refused = await wire.request("POST", path, {"content": "x"})
-    assert (status, refused["code"]) == (403, 50013)
-    await panel.cause("permit", permission="SEND_MESSAGES", held=True)
-    assert (await wire.request("POST", path, {"content": "x"}))[0] == 200
-
-
-@pytest.mark.usefixtures("bot")
-async def test_the_newest_message_with_buttons_is_deleted(panel: FaultPanel, channel: Channel, robin: Person) -> None:
-    assert await panel.cause("delete") == "There is no message with buttons here."
-    await robin.slash(channel, "hello")
-    await robin.slash(channel, "two-parts")
-    assert await panel.cause("delete") is None
-    assert [message.content for message in channel.messages] == ["one", "two"]
-
-
 async def test_the_bot_is_restarted_in_steps_that_the_page_sees(
     panel: FaultPanel, sandbox: Sandbox, wire: WireBot
 ) -> None:
@@ -187,26 +156,6 @@ async def test_the_bot_is_restarted_in_steps_that_the_page_sees(
     assert (await panel.state())["phase"] == "ending"
     assert keeper.did[2:] == ["end polite", "start"]
     await again.socket.close()
-
-
-async def test_a_thread_is_archived_locked_and_opened_again(
-    sandbox: Sandbox, wire: WireBot, channel: ServerChannel, robin: Person
-) -> None:
-    thread = robin.start_thread(channel, "aside")
-    async with wire.http.ws_connect(f"{sandbox.url}/page/socket") as socket:
-        panel = FaultPanel(socket)
-        await socket.send_json({"do": "open", "channel": str(thread.id)})
-        while (state := await panel.state())["thread"] is None:
-            pass
-        assert state["thread"] == {"archived": False, "locked": False}
-        await panel.cause("lock")
-        await panel.cause("archive")
-        assert (thread.is_archived, thread.is_locked) == (True, True)
-        await panel.cause("permit", permission="SEND_MESSAGES_IN_THREADS", held=False)
-        assert not thread.allows_bot(Permissions.SEND_MESSAGES), "a thread is governed by its channel"
-        await panel.cause("lock")
-        await panel.cause("archive")
-        assert (thread.is_archived, thread.is_locked) == (False, False)
 
 
 async def test_direct_messages_are_closed_and_opened_again(sandbox: Sandbox, wire: WireBot, robin: Person) -> None:

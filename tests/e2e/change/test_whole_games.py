@@ -8,7 +8,7 @@ import pytest
 from bot.games.change.pieces import ChangeOptions, Stage
 from bot.platform.places import Person as Known
 from bot.sandbox.model.messages import Message
-from bot.tables.model import SeriesLinkKind, Status
+from bot.tables.model import Status
 from bot.tables.table import Table
 from tests.e2e.change.change_table import ChangeTable, open_started_game
 from tests.games.change.positions import at
@@ -52,32 +52,6 @@ async def test_a_whole_game_is_played_by_buttons_and_logged_without_cards(
     assert not re.search(r"add-\d|replace-\d", caplog.text)
 
 
-async def test_a_person_plays_a_computer(parlour: Parlour) -> None:
-    await open_started_game(parlour, parlour.robin, credits=20)
-    table, service = await parlour.table(), parlour.client.host.service
-    for _ in range(300):
-        await parlour.sandbox.until(lambda: (now := service.cache.get(table.id)) and not now.header.awaits_computer)
-        now = await service.table(table.id)
-        if now.header.status is not Status.PLAYING:
-            break
-        moves = [str(move) for move in now.package.game.legal_moves(now.state)]
-        await parlour.robin.slash(parlour.here, *command_for(moves[-1])[:1], **command_for(moves[-1])[1])
-    finished = await service.table(table.id)
-    assert finished.header.status is Status.FINISHED
-    assert finished.outcome is not None
-
-
-def command_for(move: str) -> tuple[str, dict[str, str]]:
-    """Return the command that makes a move."""
-    verb, _, rest = move.partition(" ")
-    if verb in ("replace", "keep", "choose"):
-        # Moves count seats from zero, and people from one.
-        words = (str(int(word) + 1) if verb == "choose" and word.isdecimal() else word for word in rest.split(" "))
-        return "change choose", {"what": " ".join(words)}
-    names = {"option": "space", "card": "play"}
-    return f"change {verb}", {names[verb]: rest} if verb in names else {}
-
-
 async def test_a_tournament_continues_at_a_new_table(game: ChangeTable) -> None:
     robin, wren = game.parlour.robin, game.parlour.wren
     await game.parlour.client.host.service.cancel(game.table_id, Known(robin.id, robin.name), is_moderator=True)
@@ -105,17 +79,3 @@ async def test_a_tournament_continues_at_a_new_table(game: ChangeTable) -> None:
     assert "🏁 Game 2: **Wren** wins with 0 credits." in lobby.text
     assert "final tally after game 2 of 2" in lobby.text
     assert "Next game" not in [button.label for button in lobby.buttons]
-
-
-async def test_a_tie_is_broken_at_a_new_table(game: ChangeTable) -> None:
-    robin, wren = game.parlour.robin, game.parlour.wren
-    await game.set_position(at("5@0 desires", "5@0 desires"), "41")
-    await game.press(robin, "Roll")
-    await game.parlour.wait_until_settled()
-    assert "Robin and Wren share the win" in game.message.text
-    await game.parlour.press(wren, game.message, "Tie-break")
-    await game.parlour.wait_until_settled()
-    table = await game.parlour.table()
-    assert table.header.link is not None
-    assert table.header.link.kind is SeriesLinkKind.TIE_BREAK
-    assert '"credits":50' in table.header.options

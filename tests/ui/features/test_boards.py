@@ -12,10 +12,7 @@ import pytest
 
 from bot.features.boards.model import BoardOrder, Span
 from bot.features.results.ids import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
-from bot.features.settings import storage as setting_storage
-from bot.features.settings.preferences import Preferences
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.model import Company
@@ -28,7 +25,7 @@ from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
 from tests.support.sample_results import ELSEWHERE, make_game_results
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command, make_menu_choice
+from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_menu_choice
 from tests.ui.result_requests import PRIVATELY, embed_of, leaderboard, press_page_button, text_of
 
 BY_RATING = BoardId("magpie", Company.PEOPLE, BoardOrder.RATING, Span.ALL, 1)
@@ -61,12 +58,6 @@ class TestLeaderboard:
         )
         assert "most wins first" in str(embed.footer.text)
 
-    async def test_solo_games_are_ranked_by_score(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        for at, score in enumerate((30, 35, 35), 1):
-            db.add_results(*make_game_results(at, ROBIN.id, company=Company.ALONE, score=score, name="Robin"))
-        embed = await press_page_button(adapter, LeaderboardId("magpie", Company.ALONE, 1))
-        assert embed.description == "🥇 **Robin** (you) · best **35 points** · average 33.3 · 3 games"
-
     async def test_the_readers_own_line_follows_if_it_is_not_on_the_page(
         self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
@@ -85,17 +76,6 @@ class TestLeaderboard:
         db.add_results(*make_game_results(1, ROBIN.id, WREN.id))
         assert len(str(embed_of(await leaderboard(adapter, JAY)).description).splitlines()) == 2
 
-    async def test_an_empty_leaderboard_says_what_to_do(self, adapter: Adapter) -> None:
-        assert "Open a table with `/magpie new`" in str(embed_of(await leaderboard(adapter)).description)
-        for company in (Company.PEOPLE, Company.COMPUTERS, Company.ALONE):
-            embed = await press_page_button(adapter, LeaderboardId("magpie", company, 1))
-            assert "`/magpie new`" in str(embed.description)
-
-    async def test_computers_are_never_named(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        db.add_results(*make_game_results(1, None, ROBIN.id, company=Company.COMPUTERS, name="Robin"))
-        embed = await press_page_button(adapter, LeaderboardId("magpie", Company.COMPUTERS, 1))
-        assert embed.description == "🥇 **Robin** (you) · **0** of 1 won · best 100 points"
-
     async def test_a_removed_game_is_an_unknown_button(self, adapter: Adapter) -> None:
         click = await adapter.click(make_click(ROBIN, LeaderboardId("chess", Company.PEOPLE, 1)))
         assert "another version" in click.text
@@ -104,22 +84,6 @@ class TestLeaderboard:
         for by in BoardOrder:
             click = await press(adapter, BoardId("magic_bag", Company.DAILY, by, Span.ALL, 1))
             assert "another version" in click.text
-
-    async def test_a_game_may_be_named_by_its_title(self, adapter: Adapter) -> None:
-        assert embed_of(await leaderboard(adapter, game=" MAGPIE")).title == "Magpie · leaderboard"
-
-    async def test_a_page_out_of_range_is_the_nearest(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        db.add_results(*make_game_results(1, ROBIN.id, WREN.id))
-        for page in (0, 2, 999_999):
-            embed = await press_page_button(adapter, LeaderboardId("magpie", Company.PEOPLE, page))
-            assert "Robin" not in str(embed.title)
-            assert len(str(embed.description).splitlines()) == 2
-
-    async def test_a_server_shows_its_own_leaderboard(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        db.add_results(*make_game_results(1, ROBIN.id, WREN.id, guild_id=ELSEWHERE))
-        assert "No one here" in str(embed_of(await leaderboard(adapter)).description)
-        embed = await press_page_button(adapter, LeaderboardId("magpie", Company.PEOPLE, 1), guild_id=ELSEWHERE)
-        assert "(you)" in str(embed.description)
 
 
 class TestNewestGame:
@@ -174,16 +138,6 @@ class TestRatings:
         assert "**1** of 1 won" in str(embed_of(await leaderboard(adapter, by=None)).description)
         db.add_results(*make_game_results(2, WREN.id, JAY.id, name="Wren"))
         assert str(embed_of(await leaderboard(adapter, by=None)).description).startswith("🥇 **Wren**")
-
-    async def test_ratings_that_are_all_sure_need_no_explanation(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        for day in range(1, 11):
-            db.add_results(*make_game_results(day, ROBIN.id, WREN.id, finished_at=NOON + timedelta(days=day)))
-        assert "?" not in str(embed_of(await leaderboard(adapter, by=None)).footer.text)
-
-    async def test_a_board_without_ratings_says_which_games_count(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        db.add_results(*make_game_results(1, ROBIN.id, WREN.id, had_substitute=True))
-        text = str(embed_of(await leaderboard(adapter, by=BoardOrder.RATING)).description)
-        assert "Games between people count, if nobody used hints" in text
 
     async def test_an_order_that_the_game_does_not_have_is_its_usual_one(
         self, adapter: Adapter, db: MemoryDatabase
@@ -266,17 +220,6 @@ class TestPosting:
         assert "1. 李雷: 1 win, 1 game. 2. 李雷: 0 wins, 1 game." in picture.description
         assert "(you)" not in picture.description
 
-    async def test_in_words_a_page_is_posted_with_its_rows(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        await adapter.db.write(setting_storage.change, 3, lambda _: Preferences(theme=None))
-        db.add_results(*make_game_results(1, ROBIN.id, WREN.id, name="@everyone"))
-        click = await press(adapter, POST_WINS, in_whisper=True)
-        embed = click.answers[-1].embed
-        assert embed is not None
-        assert "@everyone" not in str(embed.description)
-        assert "🥇 **@\u200beveryone** · **1** of 1 won · best 100 points" in str(embed.description)
-        assert "(you)" not in str(embed.description)
-        assert click.answers[-1].file is None
-
     async def test_the_same_page_is_posted_once_in_a_while(self, adapter: Adapter, db: MemoryDatabase) -> None:
         db.add_results(*make_game_results(1, ROBIN.id, WREN.id))
         await press(adapter, POST_WINS, in_whisper=True)
@@ -308,16 +251,6 @@ class TestPosting:
 
 
 class TestSeasons:
-    async def test_the_present_season_tells_when_it_ends(self, adapter: Adapter) -> None:
-        asked = make_command(ROBIN)
-        await adapter.features.boards.show_season(asked)  # type: ignore[arg-type]
-        embed = embed_of(asked)
-        assert embed.title == "Season January to March 2026"
-        end = int(NOON.replace(month=4, day=1, hour=0).timestamp())
-        assert f"**31 days** left: it ends <t:{end}:f>." in str(embed.description)
-        ((_, value, _),) = menus_of(asked)[str(BoardMenuId(BoardMenu.GAME))]
-        assert parse_id(value) == replace(BY_RATING, span=Span.SEASON)
-
     async def test_a_season_that_never_was_is_the_present_one(self, adapter: Adapter) -> None:
         assert embed_of(await press(adapter, SeasonId("2019-Q1"))).title == "Season January to March 2026"
 

@@ -1,6 +1,5 @@
 """The buttons for closing a game without a result, and what the table shows of it."""
 
-import random
 from typing import Any
 
 import discord
@@ -12,11 +11,9 @@ from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import CancelTableId, SeatButton, SeatId
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
-from bot.tables.seats import propose_close, resign_seat
-from bot.tables.service import TableService
-from bot.tables.shown.screen_cache import screen_of
+from bot.tables.seats import propose_close
 from bot.tables.table import Table
-from tests.support.fakes import GAMES, JAY, NEW_CLICKS, ROBIN, STRANGER, WREN, FakeClock
+from tests.support.fakes import JAY, ROBIN, STRANGER, WREN
 from tests.support.memory_database import MemoryDatabase
 from tests.tables.actions.test_closing import apply_action, play_next_move, play_round
 from tests.ui.adapter import Adapter, command, refusal_reason
@@ -30,19 +27,6 @@ async def start_acted_game(adapter: Adapter, *people: Person, computers: int = 0
     table = await play_round(adapter.service, *people, computers=computers)
     await adapter.wait_until_shown()
     return await adapter.service.table(table.id)
-
-
-async def play_until_computer_ends_proposed_game(service: TableService) -> Table:
-    """Play games in which closing is proposed before each move of the computer, until such a move ends one."""
-    for _ in range(100):
-        table = await play_round(service, ROBIN, WREN, computers=1)
-        while table.header.status is Status.PLAYING:
-            if table.header.awaits_computer and not table.closers:
-                table = await apply_action(service, table, ROBIN, propose_close)
-            table = await play_next_move(service, table)
-        if table.closers:
-            return table
-    raise AssertionError("no game ended so")
 
 
 async def ask(adapter: Adapter, person: Person, **more: Any) -> Any:
@@ -100,12 +84,6 @@ class TestProposing:
         await adapter.click(make_click(STRANGER, button, permissions=MODERATOR))
         assert db.header(table.id).status is Status.CANCELLED
 
-    async def test_others_may_not_propose(self, adapter: Adapter) -> None:
-        table = await start_acted_game(adapter, ROBIN, WREN, JAY)
-        assert await refusal_reason(ask(adapter, STRANGER)) is HostReason.NOT_SEATED
-        await apply_action(adapter.service, table, ROBIN, resign_seat)
-        assert await refusal_reason(ask(adapter, ROBIN)) is HostReason.RESIGNED, "the opener's resignation counts"
-
     async def test_a_player_who_agreed_sees_who_is_missing(self, adapter: Adapter) -> None:
         table = await start_acted_game(adapter, ROBIN, WREN, JAY)
         await apply_action(adapter.service, table, ROBIN, propose_close)
@@ -161,27 +139,6 @@ class TestProposalOnTable:
         assert "Agree to close" not in [
             press.label for row in adapter.table_messages.build_content(table).rows for press in row
         ]
-
-    async def test_a_table_put_aside_shows_no_proposal(self, adapter: Adapter) -> None:
-        table = await start_acted_game(adapter, ROBIN, WREN)
-        table = await adapter.service.apply_seat_action(table.id, WREN, propose_close, next(NEW_CLICKS))
-        assert "Close without a result?" in table_text(adapter, table)
-        adapter.clock.tick(86_400)
-        await adapter.service.put_aside(table.id, table.header.location.channel_id)
-        assert "Close without a result?" not in table_text(adapter, await adapter.service.table(table.id))
-
-    async def test_a_game_ended_by_a_computer_player_shows_no_proposal(self, adapter: Adapter) -> None:
-        service = TableService(MemoryDatabase(), GAMES, clock=FakeClock(), entropy=random.Random(1).randbytes)
-        table = await play_until_computer_ends_proposed_game(service)
-        assert "Close without a result?" not in "".join(field.title for field in screen_of(table).fields)
-        assert "close without a result" not in adapter.features.readings.describe(table)
-
-    async def test_a_finished_table_shows_no_proposal(self, adapter: Adapter) -> None:
-        table = await start_acted_game(adapter, ROBIN, WREN)
-        table = await adapter.service.apply_seat_action(table.id, WREN, propose_close, next(NEW_CLICKS))
-        table = await adapter.service.apply_seat_action(table.id, ROBIN, resign_seat, next(NEW_CLICKS))
-        assert table.header.status is Status.FINISHED
-        assert "Close without a result?" not in table_text(adapter, table)
 
     async def test_the_last_click_closes_the_table_in_its_own_response(
         self, adapter: Adapter, db: MemoryDatabase

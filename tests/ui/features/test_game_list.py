@@ -107,10 +107,6 @@ async def test_the_list_is_shown_while_the_database_fails(adapter: Adapter, db: 
     assert "Pick a game" in description_of(await list_games(adapter))
 
 
-async def test_a_direct_message_says_who_can_play_there(adapter: Adapter) -> None:
-    assert "play here against the computer" in description_of(await list_games(adapter, guild_id=None, in_own_dm=True))
-
-
 @each_case("chosen", ["f:start", "c:1", "nonsense", "1:1", ""])
 async def test_a_menu_of_games_opens_nothing_else(adapter: Adapter, chosen: str) -> None:
     click = await adapter.click(make_menu_choice(ROBIN, GameMenuId(1), chosen))
@@ -140,9 +136,3 @@ async def test_help_is_turned_in_its_own_message(adapter: Adapter, topic: HelpTo
     assert answer.how is AnswerMethod.EDIT
     assert answer.embed is not None
     assert answer.embed.title == title
-
-
-async def test_help_is_private(adapter: Adapter) -> None:
-    command: Any = make_command(ROBIN)
-    await adapter.features.help.show(command)
-    assert [(answer.how, answer.ephemeral) for answer in command.answers] == [(AnswerMethod.SEND, True)]

@@ -1,7 +1,5 @@
 """Guides: a page at a time, for the options of the table."""
 
-from typing import Any
-
 import discord
 import pytest
 
@@ -24,15 +22,6 @@ def title_of(click: FakeInteraction) -> str:
     embed = click.answers[-1].embed
     assert embed is not None
     return str(embed.title)
-
-
-async def test_a_command_shows_the_first_page_to_one_person(adapter: Adapter) -> None:
-    command: Any = make_command(ROBIN)
-    await adapter.features.guides.show_named(command, " MAGPIE ")
-    (answer,) = command.answers
-    assert answer.ephemeral
-    assert title_of(command) == "Magpie · The goal"
-    assert answer.file is not None
 
 
 async def test_an_unknown_game_lists_the_known_ones(adapter: Adapter) -> None:

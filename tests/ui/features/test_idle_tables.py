@@ -12,7 +12,6 @@ from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import parse_id
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.trace import get_or_start_trace
-from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
 from bot.tables.handlers.ids import (
@@ -24,7 +23,6 @@ from bot.tables.handlers.ids import (
     OpenTableId,
     PlayAgainId,
     PutAsideId,
-    ReadTableId,
     ResumeId,
     StillPlayingId,
 )
@@ -111,35 +109,6 @@ class TestPutAsideButton:
         assert "Magpie is waiting for players in this channel" in clicks[1].text
         assert len(db.records) == 2
 
-    async def test_a_resumed_table_continues_where_it_was_left(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        """As after a kill between making room and opening."""
-        table = await make_idle_table(adapter)
-        offer = await offer_after_refusal(adapter, command(JAY))
-        await adapter.service.put_aside(table.id, HERE.channel_id)
-        await adapter.click(make_click(JAY, offer, in_whisper=True))
-        assert await adapter.service.open_table_in(HERE.channel_id) is not None
-
-    @pytest.mark.parametrize("person", [JAY, ROBIN], ids=["another player", "who opened the table"])
-    async def test_the_offer_lapses_once_a_move_was_made(
-        self, adapter: Adapter, db: MemoryDatabase, person: Person
-    ) -> None:
-        table = await make_idle_table(adapter)
-        offer = await offer_after_refusal(adapter, command(person))
-        await roll(adapter.service, table)
-        click = await adapter.click(make_click(person, offer, in_whisper=True))
-        assert "Magpie in this channel: " in click.text
-        assert db.header(table.id).status is Status.PLAYING
-
-    async def test_a_table_that_does_not_block_the_channel_is_not_put_aside(
-        self, adapter: Adapter, db: MemoryDatabase
-    ) -> None:
-        """A forged id may name any idle table of the channel."""
-        solo = await start_game(adapter.service, ROBIN, location=replace(HERE, solo_id=ROBIN.id))
-        table = await make_idle_table(adapter)
-        offer = await offer_after_refusal(adapter, command(JAY))
-        await adapter.click(make_click(JAY, replace(offer, table_id=solo.id), in_whisper=True))
-        assert [db.header(each.id).status for each in (solo, table)] == [Status.PLAYING] * 2
-
     async def test_the_message_of_a_removed_game_says_that_it_was_put_aside(
         self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
@@ -159,14 +128,6 @@ class TestPutAsideButton:
         click = await adapter.click(make_click(JAY, offer, app_permissions=discord.Permissions.none()))
         assert "permission" in click.text
         assert db.header(table.id).status is Status.PLAYING
-
-    async def test_an_active_table_is_not_offered(self, adapter: Adapter) -> None:
-        await start_game(adapter.service, ROBIN, WREN)
-        asking = command(JAY)
-        with pytest.raises(Refusal) as refused:
-            await adapter.features.tables.open(asking, "magpie", {}, 0)
-        await adapter.error_replies.send(asking, refused.value)
-        assert asking.answers[-1].view is None
 
     async def test_playing_again_is_offered_too(self, adapter: Adapter, db: MemoryDatabase) -> None:
         finished = await start_game(adapter.service, JAY, LINNET)
@@ -213,22 +174,6 @@ class TestPutAsideButton:
         assert click.text.startswith("You're too fast for me.")
         assert db.header(table.id).status is Status.ASIDE
 
-    async def test_resuming_another_players_game_puts_nothing_aside(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        first = await make_aside_table(adapter)
-        there = await start_game(adapter.service, JAY, LINNET)
-        adapter.clock.tick(DAY)
-        forged = PutAsideId(there.id, ResumeId(first.id))
-        click = await adapter.click(make_click(STRANGER, forged, in_whisper=True))
-        assert "Only its players or a moderator" in click.text
-        assert db.header(there.id).status is Status.PLAYING
-
-    async def test_a_solo_game_cannot_be_put_aside_by_others(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        alone = await start_game(adapter.service, ROBIN, WREN, location=replace(HERE, solo_id=ROBIN.id))
-        adapter.clock.tick(DAY)
-        wanted = open_table_id("magpie", MagpieOptions(), 0)
-        await adapter.click(make_click(STRANGER, PutAsideId(alone.id, wanted), in_whisper=True))
-        assert db.header(alone.id).status is Status.PLAYING
-
     def test_every_possible_request_fits_into_an_id(self) -> None:
         for package in load_games_once().values():
             info = package.game.info
@@ -260,11 +205,6 @@ class TestAGameThatIsAside:
             for person in (ROBIN, STRANGER):
                 click = await adapter.click(make_click(person, pressed))
                 assert "`/table resume` brings it back" in click.text, str(pressed)
-
-    async def test_private_messages_explain_it_too(self, adapter: Adapter) -> None:
-        table = await make_aside_table(adapter)
-        click = await adapter.click(make_click(ROBIN, ReadTableId(table.id)))
-        assert "`/table resume`" in click.text
 
     async def test_the_table_command_explains_how_to_resume(self, adapter: Adapter) -> None:
         await make_aside_table(adapter)

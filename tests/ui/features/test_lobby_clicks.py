@@ -1,6 +1,5 @@
 """Clicks that change who sits at a table, and those that close it."""
 
-import discord
 import pytest
 
 from bot.platform.places import Person
@@ -16,8 +15,6 @@ from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import ALREADY_ANSWERED, AnswerMethod, FakeInteraction, make_click, make_menu_choice
 from tests.ui.table_clicks import make_lobby_click, open_shown_lobby, start_shown_game
-
-MODERATOR = discord.Permissions(manage_messages=True)
 
 
 @each_case(
@@ -136,12 +133,6 @@ class TestLobby:
         click = await adapter.click(make_lobby_click(table, person, action))
         assert click.text.startswith(sentence)
 
-    async def test_a_late_stranger_is_refused_in_words(self, adapter: Adapter) -> None:
-        table = await open_shown_lobby(adapter, ROBIN, WREN)
-        await adapter.service.start(table.id, ROBIN, START_CLICK)
-        click = await adapter.click(make_lobby_click(table, STRANGER, LobbyButton.JOIN))
-        assert click.text.startswith("This game has already started")
-
 
 class TestRemovingPlayers:
     async def choose(self, adapter: Adapter, table: Table, person: Person, value: str) -> FakeInteraction:
@@ -209,32 +200,6 @@ class TestRemovingPlayers:
 
 
 class TestCancelling:
-    @pytest.mark.parametrize(
-        ("person", "permissions", "closed"),
-        [
-            (ROBIN, discord.Permissions.none(), True),
-            (WREN, discord.Permissions.none(), False),
-            (STRANGER, discord.Permissions.none(), False),
-            (STRANGER, MODERATOR, True),
-        ],
-    )
-    async def test_only_the_opener_and_moderators_may_cancel(
-        self,
-        adapter: Adapter,
-        db: MemoryDatabase,
-        person: Person,
-        permissions: discord.Permissions,
-        closed: bool,
-    ) -> None:
-        table = await start_shown_game(adapter)
-        click = await adapter.click(make_click(person, CancelTableId(table.id), permissions=permissions))
-        assert (db.header(table.id).status is Status.CANCELLED) is closed
-        if closed:
-            assert click.answers[0].content == "The table is closed."
-            assert click.answers[0].view is None
-        else:
-            assert click.text.startswith("Only Robin")
-
     async def test_a_double_click_on_cancel_is_answered_twice_alike(self, adapter: Adapter) -> None:
         table = await start_shown_game(adapter)
         for _ in range(2):

@@ -10,7 +10,6 @@ import pytest
 from sqlalchemy import select
 
 import bot.platform.discord.answers
-from bot.features.badges.storage import award
 from bot.features.boards import storage as board_storage
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
 from bot.features.daily_bag.storage import daily_consents
@@ -19,7 +18,7 @@ from bot.platform.discord.channels import readable_channels
 from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
 from bot.tables.control_entries import TableEndReason
-from bot.tables.model import Award, Company, TableUpdate
+from bot.tables.model import Company
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.words import title_of
 from tests.support.change_tables import CHANGE
@@ -47,30 +46,6 @@ from tests.ui.result_requests import (
 )
 
 NASTY = Person(66, "@everyone **[x](http://x)** <@1>\\"[:32])
-
-
-class TestBadges:
-    """The asker sees all of their own, and of others those that were earned in the server."""
-
-    @pytest.fixture(autouse=True)
-    def robins_badges(self, db: MemoryDatabase) -> None:
-        for table_id, badge, guild_id in ((1, "magpie/full_nest", ELSEWHERE), (2, "magpie/snatched", HERE)):
-            add_shown_results(db, *make_game_results(table_id, ROBIN.id, WREN.id, guild_id=guild_id))
-            header = db.header(table_id)
-            earned = Award(ROBIN.id, badge, table_id, guild_id, header.updated_at)
-            db.run(award, TableUpdate(header, awards=(earned,)))
-
-    @each_case("asker, names", [(ROBIN, {"Snatched", "Full Nest"}), (WREN, {"Snatched"})])
-    async def test_the_command(self, adapter: Adapter, asker: Person, names: set[str]) -> None:
-        command: Any = make_command(asker)
-        await adapter.features.badges.show(command, ROBIN)
-        earned = [line for line in text_of(embed_of(command)).splitlines() if "🏅" in line]
-        assert {name for name in ("Snatched", "Full Nest") if name in "".join(earned)} == names
-
-    @each_case("asker, names", [(ROBIN, "Snatched and Full Nest"), (WREN, "Snatched")])
-    async def test_a_profile(self, adapter: Adapter, asker: Person, names: str) -> None:
-        text = text_of(embed_of(await profile(adapter, asker, ROBIN)))
-        assert f"newest: {names}" in text.splitlines()[1]
 
 
 class TestTheBoardOfAllServers:
@@ -123,10 +98,6 @@ class TestProfile:
         rights: dict[str, Any] = {"guild": make_guild(closed=(73,)), "member": MEMBER}
         assert "/73/1001" in text_of(embed_of(await profile(adapter, ROBIN, **rights)))
 
-    @pytest.mark.parametrize(("asker", "sentence"), [(ROBIN, "You haven't finished"), (WREN, "Robin hasn't finished")])
-    async def test_an_empty_profile_says_so(self, adapter: Adapter, asker: Person, sentence: str) -> None:
-        assert str(embed_of(await profile(adapter, asker, ROBIN)).description).startswith(sentence)
-
     async def test_a_removed_game_is_shown_by_its_key(self, adapter: Adapter, db: MemoryDatabase) -> None:
         add_shown_results(db, *make_game_results(1, ROBIN.id, WREN.id, game="old_maid"))
         assert "Old Maid" in text_of(embed_of(await profile(adapter)))
@@ -176,16 +147,6 @@ class TestDirectMessages:
         add_shown_results(db, *make_game_results(3, ROBIN.id, None, guild_id=None, company=Company.COMPUTERS))
         add_shown_results(db, *make_game_results(4, WREN.id, JAY.id, guild_id=None, channel_id=PRIVATELY["channel_id"]))
 
-    async def test_the_leaderboard_shows_the_persons_own_figures(self, adapter: Adapter) -> None:
-        embed = embed_of(await leaderboard(adapter, **PRIVATELY))
-        (field,) = embed.fields
-        assert [line.split(" · ")[0] for line in str(field.value).splitlines()] == [
-            "Between people: **2** of 2 won",
-            "Against computers: **1** of 1 won",
-        ]
-        turned_to = await press_page_button(adapter, LeaderboardId("magpie", Company.PEOPLE, 1), WREN, **PRIVATELY)
-        assert "**1** of 3 won" in text_of(turned_to)
-
     async def test_an_unplayed_game_says_what_to_do(self, adapter: Adapter) -> None:
         embed = embed_of(await leaderboard(adapter, Person(77, "New"), **PRIVATELY))
         assert "You haven't finished a game of Magpie yet. `/play`" in str(embed.description)
@@ -194,31 +155,8 @@ class TestDirectMessages:
         embed = embed_of(await profile(adapter, Person(77, "New"), **PRIVATELY))
         assert "You haven't finished a game yet. `/play`" in str(embed.description)
 
-    async def test_the_profile_covers_all_servers(self, adapter: Adapter) -> None:
-        embed = embed_of(await profile(adapter, **PRIVATELY))
-        assert [field.name for field in embed.fields] == ["Magpie", "Latest games"]
-        assert str(embed.fields[1].value).count("[Magpie]") == 3
-
-    async def test_the_history_covers_all_servers(self, adapter: Adapter) -> None:
-        asked = await history(adapter, **PRIVATELY)
-        assert text_of(embed_of(asked)).count("[Magpie]") == 3
-        assert asked.answers[0].view is None
-        for reach in HistoryScope:
-            embed = await press_page_button(adapter, HistoryId(reach, 1), **PRIVATELY)
-            assert text_of(embed).count("[Magpie]") == 3
-
 
 class TestHistory:
-    async def test_tables_are_listed_with_ranking_and_link(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        add_shown_results(db, *make_game_results(1, ROBIN.id, None, WREN.id, places=(2, 1, 2), score=1500))
-        embed = embed_of(await history(adapter))
-        first, ranking = str(embed.description).splitlines()
-        assert re.fullmatch(rf"\[Magpie\]\(https://discord.com/channels/{HERE}/70/1001\) · <t:\d+:R>", first)
-        assert (
-            ranking.replace("\u00a0", " ")
-            == f"🥇 Computer 🤖 1,500 points · 🥈 **P{ROBIN.id}** 1,500 points · 🥈 **P{WREN.id}** 1,500 points"
-        )
-
     async def test_each_scope_lists_its_tables(self, adapter: Adapter, db: MemoryDatabase) -> None:
         add_shown_results(db, *make_game_results(1, WREN.id, JAY.id))
         add_shown_results(db, *make_game_results(2, ROBIN.id, JAY.id, channel_id=71))
@@ -231,16 +169,6 @@ class TestHistory:
             embed = await press_page_button(adapter, HistoryId(reach, 1), guild=guild, member=MEMBER)
             shown[reach] = [at for at in range(1, 6) if f"/100{at})" in text_of(embed)]
         assert shown == {HistoryScope.HERE: [1], HistoryScope.SERVER: [1, 2, 3], HistoryScope.MINE: [2, 4]}
-
-    async def test_the_buttons_lead_to_the_other_scopes(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        for at in range(1, 7):
-            add_shown_results(db, *make_game_results(at, WREN.id, JAY.id))
-        asked = await history(adapter)
-        assert asked.labels() == ["Page 2 ▶", "Whole server", "My games"]
-        assert embed_of(asked).footer.text == "Page 1 of 2"
-        click = await adapter.click(make_click(ROBIN, HistoryId(HistoryScope.MINE, 1)))
-        assert click.labels() == ["This channel", "Whole server"]
-        assert "You haven't finished a game" in str(click.answers[0].embed and click.answers[0].embed.description)
 
 
 class TestReadableChannels:

@@ -8,7 +8,7 @@ from bot.platform.observability.trace import start_trace
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import SeatButton, SeatId
-from bot.tables.refusals import DuplicateInteraction, HostReason
+from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.tables.seats import take_back
 from bot.tables.table import Table
@@ -81,19 +81,6 @@ async def test_one_click_in_two_processes_takes_back_one_move(
     await other.host.close()
 
 
-async def test_one_command_in_two_processes_is_answered_once(
-    adapter: Adapter, db: MemoryDatabase, shown: FakeTableMessages
-) -> None:
-    _, mover = await make_move(adapter)
-    await adapter.features.seats.take_back(make_command(mover, id=7777))  # type: ignore[arg-type]
-    other, late = Adapter(db, shown, GameRegistry([PACKAGE])), make_command(mover, id=7777)
-    with pytest.raises(DuplicateInteraction) as repeated:
-        await other.features.seats.take_back(late)  # type: ignore[arg-type]
-    await other.error_replies.send(late, repeated.value)  # type: ignore[arg-type]
-    assert late.answers == []
-    await other.host.close()
-
-
 async def test_the_command_takes_a_move_back(adapter: Adapter, db: MemoryDatabase) -> None:
     table, mover = await make_move(adapter)
     command, trace = make_command(mover), start_trace()
@@ -133,14 +120,3 @@ class TestTheCommandBesideASoloGame:
         with pytest.raises(Refusal) as refused:
             await adapter.features.seats.take_back(make_command(mover))  # type: ignore[arg-type]
         assert refused.value.reason is HostReason.NOTHING_TO_TAKE_BACK
-
-    async def test_one_command_in_two_processes_takes_back_one_move(
-        self, adapter: Adapter, db: MemoryDatabase, shown: FakeTableMessages
-    ) -> None:
-        common, _, mover = await self.both(adapter)
-        other = Adapter(db, shown, GameRegistry([PACKAGE]))
-        await adapter.features.seats.take_back(make_command(mover, id=7777))  # type: ignore[arg-type]
-        with pytest.raises(DuplicateInteraction):
-            await other.features.seats.take_back(make_command(mover, id=7777))  # type: ignore[arg-type]
-        assert db.texts(common.id) == ["take 1", "!undo"]
-        await other.host.close()

@@ -9,20 +9,18 @@ from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
 from bot.rules.names import isolate_name
 from bot.rules.refusals import Refusal
-from bot.tables import lobby as lobby_actions
 from bot.tables.control_entries import Resign
 from bot.tables.handlers.ids import ControlId, SeatButton, SeatId
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
-from bot.tables.seats import resign_seat
 from bot.tables.shown.message import picture_maker_of, render_game, render_position
 from bot.tables.shown.result import result_words_of
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table, apply_control_entry
 from bot.tools.contract.display_limits import RANKING
 from tests.support.each_case import each_case
-from tests.support.fakes import JAY, LINNET, ROBIN, STRANGER, WREN, make_table, mover_of, roll, start_game
+from tests.support.fakes import JAY, LINNET, ROBIN, WREN, make_table, mover_of, roll, start_game
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
@@ -35,30 +33,6 @@ def with_resignation(*seats: int, table: Table = PLAYING) -> Table:
     for seat in seats:
         table = apply_control_entry(table, seat, Resign())
     return table
-
-
-def test_a_resigned_seat_has_a_white_flag() -> None:
-    scores = screen_of(with_resignation(1)).fields[0].text
-    assert "Wren 🏳️" in scores
-    assert scores.count("🏳️") == 1
-    assert "🏳️" not in screen_of(PLAYING).fields[0].text
-
-
-def test_a_table_ended_by_resignations_names_the_winner() -> None:
-    content = render_game(with_resignation(1, 2), frozenset())
-    assert content.text_embed.title == "Magpie · Robin wins!"
-    assert content.text_embed.description is not None
-    assert "Wren and Jay resigned" in content.text_embed.description
-    assert [press.label for row in content.rows for press in row] == [
-        "Play again",
-        "Share",
-        "Replay",
-        "Read the table",
-        "Check fairness",
-    ]
-    places = str(content.text_embed.fields[-1].value).splitlines()
-    assert [line.split()[0] for line in places] == ["🥇", "🥈", "🥈"]
-    assert "Robin" in places[0]
 
 
 def test_a_table_ended_by_resignations_marks_no_turn() -> None:
@@ -91,10 +65,6 @@ def test_a_table_ended_by_resignations_draws_no_hands() -> None:
     over = with_resignation(1, 2, table=replace(PLAYING, package=MAGPIE_WITH_PICTURE))
     assert picture_maker_of(PLAYING, MAGPIE_WITH_PICTURE.build_picture, 0) is not None
     assert picture_maker_of(over, MAGPIE_WITH_PICTURE.build_picture, 0) is None
-
-
-def test_without_pictures_the_ranking_has_none() -> None:
-    assert picture_maker_of(with_resignation(1, 2), None) is None
 
 
 @each_case(
@@ -130,13 +100,6 @@ def test_several_resigned_players_come_last_together() -> None:
     assert "Wren and Jay had resigned and come last." in str(render_game(table, frozenset()).text_embed.description)
 
 
-def test_one_resigned_player_comes_last() -> None:
-    table = with_resignation(1)
-    ended = replace(table.state, scores=(101, 120, 30), trigger=0, mover=None)
-    table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
-    assert "Wren had resigned and comes last." in str(render_game(table, frozenset()).text_embed.description)
-
-
 def test_a_game_that_marks_no_turn_keeps_its_fields() -> None:
     table = replace(PLAYING, package=replace(PLAYING.package, build_abandoned_fields=None))
     scores, *_, ranking = screen_of(with_resignation(1, 2, table=table)).fields
@@ -156,15 +119,6 @@ def test_the_host_adds_no_more_than_games_leave_room_for() -> None:
     playing = make_table(*six, status=Status.PLAYING)
     ranking = render_game(with_resignation(*range(5), table=playing), frozenset()).text_embed.fields[-1]
     assert len(str(ranking.name)) + len(str(ranking.value)) <= RANKING
-
-
-def test_all_winners_are_named() -> None:
-    table = make_table(*PLAYING.seats[:1], status=Status.LOBBY)
-    table = lobby_actions.start(lobby_actions.with_computer(lobby_actions.with_computer(table)), ROBIN, 1)
-    assert (
-        render_game(with_resignation(0, table=table), frozenset()).text_embed.title
-        == "Magpie · Computer and Computer 2 share the win!"
-    )
 
 
 def test_the_longest_names_of_many_winners_fit_into_the_title() -> None:
@@ -193,12 +147,6 @@ class TestCommand:
             assert (answer.how, answer.content, answer.view) == (AnswerMethod.EDIT, "You resigned.", None)
         assert db.texts(table.id).count("!resign") == 1
 
-    async def test_of_two_players_one_ends_the_game(self, adapter: Adapter) -> None:
-        await start_game(adapter.service, ROBIN, WREN)
-        asking = make_command(WREN)
-        await adapter.features.seats.ask_to_resign(asking)  # type: ignore[arg-type]
-        assert asking.text == "Resign this game of Magpie? You'll rank last, and the game ends."
-
     async def test_a_double_click_that_ends_the_game_is_answered_twice_alike(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service, ROBIN, WREN)
         for _ in range(2):
@@ -212,19 +160,6 @@ class TestCommand:
         await roll(adapter.service, table)
         await adapter.click(make_click(WREN, SeatId(table.id, 0, SeatButton.RESIGN)))
         assert db.texts(table.id)[1] == "!resign"
-
-    async def test_a_stranger_cannot_resign(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        table = await start_game(adapter.service)
-        click = await adapter.click(make_click(STRANGER, SeatId(table.id, 0, SeatButton.RESIGN)))
-        assert "no seat" in click.text
-        assert db.texts(table.id) == []
-
-    async def test_a_resigned_player_cannot_use_the_buttons(self, adapter: Adapter) -> None:
-        table = await start_game(adapter.service)
-        mover = mover_of(table)
-        table = await adapter.service.apply_seat_action(table.id, mover, resign_seat, 1)
-        click = await adapter.click(make_click(mover, ControlId(table.id, 1, "roll", frozenset())))
-        assert "You've resigned" in click.text
 
 
 class TestSubstitute:
@@ -358,13 +293,3 @@ class TestTheButtonOfAReminder:
         await click.acknowledge()
         await adapter.click(click)
         assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER]
-
-    async def test_the_reminded_player_is_told_to_play(self, adapter: Adapter) -> None:
-        table = await self.silent(adapter, ROBIN, WREN)
-        (click,) = await self.asked(adapter, table, WREN)
-        assert "It's your own turn" in click.text
-
-    async def test_a_stranger_cannot_use_the_button_of_a_reminder(self, adapter: Adapter) -> None:
-        table = await self.silent(adapter, ROBIN, WREN)
-        (click,) = await self.asked(adapter, table, STRANGER)
-        assert "You have no seat" in click.text

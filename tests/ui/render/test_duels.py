@@ -25,28 +25,6 @@ def test_a_duel_adds_up_all_games_and_lists_each() -> None:
     assert by_game.value == "Fortune **1 : 0** · 2 draws\nMagpie **1,200 : 3**"
 
 
-def test_tables_are_listed_with_links_and_rankings() -> None:
-    table = FinishedTable(tuple(make_game_results(1, ROBIN.id, 12, name="N")), 1001)
-    versus = Versus(DUEL, (Encounters("magpie", 1, 0, 0),), (table,))
-    embed = render_duel(versus, load_games_once(), WREN).text_embed
-    summary, latest = str(embed.description).split("\n\n")
-    assert summary.splitlines()[0] == "1 game of Magpie together"
-    heading, link, ranking = latest.splitlines()
-    assert heading == "**Latest games together**"
-    assert link.startswith(f"[Magpie](https://discord.com/channels/{HERE}/70/1001) · <t:")
-    assert ranking.replace("\u00a0", " ") == "🥇 **N** 100 points · 🥈 **N** 100 points"
-    assert embed.fields == []
-
-
-def test_people_who_never_met_are_told_so() -> None:
-    embed = render_duel(Versus(DUEL, (), ()), load_games_once(), WREN).text_embed
-    assert (
-        embed.description
-        == r"You and \*Wren\* haven't finished a game together here yet. Games with hints don't count."
-    )
-    assert embed.footer.text is None
-
-
 def test_the_longest_history_fits_discords_limits() -> None:
     people = (ROBIN.id, 12, 13, 14, 15, 16)
     tables = tuple(

@@ -20,7 +20,7 @@ from bot.tables.model import Status
 from bot.tables.news import MoveNews
 from bot.tables.shown.message import render_game, render_position
 from bot.tables.shown.result import ResultNews, fact_lines, result_words_of, shared_line
-from bot.tables.table import Table, apply_control_entry, apply_move
+from bot.tables.table import Table, apply_control_entry
 from tests.games.magic_bag.positions import pieces
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, as_solo, make_table
@@ -56,11 +56,6 @@ def test_a_picture_names_the_winner_as_typed() -> None:
     over = finished(LED)
     starry = replace(over, seats=(replace(over.seats[0], name="**Robin**"), *over.seats[1:]))
     assert result_words_of(starry, "").winner == f"{isolate_name('**Robin**')} wins with 104 points."
-
-
-def test_in_words_the_winner_comes_first() -> None:
-    first, *_ = str(render_game(finished(LED), EMPTY_DRAFT).text_embed.description).splitlines()
-    assert first == "🏆 **Robin** wins with 104 points."
 
 
 def test_the_picture_is_the_result_and_a_replay_shows_the_last_position() -> None:
@@ -159,13 +154,6 @@ def test_alone_a_resignation_is_compared_with_nothing() -> None:
     assert "🏅" not in str(render_game(resigned, EMPTY_DRAFT, news=ResultNews(Bests(1, 2))).text_embed.description)
 
 
-def test_alone_there_is_no_winner_to_name() -> None:
-    table = finished(LED)
-    solo = replace(as_solo(table), seats=table.seats[:1], state=replace(table.state, scores=(104,)))
-    text = str(render_game(replace(solo, race=b""), EMPTY_DRAFT).text_embed.description)
-    assert "wins with" not in text
-
-
 def test_the_best_turn_the_luckiest_roll_and_the_race_are_told_in_three_lines() -> None:
     feats = (Feat(FeatKind.LUCK, 1, 0.97, "full house"), Feat(FeatKind.BUST, 2, 900, "900 lost"))
     content = render_game(replace(finished(LED), feats=feats), EMPTY_DRAFT)
@@ -195,18 +183,6 @@ def test_a_cleared_board_is_on_the_picture_of_the_result() -> None:
         banner = [mark for mark in picture.marks if mark.at.y >= picture.size[1] - BANNER_HEIGHT]
         # The tile of the row that was taken last, though a roll came before it.
         assert any(isinstance(mark, Sprite) and mark.name == "die" for mark in banner) == is_told
-
-
-def test_the_last_turn_is_told_in_words_with_a_button_for_more() -> None:
-    table = make_table(status=Status.PLAYING, package=MAGPIE)
-    seat = table.header.to_move or 0
-    moved = apply_move(table, seat, MAGPIE.game.parse_move("roll 1 2 3 4 5"))
-    over = replace(finished(LED), news=moved.news)
-    content, name = render_game(over, EMPTY_DRAFT), table.seats[seat].name
-    last = next(line for line in str(content.text_embed.description).splitlines() if f"**{name}** rolled" in line)
-    assert f"+{moved.state.scores[seat]}" in last
-    assert last not in str(content.picture_embed_json["description"])
-    assert "What happened" in [button.label for row in content.rows for button in row]
 
 
 class TestHints:

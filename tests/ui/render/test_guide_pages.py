@@ -40,17 +40,6 @@ def test_the_buttons_lead_through_every_page_and_back(game: str) -> None:
     assert there == [f"{package.game.info.title} · {title}" for title in titles]
 
 
-def test_the_footer_says_how_far_and_at_first_for_how_many() -> None:
-    assert render_guide_page(MAGPIE, MAGPIE.game.info.options(), 2).text_embed.footer.text == "Page 2 of 6"
-    content = render_guide_page(MAGPIE, MAGPIE.game.info.options(), 1)
-    assert content.text_embed.footer.text == "Page 1 of 6 · 2 to 6 players · about 10 to 30 minutes"
-    solo = GAMES["magic_bag"]
-    footer = render_guide_page(solo, solo.game.info.options(), 1).text_embed.footer.text
-    assert str(footer).endswith(" · 1 player · about 15 minutes")
-    last = render_guide_page(MAGPIE, MAGPIE.game.info.options(), 6).text_embed.footer.text
-    assert last == f"Page 6 of 6\n{MAGPIE.game.info.credits}"
-
-
 @each_case("number, title", [(0, "The goal"), (99, "Start and end"), (999_999, "Start and end")])
 def test_a_page_beyond_the_last_is_the_nearest(number: int, title: str) -> None:
     content = render_guide_page(MAGPIE, MAGPIE.game.info.options(), number)

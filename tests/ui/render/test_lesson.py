@@ -9,7 +9,6 @@ from bot.platform.places import Person
 from bot.rules.screen import EMPTY_DRAFT, Draft
 from bot.tables.shown.message import render_game
 from bot.tables.table import apply_move
-from tests.support.each_case import each_case
 from tests.support.fakes import make_table
 from tests.support.games import load_games_once
 
@@ -32,18 +31,3 @@ def test_the_way_to_the_next_move_is_looked_for_once() -> None:
     looked_at = [count for draft, count in drafts.items() if draft]
     assert len(looked_at) > 5, "two dice are to be kept"
     assert set(looked_at) == {1}
-
-
-@each_case("game", sorted(key for key, package in load_games_once().items() if package.lesson))
-def test_the_computer_is_announced(game: str) -> None:
-    package = load_games_once()[game]
-    assert package.lesson is not None
-    table = start_lesson(make_table().header, package, package.lesson, Person(1, "Ada"))
-    for step in package.lesson.steps:
-        content = render_game(table, EMPTY_DRAFT)
-        if not step.move:
-            break
-        assert "Skip the lesson" in [button.label for row in content.rows for button in row]
-        for text in (content.text_embed.description, content.picture_embed_json["description"]):
-            assert ("🎓 Watch the computer" in str(text)) == (not step.text)
-        table = apply_move(table, table.header.to_move or 0, package.game.parse_move(step.move))

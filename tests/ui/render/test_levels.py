@@ -10,20 +10,11 @@ from bot.tables.shown.lobby import render_lobby
 from bot.tables.shown.words import describe_level, level_name
 from bot.tables.table import Table
 from tests.support.broken_games import with_broken_tables
-from tests.support.each_case import each_case
 from tests.support.fakes import GAMES, ROBIN, as_solo, make_table
 
 
 def footer_of(table: Table) -> str:
     return str(render_lobby(table).text_embed.footer.text)
-
-
-def test_a_lobby_describes_the_level_once_it_matters() -> None:
-    table = make_table(lobby.make_occupant(ROBIN, 1))
-    assert "computers" not in footer_of(table)
-    assert "Normal computers make the most of every turn." in footer_of(lobby.with_computer(table))
-    chosen = lobby.change_level(table, ROBIN, table.header.revision)
-    assert "Strong computers play to win the whole game." in footer_of(chosen)
 
 
 def test_a_lobby_says_that_only_normal_plays_if_what_others_have_learned_is_broken() -> None:
@@ -55,17 +46,6 @@ def test_a_lobby_for_one_says_that_hints_are_rougher_if_what_players_have_learne
     sentence = "Hints and reviews are rougher than usual: what the strongest computer player needs can't be read."
     assert sentence not in footer_of(table)
     assert sentence in footer_of(replace(table, package=with_broken_tables(table.package)))
-
-
-@each_case("level, name", [("random", "Random"), ("mean", "mean")])
-def test_random_players_and_levels_of_other_games_are_not_described(level: str, name: str) -> None:
-    assert level_name(level) == name
-    table = make_table()
-    seats = (*table.seats[:1], replace(lobby.with_computer(table).seats[-1], level=level))
-    header = replace(table.header, computer_level=level)
-    package = replace(table.package, strategies={**table.package.strategies, "mean": table.package.strategies["easy"]})
-    footer = footer_of(replace(table, header=header, seats=seats, package=package))
-    assert footer.count("\n") == 1
 
 
 def test_every_level_of_the_games_has_a_name_and_a_sentence() -> None:

@@ -15,7 +15,7 @@ from bot.tables.registry import GameRegistry
 from bot.tables.shown.message import render_game
 from bot.tables.table import Table
 from tests.support.each_case import each_case
-from tests.support.fakes import STRANGER, make_table, mover_of, start_game
+from tests.support.fakes import make_table, mover_of, start_game
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_menu_choice
@@ -66,20 +66,6 @@ async def test_a_chosen_line_may_lead_to_another_screen(adapter: Adapter, db: Me
     assert db.texts(table.id) == ["roll 2"]
 
 
-async def test_after_a_restart_a_choice_continues_from_the_menu(adapter: Adapter, db: MemoryDatabase) -> None:
-    table = await shown_game(adapter)
-    await adapter.click(choice(table, mover_of(table), "row1", "others", draft=frozenset({1, 2})))
-    assert db.texts(table.id) == ["roll 3 4 5"]
-
-
-@pytest.mark.parametrize("forged", ["fly", "rest", "", "row0", "keep6", "t:1:0:roll:0", "🎲" * 100])
-async def test_a_line_that_is_not_offered_only_refreshes(adapter: Adapter, db: MemoryDatabase, forged: str) -> None:
-    table = await shown_game(adapter)
-    click = await adapter.click(choice(table, mover_of(table), "row1", forged))
-    assert db.texts(table.id) == []
-    assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
-
-
 async def test_a_choice_needs_exactly_one_value(adapter: Adapter, db: MemoryDatabase) -> None:
     table = await shown_game(adapter)
     custom_id = MenuId(table.id, table.header.step, "row1", frozenset())
@@ -90,20 +76,6 @@ async def test_a_choice_needs_exactly_one_value(adapter: Adapter, db: MemoryData
     ):
         assert "another version" in (await adapter.click(click)).text
     assert db.texts(table.id) == []
-
-
-async def test_others_cannot_choose(adapter: Adapter, db: MemoryDatabase) -> None:
-    table = await shown_game(adapter)
-    assert "no seat" in (await adapter.click(choice(table, STRANGER, "row1", "roll"))).text
-    assert db.texts(table.id) == []
-
-
-async def test_a_double_choice_makes_one_move_without_an_error(adapter: Adapter, db: MemoryDatabase) -> None:
-    table = await shown_game(adapter)
-    for _ in range(2):
-        click = await adapter.click(choice(table, mover_of(table), "row1", "roll"))
-        assert click.text == ""
-    assert db.texts(table.id) == ["roll 1 2 3 4 5"]
 
 
 async def test_menus_are_above_the_buttons() -> None:

@@ -8,7 +8,7 @@ import pytest
 from bot.features.badges.messages import list_groups
 from bot.features.badges.model import ShownAward
 from bot.features.boards.model import PlayerStats
-from bot.features.profiles.card import describe_profile, profile_card
+from bot.features.profiles.card import profile_card
 from bot.features.profiles.messages import render_profile
 from bot.features.profiles.model import GameStats, PersonRecord, Profile, SoloScores, companies_of
 from bot.features.results.ratings import CURVE_POINTS, PersonRating, Rating, RatingPoint, Strength
@@ -115,42 +115,6 @@ def test_curves_leave_no_row_half_empty(count: int) -> None:
     assert len(boxes) == count
     rights = {box.y: max(each.right for each in boxes if each.y == box.y) for box in boxes}
     assert len(set(rights.values())) == 1
-
-
-def test_the_alternative_text_says_all_that_is_on_the_card() -> None:
-    profile = make_profile(
-        make_stats("magic_bag", Company.ALONE, 2),
-        make_stats("magpie", Company.COMPUTERS, 5, 4),
-        make_stats("magpie", Company.PEOPLE, 40, 12, streak=2, longest=6),
-        ratings=[make_rating("magpie", 9, [1000, 1100, 990])],
-        solo=[SoloScores("magic_bag", 28.4, 2)],
-        form=[
-            make_result(4, place=1),
-            make_result(3, place=1, is_shared=True),
-            make_result(2, place=2),
-            make_result(1, company=Company.ALONE),
-        ],
-    )
-    text = (
-        "Profile of Robin. Favourite game: Magpie. "
-        "Rating in Magpie: 990 after 9 rated games, provisional, the curve lies between 990 and 1,100. "
-        "The Magic Bag: best 640 points, 28.4 on average in the last 2 games. "
-        "The last games, newest first: won, shared win, lost, played alone. "
-        "Records: Magpie: 6 wins in a row, 2 now. "
-        "Magpie: 16 of 45 won. The Magic Bag: 2 games."
-    )
-    assert describe_profile("Robin", profile, GAMES, ()) == text
-    content = render_profile(profile, GAMES, Person(ROBIN.id, "Robin"), ROBIN.id)
-    assert content.make_picture is not None
-    assert content.make_picture().description == text
-    assert str(content.text_embed.description).splitlines() == [
-        "❤️ Favourite game: **Magpie**",
-        "📊 Ratings: Magpie **990?**",
-        "🎲 The Magic Bag: best 640 points, 28.4 on average in the last 2 games",
-        "Form: ✅🤝❌▫️ (newest first)",
-        "🏅 Records: Magpie: 6 wins in a row, 2 now",
-    ]
-    assert content.picture_embed_json["description"] == "", "the card has it"
 
 
 def test_the_alternative_text_of_a_busy_person_fits() -> None:

@@ -189,14 +189,6 @@ def test_a_lead_is_told_in_the_numbers_shown(values: tuple[float, float], told: 
     assert told in compare_answer(puzzle, ("a", "b"), 1, is_exact=is_exact)
 
 
-def test_without_a_streak_the_answer_is_told_all_the_same() -> None:
-    shown = shown_puzzle("fortune")
-    content = render_daily_answer(shown, answer_to(shown, 0), DailyStanding(None, None, "0a1b2c3d"), in_server=True)
-    told = str(content.text_embed_json["description"])
-    assert "streak" not in told
-    assert "more games of 100 than" in told
-
-
 @pytest.mark.parametrize("key", GAMES)
 def test_only_exact_values_are_told_exactly(key: str) -> None:
     package, shown = GAMES[key], shown_puzzle(key)

@@ -68,11 +68,6 @@ def test_one_goes_from_season_to_season() -> None:
     ]
 
 
-def test_a_season_without_champions_says_so() -> None:
-    content = render_season(PAST[0], "2026-Q3", PAST, load_games_once(), asker_id=1, now=ENDED)
-    assert "Nobody played enough to become champion." in str(content.text_embed.description)
-
-
 def test_a_server_without_seasons_keeps_the_champions_of_earlier_ones() -> None:
     content = render_season(None, None, PAST, load_games_once(), asker_id=1, now=ENDED)
     assert "This server has no seasons" in str(content.text_embed.description)

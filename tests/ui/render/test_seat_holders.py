@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from bot.app.error_messages import ErrorMessages
 from bot.features.profiles.result_text import result_line
 from bot.features.replays.messages import Replay, render_replay
 from bot.rules.chance import FastChance
@@ -15,10 +14,9 @@ from bot.rules.playout import random_move
 from bot.rules.refusals import Refusal
 from bot.tables.control_entries import ComeBack, ControlEntry, Resign, Substitute, TakeBack
 from bot.tables.model import Entry, Status
-from bot.tables.refusals import HostReason, TableFacts
+from bot.tables.refusals import HostReason
 from bot.tables.results import results_of
 from bot.tables.seats import resign_seat
-from bot.tables.shown.message import render_position
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.shown.story import news_for
 from bot.tables.table import Table, apply_control_entry, position_digest
@@ -31,13 +29,6 @@ from tests.support.responses import apply_text
 GAMES = load_games_once()
 SHARED = sorted(key for key, package in GAMES.items() if not package.game.info.is_solo)
 PLAYING = make_table(status=Status.PLAYING)
-MOVER = PLAYING.header.to_move or 0
-NAME = PLAYING.seats[MOVER].name
-
-
-def roll_all(table: Table) -> Table:
-    """Roll all dice as the player to move at a table of Magpie."""
-    return apply_text(table, table.header.to_move or 0, "roll 1 2 3 4 5")
 
 
 def text(table: Table) -> str:
@@ -46,66 +37,6 @@ def text(table: Table) -> str:
 
 def scores(table: Table) -> str:
     return screen_of(table).fields[0].text
-
-
-class TestMagpie:
-    def test_a_substitute_is_not_named_for_earlier_rolls(self) -> None:
-        table = roll_all(PLAYING)
-        table = apply_control_entry(table, table.header.to_move or 0, Substitute(MOVER))
-        assert f"**{NAME}** re-rolled" in text(table)
-        assert f"{NAME} 🤖" in scores(table)
-
-    def test_a_returned_player_is_not_named_for_the_substitutes_rolls(self) -> None:
-        table = roll_all(apply_control_entry(PLAYING, MOVER, Substitute(MOVER)))
-        assert f"**{NAME} 🤖** re-rolled" in text(table)
-        table = apply_control_entry(table, MOVER, ComeBack())
-        assert f"**{NAME} 🤖** re-rolled" in text(table)
-        assert "🤖" not in scores(table)
-
-    def test_a_resigned_player_is_named_for_earlier_rolls_only(self) -> None:
-        table = apply_control_entry(roll_all(PLAYING), MOVER, Resign())
-        assert f"**{NAME}** re-rolled" in text(table)
-        while table.header.to_move != MOVER:
-            table = roll_all(table)
-        assert screen_of(table).title == f"Magpie · {NAME} 🏳️🤖 to roll"
-        assert f"**{NAME} 🤖** re-rolled" in text(roll_all(table))
-
-    def test_the_roll_off_names_no_later_substitutes(self) -> None:
-        table = apply_control_entry(PLAYING, MOVER, Substitute(MOVER))
-        assert "Roll-off" in text(table)
-        assert "🤖" not in text(table)
-
-    @each_case("points", [(101, 120, 30), (101, 90, 30), (101, 30, 120), (120, 101, 120)])
-    def test_there_is_one_ranking(self, points: tuple[int, ...]) -> None:
-        table = apply_control_entry(roll_all(PLAYING), 1, Resign())
-        ended = replace(table.state, scores=points, trigger=0, mover=None)
-        table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
-        outcome, screen = table.outcome, screen_of(table)
-        assert outcome is not None
-        rankings = [field for field in screen.fields if "🥇" in field.text]
-        assert len(rankings) == 1
-        lines = rankings[0].text.splitlines()
-        assert [name for line in lines for name in ("Robin", "Wren", "Jay") if name in line][-1] == "Wren"
-        assert sum("🥇" in line for line in lines) == outcome.places.count(1)
-        sketch = render_position(table).make_picture
-        assert sketch is not None
-        shows_the_games_own = "The result" not in sketch().description
-        of_game = table.package.game.outcome(table.state)
-        assert of_game is not None
-        assert shows_the_games_own is (of_game.places == outcome.places)
-        assert "Wren 🏳️** re-rolled" not in screen.text
-
-    def test_a_player_out_of_turn_is_told_who_moves(self) -> None:
-        table = apply_control_entry(PLAYING, MOVER, Substitute(MOVER))
-        for there, name in ((PLAYING, NAME), (table, f"{NAME} 🤖")):
-            sentence = ErrorMessages(GAMES).of(Refusal(HostReason.NOT_YOUR_TURN, TableFacts(there)))
-            assert sentence.startswith(f"It was {name}'s turn")
-
-    def test_a_substitute_that_wins_by_resignations_is_named(self) -> None:
-        table = apply_control_entry(apply_control_entry(PLAYING, 0, Substitute(1)), 0, Resign())
-        ended = replace(table.state, scores=(120, 101, 30), trigger=0, mover=None)
-        table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
-        assert screen_of(table).title.startswith("Magpie · Wren 🤖 wins"), screen_of(table).title
 
 
 def test_taking_back_keeps_earlier_names() -> None:

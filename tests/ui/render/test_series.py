@@ -12,14 +12,13 @@ from bot.tables.shown.lobby import render_lobby
 from bot.tables.shown.message import render_game
 from bot.tables.shown.result import shared_line
 from bot.tables.table import Table
-from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, make_table
+from tests.support.fakes import ROBIN, WREN, make_table
 from tests.support.magpie_series import (
     MAGPIE_SERIES,
     SERIES_REGISTRY,
     as_second_game,
     make_finished_table,
     play_new_game,
-    play_series_game,
 )
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
@@ -87,13 +86,6 @@ def test_a_shared_tournament_names_every_winner() -> None:
     assert tally[0] == "🏆 Robin and Wren share the tournament."
 
 
-def test_there_is_no_ranking_before_the_first_score() -> None:
-    for status, content_of in ((Status.LOBBY, render_lobby), (Status.PLAYING, end_table)):
-        table = make_finished_table(0, 0, games=2)
-        content = content_of(replace(table, header=replace(table.header, status=status)))
-        assert "No game has counted yet" in fields(content)["Tournament · game 1 of 2"]
-
-
 def test_the_lobby_of_a_tournament_says_how_long_each_game_takes() -> None:
     table = make_finished_table(0, 0, games=2)
     several = render_lobby(replace(table, header=replace(table.header, status=Status.LOBBY)))
@@ -101,18 +93,6 @@ def test_the_lobby_of_a_tournament_says_how_long_each_game_takes() -> None:
     single = make_finished_table(0, 0)
     alone = render_lobby(replace(single, header=replace(single.header, status=Status.LOBBY)))
     assert str(alone.text_embed.fields[0].name).endswith("minutes")
-
-
-def test_a_tie_offers_a_tie_break_and_playing_again() -> None:
-    offered = buttons_of(end_table(make_finished_table(30, 30, 20)))
-    assert offered[str(NextTableId(1))] == "Tie-break"
-    assert str(PlayAgainId(1)) in offered
-
-
-def test_a_game_without_a_series_has_no_tally() -> None:
-    content = end_table(make_table(status=Status.FINISHED))
-    assert str(NextTableId(1)) not in buttons_of(content)
-    assert not any("Tournament" in name or "Tie" in name for name in fields(content))
 
 
 def test_the_lobby_of_a_linked_table_has_fixed_seats() -> None:
@@ -139,28 +119,3 @@ async def test_a_click_opens_the_next_game(adapter: Adapter, db: MemoryDatabase)
     link = db.header(2).link
     assert link is not None
     assert (link.first_id, link.part) == (table.id, 2)
-
-
-async def test_a_double_click_causes_no_error(adapter: Adapter, db: MemoryDatabase) -> None:
-    table = await play_new_game(adapter.service, ROBIN, WREN, games=2)
-    for how in (AnswerMethod.SEND, AnswerMethod.DEFER):
-        click = await adapter.click(make_click(WREN, NextTableId(table.id)))
-        assert [answer.how for answer in click.answers] == [how]
-    second = await adapter.click(make_click(ROBIN, NextTableId(table.id)))
-    assert "already open" in second.text
-    assert len(db.records) == 2
-
-
-async def test_a_late_click_gets_a_link_to_the_next_table(adapter: Adapter, db: MemoryDatabase) -> None:
-    table = await play_new_game(adapter.service, ROBIN, WREN, games=2)
-    await play_series_game(adapter.service, await adapter.service.continue_series(table.id, ROBIN, 77), ROBIN)
-    click = await adapter.click(make_click(WREN, NextTableId(table.id)))
-    assert "continues at another table" in click.text
-    assert len(db.records) == 2
-
-
-@pytest.mark.parametrize(("person", "sentence"), [(STRANGER, "Only those who played"), (JAY, "Only those who played")])
-async def test_only_players_continue_a_series(adapter: Adapter, person: object, sentence: str) -> None:
-    table = await play_new_game(adapter.service, ROBIN, WREN, games=2)
-    click = await adapter.click(make_click(person, NextTableId(table.id)))  # type: ignore[arg-type]
-    assert sentence in click.text

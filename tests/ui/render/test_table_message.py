@@ -7,7 +7,6 @@ from typing import Any
 import discord
 import pytest
 
-from bot.features.results.ids import CheckDiceId, ReplayButton, ReplayId
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.events import Rolled
 from bot.games.magpie.pieces import Combination, State
@@ -18,7 +17,7 @@ from bot.platform.places import Person
 from bot.rules.roll_off import RollOffRound
 from bot.rules.screen import EMPTY_DRAFT, Field
 from bot.tables import lobby as lobby_actions
-from bot.tables.handlers.ids import ControlId, GuideId, PlayAgainId, ReadOnlyId, ReadTableId
+from bot.tables.handlers.ids import ControlId, GuideId, ReadOnlyId
 from bot.tables.model import Occupant, Status
 from bot.tables.news import MoveNews
 from bot.tables.shown.buttons import guide_button, with_buttons
@@ -202,26 +201,6 @@ class TestViews:
         content = content_of(make_table())
         assert content.view() is not content.view()
 
-    def test_a_held_table_can_only_be_checked(self) -> None:
-        assert content_of(make_table(status=Status.HELD)).rows == ((Button("Check fairness", str(CheckDiceId(1))),),)
-
-    def test_a_finished_table_can_be_played_again_and_checked(self) -> None:
-        table = make_table(status=Status.FINISHED)
-        buttons = [button for row in content_of(table).rows for button in row]
-        read = ReadOnlyId(1, table.header.revision, ReadTableId(1))
-        expected = [PlayAgainId(1), ReplayId(1, 0, ReplayButton.OPEN), read, CheckDiceId(1)]
-        assert [button.custom_id for button in buttons] == list(map(str, expected))
-
-    def test_a_game_that_was_cancelled_can_only_be_checked(self) -> None:
-        table = make_table(status=Status.PLAYING)
-        cancelled = replace(table, header=replace(table.header, status=Status.CANCELLED, to_move=None))
-        assert content_of(cancelled).rows == ((Button("Check fairness", str(CheckDiceId(1))),),)
-
-    def test_a_table_that_ended_in_the_lobby_has_no_buttons(self) -> None:
-        content = content_of(make_table(status=Status.CANCELLED))
-        assert content.rows == ()
-        assert content.view() is None
-
     def test_rows_of_buttons_are_kept(self) -> None:
         view = content_of(make_table(status=Status.PLAYING)).view()
         assert view is not None
@@ -244,19 +223,6 @@ class TestViews:
 
 
 class TestMessageText:
-    def test_each_status_has_its_text(self) -> None:
-        texts = {
-            status: f"{content_of(make_table(status=status)).text_embed.title} "
-            f"{content_of(make_table(status=status)).text_embed.description}"
-            for status in Status
-        }
-        assert "waiting for players" in texts[Status.LOBBY]
-        assert "to roll" in texts[Status.PLAYING]
-        assert "cancelled" in texts[Status.CANCELLED]
-        assert "on hold" in texts[Status.HELD]
-        assert "`/table cancel`" in texts[Status.HELD]
-        assert "`/magpie new`" in texts[Status.EXPIRED]
-
     @each_case("status", list(Status))
     def test_the_start_of_the_seal_is_below_lobbies_only(self, status: Status) -> None:
         footer = str(content_of(make_table(status=status)).text_embed.footer.text)

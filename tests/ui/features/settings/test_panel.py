@@ -37,37 +37,6 @@ from tests.ui.features.settings.panels import (
 )
 
 
-async def test_the_panel_shows_the_present_settings_in_pages(adapter: Adapter, db: MemoryDatabase) -> None:
-    command = await open_panel(adapter)
-    assert [answer.ephemeral for answer in command.answers] == [True]
-    assert command.answers[0].embed.title == "Server settings · Tables"
-    assert not any(field.inline for field in command.answers[0].embed.fields)
-    assert menus_of(command) == {
-        "S:channels": None,
-        "S:threads": "Thread per table: Off",
-        "S:openers": None,
-        "S:moderators": None,
-    }
-    games = await turn_to(adapter, SettingsSection.GAMES)
-    assert menus_of(games) == {"S:games": "Magpie", "S:options": None}
-    play = await turn_to(adapter, SettingsSection.PLAY)
-    assert answer_text(play)["Reminders"].startswith("**On**")
-    assert menus_of(play) == {
-        "S:reminders": "Reminders: On",
-        "S:invitations": "Invitations: On",
-        "S:hints": "Hints: On",
-        "S:tips": "Tips: On",
-    }
-    look = await turn_to(adapter, SettingsSection.LOOK)
-    assert answer_text(look)["Pictures"].startswith("How tables look: **Standard**")
-    assert menus_of(look) == {
-        "S:pictures": "Pictures: Standard",
-        "S:season": "Season: A quarter",
-        "S:clock": "Turn clock: None",
-    }
-    assert setting_storage.change not in db.calls
-
-
 async def test_every_setting_is_on_one_page_and_every_page_fits_a_message() -> None:
     assert sorted(setting for settings in SECTIONS.values() for setting in settings) == sorted(Setting)
     assert all(len(settings) <= 4 for settings in SECTIONS.values())
