@@ -1,6 +1,5 @@
 """The database schema, as SQLAlchemy Core tables."""
 
-from bot.features.badges.storage import badges_earned
 from bot.features.daily_bag.storage import (
     HAS_SCORE,
     IS_ATTEMPT_OPEN,
@@ -56,6 +55,7 @@ from bot.tables.schema import (
     IS_OPEN,
     IS_UNFINISHED,
     IS_UNSHOWN,
+    badges_earned,
     compacted_moves,
     moves,
     seats,

@@ -10,6 +10,7 @@ from bot.app.cogs import build_cogs
 from bot.app.error_messages import ErrorMessages
 from bot.app.error_replies import ErrorReplies
 from bot.app.features import Features
+from bot.app.hooks import TABLE_HOOKS
 from bot.app.services import Services
 from bot.app.text_caches import clear_texts
 from bot.features.badges.handlers import Badges
@@ -89,6 +90,8 @@ def build_services(
     service, games, attacher = host.service, host.service.games, table_messages.picture_attacher
     results, ephemeral_messages = ResultsService(db), EphemeralMessages()
     people, preferences = table_messages.tip_lines.people, table_messages.tip_lines.preferences
+    people = table_messages.tip_lines.people
+    service.hooks = TABLE_HOOKS
     service.add_listener(table_messages.tip_lines.on_table_changed)
     service.add_listener(table_messages.best_scores.on_table_changed)
     service.add_listener(table_messages.daily_standings.on_table_changed)

@@ -4,11 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.features.blocks.model import people_in
 from bot.tables.clocks import next_clock
+from bot.tables.events import Happened, TableEvent
 from bot.tables.forced_ends import find_forced_end
-from bot.tables.model import Entry, Header, Status, TableUpdate
-from bot.tables.results import awards_of, daily_end_of, results_of
+from bot.tables.model import Entry, Header, Status, TableUpdate, people_in
 from bot.tables.table import Table
 
 
@@ -40,29 +39,24 @@ def next_revision(before: Table, change: TableChange, now: datetime) -> Table:
     return replace(table, header=header, click_id=click_id)
 
 
-def update_of(before: Table, after: Table, change: TableChange) -> TableUpdate:
-    """Return what to store of a change.
+def update_of(before: Table, after: Table, entry: Entry | None) -> TableUpdate:
+    """Return what to store of a change, which an entry may have made."""
+    return TableUpdate(_stored_header(after), entry, None if after.seats is before.seats else after.seats)
 
-    Args:
-        before: The table before the change.
-        after: Its next revision.
-        change: The change.
-    """
-    seats = None if after.seats is before.seats else after.seats
-    newcomers = frozenset() if seats is None else people_in(seats) - people_in(before.seats)
+
+def event_of(before: Table, after: Table, change: TableChange) -> TableEvent:
+    """Return what happened to a table by a change, whose next revision is given."""
+    happened = Happened(0)
+    newcomers = people_in(after.seats) - people_in(before.seats)
+    if newcomers:
+        happened |= Happened.SEATED
     ends_at = after.header.clock.ends_at
     # What the host does to a clock leaves its jobs alone.
-    starts_clock = ends_at not in (None, before.header.clock.ends_at) and not change.is_quiet
-    return TableUpdate(
-        _stored_header(after),
-        change.entry,
-        seats,
-        results_of(after),
-        newcomers,
-        daily_end_of(after),
-        starts_clock=starts_clock,
-        awards=awards_of(after),
-    )
+    if ends_at not in (None, before.header.clock.ends_at) and not change.is_quiet:
+        happened |= Happened.CLOCK_STARTED
+    if after.header.status.is_over and not before.header.status.is_over:
+        happened |= Happened.ENDED
+    return TableEvent(after, happened, newcomers)
 
 
 def _stored_header(table: Table) -> Header:

@@ -60,12 +60,3 @@ class DailyBag:
     def is_late(self) -> bool:
         """Whether it was committed to after its day had begun, as the bot did not run before."""
         return self.committed_at >= start_of_day(self.day)
-
-
-@dataclass(frozen=True, slots=True)
-class DailyEnd:
-    """The end of the attempt at a daily bag that counts."""
-
-    day: Day
-    score: int | None
-    """None if it has no result: it was closed."""

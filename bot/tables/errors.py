@@ -23,9 +23,5 @@ class TooManyTables(Exception):
     """The opener has reached the limit of open tables in the server, or in direct messages."""
 
 
-class AlreadyAttempted(Exception):
-    """The person has begun an attempt at the daily bag before."""
-
-
 class Conflict(Exception):
     """Another writer changed the table first; reload it and decide again."""

@@ -1,6 +1,6 @@
 """The data of a table: a header, its seats, and an append-only list of entries."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 
 from bot.platform.places import Location
 from bot.rules.game import Seat
-from bot.tables.daily import DailyEnd
 
 HALF_TIME: Final = "half time"
 TIME_UP: Final = "time up"
@@ -210,6 +209,11 @@ class Occupant:
         return self.user_id is None
 
 
+def people_in(seats: Iterable[Occupant]) -> frozenset[int]:
+    """Return the people among some occupants."""
+    return frozenset(who.user_id for who in seats if who.user_id is not None)
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """Everything about a table except its seats and entries.
@@ -321,16 +325,6 @@ class TableUpdate:
     """The new entry, if any."""
     seats: Sequence[Occupant] | None = None
     """The new occupants; None if they are unchanged."""
-    results: Sequence[Result] = ()
-    """The results, if the change finished the table."""
-    newcomers: frozenset[int] = frozenset()
-    """The people who take a seat."""
-    daily_end: DailyEnd | None = None
-    """The end of an attempt at a daily bag, if the change ended one."""
-    starts_clock: bool = False
-    """Whether the turn clock starts with the change, so that half its time and all of it become due."""
-    awards: Sequence[Award] = ()
-    """What people have earned in this game, if the change finished the table; some may have it already."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,11 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, exists, func, select
 from sqlalchemy.exc import IntegrityError
 
-from bot.features.blocks import storage as blocks
-from bot.features.blocks.model import people_in
-from bot.features.daily_bag.storage import begin_attempt
 from bot.platform.database.sql import lock_person
-from bot.platform.days import Day
 from bot.rules.lesson import is_lesson
 from bot.tables import writing
-from bot.tables.errors import AlreadyAttempted, AlreadyContinued, ChannelTaken, TooManyTables
+from bot.tables.errors import AlreadyContinued, ChannelTaken, TooManyTables
+from bot.tables.events import CalledHooks
 from bot.tables.model import AsideTable, Header, Occupant, SeriesLink, TableId
 from bot.tables.schema import IS_ASIDE, IS_CONTINUATION, IS_LESSON, IS_OPEN, IS_UNFINISHED, seats as occupants, tables
 
@@ -71,7 +68,7 @@ def open_table(
     header: Header,
     seats: Sequence[Occupant],
     most: int | None = None,
-    attempts: Day | None = None,
+    hooks: CalledHooks | None = None,
 ) -> Header:
     """Store a new table and return its header with its id.
 
@@ -80,18 +77,16 @@ def open_table(
         seats: The occupants by seat.
         most: How many open tables the opener can have in the server, or in direct messages, and how many lessons;
             None for any number.
-        attempts: The day at whose bag this is the opener's attempt that counts, if it is one.
+        hooks: What features do in the same transaction.
 
     Raises:
-        AlreadyAttempted: The opener has begun an attempt at the bag of that day before.
         ChannelTaken: The location has an open table.
         AlreadyContinued: The series has a table of this part that was not cancelled and has not expired.
         TooManyTables: The opener would exceed the limit.
-        SeatBlocked: Two of its people block each other, and it is no part of a series.
+        Exception: A feature forbids it.
     """
-    if header.link is None:
-        people = people_in(seats)
-        blocks.require_none(connection, people, people)
+    if hooks is not None:
+        hooks.check(connection)
     if most is not None:
         lock_person(connection, header.opener_id)
     kind = _Kind.LESSON if seats and is_lesson(seats[0].contribution) else _Kind.GAME
@@ -101,8 +96,8 @@ def open_table(
         raise TooManyTables
     writing.add_seats(connection, table_id, seats)
     header = replace(header, id=table_id)
-    if attempts is not None and not begin_attempt(connection, header, seats[0].name, attempts):
-        raise AlreadyAttempted
+    if hooks is not None:
+        hooks.run_opened(connection, header)
     return header
 
 

@@ -7,13 +7,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.features.blocks.model import SeatBlocked, without_blocked
 from bot.features.daily_bag.model import start_daily
 from bot.features.lessons.actions import is_lesson_told, start_lesson
 from bot.platform.clock import Clock, Downtime
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.days import Day
 from bot.platform.observability.trace import note_begun
 from bot.platform.places import Location, Person
 from bot.rules.game import Options
@@ -45,6 +43,15 @@ from bot.tables.refusals import (
     TableFacts,
     refused_table,
 )
+from bot.tables import clocks, lobby, open_tables, series
+from bot.tables.blocked_seats import SeatBlocked, without_blocked
+from bot.tables.changes import TableChange
+from bot.tables.daily import DailyBag
+from bot.tables.errors import AlreadyContinued, TableExists, TooManyTables
+from bot.tables.events import Happened, TableEvent, hooks_for
+from bot.tables.host_settings import HostSettings
+from bot.tables.model import ClockState, Header, Occupant, SeriesLink, TableId, build_lobby_header, people_in
+from bot.tables.refusals import GameFacts, HostReason, LimitFacts, Stale, TableFacts, refused_table
 from bot.tables.registry import AnyPackage
 from bot.tables.repository import TableRepository
 from bot.tables.table import Table
@@ -247,7 +254,7 @@ class OpenedTables(TimedTables):
         # As in a lesson, the contribution does not tell clicks apart.
         header = replace(header, lobby_click_id=click_id, is_practice=is_practice)
         table = start_daily(header, package, bag, person)
-        return await self._open_table(table, None if is_practice else bag.day)
+        return await self._open_table(table)
 
     async def play_again(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Open a table with the occupants and options of a finished one; raises what `open` raises."""
@@ -296,17 +303,17 @@ class OpenedTables(TimedTables):
         header = self._new_header(package, chosen, Person(seats[0].user_id or 0, seats[0].name), location)
         return await self._open_table(Table(replace(header, link=link, allows_hints=False), seats, package))
 
-    async def _open_table(self, table: Table, attempts: Day | None = None) -> Table:
+    async def _open_table(self, table: Table) -> Table:
         """Open a table, which ends its opener's lesson in its channel, unless it is paired."""
         try:
-            stored = await self._store_table(table, attempts)
+            stored = await self._store_table(table)
         except Refusal as refusal:
             there = refused_table(refusal)
             if there is None or not _gives_way(there, table):
                 raise
             await self._end_lesson(there.id, table.header.opener_id)
             note_begun()
-            stored = await self._store_table(table, attempts)
+            stored = await self._store_table(table)
         try:
             if not (stored.header.location.solo_id or series.is_paired(stored)):
                 await self._end_lesson_beside(stored)
@@ -328,11 +335,12 @@ class OpenedTables(TimedTables):
         with contextlib.suppress(Refusal, Stale):
             await self.cancel(table_id, Person(learner_id, ""), is_moderator=False)
 
-    async def _store_table(self, table: Table, attempts: Day | None) -> Table:
+    async def _store_table(self, table: Table) -> Table:
         limit = None if series.is_paired(table) else self.settings.max_open_tables
+        hooks = hooks_for(TableEvent(table, Happened.OPENED, people_in(table.seats)), self.hooks)
         try:
             with self._noting_unknown_outcome():
-                header = await self._db.write(open_tables.open_table, table.header, table.seats, limit, attempts)
+                header = await self._db.write(open_tables.open_table, table.header, table.seats, limit, hooks)
             table = replace(table, header=header)
         except TooManyTables as fault:
             # Without a limit the store does not raise this.

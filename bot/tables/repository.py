@@ -4,10 +4,8 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from weakref import WeakValueDictionary
 
-from bot.features.daily_bag import storage as daily_bag_storage
 from bot.platform.clock import Clock, SystemClock
 from bot.platform.database.database import Database
 from bot.platform.database.errors import OutcomeUnknown
@@ -15,16 +13,16 @@ from bot.platform.observability.trace import note_table_saved
 from bot.platform.time_slices import TimeSlices
 from bot.rules.refusals import Refusal
 from bot.tables import open_tables, storage
-from bot.tables.changes import DecideChange, TableChange, next_revision, update_of
+from bot.tables.changes import DecideChange, TableChange, event_of, next_revision, update_of
 from bot.tables.errors import Conflict
+from bot.tables.events import Hook, TableEvent, hooks_for
 from bot.tables.host_settings import HostSettings
 from bot.tables.memory import TableCache
-from bot.tables.model import Award, PublishedRevision, Status, StoredTable, TableId, TableUpdate
+from bot.tables.model import PublishedRevision, Status, StoredTable, TableId, TableUpdate
 from bot.tables.orphans import game_gone_refusal
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.replay import ReplayDiverged, restore
-from bot.tables.results import daily_end_of
 from bot.tables.saving import save_change
 from bot.tables.table import Table, stop
 
@@ -76,6 +74,8 @@ class TableRepository:
         self._locks = TableLocks()
         self._flushing = asyncio.Lock()
         self._listeners: list[TableListener] = []
+        self.hooks: Sequence[Hook] = ()
+        """What features do in the transactions that save tables."""
         self.running_changes: set[asyncio.Future[Table]] = set()
         self.has_unknown_outcome = False
         """Whether a table may have changed although that could not be confirmed, since this was last reset."""
@@ -188,31 +188,23 @@ class TableRepository:
             for _ in range(_ATTEMPTS):
                 before = await self._load(table_id)
                 change = decide(before)
-                table = await self._discount_late(next_revision(before, change, self.clock()))
+                after = next_revision(before, change, self.clock())
                 try:
-                    awards = await self._save(update_of(before, table, change))
+                    table = await self._save(update_of(before, after, change.entry), event_of(before, after, change))
                 except Conflict:
                     continue
-                return self._accept_change(replace(table, awards=tuple(awards)) if awards else table)
+                return self._accept_change(table)
         raise Stale(table_id)
 
-    async def _discount_late(self, table: Table) -> Table:
-        """Make an attempt at a daily bag practice if it ends when its seed is public."""
-        if (end := daily_end_of(table)) is None:
-            return table
-        bag = (await self._db.read(daily_bag_storage.find_bags, end.day, end.day)).get(end.day)
-        if bag is None or bag.published_at is None:
-            return table
-        return replace(table, header=replace(table.header, is_practice=True))
-
-    async def _save(self, update: TableUpdate) -> Sequence[Award]:
-        """Save a change and return what was awarded; if that fails, evict the table so that it is reloaded."""
+    async def _save(self, update: TableUpdate, event: TableEvent) -> Table:
+        """Save a change, and return the table as features leave it; if that fails, evict it so that it is reloaded."""
         try:
             with self._noting_unknown_outcome():
-                return await save_change(self._db, update)
+                saved = await save_change(self._db, update, hooks_for(event, self.hooks))
         except BaseException:
             self.cache.evict(update.header.id)
             raise
+        return saved or event.after
 
     @contextmanager
     def _noting_unknown_outcome(self) -> Iterator[None]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.rules.game import Seat
 from bot.tables.control_entries import SeatStatus
-from bot.tables.daily import DailyEnd, find_daily_day
+from bot.tables.daily import find_daily_day
 from bot.tables.levels import played_level
 from bot.tables.model import Award, Company, Departure, Occupant, Result
 from bot.tables.table import Table
@@ -43,15 +43,6 @@ def results_of(table: Table) -> tuple[Result, ...]:
         )
         for seat, (occupant, place, score) in enumerate(zip(table.seats, outcome.places, outcome.scores, strict=True))
     )
-
-
-def daily_end_of(table: Table) -> DailyEnd | None:
-    """Return the end of the attempt at a daily bag that counts; None at other tables, and while it goes on."""
-    day, status = table.daily_day, table.header.status
-    if day is None or table.header.is_practice or status.is_open or status.is_aside:
-        return None
-    outcome = table.outcome
-    return DailyEnd(day, None if outcome is None else outcome.scores[0])
 
 
 def _counts(table: Table) -> bool:

@@ -67,8 +67,6 @@ def changed_table_values(header: Header) -> Values:
         # Between spaces, so that each id can be found.
         "kicked": "".join(f" {each} " for each in sorted(header.kicked)),
         **moved_table_values(header),
-        # Only an attempt at a daily bag becomes practice.
-        **({"is_practice": True} if header.is_practice else {}),
         # Once a table without a clock has started, that stays so.
         **(_clock_values(header.clock) if not header.step else {}),
     }

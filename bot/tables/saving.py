@@ -1,33 +1,36 @@
 """Saves a change of a table."""
 
-from collections.abc import Sequence
-
 from sqlalchemy.exc import IntegrityError
 
 from bot.platform.database.database import Database
 from bot.tables import open_tables, storage, writing
 from bot.tables.errors import ChannelTaken, Conflict
-from bot.tables.model import Award, Status, TableUpdate
+from bot.tables.events import CalledHooks
+from bot.tables.model import Status, TableUpdate
+from bot.tables.table import Table
 
 
-async def save_change(db: Database, change: TableUpdate) -> Sequence[Award]:
-    """Save a change of a table, and return the badges that it awards.
+async def save_change(db: Database, change: TableUpdate, hooks: CalledHooks | None = None) -> Table | None:
+    """Save a change of a table, with what features do in the same transaction.
 
     Columns fixed when a table is opened (game, version, place, seed, creation) are not written. What is shown is
     written by `mark_published` alone, so a save never overwrites it. An entry of a game that goes on is saved by one
     statement, with only the columns that entries change.
 
+    Returns:
+        The table as the features leave it; None if they are not called.
+
     Raises:
-        Conflict: The stored revision is not the expected one, or the entry or the results exist.
+        Conflict: The stored revision is not the expected one, or the entry exists.
         ChannelTaken: The table is resumed where another one is open.
-        SeatBlocked: Two of its people block each other, and it is no part of a series.
+        Exception: A feature forbids it.
     """
-    awards: Sequence[Award] = ()
-    if change.entry is not None and _is_plain(change):
+    table: Table | None = None
+    if change.entry is not None and hooks is None and _is_plain(change):
         await db.write_statement(writing.save_move, change.header, change.entry)
     else:
         try:
-            awards = await db.write(storage.save, change)
+            table = await db.write(storage.save, change, hooks)
         except IntegrityError as error:
             # A resumed table may find another table in its place.
             header = change.header
@@ -37,10 +40,9 @@ async def save_change(db: Database, change: TableUpdate) -> Sequence[Award]:
             raise ChannelTaken(taken) from error
     if change.entry is not None:
         db.metrics.count_move(change.header.game)
-    return awards
+    return table
 
 
 def _is_plain(change: TableUpdate) -> bool:
-    """Return whether a change is a move after which the game goes on, and nothing else."""
-    has_more = change.seats is not None or change.results or change.daily_end or change.starts_clock
-    return not has_more and change.header.status is Status.PLAYING
+    """Return whether no more than an entry is to be saved, after which the game goes on."""
+    return change.seats is None and change.header.status is Status.PLAYING

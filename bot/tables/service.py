@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.features.blocks.model import SeatBlocked
+from bot.features.hints import actions as hints
 from bot.features.invitations import storage as invitation_storage
 from bot.features.invitations.model import AlreadyInvited, NotInvitable
 from bot.features.lessons.actions import require_scripted
@@ -11,6 +12,7 @@ from bot.platform.places import Person
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables import guards, lobby
+from bot.tables.blocked_seats import SeatBlocked
 from bot.tables.changes import TableChange
 from bot.tables.forced_ends import find_forced_end
 from bot.tables.model import Entry, TableId

@@ -5,14 +5,13 @@ from typing import Final
 
 from sqlalchemy import Connection, Integer, and_, bindparam, case, func, literal, not_, or_, select, update
 
-from bot.features.badges import storage as badges
-from bot.features.blocks import storage as blocks
-from bot.features.blocks.model import people_in
-from bot.features.turn_clocks import storage as clocks
+from bot.platform.database.sql import AnyRow
 from bot.tables import rows, writing
 from bot.tables.compacted_entries import decompress_entries
+from bot.tables.events import CalledHooks
 from bot.tables.model import NEVER_SHOWN, Award, Entry, PublishedRevision, Status, StoredTable, TableId, TableUpdate
-from bot.tables.schema import compacted_moves, moves, seats, tables
+from bot.tables.schema import badges_earned, compacted_moves, moves, seats, tables
+from bot.tables.table import Table
 
 # Statements are built once, so that SQLAlchemy's cache of compiled statements finds them fast.
 _SHOWN = bindparam("shown", type_=Integer)
@@ -34,6 +33,11 @@ _SELECT_HEADER = select(tables).where(tables.c.id == bindparam("table_id"))
 SELECT_SEATS = select(seats).where(seats.c.table_id == bindparam("table_id")).order_by(seats.c.seat)
 SELECT_MOVES = select(moves).where(moves.c.table_id == bindparam("table_id")).order_by(moves.c.step)
 _SELECT_COMPACTED = select(compacted_moves.c.entries).where(compacted_moves.c.table_id == bindparam("table_id"))
+SELECT_AWARDS = (
+    select(badges_earned)
+    .where(badges_earned.c.table_id == bindparam("table_id"))
+    .order_by(badges_earned.c.user_id, badges_earned.c.badge)
+)
 SELECT_NEWEST = select(func.max(tables.c.id)).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id.in_((literal(0), bindparam("solo_id")))
 )
@@ -44,6 +48,7 @@ _PIECE_SIZE: Final = 256
 
 def load(connection: Connection, table_id: TableId) -> StoredTable | None:
     """Return a table with its seats and entries, or None if it does not exist."""
+    """Return a table as it is stored, or None."""
     key = {"table_id": table_id}
     header = connection.execute(_SELECT_HEADER, key).one_or_none()
     if header is None:
@@ -53,8 +58,18 @@ def load(connection: Connection, table_id: TableId) -> StoredTable | None:
         rows.header_of(header),
         occupants,
         load_entries(connection, table_id) if header.step else (),
-        badges.awarded_at(connection, table_id) if header.status == Status.FINISHED.value else (),
+        awarded_at(connection, table_id) if header.status == Status.FINISHED.value else (),
     )
+
+
+def awarded_at(connection: Connection, table_id: TableId) -> tuple[Award, ...]:
+    """Return what was awarded at the end of a table."""
+    return tuple(map(award_of, connection.execute(SELECT_AWARDS, {"table_id": table_id})))
+
+
+def award_of(row: AnyRow) -> Award:
+    """Return the award in a row."""
+    return Award(row.user_id, row.badge, row.table_id, row.guild_id, row.earned_at)
 
 
 def load_entries(connection: Connection, table_id: TableId) -> tuple[Entry, ...]:
@@ -68,26 +83,23 @@ def load_entries(connection: Connection, table_id: TableId) -> tuple[Entry, ...]
     return () if compacted is None else decompress_entries(compacted)
 
 
-def save(connection: Connection, change: TableUpdate) -> Sequence[Award]:
-    """Save a change of a table. When this returns, it is on disk.
-
-    If the change finishes the table, badges are awarded in the same transaction: those of the game that people
-    did not have yet, and those that their results so far have earned.
+def save(connection: Connection, change: TableUpdate, hooks: CalledHooks | None = None) -> Table | None:
+    """Save a change of a table, with what features do in the same transaction. When this returns, it is on disk.
 
     Returns:
-        The badges that were awarded.
+        The table as the features leave it; None if they are not called.
 
     Raises:
         Conflict: The stored revision is not the one before the header's.
-        ChannelTaken: The table is resumed, and its location has another open table.
-        SeatBlocked: A newcomer and someone who has a seat block each other.
+        IntegrityError: The table is resumed, and its location has another open table.
+        Exception: A feature forbids it.
     """
-    if change.newcomers:
-        blocks.require_none(connection, people_in(change.seats or ()), change.newcomers)
+    if hooks is None:
+        writing.save(connection, change)
+        return None
+    hooks.check(connection)
     writing.save(connection, change)
-    if change.starts_clock:
-        clocks.schedule(connection, change.header)
-    return badges.award(connection, change) if change.results else ()
+    return hooks.run(connection)
 
 
 def find_newest(connection: Connection, channel_id: int, solo_id: int = 0) -> TableId | None:

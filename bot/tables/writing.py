@@ -6,12 +6,8 @@ from functools import lru_cache
 from sqlalchemy import Connection, Insert, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.features.daily_bag.storage import daily_attempts, daily_servers
-from bot.features.results.accounts.ratings import account_for
-from bot.features.results.schema import results
-from bot.platform.database.sql import Values, try_insert
+from bot.platform.database.sql import Values
 from bot.tables import rows
-from bot.tables.daily import DailyEnd
 from bot.tables.errors import Conflict
 from bot.tables.model import Entry, Header, Occupant, TableId, TableUpdate
 from bot.tables.schema import moves, seats, tables
@@ -21,13 +17,6 @@ _UPDATE_TABLE = update(tables).where(tables.c.id == bindparam("table_id"), table
 _INSERT_SEATS = insert(seats)
 _DELETE_SEATS = delete(seats).where(seats.c.table_id == bindparam("table_id"))
 _INSERT_MOVE = insert(moves)
-_INSERT_RESULTS = insert(results)
-_END_ATTEMPT = (
-    update(daily_attempts)
-    .where(daily_attempts.c.table_id == bindparam("of_table"), daily_attempts.c.ended_at.is_(None))
-    .values(ended_at=bindparam("at"), score=bindparam("points"))
-)
-_INSERT_SERVER_DAY = insert(daily_servers).returning(daily_servers.c.day)
 
 
 def add_table(connection: Connection, header: Header) -> TableId:
@@ -65,7 +54,7 @@ def save(connection: Connection, change: TableUpdate) -> None:
     """Write the changes of a table.
 
     Raises:
-        Conflict: The stored revision is not the expected one, or the move or the results exist.
+        Conflict: The stored revision is not the expected one, or the move exists.
     """
     header = change.header
     _update_table(connection, header, rows.changed_table_values(header))
@@ -74,11 +63,6 @@ def save(connection: Connection, change: TableUpdate) -> None:
         add_seats(connection, header.id, change.seats)
     if change.entry is not None:
         _insert_once(connection, header.id, _INSERT_MOVE, rows.move_values(header.id, change.entry))
-    if change.results:
-        _insert_once(connection, header.id, _INSERT_RESULTS, [rows.result_values(result) for result in change.results])
-        account_for(connection, change.results)
-    if change.daily_end:
-        _end_attempt(connection, header, change.daily_end)
 
 
 def _update_table(connection: Connection, header: Header, values: Values) -> None:
@@ -86,14 +70,6 @@ def _update_table(connection: Connection, header: Header, values: Values) -> Non
     key = {"table_id": header.id, "expected": header.revision - 1}
     if connection.execute(_UPDATE_TABLE, key | values).rowcount == 0:
         raise Conflict(header.id)
-
-
-def _end_attempt(connection: Connection, header: Header, end: DailyEnd) -> None:
-    """Write the end of an attempt at a daily bag, and that someone in the server has finished the bag of the day."""
-    connection.execute(_END_ATTEMPT, {"of_table": header.id, "at": header.updated_at, "points": end.score})
-    guild_id = header.location.guild_id
-    if end.score is not None and guild_id is not None:
-        try_insert(connection, _INSERT_SERVER_DAY, {"guild_id": guild_id, "day": end.day})
 
 
 def _insert_once(connection: Connection, table_id: TableId, statement: Insert, values: Values | list[Values]) -> None:

@@ -29,6 +29,7 @@ from sqlalchemy import (
 )
 
 from bot.app.databases import migrate
+from bot.app.hooks import TABLE_HOOKS
 from bot.features.privacy import retention as retention_storage
 from bot.features.privacy.personal_data import PERSONAL_DATA, Kind
 from bot.features.results.schema import encounters, rating_changes, results
@@ -141,6 +142,7 @@ async def measure_finished_tables(address: str, number: int = TABLES) -> Finishe
 async def _play_all(db: Database) -> list[Table]:
     source = random.Random(1)
     service = TableService(db, load_games(), clock=PassingClock(source), entropy=source.randbytes)
+    service.hooks = TABLE_HOOKS
     numbers = count(1)
     return [
         await _play(service, package, package.game.info.least_seats + at, next(numbers), source)

@@ -14,7 +14,6 @@ from sqlalchemy import Engine, event, select
 
 from bot.app.databases import FROM_STARTS, migrate
 from bot.features.blocks import storage as block_storage
-from bot.features.blocks.model import Block
 from bot.features.daily_bag import storage as daily_bag_storage
 from bot.features.privacy import erasure
 from bot.features.privacy.model import Erasure
@@ -29,12 +28,13 @@ from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.model import Job
 from bot.platform.jobs.storage import jobs
 from bot.tables import open_tables, storage as table_storage
+from bot.tables.blocked_seats import Block
 from bot.tables.daily import DailyBag
 from bot.tables.model import Status, TableUpdate
-from bot.tables.saving import save_change
 from tests.commands.run_command import run_command
 from tests.store.samples import NOON, ROBIN, WREN, add_moves, make_header, revise
 from tests.support.databases import create_schema
+from tests.support.ended_tables import save_end
 from tests.support.parlour import run_parlour, run_sandbox
 from tests.support.sample_results import make_result
 from tests.support.timeouts import DEADLINE_SECONDS
@@ -63,7 +63,7 @@ async def file(tmp_path: Path) -> Path:
         )
     record = await db.read(table_storage.load, 1)
     assert record is not None
-    await save_change(db, TableUpdate(revise(record.header, Status.FINISHED), results=[make_result(1)]))
+    await save_end(db, TableUpdate(revise(record.header, Status.FINISHED)), [make_result(1)])
     for key in ("told", "commands of 1 in every server"):
         await db.maintain(key_values.set_value, key, "yes")
     await db.close()

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from bot.features.blocks.model import people_in
 from bot.rules.screen import Draft, Play
-from bot.tables.model import Entry, Header, Occupant, Status, TableId
+from bot.tables.model import Entry, Header, Occupant, Status, TableId, people_in
 from bot.tables.registry import AnyPackage
 from tests.fuzz.acts import Act, ActKind
 from tests.fuzz.recording_store import TableOpened, TableSaved

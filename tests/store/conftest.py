@@ -4,6 +4,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
+from bot.app.hooks import TABLE_HOOKS
 from bot.platform.database import errors as outage
 from bot.platform.database.backends import open_database
 from bot.platform.database.database import Database
@@ -65,6 +66,7 @@ async def make_host(
 
         def make(db: Database) -> Host:
             host = Host(db, GAMES, FakeTableMessages(), sender, HostSettings(), clock=clock)
+            host.service.hooks = TABLE_HOOKS
             hosts.push_async_callback(host.close)
             return host
 

@@ -16,6 +16,7 @@ from bot.platform.places import Location
 from bot.tables import open_tables, storage as table_storage
 from bot.tables.model import Entry, Header, Occupant, Status, TableId, TableUpdate, build_lobby_header
 from bot.tables.saving import save_change
+from tests.support.ended_tables import save_end
 from tests.support.sample_results import make_game_results
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
@@ -75,7 +76,7 @@ async def end_table(db: Database, *people: int | None, **more: Any) -> TableId:
     """End a new table with results, of which the first person's is the best, and return its id."""
     header = await db.write(open_tables.open_table, make_header(next(_channels)), [])
     results = make_game_results(header.id, *people, **more)
-    await save_change(db, TableUpdate(revise(header, Status.FINISHED), results=results))
+    await save_end(db, TableUpdate(revise(header, Status.FINISHED)), results)
     return header.id
 
 

@@ -6,6 +6,7 @@ import traceback
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import NoneType
 
 import pytest
 from sqlalchemy import Connection, Insert
@@ -13,13 +14,14 @@ from sqlalchemy.exc import IntegrityError, StatementError
 
 from bot.app.databases import migrate
 from bot.platform.database import key_values
+from bot.platform.database import key_values, sql
 from bot.platform.database.backends import open_database
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.database.sql import Values
 from bot.platform.jobs.storage import notes
 from bot.platform.places import Location
-from bot.tables import open_tables, storage as table_storage, writing
+from bot.tables import open_tables, storage as table_storage
 from bot.tables.errors import ChannelTaken, Conflict
 from bot.tables.model import Entry, Header, Occupant, Status, StoredTable, TableUpdate
 from bot.tables.saving import save_change
@@ -224,8 +226,8 @@ class TestSave:
                 *(save_change(s, TableUpdate(after, rival)) for s, rival in zip(stores, rivals, strict=True)),
                 return_exceptions=True,
             )
-            assert {type(result) for result in results} == {tuple, Conflict}
-            winners.append(rivals[results.index(())].text)
+            assert {type(result) for result in results} == {NoneType, Conflict}
+            winners.append(rivals[results.index(None)].text)
             header = after
         assert await load_move_texts(stores[0], header.id) == winners
         assert await load_move_texts(stores[1], header.id) == winners
@@ -315,7 +317,7 @@ class TestFailure:
             connection.execute(statement, {**values, "value": "theirs"})
             return False
 
-        monkeypatch.setattr(writing, "try_insert", lose_race)
+        monkeypatch.setattr(sql, "try_insert", lose_race)
         await db.maintain(key_values.set_value, "a", "ours")
         assert await db.read(key_values.get_value, "a") == "ours"
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
+from bot.app.hooks import TABLE_HOOKS
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.clock import Clock as AnyClock, Downtime, utc_now
@@ -75,7 +76,9 @@ def make_service(
     clock: AnyClock | None = None,
 ) -> TableService:
     """Make a service with fixed entropy."""
-    return TableService(db, games, clock=clock or FakeClock(), entropy=fixed_entropy)
+    service = TableService(db, games, clock=clock or FakeClock(), entropy=fixed_entropy)
+    service.hooks = TABLE_HOOKS
+    return service
 
 
 async def open_lobby(

@@ -12,7 +12,7 @@ from sqlalchemy.engine import URL
 
 from bot.features.profiles.model import PersonalPreferences
 from bot.features.reminders import storage as reminder_storage
-from bot.features.results.accounts.ratings import account_for
+from bot.features.results.accounts.ratings import add_results
 from bot.features.results.schema import results
 from bot.features.settings import people_storage, storage as preference_storage
 from bot.features.settings.preferences import Preferences
@@ -146,8 +146,7 @@ class MemoryDatabase(Database):
 
         def add(connection: Connection) -> None:
             _add_missing_table(connection, added[0])
-            connection.execute(insert(results), [rows.result_values(each) for each in added])
-            account_for(connection, added)
+            add_results(connection, added)
 
         self.run(add)
 

@@ -10,7 +10,6 @@ import discord
 from discord import app_commands
 
 from bot.features.blocks import storage as block_storage
-from bot.features.blocks.model import Block
 from bot.features.blocks.service import MAX_BLOCKS
 from bot.features.boards.model import BoardOrder, Span
 from bot.features.daily_bag.handlers import DailyBags
@@ -25,6 +24,7 @@ from bot.features.settings.rules import ServerRules
 from bot.platform.discord.declared_options import require_declared_options
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import RefusalReason
+from bot.tables.blocked_seats import Block
 from bot.tables.daily import DAILY_GAME, daily_contribution
 from bot.tables.model import Company, TurnClock
 from bot.tables.refusals import HostReason

@@ -1,16 +1,14 @@
 """Queries for badges: who earned which, and what else people's results earn."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
-    Column,
     ColumnElement,
     Connection,
-    Index,
     Select,
-    Text,
     bindparam,
     exists,
     func,
@@ -24,38 +22,20 @@ from sqlalchemy import (
 from bot.features.badges.model import OVERALL, RULES, PlayRecord, ShownAward, earned_overall
 from bot.features.daily_bag.storage import daily_attempts, daily_bags
 from bot.features.results.schema import COUNTS_FOR_BADGES, results
-from bot.platform.database.columns import UtcDateTime, rowless_table
-from bot.platform.database.sql import AnyRow, Values, try_insert
+from bot.platform.database.sql import Values, try_insert
 from bot.platform.places import Location
 from bot.tables.control_entries import TableEndReason
-from bot.tables.model import Award, Company, Result, TableId, TableUpdate
-from bot.tables.schema import tables
-
-# The primary key lets a person have each badge once: the first table that earned it stays. It refers to no table, as
-# people keep their badges when a table is deleted.
-badges_earned = rowless_table(
-    "badges_earned",
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("badge", Text, primary_key=True),
-    Column("table_id", BigInteger, nullable=False),
-    Column("earned_at", UtcDateTime, nullable=False),
-    Column("guild_id", BigInteger),
-    # For the line at the end of a table.
-    Index("badges_earned_at_tables", "table_id"),
-    # Finds the servers of which anything is kept.
-    Index("badges_earned_in", "guild_id"),
-)
-
+from bot.tables.events import TableEvent
+from bot.tables.model import Award, Company, Header, Result
+from bot.tables.results import awards_of, results_of
+from bot.tables.schema import badges_earned, tables
+from bot.tables.storage import award_of
+from bot.tables.table import Table
 
 _INSERT: Final = insert(badges_earned).returning(badges_earned.c.badge)
 _OF_PEOPLE: Final = bindparam("people", expanding=True, type_=BigInteger)
 SELECT_KNOWN: Final = select(badges_earned.c.user_id, badges_earned.c.badge).where(
     badges_earned.c.user_id.in_(_OF_PEOPLE)
-)
-SELECT_OF_TABLE: Final = (
-    select(badges_earned)
-    .where(badges_earned.c.table_id == bindparam("table_id"))
-    .order_by(badges_earned.c.user_id, badges_earned.c.badge)
 )
 
 
@@ -111,19 +91,30 @@ SELECT_OF_PERSON_HERE: Final = SELECT_OF_PERSON.where(
 """What everyone in a server may see of a person's badges."""
 
 
-def award(connection: Connection, change: TableUpdate) -> tuple[Award, ...]:
-    """Award what a finished table has earned people, in the transaction that finishes it; return what is new."""
-    overall = sorted(result.user_id for result in change.results if _counts(result) and result.user_id is not None)
-    people = sorted({*overall, *(each.user_id for each in change.awards)})
+def award_ended(connection: Connection, event: TableEvent) -> Table:
+    """Award what a table has earned people whose result counts, in the transaction that ends it."""
+    table = event.after
+    if results := results_of(table):
+        new = award(connection, table.header, results, awards_of(table))
+        return replace(table, awards=new)
+    return table
+
+
+def award(
+    connection: Connection, header: Header, results: Sequence[Result], earned: Sequence[Award]
+) -> tuple[Award, ...]:
+    """Award what the results and the game of a finished table have earned people; return what is new."""
+    overall = sorted(result.user_id for result in results if _counts(result) and result.user_id is not None)
+    people = sorted({*overall, *(each.user_id for each in earned)})
     if not people:
         return ()
     known = {(row.user_id, row.badge) for row in connection.execute(SELECT_KNOWN, {"people": people})}
-    earned = {(each.user_id, each.badge) for each in change.awards}
+    badges = {(each.user_id, each.badge) for each in earned}
     for user_id in overall:
         if _lacks_any(user_id, known):
-            earned |= _earned_by_results(connection, user_id)
+            badges |= _earned_by_results(connection, user_id)
     # Always in the same order, so that two tables that end at once don't deadlock.
-    new = _make_awards(connection, change, sorted(earned - known))
+    new = _make_awards(connection, header, sorted(badges - known))
     return tuple(each for each in new if try_insert(connection, _INSERT, _values_of(each)))
 
 
@@ -149,9 +140,9 @@ def _earned_by_results(connection: Connection, user_id: int, guild_id: int | Non
     return {(user_id, badge) for badge in earned_overall(records)}
 
 
-def _make_awards(connection: Connection, change: TableUpdate, earned: Sequence[tuple[int, str]]) -> list[Award]:
+def _make_awards(connection: Connection, header: Header, earned: Sequence[tuple[int, str]]) -> list[Award]:
     """Make awards; those that it takes games in several servers to earn belong to none, so that none learns of them."""
-    header, guild_id = change.header, change.header.location.guild_id
+    guild_id = header.location.guild_id
     overall = {each for each in earned if each[1].startswith(f"{OVERALL}/")}
     if guild_id is not None:
         for user_id in sorted({user_id for user_id, _ in overall}):
@@ -169,23 +160,14 @@ def _values_of(each: Award) -> Values:
     }
 
 
-def awarded_at(connection: Connection, table_id: TableId) -> tuple[Award, ...]:
-    """Return what was awarded at the end of a table."""
-    return tuple(map(_award_of, connection.execute(SELECT_OF_TABLE, {"table_id": table_id})))
-
-
 def badges_of(connection: Connection, user_id: int, guild_id: int | None = None) -> Sequence[ShownAward]:
     """Return the badges that a person earned in a server or (None) anywhere, with where their tables were shown."""
     statement = SELECT_OF_PERSON if guild_id is None else SELECT_OF_PERSON_HERE
     return [
         ShownAward(
-            _award_of(row),
+            award_of(row),
             None if row.found_id is None else Location(row.found_in, row.channel_id),
             row.message_id,
         )
         for row in connection.execute(statement, {"user_id": user_id, "guild_id": guild_id})
     ]
-
-
-def _award_of(row: AnyRow) -> Award:
-    return Award(row.user_id, row.badge, row.table_id, row.guild_id, row.earned_at)

@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import Final
 
 from bot.features.blocks import storage
-from bot.features.blocks.model import Block
 from bot.platform.database.database import Database
+from bot.tables.blocked_seats import Block
 
 MAX_BLOCKS: Final = 100
 """How many people someone can block."""

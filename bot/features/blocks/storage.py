@@ -6,9 +6,11 @@ from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
-from bot.features.blocks.model import Block, SeatBlocked
 from bot.features.settings.storage import blocks
 from bot.platform.database.sql import lock_person, try_insert
+from bot.tables.blocked_seats import Block, SeatBlocked
+from bot.tables.events import Happened, TableEvent
+from bot.tables.model import people_in
 
 SELECT_BETWEEN: Final = select(blocks.c.blocker_id, blocks.c.blocked_id).where(
     blocks.c.blocker_id.in_(bindparam("people", expanding=True)),
@@ -49,6 +51,16 @@ def find_between(connection: Connection, people: Collection[int]) -> frozenset[B
     """Return the blocks between some people."""
     found = connection.execute(SELECT_BETWEEN, {"people": list(people)})
     return frozenset(Block(row.blocker_id, row.blocked_id) for row in found)
+
+
+def check_seats(connection: Connection, event: TableEvent) -> None:
+    """Check that the newcomers to a table may share it; who plays a series is settled at its first table.
+
+    Raises:
+        SeatBlocked: Two of its people block each other.
+    """
+    if Happened.OPENED not in event.happened or event.after.header.link is None:
+        require_none(connection, people_in(event.after.seats), event.newcomers)
 
 
 def require_none(connection: Connection, people: Collection[int], newcomers: Collection[int]) -> None:

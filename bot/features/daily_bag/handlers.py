@@ -10,7 +10,7 @@ from bot.features.daily_bag.messages import (
     render_daily_panel,
     render_seeds,
 )
-from bot.features.daily_bag.model import BoardKey
+from bot.features.daily_bag.model import AlreadyAttempted, BoardKey
 from bot.features.daily_bag.service import ROWS_ON_PAGE, DailyBagService
 from bot.features.daily_bag.standings import DailyStandings
 from bot.features.settings.rules import ServerRules
@@ -30,7 +30,6 @@ from bot.platform.paging import clamp_page
 from bot.rules.package import ScoreKind
 from bot.rules.refusals import Refusal
 from bot.tables.daily import DAILY_GAME
-from bot.tables.errors import AlreadyAttempted
 from bot.tables.handlers.hands import Hands
 from bot.tables.refusals import HostReason, Stale, TableFacts, refused_table
 from bot.tables.service import TableService

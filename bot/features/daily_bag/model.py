@@ -58,6 +58,27 @@ class Placing:
 
 
 @dataclass(frozen=True, slots=True)
+class DailyEnd:
+    """The end of the attempt at a daily bag that counts."""
+
+    day: Day
+    score: int | None
+    """None if it has no result: it was closed."""
+
+
+def daily_end_of(table: Table) -> DailyEnd | None:
+    """Return the end of the attempt at a daily bag that counts; None at other tables, and while it goes on."""
+    day, outcome = table.daily_day, table.outcome
+    if day is None or table.header.is_practice or not table.header.status.is_over:
+        return None
+    return DailyEnd(day, None if outcome is None else outcome.scores[0])
+
+
+class AlreadyAttempted(Exception):
+    """The person has begun an attempt at the daily bag before."""
+
+
+@dataclass(frozen=True, slots=True)
 class BoardRow:
     """A row of a board."""
 

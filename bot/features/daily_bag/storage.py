@@ -1,7 +1,7 @@
 """Queries for the daily bag: seeds, attempts, boards and streaks."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -27,7 +27,18 @@ from sqlalchemy import (
     update,
 )
 
-from bot.features.daily_bag.model import Attempt, Board, BoardKey, BoardRow, DailyFacts, DailyScores, Placing
+from bot.features.daily_bag.model import (
+    AlreadyAttempted,
+    Attempt,
+    Board,
+    BoardKey,
+    BoardRow,
+    DailyEnd,
+    DailyFacts,
+    DailyScores,
+    Placing,
+    daily_end_of,
+)
 from bot.features.privacy.model import DELETED_NAME
 from bot.platform.database.columns import UtcDateTime, partial_index, rowless_table
 from bot.platform.database.sql import Values, lock_person, try_insert
@@ -35,7 +46,10 @@ from bot.platform.days import Day, start_of_day
 from bot.platform.jobs import downtimes
 from bot.platform.places import Person
 from bot.tables.daily import TIME_LIMIT, DailyBag
+from bot.tables.events import TableEvent
 from bot.tables.model import Header
+from bot.tables.schema import tables
+from bot.tables.table import Table
 
 # SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.
 IS_ATTEMPT_OPEN = text("ended_at IS NULL")
@@ -162,6 +176,13 @@ PAGE_IN_SERVER: Final = _page(_IN_SERVER, _NAMED.c.name, _NAMED.c.day == _DAY)
 PAGE_EVERYWHERE: Final = _page(_EVERYWHERE, daily_consents.c.name)
 
 _INSERT_ATTEMPT: Final = insert(daily_attempts).returning(daily_attempts.c.day)
+_END_ATTEMPT: Final = (
+    update(daily_attempts)
+    .where(daily_attempts.c.table_id == bindparam("of_table"), daily_attempts.c.ended_at.is_(None))
+    .values(ended_at=bindparam("at"), score=bindparam("points"))
+)
+_INSERT_SERVER_DAY: Final = insert(daily_servers).returning(daily_servers.c.day)
+_MAKE_PRACTICE: Final = update(tables).where(tables.c.id == bindparam("of_table")).values(is_practice=True)
 _SELECT_CONSENT: Final = select(daily_consents.c.name).where(daily_consents.c.user_id == bindparam("person"))
 _DELETE_CONSENT: Final = delete(daily_consents).where(daily_consents.c.user_id == bindparam("person"))
 _SHOW: Final = update(daily_attempts).where(_OF_PERSON).values(is_shown=bindparam("shows"))
@@ -248,6 +269,41 @@ def set_consent(connection: Connection, person: Person, at: datetime, *, consent
     if consents:
         connection.execute(insert(daily_consents), {"user_id": person.id, "name": person.name, "given_at": at})
     connection.execute(_SHOW, {"person": person.id, "shows": consents})
+
+
+def begin(connection: Connection, event: TableEvent) -> Table:
+    """Store that a new table is an attempt that counts, if it is one.
+
+    Raises:
+        AlreadyAttempted: Its opener has begun an attempt at the bag of that day before.
+    """
+    table, day = event.after, event.after.daily_day
+    if day is None or table.header.is_practice:
+        return table
+    if not begin_attempt(connection, table.header, table.seats[0].name, day):
+        raise AlreadyAttempted
+    return table
+
+
+def end(connection: Connection, event: TableEvent) -> Table:
+    """Store the end of an attempt at a daily bag; one that ends when its seed is public becomes practice."""
+    table, ended = event.after, daily_end_of(event.after)
+    if ended is None:
+        return table
+    bag = find_bags(connection, ended.day, ended.day).get(ended.day)
+    if bag is not None and bag.published_at is not None:
+        connection.execute(_MAKE_PRACTICE, {"of_table": table.id})
+        return replace(table, header=replace(table.header, is_practice=True))
+    end_attempt(connection, table.header, ended)
+    return table
+
+
+def end_attempt(connection: Connection, header: Header, ended: DailyEnd) -> None:
+    """Store the end of an attempt, and that someone in the server has finished the bag of the day."""
+    connection.execute(_END_ATTEMPT, {"of_table": header.id, "at": header.updated_at, "points": ended.score})
+    guild_id = header.location.guild_id
+    if ended.score is not None and guild_id is not None:
+        try_insert(connection, _INSERT_SERVER_DAY, {"guild_id": guild_id, "day": ended.day})
 
 
 def begin_attempt(connection: Connection, header: Header, name: str, day: Day) -> bool:

@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from bot.features.blocks.model import Block
 from bot.features.tournaments.model import (
     LEAST_PLAYERS,
     Grounds,
@@ -17,6 +16,7 @@ from bot.features.tournaments.model import (
 from bot.features.tournaments.rounds import begin, end, forfeit, with_pairing
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
+from bot.tables.blocked_seats import Block
 
 
 def join(tournament: Tournament, person: Person, click_id: int) -> Tournament:

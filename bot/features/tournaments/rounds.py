@@ -4,7 +4,6 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
-from bot.features.blocks.model import Block
 from bot.features.tournaments.model import (
     MOST_IN_ROUND_ROBIN,
     Format,
@@ -29,6 +28,7 @@ from bot.features.tournaments.pairing import (
     swiss_round,
     total_points,
 )
+from bot.tables.blocked_seats import Block
 from bot.tables.model import Status
 
 _MOST_DRAWS: Final = 50

@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final, TypeAlias
 
-from bot.features.blocks.model import Block
 from bot.features.blocks.service import Blocks
 from bot.features.tournaments import actions, storage
 from bot.features.tournaments.model import (
@@ -26,6 +25,7 @@ from bot.features.tournaments.rounds import advance, take_results, with_pairing
 from bot.platform.database.database import Database
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
+from bot.tables.blocked_seats import Block
 
 MAX_OPEN: Final = 10
 """How many open tournaments a server can have."""

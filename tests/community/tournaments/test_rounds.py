@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.features.blocks.model import Block
 from bot.features.tournaments import actions
 from bot.features.tournaments.model import (
     Format,
@@ -23,6 +22,7 @@ from bot.features.tournaments.pairing import champions, rank
 from bot.features.tournaments.rounds import advance
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
+from bot.tables.blocked_seats import Block
 from bot.tables.model import Status
 from tests.support.each_case import each_case
 

@@ -20,7 +20,7 @@ from bot.features.tournaments.service import TournamentService
 from bot.platform.places import Location, Person
 from bot.tables import open_tables
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status, TableUpdate
-from bot.tables.saving import save_change
+from tests.support.ended_tables import save_end
 from tests.support.fakes import make_table
 from tests.support.memory_database import MemoryDatabase
 from tests.support.sample_results import make_game_results
@@ -107,7 +107,7 @@ class Simulation:
         )
         results = make_game_results(header.id, *pairing.people, places=places)
         over = replace(header, status=Status.FINISHED, revision=header.revision + 1)
-        await save_change(self.db, TableUpdate(over, results=results))
+        await save_end(self.db, TableUpdate(over), results)
         self.played |= set(pairing.people)
 
     async def withdraw(self, user_id: int) -> None:

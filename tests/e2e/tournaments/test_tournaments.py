@@ -7,7 +7,6 @@ import discord
 
 from bot.app.bootstrap import build_client
 from bot.features.blocks import storage as block_storage
-from bot.features.blocks.model import Block
 from bot.features.privacy import server_erasure
 from bot.features.profiles import storage as profile_storage
 from bot.features.tournaments import storage as tournament_storage
@@ -15,6 +14,7 @@ from bot.features.tournaments.model import ADVANCE_KIND, Stage, Verdict
 from bot.platform.jobs.jobs import LEASE, JobRunner
 from bot.platform.jobs.model import Job
 from bot.sandbox.model.permissions import Permissions
+from bot.tables.blocked_seats import Block
 from bot.tables.model import Status
 from tests.support.parlour import Parlour
 from tests.support.tournaments import (

@@ -3,8 +3,8 @@
 from bot.platform.database.database import Database
 from bot.tables import open_tables, storage as table_storage
 from bot.tables.model import PublishedRevision, Result, Status, TableUpdate
-from bot.tables.saving import save_change
 from tests.store.samples import make_header, revise
+from tests.support.ended_tables import save_end
 
 
 class FillableArchive:
@@ -21,4 +21,4 @@ class FillableArchive:
                 table_storage.mark_published, [PublishedRevision(header.id, 1, 1000 + header.id)]
             )
             assert header.id == game[0].table_id
-            await save_change(self.archive, TableUpdate(revise(header, Status.FINISHED), results=game))
+            await save_end(self.archive, TableUpdate(revise(header, Status.FINISHED)), game)

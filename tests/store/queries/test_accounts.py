@@ -21,8 +21,8 @@ from bot.features.results.schema import boards, encounters, played_days, rating_
 from bot.platform.database.database import Database
 from bot.tables import open_tables
 from bot.tables.model import Company, Departure, Result, Status, TableUpdate
-from bot.tables.saving import save_change
 from tests.store.samples import NOON, Connect, end_table, make_header, revise
+from tests.support.ended_tables import save_end
 from tests.support.sample_results import HERE, make_game_results
 
 BY_RATING = BoardKey(HERE, "magpie", Company.PEOPLE, BoardOrder.RATING)
@@ -196,7 +196,7 @@ async def test_who_resigned_after_all_had_moved_is_rated_last(db: Database) -> N
 
     header = await db.write(open_tables.open_table, make_header(), [])
     results = resign(make_game_results(header.id, 1, 2))
-    await save_change(db, TableUpdate(revise(header, Status.FINISHED), results=results))
+    await save_end(db, TableUpdate(revise(header, Status.FINISHED)), results)
     shown = await shown_ratings(db)
     assert shown[2] > NEW.shown
     assert list(shown) == [2, 1]

@@ -19,6 +19,7 @@ from bot.tables.model import Award, Company, Departure, Header, Result, Status, 
 from bot.tables.saving import save_change
 from tests.store.samples import NOON, Connect, make_header, revise
 from tests.support.each_case import each_case
+from tests.support.ended_tables import save_end
 from tests.support.sample_results import make_result
 
 ROBIN, WREN = 11, 12
@@ -33,8 +34,8 @@ async def open_table(db: Database, channel_id: int = 7, guild_id: int | None = 3
 
 def make_end(
     header: Header, *badges: tuple[int, str], days: int = 0, people: Sequence[int] = (ROBIN, WREN), **more: object
-) -> TableUpdate:
-    """Return the end of a table that the first person wins."""
+) -> tuple[TableUpdate, list[Result], list[Award]]:
+    """Return the end of a table that the first person wins, with its results and what was earned in it."""
     at = NOON + timedelta(days=days)
     over = replace(revise(header, Status.FINISHED), updated_at=at)
     results: list[Result] = [
@@ -42,7 +43,7 @@ def make_end(
         for seat, user_id in enumerate(people)
     ]
     awards = [Award(user_id, badge, header.id, 3, at) for user_id, badge in badges]
-    return TableUpdate(over, results=results, awards=awards)
+    return TableUpdate(over), results, awards
 
 
 async def finish(
@@ -50,8 +51,7 @@ async def finish(
 ) -> list[tuple[int, str]]:
     """Finish a new table, and return who is awarded what."""
     header = await open_table(db, guild_id=guild_id)
-    change = make_end(header, *badges, days=days, guild_id=guild_id, **more)
-    return pairs(await save_change(db, change))
+    return pairs(await save_end(db, *make_end(header, *badges, days=days, guild_id=guild_id, **more)))
 
 
 def pairs(awards: Sequence[Award]) -> list[tuple[int, str]]:
@@ -76,9 +76,10 @@ async def test_a_badge_is_awarded_once_and_keeps_its_first_table(db: Database) -
 
 
 async def test_a_table_that_is_lost_to_another_process_awards_nothing(db: Database) -> None:
-    change = make_end(await open_table(db), (ROBIN, "magpie/snatched"))
+    change, results, earned = make_end(await open_table(db), (ROBIN, "magpie/snatched"))
+    late = replace(change, header=replace(change.header, revision=change.header.revision + 1))
     with pytest.raises(Conflict):
-        await save_change(db, replace(change, header=replace(change.header, revision=change.header.revision + 1)))
+        await save_end(db, late, results, earned)
     assert await db.read(badge_storage.badges_of, ROBIN) == []
 
 
@@ -89,7 +90,7 @@ async def test_two_processes_that_end_two_tables_at_once_award_a_badge_once(conn
         make_end(await open_table(db, channel), *some)
         for db, channel, some in zip(stores, (7, 8), (badges, badges[::-1]), strict=True)
     ]
-    one, other = await asyncio.gather(*(save_change(db, end) for db, end in zip(stores, ends, strict=True)))
+    one, other = await asyncio.gather(*(save_end(db, *end) for db, end in zip(stores, ends, strict=True)))
     assert sorted([*pairs(one), *pairs(other)]) == [
         (ROBIN, "magpie/snatched"),
         (ROBIN, "overall/first_game"),

@@ -6,16 +6,20 @@ from datetime import timedelta
 
 import pytest
 
+from bot.app.hooks import TABLE_HOOKS
 from bot.features.blocks import storage as block_storage
-from bot.features.blocks.model import Block, SeatBlocked
 from bot.features.invitations import storage as invitation_storage
 from bot.features.invitations.model import NotInvitable
+from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.database.database import Database
 from bot.tables import open_tables
-from bot.tables.model import Header, SeriesLink, SeriesLinkKind, Status, TableUpdate
+from bot.tables.blocked_seats import Block, SeatBlocked
+from bot.tables.events import CalledHooks, Happened, TableEvent, hooks_for
+from bot.tables.model import Header, Occupant, SeriesLink, SeriesLinkKind, Status, TableUpdate, people_in
 from bot.tables.notifications import Invitation
 from bot.tables.refusals import HostReason
 from bot.tables.saving import save_change
+from bot.tables.table import Table
 from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, load_header, make_lobby_header, revise
 
 MOST, DAY = 3, timedelta(days=1)
@@ -23,6 +27,19 @@ MOST, DAY = 3, timedelta(days=1)
 
 def make_invitation(header: Header, guest_id: int) -> Invitation:
     return Invitation(header.id, header.location, 11, guest_id, 5, 4, NOON)
+
+
+def make_join(header: Header, *seats: Occupant) -> tuple[TableUpdate, CalledHooks | None]:
+    """Return how the last of some people joins, with what features have to say about it."""
+    after, newcomers = revise(header, Status.LOBBY), people_in(seats[-1:])
+    event = TableEvent(Table(after, seats, MAGPIE), Happened.SEATED, newcomers)
+    return TableUpdate(after, seats=seats), hooks_for(event, TABLE_HOOKS)
+
+
+async def open_checked(db: Database, header: Header, *seats: Occupant) -> Header:
+    """Open a table as the service does."""
+    hooks = hooks_for(TableEvent(Table(header, seats, MAGPIE), Happened.OPENED, people_in(seats)), TABLE_HOOKS)
+    return await db.write(open_tables.open_table, header, seats, None, hooks)
 
 
 async def test_blocks_are_found_in_both_directions_and_only_between_the_people_asked_about(db: Database) -> None:
@@ -65,33 +82,30 @@ async def test_two_processes_keep_the_limit_together(connect: Connect) -> None:
 async def test_nobody_takes_a_seat_beside_someone_they_block_or_who_blocks_them(connect: Connect) -> None:
     db, other = await connect(), await connect()
     header = await db.write(open_tables.open_table, make_lobby_header(), [ROBIN])
-    joined = TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, WREN], newcomers=frozenset({12}))
+    joined = make_join(header, ROBIN, WREN)
     for block in (Block(11, 12), Block(12, 11)):
         await other.write(block_storage.add, block, NOON, MOST)
         with pytest.raises(SeatBlocked) as blocked:
-            await save_change(db, joined)
+            await save_change(db, *joined)
         assert blocked.value.blocks == {block}
         assert (await load_header(other, header.id)).revision == header.revision
         await other.write(block_storage.remove, block)
-    await save_change(db, joined)
+    await save_change(db, *joined)
 
 
 async def test_a_block_between_others_keeps_nobody_out(db: Database) -> None:
     header = await db.write(open_tables.open_table, make_lobby_header(), [ROBIN, WREN])
     await db.write(block_storage.add, Block(11, 12), NOON, MOST)
-    jay = replace(WREN, user_id=13)
-    await save_change(
-        db, TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, WREN, jay], newcomers=frozenset({13}))
-    )
+    await save_change(db, *make_join(header, ROBIN, WREN, replace(WREN, user_id=13)))
 
 
 async def test_a_table_of_people_who_block_each_other_is_opened_only_within_a_series(db: Database) -> None:
     await db.write(block_storage.add, Block(12, 11), NOON, MOST)
     with pytest.raises(SeatBlocked):
-        await db.write(open_tables.open_table, make_lobby_header(), [ROBIN, WREN, COMPUTER])
-    first = await db.write(open_tables.open_table, make_lobby_header(8), [ROBIN])
+        await open_checked(db, make_lobby_header(), ROBIN, WREN, COMPUTER)
+    first = await open_checked(db, make_lobby_header(8), ROBIN)
     link = SeriesLink(first.id, SeriesLinkKind.TOURNAMENT, 2)
-    await db.write(open_tables.open_table, replace(make_lobby_header(9), link=link), [ROBIN, WREN, COMPUTER])
+    await open_checked(db, replace(make_lobby_header(9), link=link), ROBIN, WREN, COMPUTER)
 
 
 async def test_an_invitation_between_them_is_refused_and_an_earlier_one_lapses(db: Database) -> None:

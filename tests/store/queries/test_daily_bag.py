@@ -6,9 +6,11 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlalchemy import Connection
 
+from bot.app.hooks import TABLE_HOOKS
 from bot.features.daily_bag import storage as daily_bag_storage
-from bot.features.daily_bag.model import Board, BoardKey, BoardRow, Placing, find_streak
+from bot.features.daily_bag.model import AlreadyAttempted, Board, BoardKey, BoardRow, DailyEnd, Placing, find_streak
 from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
 from bot.features.profiles import storage as profile_storage
 from bot.platform.database.database import Database
@@ -17,11 +19,9 @@ from bot.platform.jobs import downtimes
 from bot.platform.jobs.jobs import JobRunner
 from bot.platform.jobs.model import MAX_PAUSE, ShardRange
 from bot.platform.places import Location, Person
-from bot.tables import open_tables, sweep
-from bot.tables.daily import DailyBag, DailyEnd
-from bot.tables.errors import AlreadyAttempted
+from bot.tables import open_tables, storage as table_storage, sweep
+from bot.tables.daily import DailyBag
 from bot.tables.model import Occupant, Status, TableUpdate
-from bot.tables.saving import save_change
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.store.samples import Connect, make_header
@@ -42,6 +42,7 @@ class Process:
         self.db = db
         self.clock = FakeClock(now)
         self.service = TableService(db, load_games_once(), clock=self.clock)
+        self.service.hooks = TABLE_HOOKS
         self.bags = DailyBagService(db, self.clock, secrets.token_bytes)
         self._jobs = JobRunner(db, self.clock, {COMMIT_KIND: self.bags.commit, PUBLISH_KIND: self.bags.publish})
 
@@ -253,9 +254,14 @@ async def end_attempt(db: Database, person: Person, score: int, day: Day = TODAY
         location=replace(place, channel_id=1000 + person.id, solo_id=person.id),
         opener_id=person.id,
     )
-    header = await db.write(open_tables.open_table, header, [Occupant(person.name, person.id)], None, day)
-    over = replace(header, status=Status.FINISHED, revision=2)
-    await save_change(db, TableUpdate(over, daily_end=DailyEnd(day, score)))
+
+    def play(connection: Connection) -> None:
+        opened = open_tables.open_table(connection, header, [Occupant(person.name, person.id)])
+        assert daily_bag_storage.begin_attempt(connection, opened, person.name, day)
+        table_storage.save(connection, TableUpdate(replace(opened, status=Status.FINISHED, revision=2)))
+        daily_bag_storage.end_attempt(connection, opened, DailyEnd(day, score))
+
+    await db.write(play)
 
 
 async def test_hundreds_finish_at_once(connect: Connect) -> None:

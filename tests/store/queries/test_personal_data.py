@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Executable, Row, Table, func, insert, select, update
 
+from bot.app.hooks import TABLE_HOOKS
 from bot.app.schema import metadata
 from bot.features.blocks.service import Blocks
 from bot.features.boards import storage as board_storage
@@ -48,6 +49,7 @@ SERVER_ID, OTHER_SERVER_ID = 330033003300330033, 440044004400440044
 
 def make_services(db: Database) -> tuple[PersonalDataService, ServerDataService]:
     service = TableService(db, load_games_once(), clock=FakeClock(AT))
+    service.hooks = TABLE_HOOKS
     tournaments = TournamentService(db, Blocks(db, service.clock), service.clock)
     return (
         PersonalDataService(db, service, tournaments, ()),
@@ -260,6 +262,7 @@ def count_duels(connection: Connection) -> int:
 
 async def test_ratings_of_others_stay_and_come_out_the_same_when_they_are_made_again(db: Database) -> None:
     service = TableService(db, load_games_once(), clock=FakeClock(AT))
+    service.hooks = TABLE_HOOKS
     robin, wren, jay = Person(ROBIN_ID, "Robin"), Person(WREN_ID, "Wren"), Person(33, "Jay")
     for channel, people in enumerate(((robin, wren), (wren, jay), (robin, jay, wren)), 1):
         await play_to_end(service, Location(SERVER_ID, channel), *people)
@@ -281,6 +284,7 @@ async def test_ratings_of_others_stay_and_come_out_the_same_when_they_are_made_a
 
 async def test_accounts_made_anew_in_the_middle_of_an_erasure_do_not_stop_it(db: Database) -> None:
     service = TableService(db, load_games_once(), clock=FakeClock(AT))
+    service.hooks = TABLE_HOOKS
     robin, wren = Person(ROBIN_ID, "Robin"), Person(WREN_ID, "Wren")
     for channel in (1, 2):
         await play_to_end(service, Location(SERVER_ID, channel), robin, wren)
@@ -297,6 +301,7 @@ async def test_accounts_made_anew_in_the_middle_of_an_erasure_do_not_stop_it(db:
 
 async def test_boards_show_somebody_whose_data_is_being_deleted_without_a_name(db: Database) -> None:
     service = TableService(db, load_games_once(), clock=FakeClock(AT))
+    service.hooks = TABLE_HOOKS
     robin, wren = Person(ROBIN_ID, "Robin"), Person(WREN_ID, "Wren")
     table = await play_to_end(service, Location(SERVER_ID, 1), robin, wren)
     found = await db.read(erasure.find_rows, ROBIN_ID, 10)

@@ -21,8 +21,8 @@ from bot.rules.refusals import Refusal
 from bot.tables import open_tables, sweep
 from bot.tables.model import Departure, Status, TableUpdate, TurnClock
 from bot.tables.refusals import HostReason
-from bot.tables.saving import save_change
 from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, make_header, revise
+from tests.support.ended_tables import save_end
 from tests.support.sample_results import make_result
 
 
@@ -212,7 +212,7 @@ async def test_people_have_preferences_of_their_own_and_the_games_they_played_to
     for channel_id, game, departure in ((7, "magpie", None), (8, "magpie", None), (9, "change", Departure.RESIGNED)):
         header = await db.write(open_tables.open_table, replace(make_header(channel_id), game=game), [ROBIN])
         result = replace(make_result(header.id, 0, 11), game=game, departure=departure)
-        await save_change(db, TableUpdate(revise(header, Status.FINISHED), results=[result]))
+        await save_end(db, TableUpdate(revise(header, Status.FINISHED)), [result])
     assert await db.read(people_storage.find, 11) == PersonFacts(finished_games=frozenset({"magpie"}))
     assert (await db.read(setting_storage.find, 3)).tips
     await db.write(setting_storage.change, 3, lambda _: Preferences(tips=False))

@@ -25,10 +25,10 @@ from bot.platform.database.database import Database
 from bot.tables import open_tables
 from bot.tables.errors import Conflict
 from bot.tables.model import Company, Departure, Header, Result, Status, TableUpdate
-from bot.tables.saving import save_change
 from tests.store.queries.fillable_archives import FillableArchive
 from tests.store.queries.recounted_results import RecountedResults
 from tests.store.samples import IN_NEPAL, LARGEST_ID, NOON, ROBIN, WREN, load_header, make_header, make_move, revise
+from tests.support.ended_tables import save_end
 from tests.support.sample_results import ELSEWHERE, HERE, make_game_results, make_random_results, make_result
 
 UNRANKED = 999
@@ -192,7 +192,7 @@ class TestSavingResults:
             score=-7,
             opened_at=NOON.astimezone(IN_NEPAL),
         )
-        await save_change(db, TableUpdate(revise(header, Status.FINISHED), results=[result]))
+        await save_end(db, TableUpdate(revise(header, Status.FINISHED)), [result])
         (table,) = (await db.read(result_storage.played_tables, PersonFilter(LARGEST_ID, None), 0, 9)).tables
         assert table.results == (result,)
 
@@ -202,19 +202,19 @@ class TestSavingResults:
         game = make_game_results(header.id, 11, 12)
         for spoiled in (replace(after, revision=5), replace(after, id=12345)):
             with pytest.raises(Conflict):
-                await save_change(db, TableUpdate(spoiled, entry, results=game))
+                await save_end(db, TableUpdate(spoiled, entry), game)
         assert await self.kept(db) == []
-        await save_change(db, TableUpdate(after, entry, results=game))
+        await save_end(db, TableUpdate(after, entry), game)
         assert await self.kept(db) == game
 
     async def test_results_are_saved_once(self, db: Database) -> None:
         header = await self.opened(db)
         after, entry = make_move(header)
         game = make_game_results(header.id, 11, 12)
-        await save_change(db, TableUpdate(after, entry, results=game))
+        await save_end(db, TableUpdate(after, entry), game)
         again, next_entry = make_move(after)
         with pytest.raises(Conflict):
-            await save_change(db, TableUpdate(again, next_entry, results=[replace(game[0], score=999)]))
+            await save_end(db, TableUpdate(again, next_entry), [replace(game[0], score=999)])
         assert await self.kept(db) == game
         assert await load_header(db, header.id) == after
 
@@ -226,7 +226,7 @@ class TestSavingResults:
         after, entry = make_move(header)
         games = [make_game_results(header.id, 11, 12, score=score) for score in (1, 2)]
         results = await asyncio.gather(
-            *(save_change(db, TableUpdate(after, entry, results=game)) for db, game in zip(stores, games, strict=True)),
+            *(save_end(db, TableUpdate(after, entry), game) for db, game in zip(stores, games, strict=True)),
             return_exceptions=True,
         )
         (lost,) = [at for at, result in enumerate(results) if isinstance(result, Conflict)]

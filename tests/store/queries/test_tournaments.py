@@ -27,6 +27,7 @@ from bot.tables.errors import AlreadyContinued
 from bot.tables.model import Company, Occupant, Result, Status, TableUpdate
 from bot.tables.saving import save_change
 from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, make_lobby_header, revise
+from tests.support.ended_tables import save_end
 
 MOST = 3
 HOST = Person(11, "Robin")
@@ -181,7 +182,7 @@ async def test_a_result_decides_its_pairing_and_begins_the_next_round(db: Databa
     (pairing,) = begun.in_play
     table = (await open_table(db, begun, pairing, 20)).header
     results = [result_of(table.id, seat, who, place) for seat, who, place in ((0, ROBIN, 2), (1, WREN, 1))]
-    await save_change(db, TableUpdate(revise(table, Status.FINISHED), results=results))
+    await save_end(db, TableUpdate(revise(table, Status.FINISHED)), results)
     tables = await db.read(tournament_storage.find_tables, begun.id)
     assert tables[pairing.part].places == (2, 1)
     after = advance(begun, tables, ())

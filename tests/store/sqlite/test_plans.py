@@ -26,7 +26,13 @@ from bot.features.tournaments import storage as tournaments
 from bot.features.turn_clocks import storage as clocks
 from bot.platform.database.database import Database
 from bot.platform.jobs import due_work_storage as due_work, storage as jobs
-from bot.tables import compaction, open_tables as opening, storage as statements, sweep as sweeping
+from bot.tables import (
+    compaction,
+    open_tables as opening,
+    storage as statements,
+    storage as table_storage,
+    sweep as sweeping,
+)
 from tests.store.samples import NOON
 from tests.support.databases import SqliteFiles
 from tests.support.each_case import each_case
@@ -356,7 +362,7 @@ class TestPlans:
         "statement, values, walks",
         [
             (badges.SELECT_KNOWN, {"people": [1, 2]}, ["PRIMARY KEY (user_id=?)"]),
-            (badges.SELECT_OF_TABLE, {"table_id": 1}, ["INDEX badges_earned_at_tables (table_id=?)"]),
+            (table_storage.SELECT_AWARDS, {"table_id": 1}, ["INDEX badges_earned_at_tables (table_id=?)"]),
             (badges.SELECT_OF_PERSON, {"user_id": 1}, ["PRIMARY KEY (user_id=?)", "INTEGER PRIMARY KEY (rowid=?)"]),
         ],
     )

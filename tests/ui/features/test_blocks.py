@@ -7,11 +7,11 @@ import pytest
 
 from bot.app.error_messages import ErrorMessages
 from bot.features.blocks import storage as block_storage
-from bot.features.blocks.model import Block
 from bot.features.invitations import storage as invitation_storage
 from bot.features.settings.ids import UnblockId
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
+from bot.tables.blocked_seats import Block
 from bot.tables.handlers.ids import LobbyButton, LobbyId, PlayAgainId
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat

@@ -19,6 +19,7 @@ from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
 from bot.tables.control_entries import TableEndReason
 from bot.tables.model import Company
+from bot.tables.model import Award, Company
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.words import title_of
 from tests.support.change_tables import CHANGE
@@ -46,6 +47,30 @@ from tests.ui.result_requests import (
 )
 
 NASTY = Person(66, "@everyone **[x](http://x)** <@1>\\"[:32])
+
+
+class TestBadges:
+    """The asker sees all of their own, and of others those that were earned in the server."""
+
+    @pytest.fixture(autouse=True)
+    def robins_badges(self, db: MemoryDatabase) -> None:
+        for table_id, badge, guild_id in ((1, "magpie/full_nest", ELSEWHERE), (2, "magpie/snatched", HERE)):
+            add_shown_results(db, *make_game_results(table_id, ROBIN.id, WREN.id, guild_id=guild_id))
+            header = db.header(table_id)
+            earned = Award(ROBIN.id, badge, table_id, guild_id, header.updated_at)
+            db.run(award, header, (), (earned,))
+
+    @each_case("asker, names", [(ROBIN, {"Snatched", "Full Nest"}), (WREN, {"Snatched"})])
+    async def test_the_command(self, adapter: Adapter, asker: Person, names: set[str]) -> None:
+        command: Any = make_command(asker)
+        await adapter.features.badges.show(command, ROBIN)
+        earned = [line for line in text_of(embed_of(command)).splitlines() if "🏅" in line]
+        assert {name for name in ("Snatched", "Full Nest") if name in "".join(earned)} == names
+
+    @each_case("asker, names", [(ROBIN, "Snatched and Full Nest"), (WREN, "Snatched")])
+    async def test_a_profile(self, adapter: Adapter, asker: Person, names: str) -> None:
+        text = text_of(embed_of(await profile(adapter, asker, ROBIN)))
+        assert f"newest: {names}" in text.splitlines()[1]
 
 
 class TestTheBoardOfAllServers:

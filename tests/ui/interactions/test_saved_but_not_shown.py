@@ -14,7 +14,6 @@ from sqlalchemy import Connection
 import bot
 from bot.app.error_messages import BEGUN, STORE_UNAVAILABLE, ErrorMessages
 from bot.features.blocks import storage as blocks
-from bot.features.blocks.model import Block
 from bot.features.daily_bag import storage as daily_bag
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
 from bot.features.help.ids import NoTipsId, ReadAloudId, Switch
@@ -35,6 +34,7 @@ from bot.platform.jobs import storage as jobs
 from bot.platform.observability.trace import start_trace
 from bot.rules.refusals import Refusal
 from bot.tables import open_tables, storage as stored_tables
+from bot.tables.blocked_seats import Block
 from bot.tables.handlers.ids import InvitationButton, InvitationId, LobbyButton
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason

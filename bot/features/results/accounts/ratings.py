@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from sqlalchemy import Connection, bindparam, func, insert, select, text, update
+from sqlalchemy.exc import IntegrityError
 
 from bot.features.results.accounts.totals import add_day, add_encounters, add_totals, additions_of
 from bot.features.results.ratings import NotRated, Pair, Rating, RatingChange, Strength, find_reason, people_of, rate
@@ -13,7 +14,12 @@ from bot.features.results.schema import rating_changes, ratings, results
 from bot.platform.database.columns import UtcDateTime
 from bot.platform.database.sql import AnyRow, Values
 from bot.platform.days import day_of, start_of_day
+from bot.tables.errors import Conflict
+from bot.tables.events import TableEvent
 from bot.tables.model import Result, TableId
+from bot.tables.results import results_of
+from bot.tables.rows import result_values
+from bot.tables.table import Table
 
 _TICK: Final = timedelta(microseconds=1)
 
@@ -37,6 +43,7 @@ _UPDATE: Final = (
     )
     .values({name: bindparam(f"new_{name}") for name in ("mu", "sigma", "games", "counted_at")})
 )
+_INSERT_RESULTS: Final = insert(results)
 INSERT_CHANGES: Final = insert(rating_changes)
 _NOTE_COUNTED: Final = (
     update(results).where(results.c.table_id == bindparam("of_table")).values(counted_at=bindparam("moment"))
@@ -140,6 +147,26 @@ def _update_values(first: Result, user_id: int, rating: Rating, counted_at: date
     mu, sigma = rating.strength
     key = {"of_guild": first.guild_id, "of_game": first.game, "of_person": user_id}
     return key | {"new_mu": mu, "new_sigma": sigma, "new_games": rating.games, "new_counted_at": counted_at}
+
+
+def save_results(connection: Connection, event: TableEvent) -> Table:
+    """Store the results of a table, if they count, in the transaction that ends it."""
+    if found := results_of(event.after):
+        add_results(connection, found)
+    return event.after
+
+
+def add_results(connection: Connection, added: Sequence[Result]) -> None:
+    """Store the results of a table, with all that is kept of results.
+
+    Raises:
+        Conflict: The table has results.
+    """
+    try:
+        connection.execute(_INSERT_RESULTS, [result_values(result) for result in added])
+    except IntegrityError as error:
+        raise Conflict(added[0].table_id) from error
+    account_for(connection, added)
 
 
 def account_for(connection: Connection, results: Sequence[Result]) -> None:

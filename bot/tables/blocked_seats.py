@@ -1,4 +1,4 @@
-"""Blocks: a person who blocks another shares no new table with them, in any server."""
+"""Who shares no table: people of whom one blocks the other."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -20,11 +20,6 @@ class SeatBlocked(Exception):
     def __init__(self, blocks: Collection[Block]) -> None:
         super().__init__()
         self.blocks = blocks
-
-
-def people_in(seats: Iterable[Occupant]) -> frozenset[int]:
-    """Return the people among some occupants."""
-    return frozenset(each.user_id for each in seats if each.user_id is not None)
 
 
 def without_blocked(seats: Iterable[Occupant], person_id: int, blocks: Collection[Block]) -> tuple[Occupant, ...]:
