@@ -90,7 +90,6 @@ def build_services(
     service, games, attacher = host.service, host.service.games, table_messages.picture_attacher
     results, ephemeral_messages = ResultsService(db), EphemeralMessages()
     people, preferences = table_messages.tip_lines.people, table_messages.tip_lines.preferences
-    people = table_messages.tip_lines.people
     service.hooks = TABLE_HOOKS
     service.add_listener(table_messages.tip_lines.on_table_changed)
     service.add_listener(table_messages.best_scores.on_table_changed)

@@ -18,9 +18,11 @@ from bot.rules.game import Options
 from bot.rules.options import load_options
 from bot.rules.refusals import Refusal
 from bot.tables import aside, clocks, lobby, open_tables, series, storage
+from bot.tables.blocked_seats import SeatBlocked, without_blocked
 from bot.tables.changes import TableChange
 from bot.tables.daily import DailyBag
 from bot.tables.errors import AlreadyContinued, ChannelTaken, TableExists, TooManyTables
+from bot.tables.events import Happened, TableEvent, hooks_for
 from bot.tables.host_settings import HostSettings
 from bot.tables.model import (
     AsideTable,
@@ -31,6 +33,7 @@ from bot.tables.model import (
     TableId,
     TurnClock,
     build_lobby_header,
+    people_in,
 )
 from bot.tables.orphans import put_orphan_aside
 from bot.tables.refusals import (
@@ -43,15 +46,6 @@ from bot.tables.refusals import (
     TableFacts,
     refused_table,
 )
-from bot.tables import clocks, lobby, open_tables, series
-from bot.tables.blocked_seats import SeatBlocked, without_blocked
-from bot.tables.changes import TableChange
-from bot.tables.daily import DailyBag
-from bot.tables.errors import AlreadyContinued, TableExists, TooManyTables
-from bot.tables.events import Happened, TableEvent, hooks_for
-from bot.tables.host_settings import HostSettings
-from bot.tables.model import ClockState, Header, Occupant, SeriesLink, TableId, build_lobby_header, people_in
-from bot.tables.refusals import GameFacts, HostReason, LimitFacts, Stale, TableFacts, refused_table
 from bot.tables.registry import AnyPackage
 from bot.tables.repository import TableRepository
 from bot.tables.table import Table

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-from bot.features.blocks.model import SeatBlocked
-from bot.features.hints import actions as hints
 from bot.features.invitations import storage as invitation_storage
 from bot.features.invitations.model import AlreadyInvited, NotInvitable
 from bot.features.lessons.actions import require_scripted

@@ -10,8 +10,6 @@ from discord import app_commands
 from bot.app.bootstrap import build_client
 from bot.features.table_commands import Tables
 from bot.platform.discord.client import ParlourClient
-from tests.support.each_case import each_case
-from cogs.tables import Tables
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.fake_interactions import make_command_context

@@ -13,7 +13,6 @@ from sqlalchemy import Connection, Insert
 from sqlalchemy.exc import IntegrityError, StatementError
 
 from bot.app.databases import migrate
-from bot.platform.database import key_values
 from bot.platform.database import key_values, sql
 from bot.platform.database.backends import open_database
 from bot.platform.database.database import Database

@@ -207,7 +207,7 @@ class RetentionService:
             while await self._db.maintain(forget_name, user_id, limits.quiet_until, BATCH):
                 forgotten = True
         if forgotten:
-            await self._db.maintain(erasure.clear_caches)
+            await self._db.maintain(erasure.raise_deletion_count)
 
 
 def _limits(started: datetime, before: datetime) -> RetentionLimits:

@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlalchemy import Column, ColumnElement, Connection, Select, delete, func, select
 
-from bot.features.privacy.erasure import IS_OPEN_TOURNAMENT, change_rows, raise_deletion_count, delete_texts, find_keys
+from bot.features.privacy.erasure import IS_OPEN_TOURNAMENT, change_rows, delete_texts, find_keys, raise_deletion_count
 from bot.features.privacy.personal_data import PERSONAL_DATA, Kind, Leaving, PersonalData, tables_below_tables
 from bot.features.results.schema import boards, totals
 from bot.features.settings.storage import preferences

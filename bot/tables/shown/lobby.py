@@ -7,9 +7,6 @@ from typing import Final
 
 import discord
 
-from bot.features.hints.actions import has_hints
-from bot.features.series.messages import series_field
-from bot.features.turn_clocks.messages import clock_option
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.rules.components import name_labels, token_marks

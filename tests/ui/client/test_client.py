@@ -100,7 +100,7 @@ async def test_what_another_process_deletes_after_the_start_is_forgotten_even_be
     service = client.host.service
     table = await open_lobby(service)
     await client.setup_hook()
-    await db.maintain(erasure.clear_caches)
+    await db.maintain(erasure.raise_deletion_count)
     await wait_until(lambda: service.cache.get(table.id) is None)
     await client.close()
 

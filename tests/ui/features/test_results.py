@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import select
 
 import bot.platform.discord.answers
+from bot.features.badges.storage import award
 from bot.features.boards import storage as board_storage
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
 from bot.features.daily_bag.storage import daily_consents
@@ -18,7 +19,6 @@ from bot.platform.discord.channels import readable_channels
 from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
 from bot.tables.control_entries import TableEndReason
-from bot.tables.model import Company
 from bot.tables.model import Award, Company
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.words import title_of
