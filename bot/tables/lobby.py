@@ -25,12 +25,6 @@ OPENER_AWAY_AFTER = timedelta(minutes=5)
 LOBBY_EXPIRES_AFTER = timedelta(hours=1)
 """A lobby expires when it has not changed for this long."""
 
-INVITE_AGAIN_AFTER = timedelta(days=1)
-"""How long a person must wait to invite the same person again, to any table."""
-
-MAX_INVITATIONS = 5
-"""How many people can be invited to a table."""
-
 
 def make_occupant(person: Person, click_id: int) -> Occupant:
     """Return a person as an occupant, with the interaction id as the seat's part of the salt."""
@@ -83,7 +77,7 @@ def change_level(table: Table, person: Person, revision: int) -> Table:
         raise Stale(table.id)
     guards.require_opener(table, person)
     if not any(who.is_computer for who in table.seats):
-        _require_free_seat(table)
+        require_free_seat(table)
     level = next_level(table.package, level_of(table))
     seats = tuple(_make_computer(who.name, level) if who.is_computer else who for who in table.seats)
     return replace(table, header=replace(table.header, computer_level=level), seats=seats)
@@ -130,26 +124,6 @@ def remove_computer(table: Table, person: Person, revision: int) -> Table:
     if not computers:
         raise Refusal(HostReason.NO_COMPUTER, TableFacts(table))
     return _without_seat(table, computers[-1])
-
-
-def require_invitable(table: Table, person: Person, guest_id: int) -> None:
-    """Refuse an invitation unless the inviter is seated, the guest is not, and a seat is free."""
-    guards.require_editable_lobby(table)
-    if table.seat_of(person.id) is None:
-        raise Refusal(HostReason.NO_SEAT_TO_INVITE_FROM, TableFacts(table))
-    if guest_id == person.id:
-        raise Refusal(HostReason.INVITED_YOURSELF, TableFacts(table))
-    if table.seat_of(guest_id) is not None:
-        raise Refusal(HostReason.THEY_HAVE_A_SEAT, TableFacts(table))
-    if guest_id in table.header.kicked and person.id != table.header.opener_id:
-        raise Refusal(HostReason.THEY_WERE_KICKED, TableFacts(table))
-    _require_free_seat(table)
-
-
-def readmit(table: Table, person: Person, guest_id: int) -> Table:
-    """Let a guest whom the opener invites take a seat again after they were removed."""
-    require_invitable(table, person, guest_id)
-    return replace(table, header=replace(table.header, kicked=table.header.kicked - {guest_id}))
 
 
 def digest_of_options(table: Table) -> str:
@@ -284,6 +258,12 @@ def cancel(table: Table, person: Person, *, is_moderator: bool) -> Table:
     return stop(table, Status.CANCELLED)
 
 
+def require_free_seat(table: Table) -> None:
+    """Refuse unless a seat is free."""
+    if len(table.seats) >= table.package.game.info.most_seats:
+        raise Refusal(HostReason.TABLE_FULL, TableFacts(table))
+
+
 def _require_remover(table: Table, person: Person, *, is_moderator: bool) -> None:
     """Refuse unless the person may free seats in the lobby."""
     guards.require_editable_lobby(table)
@@ -324,10 +304,5 @@ def _make_computer(name: str, level: str) -> Occupant:
 
 
 def _take_seat(table: Table, occupant: Occupant) -> Table:
-    _require_free_seat(table)
+    require_free_seat(table)
     return replace(table, seats=(*table.seats, occupant))
-
-
-def _require_free_seat(table: Table) -> None:
-    if len(table.seats) >= table.package.game.info.most_seats:
-        raise Refusal(HostReason.TABLE_FULL, TableFacts(table))

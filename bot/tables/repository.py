@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from weakref import WeakValueDictionary
 
 from bot.platform.clock import Clock, SystemClock
@@ -103,11 +103,17 @@ class TableRepository:
                 self.cache.evict(table_id)
             return await self._load(table_id)
 
-    async def reload(self, table_id: TableId) -> Table:
-        """Return a table as it is on disk, including what another process has changed or shown."""
+    @asynccontextmanager
+    async def locked(self, table_id: TableId) -> AsyncIterator[Table]:
+        """Give a table as it is on disk, which no other task of this process can change meanwhile."""
         async with self._locks.for_table(table_id):
             self.cache.evict(table_id)
-            return await self._load(table_id)
+            yield await self._load(table_id)
+
+    async def reload(self, table_id: TableId) -> Table:
+        """Return a table as it is on disk, including what another process has changed or shown."""
+        async with self.locked(table_id) as table:
+            return table
 
     async def open_table_in(self, channel_id: int, solo_id: int = 0) -> Table | None:
         """Return the open table of a channel, or a person's open solo game there, or None."""

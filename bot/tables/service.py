@@ -2,10 +2,8 @@
 
 from dataclasses import replace
 
-from bot.features.invitations import storage as invitation_storage
-from bot.features.invitations.model import AlreadyInvited, NotInvitable
+from bot.features.blocks.model import SeatBlocked
 from bot.features.lessons.actions import require_scripted
-from bot.platform.observability.trace import note_begun
 from bot.platform.places import Person
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
@@ -14,9 +12,8 @@ from bot.tables.blocked_seats import SeatBlocked
 from bot.tables.changes import TableChange
 from bot.tables.forced_ends import find_forced_end
 from bot.tables.model import Entry, TableId
-from bot.tables.notifications import Invitation
 from bot.tables.opening import OpenedTables
-from bot.tables.refusals import DuplicateInteraction, HostReason, Stale, TableFacts
+from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.seats import SeatAction
 from bot.tables.table import Table, apply_control_entry, apply_move, position_digest
 
@@ -55,39 +52,6 @@ class TableService(OpenedTables):
     async def allow_hints(self, table_id: TableId, person: Person, *, allows: bool) -> Table:
         """Turn hints at a table on or off in the lobby."""
         return await self.replace(table_id, lambda table: lobby.allow_hints(table, person, allows=allows))
-
-    async def invite(self, table_id: TableId, person: Person, guest_id: int, click_id: int) -> Invitation:
-        """Store an invitation before it is sent; if it is the host's, a guest who was removed may sit down again."""
-        refusal: Refusal | None = None
-        async with self._locks.for_table(table_id):
-            # No save follows that would detect another process's change.
-            self.cache.evict(table_id)
-            table = await self._load(table_id)
-            lobby.require_invitable(table, person, guest_id)
-            now, most_seats = self.clock(), table.package.game.info.most_seats
-            invitation = Invitation(table_id, table.header.location, person.id, guest_id, click_id, most_seats, now)
-            try:
-                await self._db.write(
-                    invitation_storage.add, invitation, now - lobby.INVITE_AGAIN_AFTER, lobby.MAX_INVITATIONS
-                )
-            except NotInvitable as obstacle:
-                raise Refusal(obstacle.reason, TableFacts(table)) from obstacle
-            except AlreadyInvited as earlier:
-                if earlier.click_id == click_id:
-                    raise Stale(table_id) from earlier
-                refusal = Refusal(HostReason.ALREADY_INVITED, TableFacts(table))
-        if guest_id in table.header.kicked:
-            note_begun()
-            await self.replace(table_id, lambda table: lobby.readmit(table, person, guest_id), person.id)
-        if refusal is not None:
-            # What it says is true, whether or not the guest was let in again.
-            note_begun()
-            raise refusal
-        return invitation
-
-    async def withdraw_invitation(self, invitation: Invitation) -> None:
-        """Delete an invitation that was not sent."""
-        await self._db.maintain(invitation_storage.withdraw, invitation)
 
     async def kick(
         self, table_id: TableId, person: Person, other_id: int, click_id: int, *, is_moderator: bool = False

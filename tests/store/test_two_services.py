@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from bot.features.invitations.service import store_invitation
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.database.database import Database
 from bot.platform.places import Location
@@ -54,14 +55,16 @@ async def test_one_command_in_two_processes_opens_one_table(services: tuple[Tabl
         assert refused.value.reason is HostReason.CHANNEL_TAKEN
 
 
-async def test_one_command_in_two_processes_makes_one_invitation(services: tuple[TableService, TableService]) -> None:
+async def test_one_command_in_two_processes_makes_one_invitation(
+    services: tuple[TableService, TableService], db: Database
+) -> None:
     table = await open_lobby(services[0], ROBIN)
     for guest_id in range(100, 105):
-        both = (s.invite(table.id, ROBIN, guest_id, 9000 + guest_id) for s in services)
+        both = (store_invitation(s, db, table.id, ROBIN, guest_id, 9000 + guest_id) for s in services)
         results = await asyncio.gather(*both, return_exceptions=True)
         assert {type(result) for result in results} == {Invitation, Stale}
         with pytest.raises(Refusal) as refused:
-            await services[1].invite(table.id, ROBIN, guest_id, 1)
+            await store_invitation(services[1], db, table.id, ROBIN, guest_id, 1)
         assert refused.value.reason is HostReason.ALREADY_INVITED
 
 

@@ -15,6 +15,7 @@ from bot.features.boards.model import BoardOrder, Span
 from bot.features.daily_bag.handlers import DailyBags
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
 from bot.features.daily_bag.storage import begin_attempt
+from bot.features.invitations.service import store_invitation
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
 from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.features.results.ids import BoardButton, BoardId
@@ -128,7 +129,7 @@ async def you_block_someone(adapter: Adapter) -> None:
 async def you_block_them(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN)
     await adapter.db.write(block_storage.add, Block(ROBIN.id, WREN.id), adapter.clock(), 9)
-    await adapter.service.invite(table.id, ROBIN, WREN.id, 1)
+    await store_invitation(adapter.service, adapter.db, table.id, ROBIN, WREN.id, 1)
 
 
 async def blocked_yourself(adapter: Adapter) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.features.invitations.model import require_invitable
 from bot.games.magpie.moves import Roll
 from bot.platform.discord.context import guest_of, location_of, require_permissions
 from bot.platform.places import Person
@@ -135,15 +136,15 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
         "Magpie doesn't have that option",
     ),
     "no seat to invite from": (
-        lambda: catch_refusal(lambda: lobby.require_invitable(make_table(), STRANGER, ROBIN.id)),
+        lambda: catch_refusal(lambda: require_invitable(make_table(), STRANGER, ROBIN.id)),
         f"Press *Join* at the table first: {LINK}",
     ),
     "invited yourself": (
-        lambda: catch_refusal(lambda: lobby.require_invitable(make_table(), ROBIN, ROBIN.id)),
+        lambda: catch_refusal(lambda: require_invitable(make_table(), ROBIN, ROBIN.id)),
         "That's you",
     ),
     "they have a seat": (
-        lambda: catch_refusal(lambda: lobby.require_invitable(make_table(), ROBIN, WREN.id)),
+        lambda: catch_refusal(lambda: require_invitable(make_table(), ROBIN, WREN.id)),
         "already have a seat",
     ),
     "invited computer": (

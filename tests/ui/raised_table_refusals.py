@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from bot.features.help.ids import GuidePageId
+from bot.features.invitations.service import store_invitation
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import Preferences
 from bot.games.magpie.pieces import MagpieOptions
@@ -108,7 +109,7 @@ async def solo_taken(adapter: Adapter) -> None:
 async def already_invited(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN)
     for click_id in (1, 2):
-        await adapter.service.invite(table.id, ROBIN, JAY.id, click_id)
+        await store_invitation(adapter.service, adapter.db, table.id, ROBIN, JAY.id, click_id)
 
 
 async def kicked(adapter: Adapter) -> None:
@@ -120,7 +121,7 @@ async def kicked(adapter: Adapter) -> None:
 async def they_were_kicked(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN, WREN, JAY)
     await adapter.service.kick(table.id, ROBIN, WREN.id, 1)
-    await adapter.service.invite(table.id, JAY, WREN.id, 2)
+    await store_invitation(adapter.service, adapter.db, table.id, JAY, WREN.id, 2)
 
 
 async def too_many_tables(adapter: Adapter) -> None:
@@ -142,13 +143,13 @@ async def too_many_long_answers(_adapter: Adapter) -> None:
 async def invited_today(adapter: Adapter) -> None:
     for click_id, place in enumerate((HERE, replace(HERE, channel_id=HERE.channel_id + 1))):
         table = await open_lobby(adapter.service, ROBIN, location=place)
-        await adapter.service.invite(table.id, ROBIN, JAY.id, click_id)
+        await store_invitation(adapter.service, adapter.db, table.id, ROBIN, JAY.id, click_id)
 
 
 async def too_many_invitations(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN)
     for guest_id in range(200, 206):
-        await adapter.service.invite(table.id, ROBIN, guest_id, guest_id)
+        await store_invitation(adapter.service, adapter.db, table.id, ROBIN, guest_id, guest_id)
 
 
 async def invitations_refused(adapter: Adapter) -> None:

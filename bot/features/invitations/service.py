@@ -8,15 +8,25 @@ from typing import Final, Protocol
 from cachetools import LRUCache
 
 from bot.features.invitations import storage
+from bot.features.invitations.model import (
+    INVITE_AGAIN_AFTER,
+    MAX_INVITATIONS,
+    AlreadyInvited,
+    NotInvitable,
+    readmit,
+    require_invitable,
+)
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
+from bot.platform.observability.trace import note_begun
 from bot.platform.places import Person
 from bot.platform.tasks import TaskSet
+from bot.rules.refusals import Refusal
 from bot.tables.delivery import MessageRemover, RestoreTable
-from bot.tables.lobby import INVITE_AGAIN_AFTER
 from bot.tables.model import Status, TableId
 from bot.tables.notifications import Invitation
+from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.service import TableService
 from bot.tables.table import Table
 
@@ -71,7 +81,7 @@ class Invitations:
             ChannelUnreachable: The message was not sent.
             DeliveryFailed: It is unknown whether the message was sent.
         """
-        invitation = await self._service.invite(table_id, inviter, guest.id, click_id)
+        invitation = await store_invitation(self._service, self._db, table_id, inviter, guest.id, click_id)
         # The invitation links to the table's message, which somebody may have deleted.
         table = await self._restore(table_id)
         try:
@@ -79,7 +89,7 @@ class Invitations:
         except ChannelUnreachable:
             # That it could not be sent is what the person has to know.
             with contextlib.suppress(StoreUnavailable):
-                await self._service.withdraw_invitation(invitation)
+                await self._db.maintain(storage.withdraw, invitation)
             raise
         await self._save_message(replace(invitation, message_id=message_id))
 
@@ -148,6 +158,39 @@ class Invitations:
         sent.pop(invitation.user_id, None)
         if not sent:
             self._sent.pop(invitation.table_id, None)
+
+
+async def store_invitation(
+    service: TableService, db: Database, table_id: TableId, person: Person, guest_id: int, click_id: int
+) -> Invitation:
+    """Store an invitation before it is sent; if it is the host's, a guest who was removed may sit down again.
+
+    Raises:
+        Refusal: The person can't be invited.
+        Stale: Another process handled the same interaction.
+    """
+    refusal: Refusal | None = None
+    # As it is on disk, because no save follows that would detect another process's change.
+    async with service.locked(table_id) as table:
+        require_invitable(table, person, guest_id)
+        now, most_seats = service.clock(), table.package.game.info.most_seats
+        invitation = Invitation(table_id, table.header.location, person.id, guest_id, click_id, most_seats, now)
+        try:
+            await db.write(storage.add, invitation, now - INVITE_AGAIN_AFTER, MAX_INVITATIONS)
+        except NotInvitable as obstacle:
+            raise Refusal(obstacle.reason, TableFacts(table)) from obstacle
+        except AlreadyInvited as earlier:
+            if earlier.click_id == click_id:
+                raise Stale(table_id) from earlier
+            refusal = Refusal(HostReason.ALREADY_INVITED, TableFacts(table))
+    if guest_id in table.header.kicked:
+        note_begun()
+        await service.replace(table_id, lambda table: readmit(table, person, guest_id), person.id)
+    if refusal is not None:
+        # What it says is true, whether or not the guest was let in again.
+        note_begun()
+        raise refusal
+    return invitation
 
 
 def _is_open(table: Table, invitation: Invitation) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.features.invitations.service import store_invitation
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Person
 from bot.rules.chance import Chance, ScriptedChance
@@ -137,25 +138,25 @@ class TestRemovingPlayers:
         elsewhere = await open_lobby(service, STRANGER, location=replace(HERE, channel_id=71))
         assert (await service.join(elsewhere.id, WREN, 74)).seat_of(WREN.id) is not None
 
-    async def test_only_the_host_invites_them_back(self, service: TableService) -> None:
+    async def test_only_the_host_invites_them_back(self, service: TableService, db: MemoryDatabase) -> None:
         table = await open_lobby(service, ROBIN, WREN, JAY)
         await service.kick(table.id, JAY, WREN.id, 71, is_moderator=True)
         with pytest.raises(Refusal) as refused:
-            await service.invite(table.id, JAY, WREN.id, 72)
+            await store_invitation(service, db, table.id, JAY, WREN.id, 72)
         assert refused.value.reason is HostReason.THEY_WERE_KICKED
-        await service.invite(table.id, ROBIN, WREN.id, 73)
+        await store_invitation(service, db, table.id, ROBIN, WREN.id, 73)
         assert (await service.join(table.id, WREN, 74)).seat_of(WREN.id) is not None
         assert (await service.table(table.id)).header.kicked == frozenset()
 
     async def test_one_who_was_invited_before_is_let_in_again_without_another_message(
-        self, service: TableService
+        self, service: TableService, db: MemoryDatabase
     ) -> None:
         table = await open_lobby(service, ROBIN)
-        await service.invite(table.id, ROBIN, WREN.id, 71)
+        await store_invitation(service, db, table.id, ROBIN, WREN.id, 71)
         await service.join(table.id, WREN, 72)
         await service.kick(table.id, ROBIN, WREN.id, 73)
         with pytest.raises(Refusal) as refused:
-            await service.invite(table.id, ROBIN, WREN.id, 74)
+            await store_invitation(service, db, table.id, ROBIN, WREN.id, 74)
         assert refused.value.reason is HostReason.ALREADY_INVITED, "they can be sent the link"
         assert (await service.join(table.id, WREN, 75)).seat_of(WREN.id) is not None
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.invitations.model import require_invitable
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Location
 from bot.rules.refusals import Refusal
@@ -208,7 +209,7 @@ class TestSeatsAreFixed:
             lambda: lobby_actions.add_computer(table, ROBIN, 1),
             lambda: lobby_actions.remove_computer(table, ROBIN, 1),
             lambda: lobby_actions.kick(table, ROBIN, WREN.id),
-            lambda: lobby_actions.require_invitable(table, ROBIN, STRANGER.id),
+            lambda: require_invitable(table, ROBIN, STRANGER.id),
             lambda: lobby_actions.choose_option(table, ROBIN, "target", "60", ""),
         ):
             with pytest.raises(Refusal) as refused:

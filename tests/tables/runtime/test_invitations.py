@@ -3,6 +3,8 @@
 import pytest
 
 from bot.features.invitations import storage as invitation_storage
+from bot.features.invitations.model import require_invitable
+from bot.features.invitations.service import store_invitation
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
@@ -21,7 +23,7 @@ FULL = make_table(*(lobby_actions.make_occupant(Person(at, f"P{at}"), at) for at
 class TestWhoMayInviteWhom:
     @each_case("person", [ROBIN, WREN])
     def test_any_player_invites_anyone_without_a_seat(self, person: Person) -> None:
-        lobby_actions.require_invitable(make_table(), person, STRANGER.id)
+        require_invitable(make_table(), person, STRANGER.id)
 
     @each_case(
         "table, person, guest, reason",
@@ -40,7 +42,7 @@ class TestWhoMayInviteWhom:
         self, table: Table, person: Person, guest: Person, reason: HostReason
     ) -> None:
         with pytest.raises(Refusal) as refused:
-            lobby_actions.require_invitable(table, person, guest.id)
+            require_invitable(table, person, guest.id)
         assert refused.value.reason is reason
 
 
@@ -49,18 +51,18 @@ class TestInvitationLimits:
         self, service: TableService, db: MemoryDatabase
     ) -> None:
         table = await open_lobby(service, ROBIN, WREN)
-        await service.invite(table.id, ROBIN, JAY.id, 7)
+        await store_invitation(service, db, table.id, ROBIN, JAY.id, 7)
         for again, person in ((service, ROBIN), (service, WREN), (make_service(db), WREN)):
             with pytest.raises(Refusal) as refused:
-                await again.invite(table.id, person, JAY.id, 8)
+                await store_invitation(again, db, table.id, person, JAY.id, 8)
             assert refused.value.reason is HostReason.ALREADY_INVITED
-        await service.invite(table.id, WREN, STRANGER.id, 9)
+        await store_invitation(service, db, table.id, WREN, STRANGER.id, 9)
 
     async def test_the_same_click_in_another_process_is_stale(self, service: TableService, db: MemoryDatabase) -> None:
         table = await open_lobby(service, ROBIN)
-        await service.invite(table.id, ROBIN, JAY.id, 7)
+        await store_invitation(service, db, table.id, ROBIN, JAY.id, 7)
         with pytest.raises(Stale):
-            await make_service(db).invite(table.id, ROBIN, JAY.id, 7)
+            await store_invitation(make_service(db), db, table.id, ROBIN, JAY.id, 7)
 
     async def test_a_guest_who_joined_in_another_process_is_not_invited(
         self, service: TableService, db: MemoryDatabase
@@ -68,34 +70,36 @@ class TestInvitationLimits:
         table, other = await open_lobby(service, ROBIN), make_service(db)
         await other.join(table.id, JAY, 7)
         with pytest.raises(Refusal) as refused:
-            await service.invite(table.id, ROBIN, JAY.id, 8)
+            await store_invitation(service, db, table.id, ROBIN, JAY.id, 8)
         assert refused.value.reason is HostReason.THEY_HAVE_A_SEAT
         await other.start(table.id, ROBIN, 9)
         with pytest.raises(Refusal) as refused:
-            await service.invite(table.id, ROBIN, STRANGER.id, 10)
+            await store_invitation(service, db, table.id, ROBIN, STRANGER.id, 10)
         assert refused.value.reason is HostReason.ALREADY_STARTED
         assert db.invitations == []
 
-    async def test_after_a_withdrawal_a_guest_can_be_invited_again(self, service: TableService) -> None:
+    async def test_after_a_withdrawal_a_guest_can_be_invited_again(
+        self, service: TableService, db: MemoryDatabase
+    ) -> None:
         table = await open_lobby(service, ROBIN)
-        await service.withdraw_invitation(await service.invite(table.id, ROBIN, JAY.id, 7))
-        await service.invite(table.id, ROBIN, JAY.id, 8)
+        await db.maintain(invitation_storage.withdraw, await store_invitation(service, db, table.id, ROBIN, JAY.id, 7))
+        await store_invitation(service, db, table.id, ROBIN, JAY.id, 8)
 
     async def test_a_pair_is_limited_to_one_a_day_and_a_table_to_five(self, db: MemoryDatabase) -> None:
         clock = FakeClock()
         service = make_service(db, clock=clock)
         tables = [await open_lobby(service, ROBIN, location=Location(guild_id, 70 + guild_id)) for guild_id in (3, 4)]
-        await service.invite(tables[0].id, ROBIN, JAY.id, 7)
+        await store_invitation(service, db, tables[0].id, ROBIN, JAY.id, 7)
         clock.tick(24 * 60 * 60 - 1)
         with pytest.raises(Refusal) as refused:
-            await service.invite(tables[1].id, ROBIN, JAY.id, 8)
+            await store_invitation(service, db, tables[1].id, ROBIN, JAY.id, 8)
         assert refused.value.reason is HostReason.INVITED_TODAY
         clock.tick(1)
-        await service.invite(tables[1].id, ROBIN, JAY.id, 8)
+        await store_invitation(service, db, tables[1].id, ROBIN, JAY.id, 8)
         for guest_id in range(200, 204):
-            await service.invite(tables[0].id, ROBIN, guest_id, guest_id)
+            await store_invitation(service, db, tables[0].id, ROBIN, guest_id, guest_id)
         with pytest.raises(Refusal) as refused:
-            await service.invite(tables[0].id, ROBIN, 300, 300)
+            await store_invitation(service, db, tables[0].id, ROBIN, 300, 300)
         assert refused.value.reason is HostReason.TOO_MANY_INVITATIONS
 
     async def test_an_invitation_that_cannot_be_stored_is_not_sent(
@@ -104,11 +108,11 @@ class TestInvitationLimits:
         table = await open_lobby(service, ROBIN)
         db.broken = {invitation_storage.add}
         with pytest.raises(StoreUnavailable):
-            await service.invite(table.id, ROBIN, JAY.id, 7)
+            await store_invitation(service, db, table.id, ROBIN, JAY.id, 7)
         db.broken = set()
-        await service.invite(table.id, ROBIN, JAY.id, 7)
+        await store_invitation(service, db, table.id, ROBIN, JAY.id, 7)
 
-    async def test_an_invitation_leaves_the_table_unchanged(self, service: TableService) -> None:
+    async def test_an_invitation_leaves_the_table_unchanged(self, service: TableService, db: MemoryDatabase) -> None:
         table = await open_lobby(service, ROBIN)
-        await service.invite(table.id, ROBIN, JAY.id, 7)
+        await store_invitation(service, db, table.id, ROBIN, JAY.id, 7)
         assert await service.table(table.id) == table

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.features.invitations.service import store_invitation
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Person
@@ -52,7 +53,7 @@ class TestTwoProcesses:
     ) -> None:
         commands: list[Any] = [make_command(ROBIN, id=7777) for _ in range(2)]
         await adapter.features.lobbies.kick(commands[0], make_member(WREN))
-        await adapter.service.invite(1, ROBIN, WREN.id, 8)
+        await store_invitation(adapter.service, adapter.db, 1, ROBIN, WREN.id, 8)
         await adapter.service.join(1, WREN, 9)
         with pytest.raises(DuplicateInteraction) as repeated:
             await other.features.lobbies.kick(commands[1], make_member(WREN))
