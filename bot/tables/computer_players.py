@@ -4,7 +4,6 @@ import asyncio
 import logging
 from typing import Final
 
-from bot.features.lessons.actions import scripted_move_of
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.observability.trace import continue_trace
 from bot.platform.tasks import TaskSet
@@ -12,6 +11,7 @@ from bot.rules.chance import Chance
 from bot.rules.playout import random_move
 from bot.tables.forced_ends import find_forced_end
 from bot.tables.highlights import heavy_highlight, is_passing
+from bot.tables.lessons import scripted_move_of
 from bot.tables.levels import played_level, usual_level
 from bot.tables.model import TableId
 from bot.tables.refusals import Stale

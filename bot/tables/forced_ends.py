@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.features.lessons.actions import scripted_step_of
+from bot.tables.lessons import scripted_step_of
 from bot.tables.model import Status
 from bot.tables.table import Table
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.features.daily_bag.model import start_daily
-from bot.features.lessons.actions import is_lesson_told, start_lesson
+from bot.features.lessons.actions import start_lesson
 from bot.platform.clock import Clock, Downtime
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
@@ -24,6 +24,7 @@ from bot.tables.daily import DailyBag
 from bot.tables.errors import AlreadyContinued, ChannelTaken, TableExists, TooManyTables
 from bot.tables.events import Happened, TableEvent, hooks_for
 from bot.tables.host_settings import HostSettings
+from bot.tables.lessons import is_lesson_told
 from bot.tables.model import (
     AsideTable,
     ClockState,

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from bot.features.blocks.model import SeatBlocked
-from bot.features.lessons.actions import require_scripted
 from bot.platform.places import Person
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
@@ -11,6 +10,7 @@ from bot.tables import guards, lobby
 from bot.tables.blocked_seats import SeatBlocked
 from bot.tables.changes import TableChange
 from bot.tables.forced_ends import find_forced_end
+from bot.tables.lessons import require_scripted
 from bot.tables.model import Entry, TableId
 from bot.tables.opening import OpenedTables
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale

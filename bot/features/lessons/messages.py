@@ -6,9 +6,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from bot.features.lessons.actions import progress_of, scripted_step_of
+from bot.features.lessons.actions import progress_of
 from bot.rules.lesson import LessonStep, find_clicks
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Screen, Tone
+from bot.tables.lessons import scripted_step_of
 from bot.tables.shown.story import seat_names
 from bot.tables.table import Table
 from bot.words import gettext as _

@@ -7,7 +7,6 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.features.lessons.actions import scripted_step_of
 from bot.features.settings.people import PeopleCache, PreferenceCache
 from bot.platform.places import Location
 from bot.platform.tasks import TaskSet
@@ -15,6 +14,7 @@ from bot.rules.game import Event
 from bot.rules.showcase import visible_events
 from bot.rules.tips import Tip
 from bot.rules.turns import turn_key
+from bot.tables.lessons import scripted_step_of
 from bot.tables.model import Occupant, Status, TableId
 from bot.tables.table import Table
 

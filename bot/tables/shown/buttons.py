@@ -10,7 +10,6 @@ import discord
 
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
 from bot.features.hints.actions import offers_hint
-from bot.features.lessons.actions import scripted_move_of
 from bot.features.results.ids import CheckDiceId, LeaderboardId, ReplayButton, ReplayId, ReviewId, ShareId
 from bot.platform.discord.content import Button
 from bot.rules.screen import Screen, Tone
@@ -27,6 +26,7 @@ from bot.tables.handlers.ids import (
     SeatId,
     WhatHappenedId,
 )
+from bot.tables.lessons import scripted_move_of
 from bot.tables.model import Company
 from bot.tables.results import results_of
 from bot.tables.series import tally_of

@@ -10,7 +10,6 @@ import discord
 
 from bot.features.badges.messages import award_line
 from bot.features.daily_bag.result import daily_lines, daily_title
-from bot.features.lessons.actions import scripted_step_of
 from bot.features.lessons.messages import with_lesson
 from bot.features.tips.messages import no_tips_buttons
 from bot.platform.discord.content import Button, MessageContent
@@ -33,6 +32,7 @@ from bot.tables.handlers.ids import (
     WhatHappenedId,
 )
 from bot.tables.highlights import heavy_highlight
+from bot.tables.lessons import scripted_step_of
 from bot.tables.model import Status, TableId
 from bot.tables.shown.buttons import (
     BUTTON_STYLES,

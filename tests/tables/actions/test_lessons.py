@@ -8,9 +8,9 @@ import pytest
 from bot.features.fairness.reasons import RecordReason
 from bot.features.fairness.records import read_record
 from bot.features.fairness.verification import make_record, verify_record
-from bot.features.lessons.actions import scripted_move_of
 from bot.rules.refusals import Refusal
 from bot.tables.forced_ends import offers_take_back
+from bot.tables.lessons import scripted_move_of
 from bot.tables.model import Status
 from bot.tables.news import TakeBackState
 from bot.tables.refusals import HostReason, Stale
