@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from bot.features.blocks.model import SeatBlocked
 from bot.platform.places import Person
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
