@@ -3,6 +3,7 @@
 from bot.app.features import Features
 from bot.features.daily_bag.ids import DailyBagId
 from bot.features.help.ids import GameMenuId, GuidePageId, HelpId, LessonId, NoTipsId, ReadAloudId
+from bot.features.idle_tables.ids import PutAsideId, StillPlayingId
 from bot.features.privacy.ids import PrivacyId
 from bot.features.puzzles.ids import DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.features.reminders.ids import ClockMenuId, MyTablesId, PingMenuId, PingPanelId, TimeUpId
@@ -48,14 +49,12 @@ from bot.tables.handlers.ids import (
     OptionPageId,
     OptionPanelId,
     PlayAgainId,
-    PutAsideId,
     ReadOnlyId,
     ReadTableId,
     RemovePlayerId,
     ResumeId,
     SeatId,
     ShowHintId,
-    StillPlayingId,
     WhatHappenedId,
 )
 from bot.tables.service import TableService
@@ -109,10 +108,12 @@ def build_handlers(service: TableService, features: Features, buttons: TableButt
         **_each((OptionPanelId, OptionPageId, OptionMenuId, HintMenuId, ClockMenuId), in_lobby(features.options.press)),
         CancelTableId: in_lobby(cancel),
         InvitationId: in_lobby(features.invitations.press),
-        **_each(
-            (PlayAgainId, NextTableId, OpenTableId, LessonId, PutAsideId, ResumeId, StillPlayingId),
-            features.requests.press,
-        ),
+        OpenTableId: features.new_tables.press,
+        **_each((PlayAgainId, NextTableId), features.new_tables.press_next),
+        PutAsideId: features.new_tables.press_put_aside,
+        ResumeId: at_table(lambda click, table, _: features.idle_tables.resume(click, table)),
+        StillPlayingId: at_table(lambda click, table, _: features.idle_tables.keep_open(click, table)),
+        LessonId: lambda click, pressed: features.lessons.press(click, pressed.game),
         **_each((HintId, ShowHintId), at_table(features.hints.press)),
         NoTipsId: at_table(lambda click, table, _: features.tips.turn_off(click, table)),
         GuideId: show_guide,

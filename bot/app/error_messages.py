@@ -28,7 +28,6 @@ UNEXPECTED = N_(
     "Something went wrong on my side. Every move you've seen is saved; please try again. If it keeps "
     "happening, send this number to the people who run this bot: `{trace}`"
 )
-TABLE_SAVED = N_("Done. If you don't see it yet, type `/table show`.")
 SAVED = N_("That's saved, but I can't show you the result right now. Please look again in a moment.")
 OUTDATED = N_("This command has changed. Please choose it again from Discord's list; it may take a moment to appear.")
 BEGUN = N_("I could save only a part of that. Please try again in a moment.")

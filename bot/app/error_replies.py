@@ -6,16 +6,7 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.app.error_messages import (
-    BEGUN,
-    OUTCOME_UNKNOWN,
-    OUTDATED,
-    SAVED,
-    STORE_UNAVAILABLE,
-    TABLE_SAVED,
-    UNEXPECTED,
-    ErrorMessages,
-)
+from bot.app.error_messages import BEGUN, OUTCOME_UNKNOWN, OUTDATED, SAVED, STORE_UNAVAILABLE, UNEXPECTED, ErrorMessages
 from bot.features.idle_tables.put_aside_offer import put_aside_view
 from bot.features.tournaments.model import TournamentReason
 from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
@@ -34,6 +25,7 @@ from bot.platform.discord.picture_attachments import refuses_file
 from bot.platform.observability.trace import InteractionOutcome, Trace, get_or_start_trace
 from bot.rules.refusals import Refusal
 from bot.tables.delivery import RestoreTable
+from bot.tables.handlers.answers import TABLE_SAVED
 from bot.tables.refusals import DuplicateInteraction, HostReason, TableFacts
 from bot.tables.shown.links import table_link
 from bot.words import N_, gettext as _

@@ -14,6 +14,7 @@ from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.lessons.handlers import Lessons
 from bot.features.my_tables.handlers import MyTablesCommands
+from bot.features.new_tables.handlers import NewTables
 from bot.features.privacy.handlers import PrivacyCommands
 from bot.features.profiles.handlers import ResultsCommands
 from bot.features.puzzles.handlers import Puzzles
@@ -34,7 +35,6 @@ from bot.tables.handlers.hands import Hands, OutdatedHands
 from bot.tables.handlers.lobby import LobbyCommands
 from bot.tables.handlers.options import OptionPanels
 from bot.tables.handlers.readings import Readings
-from bot.tables.handlers.requests import TableRequests
 from bot.tables.handlers.seats import SeatCommands
 
 
@@ -50,7 +50,7 @@ class Features:
     seats: SeatCommands
     hands: Hands
     dice_proofs: DiceProofs
-    requests: TableRequests
+    new_tables: NewTables
     idle_tables: IdleTableCommands
     invitations: InvitationCommands
     game_list: GameList

@@ -9,6 +9,7 @@ import discord
 from discord.utils import format_dt, time_snowflake
 
 from bot.features.host_news.service import HostNews
+from bot.features.idle_tables.ids import StillPlayingId
 from bot.features.invitations.messages import invitation_buttons, invitation_text
 from bot.features.reminders.ids import TimeUpId
 from bot.features.turn_clocks.messages import time_up_buttons, time_up_text
@@ -18,7 +19,7 @@ from bot.platform.discord.http import NETWORK_ERRORS, UNKNOWN_CHANNEL, is_retrya
 from bot.platform.discord.limits import Urgency
 from bot.platform.discord.message_client import MessageClient, Request, delete_request
 from bot.platform.places import Person
-from bot.tables.handlers.ids import InvitationButton, InvitationId, SeatButton, SeatId, StillPlayingId
+from bot.tables.handlers.ids import InvitationButton, InvitationId, SeatButton, SeatId
 from bot.tables.notifications import Invitation, Notification, Reminder, ReminderStage
 from bot.tables.shown.links import table_link
 from bot.tables.shown.table_messages import post_text

@@ -1,8 +1,10 @@
 """What a client serves interactions with, and what it sends requests with."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from discord.app_commands import CommandTree
 from discord.ext.commands import Cog
 
 from bot.app.error_replies import ErrorReplies
@@ -28,6 +30,8 @@ class Services:
     jobs: JobRunner
     cogs: Sequence[Cog]
     """The slash commands of the features."""
+    add_commands: Callable[[CommandTree[Any]], None]
+    """Adds the commands that are built from the games."""
 
 
 @dataclass(frozen=True, slots=True)

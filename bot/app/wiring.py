@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import partial
 from types import MappingProxyType
 
 from bot.app.buttons import build_handlers
@@ -26,6 +27,8 @@ from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.lessons.handlers import Lessons
 from bot.features.my_tables.handlers import MyTablesCommands
+from bot.features.new_tables.commands import add_new_commands
+from bot.features.new_tables.handlers import NewTables
 from bot.features.privacy.handlers import PrivacyCommands
 from bot.features.privacy.retention import RETENTION
 from bot.features.privacy.servers import LEFT_SERVER
@@ -70,7 +73,6 @@ from bot.tables.handlers.hands import Hands, OutdatedHands
 from bot.tables.handlers.lobby import LobbyCommands
 from bot.tables.handlers.options import OptionPanels
 from bot.tables.handlers.readings import Readings
-from bot.tables.handlers.requests import TableRequests
 from bot.tables.handlers.seats import SeatCommands
 from bot.tables.host import Host
 from bot.tables.model import HALF_TIME, TIME_UP
@@ -105,8 +107,8 @@ def build_services(
     rules = ServerRules(preferences, games)
     threads = TableThreads(service, rules)
     posts = TablePosts(host, table_messages, callbacks)
-    tables = TableCommands(host, posts, table_messages, readings, rules=rules, threads=threads)
-    idle_tables = IdleTableCommands(host, posts, table_messages, rules, threads)
+    tables = TableCommands(host, posts, table_messages, readings, rules.may_moderate)
+    idle_tables = IdleTableCommands(host, posts, table_messages, rules)
     game_list = GameList(host, attacher, rules, threads)
     lessons = Lessons(host, posts, attacher, rules)
     outdated_hands = OutdatedHands(service, ephemeral_messages)
@@ -141,12 +143,12 @@ def build_services(
         blocks=BlockCommands(blocks, host.invitations),
         tables=tables,
         controls=TableControls(host, table_messages.drafts, responses, readings),
-        lobbies=LobbyCommands(host, tables, responses, readings, rules),
+        lobbies=LobbyCommands(host, tables, responses, readings, rules.may_moderate),
         options=OptionPanels(service, preferences, responses, ephemeral_messages),
         seats=SeatCommands(host, tables, responses, readings),
         hands=hands,
         dice_proofs=DiceProofs(service, daily_bags.bag),
-        requests=TableRequests(service, idle_tables, lessons, rules),
+        new_tables=NewTables(service, posts, attacher, rules, threads=threads, idle_tables=idle_tables),
         idle_tables=idle_tables,
         invitations=InvitationCommands(host.invitations, service, tables, rules),
         game_list=game_list,
@@ -214,7 +216,9 @@ def build_services(
     host.follow_deletions_with(privacy.people.note_deletions)
     for check in (daily_bags.begin, seasons.check, compaction.check):
         host.add_check(check)
-    return Services(host, features, dispatcher, error_replies, attacher, runner, build_cogs())
+
+    add_commands = partial(add_new_commands, packages=games.values())
+    return Services(host, features, dispatcher, error_replies, attacher, runner, build_cogs(), add_commands)
 
 
 def build_turn_clock_jobs(clocks: TurnClocks) -> Mapping[str, JobHandler]:

@@ -8,6 +8,7 @@ from bot.features.fairness.reasons import RECORD_ERROR_MESSAGES
 from bot.features.tournaments.messages import TOURNAMENT_ERROR_MESSAGES
 from bot.platform.discord.refusals import CLICK_ERROR_MESSAGES
 from bot.rules.refusals import RefusalReason
+from bot.tables.handlers.answers import TABLE_SAVED
 from bot.tables.shown.host_error_messages import HOST_ERROR_MESSAGES
 
 SENTENCES: Sequence[Mapping[RefusalReason, str]] = (
@@ -18,7 +19,7 @@ SENTENCES: Sequence[Mapping[RefusalReason, str]] = (
     TOURNAMENT_ERROR_MESSAGES,
 )
 FAULTS = (
-    *(general.UNEXPECTED, general.TABLE_SAVED, general.SAVED, general.OUTDATED, general.BEGUN),
+    *(general.UNEXPECTED, TABLE_SAVED, general.SAVED, general.OUTDATED, general.BEGUN),
     *(general.STORE_UNAVAILABLE, general.OUTCOME_UNKNOWN),
 )
 

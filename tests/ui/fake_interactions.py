@@ -351,7 +351,7 @@ class FakeTableCommands:
 
     def __init__(self, table: Table | None) -> None:
         self._table = table
-        self.command: Any = make_command_context(tables=self)
+        self.command: Any = make_command_context(tables=self, new_tables=self)
         """A command that reaches these table commands."""
 
     async def table_here(self, command: object, game: str) -> Table:

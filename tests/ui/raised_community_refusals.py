@@ -158,19 +158,19 @@ async def set_rules(adapter: Adapter, **chosen: Any) -> Any:
 
 
 async def played_elsewhere(adapter: Adapter) -> None:
-    await adapter.features.tables.open(await set_rules(adapter, channels=frozenset({81})), "magpie", {}, 0)
+    await adapter.features.new_tables.open(await set_rules(adapter, channels=frozenset({81})), "magpie", {}, 0)
 
 
 async def not_played_here(adapter: Adapter) -> None:
-    await adapter.features.tables.open(await set_rules(adapter, channels=frozenset({82})), "magpie", {}, 0)
+    await adapter.features.new_tables.open(await set_rules(adapter, channels=frozenset({82})), "magpie", {}, 0)
 
 
 async def may_not_open(adapter: Adapter) -> None:
-    await adapter.features.tables.open(await set_rules(adapter, opener_roles=frozenset({501})), "magpie", {}, 0)
+    await adapter.features.new_tables.open(await set_rules(adapter, opener_roles=frozenset({501})), "magpie", {}, 0)
 
 
 async def game_off(adapter: Adapter) -> None:
-    await adapter.features.tables.open(await set_rules(adapter, games_off=frozenset({"magpie"})), "magpie", {}, 0)
+    await adapter.features.new_tables.open(await set_rules(adapter, games_off=frozenset({"magpie"})), "magpie", {}, 0)
 
 
 async def no_thread(adapter: Adapter) -> None:
@@ -181,7 +181,7 @@ async def no_thread(adapter: Adapter) -> None:
     command.channel = SimpleNamespace(
         type=discord.ChannelType.text, create_thread=create_thread, guild=make_server(), id=HERE.channel_id
     )
-    await adapter.features.tables.open(command, "magpie", {}, 0)
+    await adapter.features.new_tables.open(command, "magpie", {}, 0)
 
 
 async def too_many_chosen(adapter: Adapter) -> None:

@@ -8,6 +8,7 @@ import pytest
 from bot.features.boards.model import BoardOrder, Span
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
 from bot.features.help.ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId, NoTipsId, ReadAloudId, Switch
+from bot.features.idle_tables.ids import PutAsideId, StillPlayingId
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
 from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.features.reminders.ids import (
@@ -67,7 +68,6 @@ from bot.tables.handlers.ids import (
     OptionPageId,
     OptionPanelId,
     PlayAgainId,
-    PutAsideId,
     ReadOnlyId,
     ReadTableId,
     RemovePlayerId,
@@ -75,7 +75,6 @@ from bot.tables.handlers.ids import (
     SeatButton,
     SeatId,
     ShowHintId,
-    StillPlayingId,
     WhatHappenedId,
 )
 from bot.tables.model import Company

@@ -16,7 +16,7 @@ from bot.features.help.messages import (
     render_help,
     render_lesson_list,
 )
-from bot.features.idle_tables.put_aside_offer import MAY_BE_PUT_ASIDE, open_table_id
+from bot.features.idle_tables.put_aside_offer import MAY_BE_PUT_ASIDE
 from bot.features.settings.preferences import Preferences
 from bot.features.settings.rules import ServerRules, default_options
 from bot.features.threads import TableThreads
@@ -36,7 +36,7 @@ from bot.platform.discord.refusals import ClickReason
 from bot.rules.game import Options
 from bot.rules.options import decode_options
 from bot.rules.refusals import Refusal
-from bot.tables.handlers.ids import OpenTableId
+from bot.tables.handlers.ids import OpenTableId, open_table_id
 from bot.tables.host import Host
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.words import find_game

@@ -5,22 +5,19 @@ from functools import partial
 
 from discord import app_commands
 
+from bot.features.idle_tables.ids import PutAsideId
 from bot.features.idle_tables.put_aside_offer import with_put_aside_offer
 from bot.features.settings.rules import ServerRules
-from bot.features.threads import TableThreads, refused_text, thread_text
-from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, edit_clicked_message, finish
-from bot.platform.discord.channels import ThreadRefused
-from bot.platform.discord.context import channel_of, location_of, person_of, require_permissions
+from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, edit_clicked_message
+from bot.platform.discord.context import channel_of, person_of, require_permissions
 from bot.platform.discord.menus import make_choices
-from bot.platform.discord.refusals import ClickReason
-from bot.platform.observability.trace import note_begun, set_table
-from bot.rules.options import decode_options
+from bot.platform.observability.trace import note_begun
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.answers import TablePosts
-from bot.tables.handlers.ids import OpenTableId, PutAsideId, ResumeId
+from bot.tables.handlers.ids import ResumeId
 from bot.tables.host import Host
-from bot.tables.model import AsideTable, Status, TableId
-from bot.tables.refusals import HostReason, Stale, refused_table
+from bot.tables.model import AsideTable, TableId
+from bot.tables.refusals import HostReason, Stale
 from bot.tables.shown.links import escape_name, sanitize_name, table_link
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.shown.words import title_of
@@ -37,11 +34,9 @@ class IdleTableCommands:
         posts: TablePosts,
         table_messages: DiscordTableMessages,
         rules: ServerRules,
-        threads: TableThreads,
     ) -> None:
         self._host = host
         self._rules = rules
-        self._threads = threads
         self._posts = posts
         self._table_messages = table_messages
 
@@ -52,40 +47,6 @@ class IdleTableCommands:
             await self._table_messages.mark_closed(orphan)
         # The rest of the click is still to be done, and its refusal must be shown.
         note_begun()
-
-    async def open(self, click: Interaction, request: OpenTableId) -> str:
-        """Open the requested table, and return where it is; a double click has already opened it."""
-        require_permissions(click)
-        location, person, service = location_of(click), person_of(click), self._host.service
-        package = service.games.get(request.game)
-        options = decode_options(package.game.info.options, request.options) if package else None
-        if options is None:
-            raise Refusal(ClickReason.UNKNOWN_BUTTON)
-        await self._rules.require_may_open(click, request.game)
-        note = ""
-        if await self._threads.are_wanted(click):
-            try:
-                return thread_text(await self._threads.open(click, request.game, options, request.computers))
-            except Stale:
-                return _("Your table is opening.")
-            except ThreadRefused as refusal:
-                note = refused_text(refusal)
-        computers, clock = request.computers, (await self._rules.preferences_of(click)).clock
-        with contextlib.suppress(Stale):  # another process has opened it and shows it
-            try:
-                table = await service.open(
-                    request.game, options, person, location, click_id=click.id, computers=computers, clock=clock
-                )
-                set_table(table.id, request.game)
-            except Refusal as refusal:
-                if not _is_open_already(refusal, request, person.id):
-                    raise with_put_aside_offer(refusal, request) from refusal
-        where = _("Your table is at the end of this channel.")
-        return "\n".join(filter(None, (where, note or await self._threads.missing_note(click))))
-
-    async def confirm_put_aside(self, click: Interaction) -> None:
-        """Replace the question by a confirmation that the table was put aside."""
-        await finish(click, _("Done: the old game is put aside, and yours is at the end of this channel."))
 
     @deferred_if_slow
     async def resume_here(self, command: Interaction, table_id: str | None) -> None:
@@ -120,13 +81,13 @@ class IdleTableCommands:
         people = join_items([sanitize_name(name) for name in aside.names])
         return f"{aside.updated_at.date().isoformat()} · {title_of(self._host.service.games, aside.game)} · {people}"
 
-    async def resume(self, click: Interaction, table_id: TableId) -> None:
+    async def resume(self, click: Interaction, aside: Table) -> None:
         """Resume a table and post it at the end of the channel."""
         require_permissions(click)
         with contextlib.suppress(Stale):
-            await self._resume(click, table_id)
-            table = await self._host.service.table(table_id)
-            await self._posts.repost(table, partial(self._host.publisher.repost, table_id))
+            await self._resume(click, aside.id)
+            table = await self._host.service.table(aside.id)
+            await self._posts.repost(table, partial(self._host.publisher.repost, table.id))
         await acknowledge(click)
 
     async def _resume(self, interaction: Interaction, table_id: TableId) -> None:
@@ -144,10 +105,3 @@ class IdleTableCommands:
             name=escape_name(person.name), game=table.package.game.info.title, link=table_link(table)
         )
         await edit_clicked_message(click, content=text, view=None)
-
-
-def _is_open_already(refusal: Refusal, request: OpenTableId, person_id: int) -> bool:
-    table = refused_table(refusal)
-    if table is None or table.header.status is not Status.LOBBY:
-        return False
-    return (table.header.game, table.header.opener_id) == (request.game, person_id)

@@ -2,11 +2,10 @@
 
 import discord
 
+from bot.features.idle_tables.ids import PutAsideId
 from bot.platform.discord.content import Button, make_view
-from bot.rules.game import Options
-from bot.rules.options import encode_options
 from bot.rules.refusals import Refusal
-from bot.tables.handlers.ids import NextTableId, OpenTableId, PlayAgainId, PutAsideId, ResumeId
+from bot.tables.handlers.ids import NextTableId, OpenTableId, PlayAgainId, ResumeId
 from bot.tables.refusals import HostReason, OrphanFacts, TableFacts
 from bot.words import gettext as _
 
@@ -19,11 +18,6 @@ class RefusalWithOffer(Refusal):
     def __init__(self, refusal: Refusal, offer: PutAsideId) -> None:
         super().__init__(refusal.reason, refusal.facts)
         self.offer = offer
-
-
-def open_table_id(game: str, options: Options, computers: int) -> OpenTableId:
-    """Return the id that repeats a request to open a table."""
-    return OpenTableId(game, computers, encode_options(options))
 
 
 def with_put_aside_offer(refusal: Refusal, then: OpenTableId | PlayAgainId | NextTableId | ResumeId) -> Refusal:

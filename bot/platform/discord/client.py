@@ -31,7 +31,6 @@ from bot.platform.observability.metrics import InteractionKind, Metrics
 from bot.platform.observability.trace import get_or_start_trace, start_trace
 from bot.platform.tasks import TaskSet
 from bot.rules.refusals import Refusal
-from bot.tables.handlers.commands import add_new_commands
 from bot.tables.host import HOST_CLOSE_SECONDS
 
 log = logging.getLogger(__name__)
@@ -132,6 +131,7 @@ class ParlourClient(ShardedBot):
         self._pictures = services.pictures
         self._jobs = services.jobs
         self._cogs_of_features = services.cogs
+        self._add_commands = services.add_commands
         self._requests = requests
         self.limits = requests.limits
         self._key_value_store = db
@@ -154,7 +154,7 @@ class ParlourClient(ShardedBot):
             await self.add_cog(cog)
         for module in pkgutil.iter_modules(importlib.import_module(COGS).__path__):
             await self.load_extension(f"{COGS}.{module.name}")
-        add_new_commands(self.tree, self.host.service.games.values())
+        self._add_commands(self.tree)
 
     async def list_commands(self) -> list[str]:
         """Load every cog and return the names of all slash commands, sorted; needs no connection."""

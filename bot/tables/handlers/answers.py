@@ -46,6 +46,8 @@ from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
 from bot.words import N_, gettext as _
 
+TABLE_SAVED: Final = N_("Done. If you don't see it yet, type `/table show`.")
+
 
 async def clicked_table(
     click: Interaction, service: TableService, table_id: TableId, *, step: int = 0, revision: int = 0

@@ -1,7 +1,8 @@
 """Closing a game without a result: by its opener at first, later by all players, and by a moderator at any time."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 import discord
 
@@ -22,6 +23,9 @@ from bot.tables.shown.links import escaped_seat_names
 from bot.tables.shown.story import missing_agreements
 from bot.tables.table import Table
 from bot.words import gettext as _, join_items
+
+MayModerate: TypeAlias = Callable[[Interaction], Awaitable[bool]]
+"""Returns whether the user of an interaction may close any table and free any seat."""
 
 Question = tuple[str, discord.ui.View]
 """A question and the view with its confirmation button."""

@@ -1,37 +1,23 @@
 """Slash commands about tables."""
 
 import contextlib
-from collections.abc import Callable, Iterable, Mapping
-from enum import Enum
+from collections.abc import Callable, Mapping
 from functools import partial
-from inspect import Parameter, Signature
-from typing import Any, Final, TypeAlias
+from typing import TypeAlias
 
 import discord
-from discord import app_commands
 
-from bot.app.error_messages import TABLE_SAVED
-from bot.features.idle_tables.put_aside_offer import open_table_id, with_put_aside_offer
-from bot.features.settings.rules import ServerRules
-from bot.features.threads import TableThreads, refused_text, thread_text
 from bot.platform.discord.answers import Interaction, claim_unless_answered, deferred_if_slow, send_ephemeral
-from bot.platform.discord.channels import ThreadRefused
 from bot.platform.discord.context import (
-    UPLOADS_ARE_LIMITED,
-    attach_files_note,
     channel_of,
-    location_of,
     permissions_note,
     person_of,
     require_permissions,
 )
-from bot.platform.discord.menus import make_choices
 from bot.platform.observability.trace import set_table
-from bot.rules.game import Options
-from bot.rules.options import OptionValue, bounds_of, option_texts, option_values
 from bot.rules.refusals import Refusal, unreadable
 from bot.tables.handlers.answers import TablePosts
-from bot.tables.handlers.closing import closing_questions
+from bot.tables.handlers.closing import MayModerate, closing_questions
 from bot.tables.handlers.readings import Readings
 from bot.tables.host import Host
 from bot.tables.model import Status
@@ -39,85 +25,8 @@ from bot.tables.refusals import DuplicateInteraction, HostReason, NameFacts, Orp
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escape_name, table_link
 from bot.tables.shown.table_messages import DiscordTableMessages
-from bot.tables.shown.words import format_value
 from bot.tables.table import Table
 from bot.words import gettext as _
-
-NewCommand = app_commands.Command[Any, ..., None]
-
-
-def add_new_commands(tree: app_commands.CommandTree[Any], packages: Iterable[AnyPackage]) -> None:
-    """Make `new` the first command of each game's group; a game without a group gets one."""
-    for package in packages:
-        info = package.game.info
-        group = tree.get_command(info.command)
-        if not isinstance(group, app_commands.Group):
-            group = app_commands.Group(name=info.command, description=_("Play {game}").format(game=info.title))
-            tree.add_command(group)
-        move_commands = group.commands
-        for command in move_commands:
-            group.remove_command(command.name)
-        for command in (build_new_command(package), *move_commands):
-            group.add_command(command)
-
-
-MAX_DESCRIPTION: Final = 100
-"""Discord's limit."""
-
-
-def build_new_command(package: AnyPackage) -> NewCommand:
-    """Build the command that opens a table: a parameter for each option, and one for the computer players."""
-    info = package.game.info
-    descriptions = {name: _(text.description).removesuffix(".") for name, text in option_texts(info.options).items()}
-    parameters = [_option_parameter(info.options, name) for name in info.options.model_fields]
-    if not info.is_solo:
-        descriptions["computers"] = _("Seats for computer players")
-        parameters.append(_parameter("computers", app_commands.Range[int, 0, info.most_seats - 1], 0))
-
-    async def new(command: Interaction, computers: int = 0, **options: object) -> None:
-        # What is left out begins as the server has chosen.
-        given = {name: value for name, value in options.items() if value is not None}
-        await command.client.features.tables.open(command, info.key, given, computers)
-
-    # discord.py reads the parameters of a command from the signature of its callback.
-    new.__signature__ = Signature(  # type: ignore[attr-defined]
-        [Parameter("command", Parameter.POSITIONAL_ONLY), *parameters]
-    )
-    app_commands.describe(**descriptions)(new)
-    app_commands.choices(**_choices(info.options))(new)
-    return app_commands.Command(name="new", description=_describe(package), callback=new)
-
-
-def _describe(package: AnyPackage) -> str:
-    """Return what the game is about, or if that is too long, what the command does."""
-    title = package.game.info.title
-    text = _("{game}: {summary}").format(game=title, summary=_(package.guide.summary).removesuffix("."))
-    return text if len(text) <= MAX_DESCRIPTION else _("Open a table for {game} in this channel").format(game=title)
-
-
-def _option_parameter(model: type[Options], name: str) -> Parameter:
-    default = _raw(getattr(model(), name))
-    bounds = bounds_of(model.model_fields[name])
-    return _parameter(name, type(default) if bounds == (None, None) else app_commands.Range[int, *bounds], None)
-
-
-def _parameter(name: str, annotation: object, default: object) -> Parameter:
-    return Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
-
-
-def _choices(model: type[Options]) -> dict[str, list[app_commands.Choice[Any]]]:
-    """Return the choices for each option that is neither a switch nor a number, with the names of the values."""
-    return {
-        name: make_choices((format_value(text, value), _raw(value)) for value in option_values(model(), name))
-        for name, text in option_texts(model).items()
-        if model.model_fields[name].annotation not in (bool, int)
-    }
-
-
-def _raw(value: OptionValue) -> Any:
-    """Return a value as Discord sends it."""
-    return value.value if isinstance(value, Enum) else value
-
 
 _SEPARATORS = ",;+.&"
 
@@ -144,7 +53,7 @@ TypedMove: TypeAlias = str | Callable[[Table], str]
 
 
 class TableCommands:
-    """Opens, plays at, shows and closes the table of a channel on behalf of commands."""
+    """Plays at, shows and closes the table of a channel on behalf of commands."""
 
     def __init__(
         self,
@@ -152,68 +61,18 @@ class TableCommands:
         posts: TablePosts,
         table_messages: DiscordTableMessages,
         readings: Readings,
-        *,
-        rules: ServerRules,
-        threads: TableThreads,
+        may_moderate: MayModerate,
     ) -> None:
         self._host = host
         self._posts = posts
         self._table_messages = table_messages
         self._readings = readings
-        self._rules = rules
-        self._threads = threads
+        self._may_moderate = may_moderate
 
     @property
     def games(self) -> Mapping[str, AnyPackage]:
         """The installed games by key."""
         return self._host.service.games
-
-    @deferred_if_slow
-    async def open(self, command: Interaction, game: str, options: Mapping[str, object], computers: int) -> None:
-        """Open a table here and respond with its lobby."""
-        location = location_of(command)
-        require_permissions(command)
-        await self._rules.require_may_open(command, game)
-        chosen = await self._rules.complete_options(command, game, options)
-        note = ""
-        if await self._threads.are_wanted(command):
-            try:
-                table = await self._threads.open(command, game, chosen, computers)
-            except Stale:
-                return  # another process has claimed the command
-            except ThreadRefused as refusal:
-                note = refused_text(refusal)
-            else:
-                await send_ephemeral(command, thread_text(table))
-                await self._send_picture_note(command, table)
-                return
-        clock = (await self._rules.preferences_of(command)).clock
-        try:
-            table = await self._host.service.open(
-                game, chosen, person_of(command), location, click_id=command.id, computers=computers, clock=clock
-            )
-        except Stale:
-            await _leave_to_other_process(command, _(TABLE_SAVED))
-            return
-        except Refusal as refusal:
-            raise with_put_aside_offer(refusal, open_table_id(game, chosen, computers)) from refusal
-        set_table(table.id, game)
-        await self._posts.answer_with(command, table)
-        await self._send_picture_note(command, table)
-        if note := note or await self._threads.missing_note(command):
-            await send_ephemeral(command, note)
-
-    async def _send_picture_note(self, command: Interaction, table: Table) -> None:
-        """Tell the opener of a table which permission its pictures need, or that Discord limits uploads."""
-        note = attach_files_note(command)
-        if not note and self._table_messages.picture_attacher.pop_news_of_limit(table.header.location):
-            note = _(UPLOADS_ARE_LIMITED)
-        if (
-            note
-            and table.package.build_picture
-            and await self._table_messages.picture_attacher.shows_pictures(table.header.location)
-        ):
-            await send_ephemeral(command, note)
 
     @deferred_if_slow
     async def play(self, command: Interaction, game: str, move: TypedMove) -> None:
@@ -224,7 +83,7 @@ class TableCommands:
             _require_newer(table, command)
             table = await self._host.service.play(table.id, person_of(command), table.header.step, text, command.id)
         except DuplicateInteraction:
-            await _leave_to_other_process(command, _("Done: {link}").format(link=table_link(table)))
+            await leave_to_other_process(command, _("Done: {link}").format(link=table_link(table)))
             return
         except Stale:
             await send_ephemeral(
@@ -260,7 +119,7 @@ class TableCommands:
         except Refusal as refusal:
             await self._close_orphan(command, refusal)
             return
-        person, is_moderator = person_of(command), await self._rules.may_moderate(command)
+        person, is_moderator = person_of(command), await self._may_moderate(command)
         set_table(tables[0].id, tables[0].header.game)
         questions = closing_questions(tables, person, is_moderator=is_moderator)
         if tables[0].header.status is Status.LOBBY and len(questions) == 1:
@@ -272,7 +131,7 @@ class TableCommands:
 
     async def _solo_game_of(self, command: Interaction, owner: discord.Member | discord.User) -> list[Table]:
         """Return a person's solo game here, alone; raise a Refusal unless the user is that person or a moderator."""
-        if owner.id != command.user.id and not await self._rules.may_moderate(command):
+        if owner.id != command.user.id and not await self._may_moderate(command):
             raise Refusal(HostReason.NOT_MODERATOR)
         table = await self._host.service.open_table_in(channel_of(command), owner.id)
         if table is None:
@@ -283,7 +142,7 @@ class TableCommands:
         """Close the table here if the refusal says that its game is no longer installed, else raise the refusal."""
         if not isinstance(refusal.facts, OrphanFacts):
             raise refusal
-        table_id, is_moderator = refusal.facts.table_id, await self._rules.may_moderate(command)
+        table_id, is_moderator = refusal.facts.table_id, await self._may_moderate(command)
         with contextlib.suppress(Stale):  # another click or process has done it
             header = await self._host.close_orphan(table_id, person_of(command), is_moderator=is_moderator)
             await self._table_messages.mark_closed(header)
@@ -340,7 +199,7 @@ def _rank(table: Table, user_id: int) -> tuple[bool, bool]:
     return not is_played, is_played and table.is_lesson
 
 
-async def _leave_to_other_process(command: Interaction, text: str) -> None:
+async def leave_to_other_process(command: Interaction, text: str) -> None:
     """Leave the answer to the process that has saved a command; give it a text if that has ended meanwhile."""
     if await claim_unless_answered(command):
         await send_ephemeral(command, text)

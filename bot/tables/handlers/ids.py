@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.platform.discord.ids import CustomId, TableButtonId
+from bot.rules.game import Options
+from bot.rules.options import encode_options
 from bot.rules.screen import Draft
 from bot.tables.model import TableId
 
@@ -221,17 +223,10 @@ class OpenTableId(CustomId, prefix="q"):
         return f"{self.prefix}:{self.game}:{self.computers}:{','.join(self.options)}"
 
 
+def open_table_id(game: str, options: Options, computers: int) -> OpenTableId:
+    """Return the id that repeats a request to open a table."""
+    return OpenTableId(game, computers, encode_options(options))
+
+
 class ResumeId(TableButtonId, prefix="k"):
     """The button that resumes a table that was put aside."""
-
-
-@dataclass(frozen=True)
-class PutAsideId(CustomId, prefix="z"):
-    """The button that puts an idle table aside and then does what it was blocking."""
-
-    table_id: TableId
-    then: OpenTableId | PlayAgainId | NextTableId | ResumeId
-
-
-class StillPlayingId(TableButtonId, prefix="j"):
-    """The button that keeps an idle table open."""

@@ -4,7 +4,6 @@ from collections.abc import Awaitable
 
 import discord
 
-from bot.features.settings.rules import ServerRules
 from bot.platform.discord.answers import Interaction, deferred_if_slow, finish, send_ephemeral
 from bot.platform.discord.context import person_of
 from bot.platform.discord.menus import chosen_value
@@ -15,6 +14,7 @@ from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables.guards import require_opener
 from bot.tables.handlers.answers import TableResponses
+from bot.tables.handlers.closing import MayModerate
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import LobbyButton, LobbyId, RemovePlayerId
 from bot.tables.handlers.readings import Readings
@@ -25,12 +25,6 @@ from bot.tables.shown.links import escape_name, table_link
 from bot.tables.shown.lobby import render_removal
 from bot.tables.table import Table
 from bot.words import gettext as _
-
-
-def has_seat_in_next_lobby(table: Table, lobby: Table, person: Person) -> bool:
-    """Return whether a person who wants to play again already has a seat in the lobby for it."""
-    is_lobby = lobby.header.status is Status.LOBBY
-    return is_lobby and lobby.header.game == table.header.game and lobby.seat_of(person.id) is not None
 
 
 def is_double_click(reason: object, lobby_id: LobbyId, table: Table, person: Person) -> bool:
@@ -60,13 +54,13 @@ class LobbyCommands:
         table_commands: TableCommands,
         table_responses: TableResponses,
         readings: Readings,
-        rules: ServerRules,
+        may_moderate: MayModerate,
     ) -> None:
         self._host = host
         self._table_commands = table_commands
         self._table_responses = table_responses
         self._readings = readings
-        self._rules = rules
+        self._may_moderate = may_moderate
 
     async def press(self, click: Interaction, table: Table, pressed: LobbyId | RemovePlayerId) -> None:
         """Apply a button of a lobby, or a choice in the menu that one of them opens."""
@@ -117,14 +111,14 @@ class LobbyCommands:
     async def kick(self, command: Interaction, person: discord.Member | discord.User) -> None:
         """Remove a person from this channel's table."""
         table = await self._table_commands.common_table(command)
-        is_moderator = await self._rules.may_moderate(command)
+        is_moderator = await self._may_moderate(command)
         await self._host.service.kick(table.id, person_of(command), person.id, command.id, is_moderator=is_moderator)
         done = _("{name} was removed, and can't take a seat here again unless the host invites them: {link}")
         await send_ephemeral(command, done.format(name=escape_name(person.display_name), link=table_link(table)))
 
     async def _remove_player(self, click: Interaction, table: Table, menu_id: RemovePlayerId) -> None:
         """Free the seat that was chosen in a menu; an outdated menu is only refreshed."""
-        seat, is_moderator = _parse_seat(chosen_value(click)), await self._rules.may_moderate(click)
+        seat, is_moderator = _parse_seat(chosen_value(click)), await self._may_moderate(click)
         try:
             await self._host.service.remove_player(
                 table.id, person_of(click), menu_id.revision, seat, is_moderator=is_moderator
@@ -142,7 +136,7 @@ class LobbyCommands:
 
     async def _ask_whom_to_remove(self, click: Interaction, table: Table) -> None:
         """Show the host or a moderator a menu of the other players; raise a Refusal for anyone else."""
-        if not await self._rules.may_moderate(click):
+        if not await self._may_moderate(click):
             require_opener(table, person_of(click))
         if all(each.user_id == click.user.id for each in table.seats):
             await finish(click, _("No one else is at this table."))

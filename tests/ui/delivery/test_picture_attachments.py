@@ -233,14 +233,14 @@ class TestPreferences:
 class TestCommands:
     async def test_a_lobby_has_its_cover_and_no_note(self, adapter: Adapter) -> None:
         command = make_command(ROBIN)
-        await adapter.features.tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
+        await adapter.features.new_tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         (answer,) = command.answers
         assert (answer.how, image_of(answer)) == (AnswerMethod.SEND, "attachment://table.png")
         assert answer.file is not None
 
     async def test_opening_a_table_names_missing_permissions_for_pictures_once(self, adapter: Adapter) -> None:
         command = make_command(ROBIN, app_permissions=NO_FILES)
-        await adapter.features.tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
+        await adapter.features.new_tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         lobby, note = command.answers
         assert (lobby.ephemeral, note.ephemeral) == (False, True)
         assert "**Attach Files**" in (note.content or "")
@@ -248,7 +248,7 @@ class TestCommands:
     async def test_without_pictures_no_permissions_are_named(self, adapter: Adapter, db: MemoryDatabase) -> None:
         db.chosen[HERE.scope_id] = Preferences(theme=None)
         command = make_command(ROBIN, app_permissions=NO_FILES)
-        await adapter.features.tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
+        await adapter.features.new_tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         assert len(command.answers) == 1
 
     async def test_a_game_without_a_picture_needs_no_permissions(
@@ -256,7 +256,7 @@ class TestCommands:
     ) -> None:
         adapter = Adapter(db, shown, GameRegistry([replace(MAGPIE_WITH_PICTURE, build_picture=None)]))
         command = make_command(ROBIN, app_permissions=NO_FILES)
-        await adapter.features.tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
+        await adapter.features.new_tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         assert len(command.answers) == 1
         await adapter.host.close()
 

@@ -107,7 +107,8 @@ class TestAGameThatIsGone:
     async def test_opening_another_table_explains_how_to_close_a_removed_game(
         self, adapter: Adapter, orphan: TableId
     ) -> None:
-        assert await refusal_reason(adapter.features.tables.open(command(), "magpie", {}, 0)) is HostReason.GAME_GONE
+        reason = await refusal_reason(adapter.features.new_tables.open(command(), "magpie", {}, 0))
+        assert reason is HostReason.GAME_GONE
 
     @pytest.mark.parametrize("closer", [command(WREN), command(STRANGER, permissions=MODERATOR)])
     async def test_the_opener_and_moderators_may_close_a_removed_game(
@@ -121,7 +122,7 @@ class TestAGameThatIsGone:
         assert request.json is not None
         assert request.json["components"] == []
         assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 9)) == []
-        await adapter.features.tables.open(command(), "magpie", {}, 0)
+        await adapter.features.new_tables.open(command(), "magpie", {}, 0)
         assert await adapter.service.open_table_in(70) is not None
 
     async def test_others_may_not_close_a_removed_game(

@@ -6,12 +6,11 @@ from typing import Any
 import pytest
 
 from bot.features.help.ids import GameMenuId, HelpId, HelpTopic
-from bot.features.idle_tables.put_aside_offer import open_table_id
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
 from bot.tables import open_tables, storage as table_storage
-from bot.tables.handlers.ids import GuideId, OpenTableId
+from bot.tables.handlers.ids import GuideId, OpenTableId, open_table_id
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from tests.support.each_case import each_case

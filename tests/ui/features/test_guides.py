@@ -4,10 +4,9 @@ import discord
 import pytest
 
 from bot.features.help.ids import GuidePageId, HelpId, HelpTopic
-from bot.features.idle_tables.put_aside_offer import open_table_id
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
-from bot.tables.handlers.ids import GuideId, ReadOnlyId
+from bot.tables.handlers.ids import GuideId, ReadOnlyId, open_table_id
 from bot.tables.refusals import GamesFacts, HostReason
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, STRANGER, open_lobby

@@ -7,7 +7,8 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
-from bot.features.idle_tables.put_aside_offer import RefusalWithOffer, open_table_id
+from bot.features.idle_tables.ids import PutAsideId, StillPlayingId
+from bot.features.idle_tables.put_aside_offer import RefusalWithOffer
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import parse_id
 from bot.platform.discord.refusals import ClickReason
@@ -22,9 +23,8 @@ from bot.tables.handlers.ids import (
     LobbyId,
     OpenTableId,
     PlayAgainId,
-    PutAsideId,
     ResumeId,
-    StillPlayingId,
+    open_table_id,
 )
 from bot.tables.host_settings import HostSettings
 from bot.tables.model import PublishedRevision, Status
@@ -71,7 +71,7 @@ async def make_aside_table(adapter: Adapter) -> Table:
 async def offer_after_refusal(adapter: Adapter, asking: Any, **options: object) -> PutAsideId:
     """Ask for a table where a silent one is, and return the offer that comes with the refusal."""
     with pytest.raises(Refusal) as refused:
-        await adapter.features.tables.open(asking, "magpie", options, 1)
+        await adapter.features.new_tables.open(asking, "magpie", options, 1)
     await adapter.error_replies.send(asking, refused.value)
     (button,) = asking.buttons()
     offer = parse_id(button)
@@ -159,7 +159,7 @@ class TestPutAsideButton:
         click = await adapter.click(make_click(JAY, offer, in_whisper=True))
         assert "open tables here as allowed" in click.text
         with pytest.raises(Refusal) as refused:
-            await adapter.features.tables.open(command(JAY), "magpie", {}, 0)
+            await adapter.features.new_tables.open(command(JAY), "magpie", {}, 0)
         assert not isinstance(refused.value, RefusalWithOffer)
         assert db.header(table.id).status is Status.PLAYING
 

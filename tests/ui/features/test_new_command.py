@@ -6,8 +6,8 @@ from typing import Any
 from discord import app_commands
 
 from bot.app.bootstrap import build_client
+from bot.features.new_tables.commands import build_new_command
 from bot.rules.game import GameInfo, Options
-from bot.tables.handlers.commands import build_new_command
 from bot.tables.registry import AnyPackage
 from tests.rules.heap_game import PACKAGE as HEAP, Heap, HeapOptions
 from tests.support.each_case import each_case

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.new_tables.handlers import has_seat_in_next_lobby
 from bot.platform.places import Person
 from bot.tables.handlers.ids import PlayAgainId
-from bot.tables.handlers.lobby import has_seat_in_next_lobby
 from bot.tables.seats import resign_seat
 from bot.tables.table import Table
 from tests.support.fake_table_messages import FakeTableMessages

@@ -8,13 +8,13 @@ import pytest
 from pydantic import ValidationError
 
 import bot.platform.discord.answers
-from bot.app.error_messages import TABLE_SAVED
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.discord.http import MalformedAnswer
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.trace import start_trace
 from bot.tables import open_tables, storage as table_storage
+from bot.tables.handlers.answers import TABLE_SAVED
 from bot.tables.refusals import HostReason
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
@@ -54,9 +54,9 @@ class TestTwoProcesses:
     ) -> None:
         other = Adapter(db, shown)
         first, second = (command(ROBIN, id=7777) for _ in range(2))
-        await adapter.features.tables.open(first, "magpie", {}, 0)
+        await adapter.features.new_tables.open(first, "magpie", {}, 0)
         second.fault = ALREADY_ANSWERED if has_answered else None
-        await other.features.tables.open(second, "magpie", {}, 0)
+        await other.features.new_tables.open(second, "magpie", {}, 0)
         assert len(first.answers) == 1
         assert second.text == ("" if has_answered else TABLE_SAVED)
         assert len(db.records) == 1
@@ -80,7 +80,7 @@ class TestLateCommands:
 class TestOpening:
     async def test_the_trace_names_the_table(self, adapter: Adapter) -> None:
         trace = start_trace()
-        await adapter.features.tables.open(command(), "magpie", {}, 0)
+        await adapter.features.new_tables.open(command(), "magpie", {}, 0)
         table = await adapter.service.open_table_in(70)
         assert table is not None
         assert (trace.table, trace.game) == (table.id, "magpie")
@@ -89,7 +89,7 @@ class TestOpening:
         self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         opening = command()
-        await adapter.features.tables.open(opening, "magpie", {"target": 200}, 1)
+        await adapter.features.new_tables.open(opening, "magpie", {"target": 200}, 1)
         await adapter.wait_until_shown()
         table = await adapter.service.open_table_in(70)
         assert table is not None
@@ -106,19 +106,19 @@ class TestOpening:
         self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         nowhere = command(guild_id=None)
-        assert await refusal_reason(adapter.features.tables.open(nowhere, "magpie", {}, 0)) is ClickReason.NO_PLACE
+        assert await refusal_reason(adapter.features.new_tables.open(nowhere, "magpie", {}, 0)) is ClickReason.NO_PLACE
         mute = command(app_permissions=discord.Permissions.none())
-        reason = await refusal_reason(adapter.features.tables.open(mute, "magpie", {}, 0))
+        reason = await refusal_reason(adapter.features.new_tables.open(mute, "magpie", {}, 0))
         assert reason is ClickReason.MISSING_PERMISSIONS
         assert db.records == {}
         await open_lobby(adapter.service, WREN)
-        reason = await refusal_reason(adapter.features.tables.open(command(), "magpie", {}, 0))
+        reason = await refusal_reason(adapter.features.new_tables.open(command(), "magpie", {}, 0))
         assert reason is HostReason.CHANNEL_TAKEN
         assert len(db.records) == 1
 
     async def test_unknown_options_raise_an_error(self, adapter: Adapter) -> None:
         with pytest.raises(ValidationError):
-            await adapter.features.tables.open(command(), "magpie", {"speed": 9}, 0)
+            await adapter.features.new_tables.open(command(), "magpie", {"speed": 9}, 0)
 
     @each_case(
         "options",
@@ -133,13 +133,13 @@ class TestOpening:
         self, adapter: Adapter, db: MemoryDatabase, options: dict[str, object]
     ) -> None:
         assert (
-            await refusal_reason(adapter.features.tables.open(command(), "magpie", options, 0))
+            await refusal_reason(adapter.features.new_tables.open(command(), "magpie", options, 0))
             is HostReason.NO_SUCH_CHOICE
         )
         assert not db.records
 
     async def test_a_table_whose_command_expired_is_posted(self, adapter: Adapter) -> None:
-        await adapter.features.tables.open(command(fault=TOO_LATE), "magpie", {}, 0)
+        await adapter.features.new_tables.open(command(fault=TOO_LATE), "magpie", {}, 0)
         await adapter.wait_until_shown()
         assert [shown.action for shown in adapter.fake_table_messages.shown] == [ShowAction.POST]
         table = await adapter.service.open_table_in(70)
@@ -152,7 +152,7 @@ class TestOpening:
     ) -> None:
         adapter.fake_table_messages.faults[ShowAction.POST] = [fault]
         opening = command(fault=TOO_LATE)
-        await adapter.features.tables.open(opening, "magpie", {}, 0)
+        await adapter.features.new_tables.open(opening, "magpie", {}, 0)
         await adapter.wait_until_shown()
         assert opening.text.startswith("The table is saved")
         assert f"could not be posted and will be tried again: {fault}" in caplog.text
@@ -165,7 +165,7 @@ class TestOpening:
         self, adapter: Adapter, fault: Exception
     ) -> None:
         opening = command(fault=fault)
-        await adapter.features.tables.open(opening, "magpie", {}, 0)
+        await adapter.features.new_tables.open(opening, "magpie", {}, 0)
         await adapter.wait_until_shown()
         assert [shown.action for shown in adapter.fake_table_messages.shown] == [ShowAction.POST]
         assert opening.text == f"Here it is: {LINK}/{MESSAGE_ID}"
@@ -176,7 +176,7 @@ class TestOpening:
         monkeypatch.setattr(bot.platform.discord.answers, "DEFER_AFTER_SECONDS", 0.01)
         db.before[open_tables.open_table] = gate = Gate()
         opening = command()
-        task = asyncio.create_task(adapter.features.tables.open(opening, "magpie", {}, 0))
+        task = asyncio.create_task(adapter.features.new_tables.open(opening, "magpie", {}, 0))
         await wait_until(lambda: opening.answers)
         gate.open()
         await task

@@ -6,13 +6,12 @@ from typing import Any
 import discord
 import pytest
 
-from bot.features.idle_tables.put_aside_offer import open_table_id
 from bot.features.settings.preferences import Preferences
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables import open_tables
-from bot.tables.handlers.ids import PlayAgainId
+from bot.tables.handlers.ids import PlayAgainId, open_table_id
 from bot.tables.host_settings import HostSettings
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
@@ -89,7 +88,7 @@ def channel(db: MemoryDatabase) -> FakeTextChannel:
 
 async def open_by_command(adapter: Adapter, channel: Any, person: Person = ROBIN, **more: Any) -> Any:
     command: Any = make_command(person, channel=channel, **more)
-    await adapter.features.tables.open(command, "magpie", {}, 0)
+    await adapter.features.new_tables.open(command, "magpie", {}, 0)
     return command
 
 

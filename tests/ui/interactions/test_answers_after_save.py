@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from bot.app.error_messages import TABLE_SAVED
 from bot.games.change.pieces import Stage
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.observability.trace import note_table_saved, start_trace
 from bot.tables import storage as table_storage
+from bot.tables.handlers.answers import TABLE_SAVED
 from bot.tables.handlers.ids import (
     CancelTableId,
     ControlId,
@@ -180,7 +180,7 @@ async def test_a_played_card_is_not_apologised_for(
 
 
 COMMANDS: dict[str, tuple[Start | None, Typed]] = {
-    "new": (None, lambda adapter, command: adapter.features.tables.open(command, "magpie", {}, 0)),
+    "new": (None, lambda adapter, command: adapter.features.new_tables.open(command, "magpie", {}, 0)),
     "move": (
         start_test_game,
         lambda adapter, command: adapter.features.tables.play(command, "magpie", "roll 1 2 3 4 5"),

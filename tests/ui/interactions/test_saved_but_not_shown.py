@@ -285,7 +285,7 @@ CASES: Final[Mapping[str, Case]] = {
     ),
     "new table": Case(
         open_tables.open_table,
-        _command(lambda adapter, command: adapter.features.tables.open(command, "magpie", {}, 0)),
+        _command(lambda adapter, command: adapter.features.new_tables.open(command, "magpie", {}, 0)),
     ),
     "join a table": Case(
         stored_tables.save,
@@ -400,7 +400,7 @@ async def test_who_opens_a_game_over_a_lesson_is_told_if_only_that_has_ended(
     command: Any = make_command(ROBIN)
     start_trace()
     with pytest.raises(StoreUnavailable) as failed:
-        await adapter.features.tables.open(command, "magic_bag", {}, 0)
+        await adapter.features.new_tables.open(command, "magic_bag", {}, 0)
     await adapter.error_replies.send(command, failed.value)
     assert command.text == BEGUN
     assert await _status_of(adapter, db, lesson.id) is Status.CANCELLED

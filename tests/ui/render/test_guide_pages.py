@@ -5,9 +5,9 @@ import pytest
 
 from bot.features.help.ids import GuidePageId, HelpId, HelpTopic, LessonId
 from bot.features.help.messages import render_guide_page
-from bot.features.idle_tables.put_aside_offer import open_table_id
 from bot.platform.discord.ids import parse_id
 from bot.rules.game import Options
+from bot.tables.handlers.ids import open_table_id
 from bot.tables.registry import AnyPackage
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once

@@ -1,0 +1,1 @@
+"""Opening tables: by command, by button, and after a finished one."""

@@ -1,0 +1,219 @@
+"""Opens tables on behalf of commands and buttons: new ones, and those that follow a finished one."""
+
+import contextlib
+from collections.abc import Mapping
+
+from bot.features.idle_tables.handlers import IdleTableCommands
+from bot.features.idle_tables.ids import PutAsideId
+from bot.features.idle_tables.put_aside_offer import RefusalWithOffer, with_put_aside_offer
+from bot.features.settings.rules import ServerRules
+from bot.features.threads import TableThreads, refused_text, thread_text
+from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, finish, send_ephemeral
+from bot.platform.discord.channels import ThreadRefused
+from bot.platform.discord.context import (
+    UPLOADS_ARE_LIMITED,
+    attach_files_note,
+    location_of,
+    person_of,
+    require_permissions,
+)
+from bot.platform.discord.picture_attachments import PictureAttacher
+from bot.platform.discord.refusals import ClickReason
+from bot.platform.observability.trace import set_table
+from bot.platform.places import Person
+from bot.rules.game import Options
+from bot.rules.options import decode_options
+from bot.rules.refusals import Refusal
+from bot.tables.handlers.answers import TABLE_SAVED, TablePosts, clicked_table
+from bot.tables.handlers.commands import leave_to_other_process
+from bot.tables.handlers.ids import NextTableId, OpenTableId, PlayAgainId, ResumeId, open_table_id
+from bot.tables.model import Status
+from bot.tables.refusals import HostReason, Stale, refused_table
+from bot.tables.service import TableService
+from bot.tables.shown.links import table_link
+from bot.tables.table import Table
+from bot.words import gettext as _
+
+
+class NewTables:
+    """Opens tables where the server's rules allow it, in threads of their own where the server wants that."""
+
+    def __init__(
+        self,
+        service: TableService,
+        posts: TablePosts,
+        picture_attacher: PictureAttacher,
+        rules: ServerRules,
+        *,
+        threads: TableThreads,
+        idle_tables: IdleTableCommands,
+    ) -> None:
+        self._service = service
+        self._posts = posts
+        self._picture_attacher = picture_attacher
+        self._rules = rules
+        self._threads = threads
+        self._idle_tables = idle_tables
+
+    @deferred_if_slow
+    async def open(self, command: Interaction, game: str, given: Mapping[str, object], computers: int) -> None:
+        """Open a table with these options, and the server's defaults for the others; respond with its lobby."""
+        location_of(command)
+        require_permissions(command)
+        await self._rules.require_may_open(command, game)
+        options = await self._rules.complete_options(command, game, given)
+        note = ""
+        if await self._threads.are_wanted(command):
+            try:
+                table = await self._threads.open(command, game, options, computers)
+            except Stale:
+                return  # another process has claimed the command
+            except ThreadRefused as refusal:
+                note = refused_text(refusal)
+            else:
+                await send_ephemeral(command, thread_text(table))
+                await self._send_picture_note(command, table)
+                return
+        try:
+            table = await self._open_here(command, options, open_table_id(game, options, computers))
+        except Stale:
+            await leave_to_other_process(command, _(TABLE_SAVED))
+            return
+        await self._posts.answer_with(command, table)
+        await self._send_picture_note(command, table)
+        if note := note or await self._threads.missing_note(command):
+            await send_ephemeral(command, note)
+
+    async def press(self, click: Interaction, request: OpenTableId) -> None:
+        """Open the requested table, and say where it is."""
+        await finish(click, await self._open(click, request))
+
+    async def press_next(self, click: Interaction, pressed: PlayAgainId | NextTableId) -> None:
+        """Open the table that follows a finished one, and say where it is."""
+        if await self._open_next(click, pressed):
+            await finish(click, _("The next table is at the end of this channel."))
+
+    async def press_put_aside(self, click: Interaction, pressed: PutAsideId) -> None:
+        """Put an idle table aside if nothing else is in the way of a request, and carry out the request."""
+        try:
+            await self._carry_out(click, pressed.then)
+        except Refusal as refusal:
+            # What would be refused all the same leaves the table where it is, and so does a forged id.
+            if not isinstance(refusal, RefusalWithOffer) or refusal.offer != pressed:
+                raise
+            await self._idle_tables.put_aside(click, pressed)
+            await self._carry_out(click, pressed.then)
+        await finish(click, _("Done: the old game is put aside, and yours is at the end of this channel."))
+
+    async def _carry_out(self, click: Interaction, request: OpenTableId | PlayAgainId | NextTableId | ResumeId) -> None:
+        match request:
+            case OpenTableId():
+                await self._open(click, request)
+            case ResumeId(table_id):
+                await self._idle_tables.resume(click, await clicked_table(click, self._service, table_id))
+            case _:
+                await self._open_next(click, request)
+
+    async def _open(self, click: Interaction, request: OpenTableId) -> str:
+        """Open the requested table, and return where it is; a double click has already opened it."""
+        require_permissions(click)
+        package = self._service.games.get(request.game)
+        options = decode_options(package.game.info.options, request.options) if package else None
+        if options is None:
+            raise Refusal(ClickReason.UNKNOWN_BUTTON)
+        await self._rules.require_may_open(click, request.game)
+        note = ""
+        if await self._threads.are_wanted(click):
+            try:
+                return thread_text(await self._threads.open(click, request.game, options, request.computers))
+            except Stale:
+                return _("Your table is opening.")
+            except ThreadRefused as refusal:
+                note = refused_text(refusal)
+        with contextlib.suppress(Stale):  # another process has opened it and shows it
+            try:
+                await self._open_here(click, options, request)
+            except Refusal as refusal:
+                if not _is_open_already(refusal, request, click.user.id):
+                    raise
+        where = _("Your table is at the end of this channel.")
+        return "\n".join(filter(None, (where, note or await self._threads.missing_note(click))))
+
+    async def _open_here(self, interaction: Interaction, options: Options, request: OpenTableId) -> Table:
+        """Open a table in the channel itself; a refusal because of an idle table offers to put that aside."""
+        person, location = person_of(interaction), location_of(interaction)
+        clock = (await self._rules.preferences_of(interaction)).clock
+        try:
+            table = await self._service.open(
+                request.game,
+                options,
+                person,
+                location,
+                click_id=interaction.id,
+                computers=request.computers,
+                clock=clock,
+            )
+        except Refusal as refusal:
+            raise with_put_aside_offer(refusal, request) from refusal
+        set_table(table.id, request.game)
+        return table
+
+    async def _send_picture_note(self, command: Interaction, table: Table) -> None:
+        """Tell the opener of a table which permission its pictures need, or that Discord limits uploads."""
+        note, location = attach_files_note(command), table.header.location
+        if not note and self._picture_attacher.pop_news_of_limit(location):
+            note = _(UPLOADS_ARE_LIMITED)
+        if note and table.package.build_picture and await self._picture_attacher.shows_pictures(location):
+            await send_ephemeral(command, note)
+
+    async def _open_next(self, click: Interaction, pressed: PlayAgainId | NextTableId) -> bool:
+        """Open the table that follows a finished one; return whether this click did, and is still to be answered."""
+        require_permissions(click)
+        table, person = await clicked_table(click, self._service, pressed.table_id), person_of(click)
+        if isinstance(pressed, PlayAgainId):
+            await self._require_may_play_again(click, table, person)
+        open_next = self._service.continue_series if isinstance(pressed, NextTableId) else self._service.play_again
+        try:
+            await open_next(table.id, person, click.id)
+        except Stale:
+            pass
+        except Refusal as refusal:
+            if refusal.reason is HostReason.NOT_A_PLAYER:
+                await self._point_to_lobby(table, person)
+            there = refused_table(refusal)
+            if there is None or not has_seat_in_next_lobby(table, there, person):
+                raise with_put_aside_offer(refusal, pressed) from refusal
+            if person.id != there.header.opener_id:
+                await send_ephemeral(click, _("The next table is already open: {link}").format(link=table_link(there)))
+        else:
+            return True
+        await acknowledge(click)
+        return False
+
+    async def _require_may_play_again(self, click: Interaction, table: Table, person: Person) -> None:
+        """Raise a Refusal unless the user may open another table here; the next one may be open already."""
+        try:
+            await self._rules.require_may_open(click, table.header.game)
+        except Refusal:
+            await self._point_to_lobby(table, person)
+            raise
+
+    async def _point_to_lobby(self, table: Table, person: Person) -> None:
+        """Raise a Refusal that says where the person can join, if the channel has a lobby."""
+        there = await self._service.open_table_in(table.header.location.channel_id)
+        if there is not None and there.header.status is Status.LOBBY:
+            raise self._service.place_taken_refusal(there, person.id)
+
+
+def has_seat_in_next_lobby(table: Table, lobby: Table, person: Person) -> bool:
+    """Return whether a person who wants to play again already has a seat in the lobby for it."""
+    is_lobby = lobby.header.status is Status.LOBBY
+    return is_lobby and lobby.header.game == table.header.game and lobby.seat_of(person.id) is not None
+
+
+def _is_open_already(refusal: Refusal, request: OpenTableId, person_id: int) -> bool:
+    """Return whether the table in the way of a request is the lobby that an earlier click has opened."""
+    table = refused_table(refusal)
+    if table is None or table.header.status is not Status.LOBBY:
+        return False
+    return (table.header.game, table.header.opener_id) == (request.game, person_id)
