@@ -2,11 +2,11 @@
 
 from bot.app.features import Features
 from bot.features.daily_bag.ids import DailyBagId
-from bot.features.help.ids import GameMenuId, GuidePageId, HelpId, LessonId, NoTipsId, ReadAloudId
+from bot.features.help.ids import GameMenuId, GuidePageId, HelpId, LessonId, NoTipsId
 from bot.features.idle_tables.ids import PutAsideId, StillPlayingId
 from bot.features.privacy.ids import PrivacyId
 from bot.features.puzzles.ids import DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
-from bot.features.reminders.ids import ClockMenuId, MyTablesId, PingMenuId, PingPanelId, TimeUpId
+from bot.features.reminders.ids import MyTablesId, PingMenuId, PingPanelId, TimeUpId
 from bot.features.results.ids import (
     BoardId,
     BoardMenuId,
@@ -34,6 +34,7 @@ from bot.tables.handlers.buttons import TableButtons
 from bot.tables.handlers.closing import close_or_agree
 from bot.tables.handlers.ids import (
     CancelTableId,
+    ClockMenuId,
     ControlId,
     GuideId,
     HandControlId,
@@ -49,6 +50,7 @@ from bot.tables.handlers.ids import (
     OptionPageId,
     OptionPanelId,
     PlayAgainId,
+    ReadAloudId,
     ReadOnlyId,
     ReadTableId,
     RemovePlayerId,

@@ -38,6 +38,7 @@ from bot.features.profiles.service import ResultsService
 from bot.features.puzzles.handlers import Puzzles
 from bot.features.puzzles.service import PuzzleService
 from bot.features.reminders.handlers import Pings
+from bot.features.reminders.messages import ping_button
 from bot.features.replays.animations import Animations
 from bot.features.replays.handlers import Replays
 from bot.features.reviews.handlers import Reviewer, Reviews
@@ -45,6 +46,7 @@ from bot.features.seasons.service import SEASON_JOB, Seasons
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.handlers import SettingsCommands, SettingsPanels
 from bot.features.settings.preferences import SeasonLength
+from bot.features.settings.reading_aloud import reading_aloud
 from bot.features.settings.rules import ServerRules
 from bot.features.sharing.handlers import Sharing
 from bot.features.threads import TableThreads
@@ -103,14 +105,20 @@ def build_services(
         return service.clock()
 
     daily_bags = DailyBagService(db, clock, secrets.token_bytes)
-    readings = Readings(service, table_messages, people, ephemeral_messages, daily_bags)
+    readings = Readings(
+        service,
+        table_messages,
+        ephemeral_messages,
+        reading_aloud(people),
+        require_may_see=daily_bags.require_may_see,
+        more_buttons=ping_button,
+    )
     rules = ServerRules(preferences, games)
     threads = TableThreads(service, rules)
     posts = TablePosts(host, table_messages, callbacks)
     tables = TableCommands(host, posts, table_messages, readings, rules.may_moderate)
     idle_tables = IdleTableCommands(host, posts, table_messages, rules)
     game_list = GameList(host, attacher, rules, threads)
-    lessons = Lessons(host, posts, attacher, rules)
     outdated_hands = OutdatedHands(service, ephemeral_messages)
     replays = Replays(service, results, attacher, ephemeral_messages, daily_bags)
     puzzles = PuzzleService(
@@ -139,12 +147,20 @@ def build_services(
     clear_caches += attacher.clear, late_pictures.forget_all, clear_texts
     privacy = PrivacyServices(db, service, tournaments, clear_caches)
     hands = Hands(host, tables, attacher, ephemeral_messages, outdated_hands=outdated_hands, readings=readings)
+    hints = HintCommands(
+        service,
+        host.thinker,
+        preferences,
+        tables,
+        table_responses=responses,
+        ephemeral_messages=ephemeral_messages,
+    )
     features = Features(
         blocks=BlockCommands(blocks, host.invitations),
         tables=tables,
         controls=TableControls(host, table_messages.drafts, responses, readings),
         lobbies=LobbyCommands(host, tables, responses, readings, rules.may_moderate),
-        options=OptionPanels(service, preferences, responses, ephemeral_messages),
+        options=OptionPanels(service, responses, ephemeral_messages, hints.explain),
         seats=SeatCommands(host, tables, responses, readings),
         hands=hands,
         dice_proofs=DiceProofs(service, daily_bags.bag),
@@ -153,16 +169,9 @@ def build_services(
         invitations=InvitationCommands(host.invitations, service, tables, rules),
         game_list=game_list,
         help=Help(game_list, attacher, ephemeral_messages),
-        lessons=lessons,
+        lessons=Lessons(host, posts, attacher, rules),
         guides=Guides(games, attacher, ephemeral_messages),
-        hints=HintCommands(
-            service,
-            host.thinker,
-            preferences,
-            tables,
-            table_responses=responses,
-            ephemeral_messages=ephemeral_messages,
-        ),
+        hints=hints,
         readings=readings,
         tips=TipCommands(table_messages.tip_lines, responses),
         replays=replays,

@@ -7,19 +7,11 @@ import pytest
 
 from bot.features.boards.model import BoardOrder, Span
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
-from bot.features.help.ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId, NoTipsId, ReadAloudId, Switch
+from bot.features.help.ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId, NoTipsId
 from bot.features.idle_tables.ids import PutAsideId, StillPlayingId
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
 from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
-from bot.features.reminders.ids import (
-    ClockMenuId,
-    MyTablesId,
-    PingMenu,
-    PingMenuId,
-    PingPanelId,
-    TimeUpButton,
-    TimeUpId,
-)
+from bot.features.reminders.ids import MyTablesId, PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
 from bot.features.results.ids import (
     BoardButton,
     BoardId,
@@ -51,6 +43,7 @@ from bot.platform.discord.ids import CustomId, UnknownId, kinds_of_ids, parse_id
 from bot.rules.screen import KEY_PATTERN, MAX_TOKENS
 from bot.tables.handlers.ids import (
     CancelTableId,
+    ClockMenuId,
     ControlId,
     GuideId,
     HandControlId,
@@ -68,6 +61,7 @@ from bot.tables.handlers.ids import (
     OptionPageId,
     OptionPanelId,
     PlayAgainId,
+    ReadAloudId,
     ReadOnlyId,
     ReadTableId,
     RemovePlayerId,
@@ -75,6 +69,7 @@ from bot.tables.handlers.ids import (
     SeatButton,
     SeatId,
     ShowHintId,
+    Switch,
     WhatHappenedId,
 )
 from bot.tables.model import Company

@@ -1,10 +1,9 @@
-"""Custom ids of what helps people: help, guides, lessons, the list of games, tips and reading aloud."""
+"""Custom ids of what helps people: help, guides, lessons, the list of games and tips."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.platform.discord.ids import CustomId, TableButtonId
-from bot.tables.model import TableId
 
 
 class HelpTopic(StrEnum):
@@ -53,18 +52,3 @@ class GameMenuId(CustomId, prefix="1"):
 
 class NoTipsId(TableButtonId, prefix="T"):
     """The button of a table with which a player turns tips off."""
-
-
-class Switch(StrEnum):
-    """Whether something is turned on or off."""
-
-    ON = "on"
-    OFF = "off"
-
-
-@dataclass(frozen=True)
-class ReadAloudId(CustomId, prefix="R"):
-    """The button below the reading of a table that turns reading aloud on or off."""
-
-    table_id: TableId
-    switch: Switch

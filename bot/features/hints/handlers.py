@@ -1,7 +1,7 @@
 """Gives hints to the player to move, privately."""
 
 from bot.features.hints.actions import require_hint, use_hint
-from bot.features.hints.messages import render_hint, render_hint_question
+from bot.features.hints.messages import explain_hints, render_hint, render_hint_question
 from bot.features.settings.people import PreferenceCache
 from bot.platform.discord.answers import (
     EphemeralMessage,
@@ -49,6 +49,10 @@ class HintCommands:
         self._table_commands = table_commands
         self._table_responses = table_responses
         self._ephemeral_messages = ephemeral_messages
+
+    async def explain(self, table: Table) -> str:
+        """Return what hints are and cost at a table; nothing where its server forbids them."""
+        return explain_hints(table) if (await self._preferences.get(table.header.location)).hints else ""
 
     @deferred_if_slow
     async def give_here(self, command: Interaction) -> None:

@@ -28,6 +28,19 @@ _FEW_POINTS: Final = 10
 """Below it, moves differ by tenths of a point."""
 
 
+def explain_hints(table: Table) -> str:
+    """Return what hints are and cost, for the host who may turn them off."""
+    if can_count(table):
+        return _(
+            "**Hints:** Players to move can ask for the best moves. The result shows who did; for them the game "
+            "only counts as played, and it changes nobody's rating."
+        )
+    return _(
+        "**Hints:** Players to move can ask for the best moves. The result shows who did; for them the game only "
+        "counts as played."
+    )
+
+
 def render_hint_question(table: Table) -> MessageContent:
     """Render what a hint costs, with the button that shows it, for a player whose result still counts."""
     embed = discord.Embed(

@@ -26,10 +26,6 @@ class PingMenuId(CustomId, prefix="PM"):
     menu: PingMenu
 
 
-class ClockMenuId(TableButtonId, prefix="CM"):
-    """The host's menu of the turn clocks of a table."""
-
-
 class TimeUpButton(StrEnum):
     """What the others can decide about a player whose time is up."""
 

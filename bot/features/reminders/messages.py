@@ -5,12 +5,14 @@ from typing import Final
 
 import discord
 
-from bot.features.reminders.ids import PingMenu, PingMenuId
+from bot.features.reminders.ids import PingMenu, PingMenuId, PingPanelId
 from bot.features.reminders.model import DELAYS, PersonPings, PingChoice, PingMode, QuietHours
-from bot.platform.discord.content import MessageContent
+from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.menus import SelectMenu, SelectOption
+from bot.tables.clocks import has_pings
 from bot.tables.model import TableId
 from bot.tables.shown.embeds import PLAIN_COLOUR
+from bot.tables.table import Table
 from bot.words import N_, gettext as _
 
 UNCHOSEN: Final = "default"
@@ -29,6 +31,11 @@ _DELAY_LABELS: Final[Mapping[int, str]] = {
     60: N_("When: after a quiet hour"),
     240: N_("When: after 4 quiet hours"),
 }
+
+
+def ping_button(table: Table, user_id: int) -> tuple[Button, ...]:
+    """Return the button that shows a player how they are pinged at a table."""
+    return (Button(_("Ping me"), str(PingPanelId(table.id))),) if has_pings(table, user_id) else ()
 
 
 def render_ping_panel(pings: PersonPings, table_id: TableId, game: str, *, is_enabled: bool) -> MessageContent:

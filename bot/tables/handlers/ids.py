@@ -183,8 +183,27 @@ class HintMenuId(TableButtonId, prefix="O"):
     """The host's menu that turns hints at a table on or off."""
 
 
+class ClockMenuId(TableButtonId, prefix="CM"):
+    """The host's menu of the turn clocks of a table."""
+
+
 class ReadTableId(TableButtonId, prefix="r"):
     """The button that describes a table in words."""
+
+
+class Switch(StrEnum):
+    """Whether something is turned on or off."""
+
+    ON = "on"
+    OFF = "off"
+
+
+@dataclass(frozen=True)
+class ReadAloudId(CustomId, prefix="R"):
+    """The button below the reading of a table that turns reading aloud on or off."""
+
+    table_id: TableId
+    switch: Switch
 
 
 class WhatHappenedId(TableButtonId, prefix="N"):

@@ -1,16 +1,12 @@
 """The panel where the opener of a table chooses its options."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 from cachetools import LRUCache
 
-from bot.features.reminders.ids import ClockMenuId
-from bot.features.results.ratings import can_count
-from bot.features.settings.people import PreferenceCache
-from bot.features.settings.values import OFF, ON
 from bot.platform.discord.answers import EphemeralMessage, Interaction, finish
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import person_of
@@ -30,7 +26,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.clocks import may_have_clock
 from bot.tables.guards import require_opener
 from bot.tables.handlers.answers import TableResponses
-from bot.tables.handlers.ids import HintMenuId, OptionMenuId, OptionPageId, OptionPanelId
+from bot.tables.handlers.ids import ClockMenuId, HintMenuId, OptionMenuId, OptionPageId, OptionPanelId
 from bot.tables.lobby import digest_of_options, has_hints
 from bot.tables.model import Status, TableId, TurnClock
 from bot.tables.refusals import HostReason, Stale
@@ -48,8 +44,13 @@ _MAX_ROWS = 5
 _HINTS, _CLOCK = "hints", "turn clock"
 """What stands for the menus of hints and of turn clocks among the names of options, of which none is called that."""
 
+_ON, _OFF = "on", "off"
+
 _MAX_PANELS = 500
 _LOCKED_REASONS = (HostReason.ALREADY_STARTED, HostReason.TABLE_OVER)
+
+ExplainHints: TypeAlias = Callable[[Table], Awaitable[str]]
+"""Returns what hints are and cost at a table; nothing where its server forbids them."""
 
 
 class OptionPanels:
@@ -58,14 +59,14 @@ class OptionPanels:
     def __init__(
         self,
         service: TableService,
-        preferences: PreferenceCache,
         table_responses: TableResponses,
         ephemeral_messages: EphemeralMessages,
+        explain_hints: ExplainHints,
     ) -> None:
         self._service = service
-        self._preferences = preferences
         self._table_responses = table_responses
         self._ephemeral_messages = ephemeral_messages
+        self._explain_hints = explain_hints
         self._readers: LRUCache[TableId, int] = LRUCache(_MAX_PANELS)
         """Who has opened the panel of a table."""
         service.add_listener(self._on_table_changed)
@@ -142,14 +143,13 @@ class OptionPanels:
             await self._note_panel(click, table.id, shown)
 
     async def _render(self, table: Table, page: int) -> MessageContent:
-        """Render a page; where the server forbids hints, the host has no choice."""
-        return render_panel(table, page, has_hint_menu=(await self._preferences.get(table.header.location)).hints)
+        return render_panel(table, page, await self._explain_hints(table))
 
 
 def _parse_switch(value: str) -> bool:
-    if value not in (ON, OFF):
+    if value not in (_ON, _OFF):
         raise Refusal(ClickReason.UNKNOWN_BUTTON)
-    return value == ON
+    return value == _ON
 
 
 def _parse_clock(value: str) -> TurnClock:
@@ -180,31 +180,30 @@ def _page_with(table: Table, option: str) -> int:
     return next((number for number, names in enumerate(_pages(table), 1) if option in names), 1)
 
 
-def render_panel(table: Table, page: int, *, has_hint_menu: bool = True) -> MessageContent:
-    """Render the page of the panel nearest to a number: a menu for each option and for hints, and the page buttons."""
+def render_panel(table: Table, page: int, about_hints: str) -> MessageContent:
+    """Render the page of the panel nearest to a number: its menus, and the page buttons.
+
+    Args:
+        table: The lobby.
+        page: The number.
+        about_hints: What hints are and cost; if it is empty, the host has no choice about them.
+    """
     pages = _pages(table)
     nearest = clamp_page(page, len(pages), 1)
-    names = [name for name in pages[nearest.number - 1] if has_hint_menu or name != _HINTS]
+    names = [name for name in pages[nearest.number - 1] if about_hints or name != _HINTS]
     buttons = page_buttons(nearest, lambda number: OptionPageId(table.id, number))
     return MessageContent(
-        _panel_embed(table, names), drop_empty_rows(buttons), tuple(_select_menu(table, name) for name in names)
+        _panel_embed(table, names, about_hints),
+        drop_empty_rows(buttons),
+        tuple(_select_menu(table, name) for name in names),
     )
 
 
-def _panel_embed(table: Table, names: Sequence[str]) -> Mapping[str, Any]:
+def _panel_embed(table: Table, names: Sequence[str], about_hints: str) -> Mapping[str, Any]:
     title = _("{game} · options").format(game=table.package.game.info.title)
     lines = [explain_options(type(table.options), [name for name in names if name not in (_HINTS, _CLOCK)])]
     if _HINTS in names:
-        text = _(
-            "**Hints:** Players to move can ask for the best moves. The result shows who did; for them the game only "
-            "counts as played."
-        )
-        if can_count(table):
-            text = _(
-                "**Hints:** Players to move can ask for the best moves. The result shows who did; for them the game "
-                "only counts as played, and it changes nobody's rating."
-            )
-        lines.append(text)
+        lines.append(about_hints)
     if _CLOCK in names:
         lines.append(_("**Turn clock:** When a turn takes longer, the other players decide what happens."))
     description = "\n".join(filter(None, lines)) or _("There is nothing to choose here.")
@@ -231,8 +230,8 @@ def _select_menu(table: Table, name: str) -> SelectMenu:
 def _hint_menu(table: Table) -> SelectMenu:
     allows = table.header.allows_hints
     options = (
-        SelectOption(_("Hints: on"), ON, is_chosen=allows),
-        SelectOption(_("Hints: off"), OFF, is_chosen=not allows),
+        SelectOption(_("Hints: on"), _ON, is_chosen=allows),
+        SelectOption(_("Hints: off"), _OFF, is_chosen=not allows),
     )
     return SelectMenu(_("Hints"), str(HintMenuId(table.id)), options)
 

@@ -3,18 +3,14 @@
 import asyncio
 import logging
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
 import discord
 from discord.utils import format_dt, utcnow
 
-from bot.features.daily_bag.service import DailyBagService
-from bot.features.help.ids import ReadAloudId, Switch
-from bot.features.reminders.ids import PingPanelId
-from bot.features.settings.people import PeopleCache
 from bot.graphemes import whole_letters
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction, finish, send_ephemeral
@@ -25,9 +21,8 @@ from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessag
 from bot.platform.tasks import TaskSet
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
-from bot.tables.clocks import has_pings
 from bot.tables.forced_ends import find_forced_end
-from bot.tables.handlers.ids import ReadTableId, WhatHappenedId
+from bot.tables.handlers.ids import ReadAloudId, ReadTableId, Switch, WhatHappenedId
 from bot.tables.model import Status, TableId
 from bot.tables.service import TableService
 from bot.tables.shown.clock import clock_line
@@ -57,6 +52,17 @@ _MAX_WAIT_SECONDS: Final = 30.0
 """How long a reading waits for computer players, so that it ends with the listener's turn."""
 
 
+@dataclass(frozen=True, slots=True)
+class ReadingAloud:
+    """Who wants tables to be read to them after each of their actions, by the ids of people."""
+
+    may_be_on: Callable[[int], bool]
+    """Whether a person wants it, or nothing is known of them yet."""
+    is_on: Callable[[int], Awaitable[bool]]
+    """The same for certain. Raises StoreUnavailable if that can't be loaded."""
+    save: Callable[[int, bool], Awaitable[object]]
+
+
 class Readings:
     """Sends descriptions of tables in plain words: when asked, or to those who want it after each of their actions."""
 
@@ -64,14 +70,17 @@ class Readings:
         self,
         service: TableService,
         table_messages: DiscordTableMessages,
-        people: PeopleCache,
         ephemeral_messages: EphemeralMessages,
-        daily_bags: DailyBagService,
+        reading_aloud: ReadingAloud,
+        *,
+        require_may_see: Callable[[Table, int], Awaitable[None]],
+        more_buttons: Callable[[Table, int], tuple[Button, ...]],
     ) -> None:
         self._service = service
-        self._daily_bags = daily_bags
+        self._require_may_see = require_may_see
+        self._more_buttons = more_buttons
         self._table_messages = table_messages
-        self._people = people
+        self._reading_aloud = reading_aloud
         self._ephemeral_messages = ephemeral_messages
         self._tasks = TaskSet("reading")
         self._numbers = count()
@@ -86,11 +95,11 @@ class Readings:
         Raises:
             Refusal: The user may not see the table yet.
         """
-        await self._daily_bags.require_may_see(table, interaction.user.id)
+        await self._require_may_see(table, interaction.user.id)
         text = "\n\n".join(filter(None, (news, self.describe(table), _moment_line(table))))
         again = Button(_("Read again"), str(ReadTableId(table.id)))
         switch = _switch_button(table.id, reads_aloud=await self._reads_aloud(interaction.user.id))
-        buttons = (again, switch, *_ping_button(interaction, table))
+        buttons = (again, switch, *self._more_buttons(table, interaction.user.id))
         await self._send(interaction, table, EphemeralKind.READING, text, *buttons)
 
     async def tell(self, interaction: Interaction, table: Table) -> None:
@@ -99,7 +108,7 @@ class Readings:
         Raises:
             Refusal: The user may not see the table yet.
         """
-        await self._daily_bags.require_may_see(table, interaction.user.id)
+        await self._require_may_see(table, interaction.user.id)
         text = OWN_EMOJI.in_text(describe_what_happened(table, table.seat_of(interaction.user.id)))
         await self._send(interaction, table, EphemeralKind.WHAT_HAPPENED, text)
 
@@ -119,7 +128,7 @@ class Readings:
             StoreUnavailable: The preference can't be saved.
         """
         is_on = pressed.switch is Switch.ON
-        await self._people.change(click.user.id, lambda chosen: replace(chosen, reads_aloud=is_on))
+        await self._reading_aloud.save(click.user.id, is_on)
         text = _("I won't read the table to you any more.")
         if is_on:
             text = _("I'll read the table to you after each of your moves from now on, in every server.")
@@ -130,8 +139,7 @@ class Readings:
 
         Ticking a die changes no table, and a screen reader reads the button's new label.
         """
-        facts = self._people.known(interaction.user.id)
-        if facts is None or facts.preferences.reads_aloud:
+        if self._reading_aloud.may_be_on(interaction.user.id):
             self._tasks.start(next(self._numbers), self._read_after_action(interaction, table))
 
     async def close(self, seconds: float) -> None:
@@ -151,7 +159,7 @@ class Readings:
     async def _reads_aloud(self, user_id: int) -> bool:
         """Return whether a person wants to be read to; not if that can't be loaded."""
         try:
-            return (await self._people.get(user_id)).preferences.reads_aloud
+            return await self._reading_aloud.is_on(user_id)
         except StoreUnavailable:
             return False
 
@@ -179,11 +187,6 @@ def _moment_line(table: Table) -> str:
         return ""
     line = _("This was the table at step {step}, {when}.")
     return SMALL_PRINT + line.format(step=format_number(table.header.step), when=format_dt(utcnow(), "R"))
-
-
-def _ping_button(interaction: Interaction, table: Table) -> tuple[Button, ...]:
-    """Return the button that shows a player how they are pinged."""
-    return (Button(_("Ping me"), str(PingPanelId(table.id))),) if has_pings(table, interaction.user.id) else ()
 
 
 def _switch_button(table_id: TableId, *, reads_aloud: bool) -> Button:

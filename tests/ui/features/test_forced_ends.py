@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from bot.features.help.ids import ReadAloudId, Switch
 from bot.games.change.pieces import Stage
 from bot.games.houdinis_baggage.pieces import Phase
-from bot.tables.handlers.ids import SeatButton
+from bot.tables.handlers.ids import ReadAloudId, SeatButton, Switch
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.buttons import seat_buttons
 from bot.tables.shown.screen_cache import screen_of

@@ -8,14 +8,13 @@ from typing import Any
 import pytest
 from pydantic import Field
 
-from bot.features.reminders.ids import ClockMenuId
 from bot.features.settings import storage as setting_storage
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Location
 from bot.rules.game import Options
 from bot.tables.clocks import may_have_clock
-from bot.tables.handlers.ids import HintMenuId, OptionMenuId, OptionPageId, OptionPanelId
+from bot.tables.handlers.ids import ClockMenuId, HintMenuId, OptionMenuId, OptionPageId, OptionPanelId
 from bot.tables.lobby import digest_of_options, has_hints
 from bot.tables.model import Status, TurnClock
 from bot.tables.registry import AnyPackage, GameRegistry

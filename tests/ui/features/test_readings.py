@@ -5,13 +5,21 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.help.ids import ReadAloudId, Switch
 from bot.features.profiles.model import PersonalPreferences
 from bot.features.reminders.ids import PingPanelId
 from bot.features.settings import people_storage
 from bot.platform.discord.ids import parse_id
 from bot.tables.control_entries import ComeBack, Resign, Substitute
-from bot.tables.handlers.ids import ControlId, LobbyButton, LobbyId, ReadTableId, SeatButton, SeatId
+from bot.tables.handlers.ids import (
+    ControlId,
+    LobbyButton,
+    LobbyId,
+    ReadAloudId,
+    ReadTableId,
+    SeatButton,
+    SeatId,
+    Switch,
+)
 from bot.tables.handlers.readings import PAGE_SIZE, split_pages
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry

@@ -16,7 +16,7 @@ from bot.app.error_messages import BEGUN, STORE_UNAVAILABLE, ErrorMessages
 from bot.features.blocks import storage as blocks
 from bot.features.daily_bag import storage as daily_bag
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
-from bot.features.help.ids import NoTipsId, ReadAloudId, Switch
+from bot.features.help.ids import NoTipsId
 from bot.features.invitations import storage as invitations
 from bot.features.privacy import erasure
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
@@ -35,7 +35,7 @@ from bot.platform.observability.trace import start_trace
 from bot.rules.refusals import Refusal
 from bot.tables import open_tables, storage as stored_tables
 from bot.tables.blocked_seats import Block
-from bot.tables.handlers.ids import InvitationButton, InvitationId, LobbyButton
+from bot.tables.handlers.ids import InvitationButton, InvitationId, LobbyButton, ReadAloudId, Switch
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.features.hints.messages import render_hint, render_hint_question
+from bot.features.hints.messages import explain_hints, render_hint, render_hint_question
 from bot.features.settings.ids import Setting
 from bot.features.settings.preferences import Preferences
 from bot.features.settings.values import ShownSettings, describe_setting
@@ -82,7 +82,7 @@ def test_ratings_are_named_only_where_the_game_could_have_counted(table: Table, 
     ],
 )
 def test_the_options_of_a_lobby_name_ratings_only_if_it_may_still_count(table: Table, *, names_ratings: bool) -> None:
-    pages = [str(render_panel(table, page).text_embed_json["description"]) for page in (1, 2)]
+    pages = [str(render_panel(table, page, explain_hints(table)).text_embed_json["description"]) for page in (1, 2)]
     assert any("Players to move can ask" in each for each in pages)
     assert any("rating" in each for each in pages) is names_ratings
 
