@@ -10,6 +10,7 @@ from functools import partial
 from types import MappingProxyType
 
 from bot.app.message_sender import DiscordMessageSender
+from bot.app.notices import build_notices
 from bot.app.services import DiscordRequests
 from bot.app.wiring import build_services
 from bot.features.daily_bag.standings import DailyStandings
@@ -183,10 +184,11 @@ def build_client(
         rating_news=RatingNews(ResultsService(db)),
     )
     sender = DiscordMessageSender(requests.messages)
-    host = Host(db, games, table_messages, sender, settings, thinker=thinker)
+    host = Host(db, games, table_messages, settings, thinker=thinker)
+    notices = build_notices(db, host, sender)
     news = HostNewsService(db, sender, lambda: host.service.clock())  # noqa: PLW0108 - a test may give it another clock
     jobs = {**jobs, HOST_NEWS: news.run}
-    services = build_services(db, host, table_messages, requests.callbacks, jobs=jobs)
+    services = build_services(db, host, notices, table_messages, requests.callbacks, jobs=jobs)
     client = ParlourClient(
         services,
         requests,
@@ -201,6 +203,6 @@ def build_client(
     metrics.sources.queues |= {
         "click": client.in_flight.oldest_seconds,
         "request": limits.oldest_seconds,
-        "reminder": host.reminders.oldest_seconds,
+        "reminder": notices.reminders.oldest_seconds,
     }
     return client

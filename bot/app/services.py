@@ -9,12 +9,14 @@ from discord.ext.commands import Cog
 
 from bot.app.error_replies import ErrorReplies
 from bot.app.features import Features
+from bot.app.notices import Notices
 from bot.platform.discord.callbacks import HttpCallbackClient
 from bot.platform.discord.dispatch import Dispatcher
 from bot.platform.discord.limits import RateLimiter
 from bot.platform.discord.message_client import MessageClient
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.jobs.jobs import JobRunner
+from bot.platform.jobs.looks import Chores
 from bot.tables.host import Host
 
 
@@ -32,6 +34,8 @@ class Services:
     """The slash commands of the features."""
     add_commands: Callable[[CommandTree[Any]], None]
     """Adds the commands that are built from the games."""
+    notices: Notices
+    chores: Chores
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What serves the tables of a host, wired to it: services, features, jobs and checks."""
+"""What serves the tables of a host, wired to it: services, features, jobs and chores."""
 
 import secrets
 from collections.abc import Iterable, Mapping
@@ -12,6 +12,7 @@ from bot.app.error_messages import ErrorMessages
 from bot.app.error_replies import ErrorReplies
 from bot.app.features import Features
 from bot.app.hooks import TABLE_HOOKS
+from bot.app.notices import Notices
 from bot.app.services import Services
 from bot.app.text_caches import clear_texts
 from bot.features.badges.handlers import Badges
@@ -66,6 +67,7 @@ from bot.platform.discord.callbacks import CallbackClient
 from bot.platform.discord.dispatch import Dispatcher
 from bot.platform.discord.private_messages import EphemeralMessages
 from bot.platform.jobs.jobs import DowntimeListener, JobHandler, JobRunner
+from bot.platform.jobs.looks import Chores
 from bot.tables.compaction import COMPACTION, Compaction
 from bot.tables.handlers.answers import TablePosts, TableResponses
 from bot.tables.handlers.buttons import TableButtons
@@ -84,6 +86,7 @@ from bot.tables.shown.table_messages import DiscordTableMessages
 def build_services(
     db: Database,
     host: Host,
+    notices: Notices,
     table_messages: DiscordTableMessages,
     callbacks: CallbackClient,
     animator: Animator | None = None,
@@ -128,7 +131,15 @@ def build_services(
         clock,
     )
     blocks = Blocks(db, clock)
-    settings = SettingsPanels(host, preferences, db, people, ephemeral_messages)
+    settings = SettingsPanels(
+        host,
+        notices.reminders,
+        notices.invitations,
+        preferences,
+        db,
+        people=people,
+        ephemeral_messages=ephemeral_messages,
+    )
 
     async def length_of_seasons(guild_id: int) -> SeasonLength:
         return (await db.read(setting_storage.find, guild_id)).season
@@ -156,7 +167,7 @@ def build_services(
         ephemeral_messages=ephemeral_messages,
     )
     features = Features(
-        blocks=BlockCommands(blocks, host.invitations),
+        blocks=BlockCommands(blocks, notices.invitations),
         tables=tables,
         controls=TableControls(host, table_messages.drafts, responses, readings),
         lobbies=LobbyCommands(host, tables, responses, readings, rules.may_moderate),
@@ -166,7 +177,7 @@ def build_services(
         dice_proofs=DiceProofs(service, daily_bags.bag),
         new_tables=NewTables(service, posts, attacher, rules, threads=threads, idle_tables=idle_tables),
         idle_tables=idle_tables,
-        invitations=InvitationCommands(host.invitations, service, tables, rules),
+        invitations=InvitationCommands(notices.invitations, service, tables, rules),
         game_list=game_list,
         help=Help(game_list, attacher, ephemeral_messages),
         lessons=Lessons(host, posts, attacher, rules),
@@ -196,7 +207,7 @@ def build_services(
         ),
         clocks=TurnClockCommands(service, readings),
         my_tables=MyTablesCommands(db, games),
-        pings=Pings(host, db, tables, ephemeral_messages),
+        pings=Pings(service, notices.reminders, db, tables, ephemeral_messages),
         tournaments=Tournaments(tournaments, director, games, rules, clock),
         outdated_hands=outdated_hands,
         ephemeral_messages=ephemeral_messages,
@@ -209,7 +220,7 @@ def build_services(
         COMPACTION: compaction.run,
         PUBLISH_KIND: daily_bags.publish,
         SEASON_JOB: seasons.end_due,
-        **build_turn_clock_jobs(host.clocks),
+        **build_turn_clock_jobs(notices.clocks),
         **director.handlers,
         **privacy.handlers,
         **jobs,
@@ -218,16 +229,20 @@ def build_services(
     def leave_out(downtimes: Iterable[Downtime]) -> None:
         service.clock.leave_out(downtimes)
 
-    listener = DowntimeListener(leave_out, host.clocks.add_downtime)
+    listener = DowntimeListener(leave_out, notices.clocks.add_downtime)
     runner = JobRunner(db, clock, handlers, listener, irrevocable=(LEFT_SERVER, RETENTION, SEASON_JOB))
-    host.begin_checks_with(runner.note_alive)
-    host.start_jobs_with(runner.check)
-    host.follow_deletions_with(privacy.people.note_deletions)
-    for check in (daily_bags.begin, seasons.check, compaction.check):
-        host.add_check(check)
-
+    chores = Chores(
+        db,
+        clock,
+        (*notices.looks(), runner.look(), privacy.people.look()),
+        each_round=(runner.note_alive, host.keep_up),
+        each_minute=(*notices.each_minute(), daily_bags.begin, seasons.check, compaction.check),
+        after_outage=host.sweep_soon,
+    )
     add_commands = partial(add_new_commands, packages=games.values())
-    return Services(host, features, dispatcher, error_replies, attacher, runner, build_cogs(), add_commands)
+    return Services(
+        host, features, dispatcher, error_replies, attacher, runner, build_cogs(), add_commands, notices, chores
+    )
 
 
 def build_turn_clock_jobs(clocks: TurnClocks) -> Mapping[str, JobHandler]:

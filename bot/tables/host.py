@@ -1,4 +1,4 @@
-"""The host: the table service and everything that runs in the background."""
+"""The host: the table service and everything that looks after tables in the background."""
 
 import asyncio
 import logging
@@ -7,16 +7,11 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import timedelta
-from typing import Final, Protocol, TypeAlias
+from typing import Final
 
-from bot.features.idle_tables.announcements import Announcements, AnnouncementSender
-from bot.features.invitations.service import Invitations, InvitationSender
-from bot.features.reminders.service import Reminders, ReminderSender
-from bot.features.turn_clocks.service import TurnClocks
 from bot.platform.clock import Clock
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.jobs import due_work_storage
 from bot.platform.places import Person
 from bot.platform.tasks import TaskSet
 from bot.rules.chance import FastChance
@@ -77,12 +72,12 @@ class TablePager:
 
 
 SWEEP_SECONDS = 60.0
-_REFRESH_LIMIT = 10_000
-"""More than a server ever has open."""
-FLUSH_SECONDS = 2.0
-CHECK_SECONDS = 5.0
+FOLLOWING_SWEEP_SECONDS = 5.0
+"""How often tables are swept while another process leaves work."""
 FOLLOW_SECONDS: Final = 15.0
 """By when a process that has handed its servers over has ended."""
+_REFRESH_LIMIT = 10_000
+"""More than a server ever has open."""
 _POSTED_WITHIN: Final = timedelta(seconds=5)
 """By when a table is posted that has been opened, if its process has not died."""
 FINISH_SECONDS: Final = 1.0
@@ -93,22 +88,14 @@ HOST_CLOSE_SECONDS: Final = FINISH_SECONDS + SHOW_SECONDS + WRITE_SECONDS
 """How long closing takes at most: finishing changes, showing them, and storing published revisions."""
 
 
-Check: TypeAlias = Callable[[], Awaitable[None]]
-
-
-class MessageSender(ReminderSender, InvitationSender, AnnouncementSender, Protocol):
-    """Sends reminders, invitations and announcements."""
-
-
 class Host:
-    """Owns the table service, publisher, computer players, reminders, invitations, announcements and chores."""
+    """Owns the table service, the publisher and the computer players, and looks after tables."""
 
     def __init__(
         self,
         db: Database,
         games: Mapping[str, AnyPackage],
         table_messages: TableMessages,
-        sender: MessageSender,
         settings: HostSettings = HostSettings(),
         *,
         thinker: Thinker | None = None,
@@ -119,10 +106,6 @@ class Host:
         chance = FastChance(random.SystemRandom())
         self.thinker = thinker or Thinker(games)
         self.computer_players = ComputerPlayers(self.service, self.thinker, chance, pause=settings.computer_pause)
-        self.announcements = Announcements(self.service, db, sender, self.publisher.restore)
-        self.reminders = Reminders(self.service, db, sender, is_enabled=settings.reminders)
-        self.invitations = Invitations(self.service, db, sender, self.publisher.restore)
-        self.clocks = TurnClocks(self.service, db, self.reminders)
         self._db = db
         self._table_messages = table_messages
         self._lobby_pager = TablePager(self._idle_lobbies, self._expire)
@@ -132,56 +115,50 @@ class Host:
         """When the latest sweep began."""
         self._has_logged_orphans = False
         """Whether open tables of missing games have been logged."""
-        self._chores = TaskSet("chores")
+        self._next_sweep = 0.0
         self._follows_until = 0.0
-        self._checks: list[Check] = []
-        self._note_alive: Check | None = None
-        self._start_jobs: Check | None = None
-        self._note_deletions: Callable[[int], None] = lambda _count: None
         self._prepared_games: set[str] = set()
         self.service.add_listener(self._on_table_changed)
 
-    def start(self) -> None:
-        """Start the chores, which also take up what an earlier run left. Starting twice is harmless."""
-        self._chores.start("all", self._run_chores())
-
     def follow(self) -> None:
-        """Sweep with every check for a while: the process that has served these servers until now leaves work.
+        """Sweep more often for a while: the process that has served these servers until now leaves work.
 
         It may end while a computer player thinks, and what it has posted last may not be noted.
         """
         self._follows_until = time.monotonic() + FOLLOW_SECONDS
+        self._next_sweep = min(self._next_sweep, time.monotonic() + FOLLOWING_SWEEP_SECONDS)
 
-    def add_check(self, check: Check) -> None:
-        """Run a function once a minute, too; it may raise StoreUnavailable."""
-        self._checks.append(check)
+    async def close(self, *others: Callable[[float], Awaitable[None]]) -> None:
+        """Finish running changes, show them, and store the published revisions.
 
-    def begin_checks_with(self, note_alive: Check) -> None:
-        """Run a function before everything else, again and again: it may find out that time does not count."""
-        self._note_alive = note_alive
-
-    def start_jobs_with(self, start_jobs: Check) -> None:
-        """Run a function whenever jobs are due; it may raise StoreUnavailable."""
-        self._start_jobs = start_jobs
-
-    def follow_deletions_with(self, note: Callable[[int], None]) -> None:
-        """Call a function again and again with the number of deletions: what was deleted may be in memory."""
-        self._note_deletions = note
-
-    async def close(self) -> None:
-        """Finish running changes, show them, and store the published revisions."""
-        await self._chores.cancel_all()
+        Args:
+            others: What else follows the tables; closed when no more changes come, within the seconds it is given.
+        """
         await self.computer_players.close()
         # Changes continue after their callers are cancelled, and are still to be shown.
         await self.service.finish_changes(FINISH_SECONDS)
-        ending = (self.reminders, self.invitations, self.announcements, self.publisher, self._mark_closed_tasks)
-        await asyncio.gather(*(each.close(SHOW_SECONDS) for each in ending))
+        ending = (self.publisher.close, self._mark_closed_tasks.close, *others)
+        await asyncio.gather(*(close(SHOW_SECONDS) for close in ending))
         try:
             async with asyncio.timeout(WRITE_SECONDS):
                 await self.service.flush()
         except (StoreUnavailable, TimeoutError) as fault:
             reason = str(fault) or "the database did not answer in time"
             log.warning("what is shown could not be stored; the next start refreshes those tables: %s", reason)
+
+    async def keep_up(self) -> None:
+        """Sweep if it is time to, and store the published revisions."""
+        if time.monotonic() >= self._next_sweep or self.service.has_unknown_outcome:
+            self.service.has_unknown_outcome = False
+            follows = time.monotonic() < self._follows_until
+            self._next_sweep = time.monotonic() + (FOLLOWING_SWEEP_SECONDS if follows else SWEEP_SECONDS)
+            if await self.sweep():
+                self.sweep_soon()
+        await self.service.flush()
+
+    def sweep_soon(self) -> None:
+        """Sweep as soon as possible: tables may have been saved without an answer."""
+        self._next_sweep = 0.0
 
     async def sweep(self) -> bool:
         """Close idle lobbies, show outdated tables and wake computer players: a page of tables each.
@@ -191,24 +168,8 @@ class Host:
         """
         self._swept_at = self.service.clock()
         await self.service.flush()
-        await self.invitations.prune()
         await self._log_orphans()
-        follows = [await self._lobby_pager.process_next_page(), await self._pending_pager.process_next_page()]
-        await self.announcements.check()
-        return any(follows)
-
-    async def check(self) -> None:
-        """Ask once whether anything is due, and start it."""
-        due = await self._db.read(
-            due_work_storage.look, self._db.shards, *self.reminders.due_turns(), self.service.clock()
-        )
-        self._note_deletions(due.deletions)
-        if due.reminders:
-            await _run_check(self.reminders.check)
-        if due.invitations:
-            await _run_check(self.invitations.check)
-        if due.jobs and self._start_jobs is not None:
-            await _run_check(self._start_jobs)
+        return any([await self._lobby_pager.process_next_page(), await self._pending_pager.process_next_page()])
 
     async def refresh_open_tables(self, scope_id: int) -> int:
         """Refresh the open tables of a server or direct message, and return their number."""
@@ -265,8 +226,6 @@ class Host:
         self._prepare_game(table.package)
         self.publisher.wake(table.id)
         self.computer_players.wake(table)
-        self.reminders.on_table_changed(table)
-        self.invitations.on_table_changed(table)
 
     def _prepare_game(self, package: AnyPackage) -> None:
         """Prepare a game in the background when its first table is loaded, not before: it may not be played at all."""
@@ -275,48 +234,3 @@ class Host:
             self._prepared_games.add(key)
             # A daemon thread does not delay the process's exit.
             threading.Thread(target=package.prepare, name=f"prepare {key}", daemon=True).start()
-
-    async def _run_rare_checks(self) -> None:
-        for check in self._checks:
-            await _run_check(check)
-
-    async def _run_chores(self) -> None:
-        next_sweep = next_check = next_rare_checks = 0.0
-        while True:
-            # The clock must be read regularly to recognise jumps.
-            self.service.clock()
-            try:
-                if self._note_alive is not None:
-                    await _run_check(self._note_alive)
-                if time.monotonic() >= next_sweep or self.service.has_unknown_outcome:
-                    self.service.has_unknown_outcome = False
-                    next_sweep = time.monotonic() + SWEEP_SECONDS
-                    if await self.sweep():
-                        next_sweep = time.monotonic()
-                if time.monotonic() >= next_check:
-                    next_check = time.monotonic() + CHECK_SECONDS
-                    await self.check()
-                    if time.monotonic() < self._follows_until:
-                        next_sweep = 0.0
-                if time.monotonic() >= next_rare_checks:
-                    next_rare_checks = time.monotonic() + SWEEP_SECONDS
-                    await self._run_rare_checks()
-                await self.service.flush()
-            except StoreUnavailable as fault:
-                log.debug("the chores wait for the database: %s", fault)
-                # What was saved without an answer is to be shown as soon as the database is back.
-                next_sweep = 0.0
-            except Exception:
-                # The chores serve all tables, so no error may end them.
-                log.exception("the chores failed; trying again")
-            await asyncio.sleep(FLUSH_SECONDS)
-
-
-async def _run_check(check: Check) -> None:
-    """Run a check, logging its errors so that those after it still run."""
-    try:
-        await check()
-    except StoreUnavailable:
-        raise
-    except Exception:
-        log.exception("a check failed; it is done again")

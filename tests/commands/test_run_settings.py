@@ -240,7 +240,7 @@ def test_when_an_abandoned_table_is_announced(
         client.host.service.clock = clock = FakeClock()
         await start_game(client.host.service, ROBIN, WREN)
         clock.tick(idle_for.total_seconds())
-        await client.host.announcements.check()
+        await client.notices.announcements.check()
 
     run(probe, ABANDONED_AFTER_DAYS=days)
     assert any("closes" in text for text in sent) == announced
@@ -252,8 +252,8 @@ def test_reminders(run: RunProbe, sent: list[str], *, reminders: bool) -> None:
         client.host.service.clock = clock = FakeClock()
         await start_game(client.host.service, ROBIN, WREN)
         clock.tick(180)
-        await client.host.reminders.check()
-        await client.host.reminders.close()
+        await client.notices.reminders.check()
+        await client.notices.reminders.close()
 
     run(probe, REMINDERS=str(reminders))
     assert any("it's your turn" in text for text in sent) == reminders

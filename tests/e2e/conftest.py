@@ -13,8 +13,8 @@ from tests.support.processes import QUICK_START
 @pytest.fixture
 def frequent_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the bot look for what is due, and show what is late, without a pause of seconds."""
-    for name in ("CHECK_SECONDS", "FLUSH_SECONDS"):
-        monkeypatch.setattr(f"bot.tables.host.{name}", 0.05)
+    for name in ("ROUND_SECONDS", "LOOK_SECONDS"):
+        monkeypatch.setattr(f"bot.platform.jobs.looks.{name}", 0.05)
 
 
 @pytest.fixture

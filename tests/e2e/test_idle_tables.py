@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import bot.platform.jobs.looks
 import bot.tables.host
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
@@ -15,8 +16,8 @@ DAY_MINUTES = 24 * 60
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chores without long pauses."""
-    monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.01)
-    monkeypatch.setattr(bot.tables.host, "SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(bot.platform.jobs.looks, "ROUND_SECONDS", 0.01)
+    monkeypatch.setattr(bot.platform.jobs.looks, "MINUTE_SECONDS", 0.01)
 
 
 def announcement_messages(parlour: Parlour) -> list[Message]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-import bot.tables.host
+import bot.platform.jobs.looks
 from bot.features.reminders import storage as reminder_storage
 from bot.platform.database.errors import StoreUnavailable
 from bot.sandbox import Sandbox
@@ -20,8 +20,8 @@ REMINDER_TEXT = "it's your turn in Magpie"
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chores without long pauses."""
-    monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.01)
-    monkeypatch.setattr(bot.tables.host, "CHECK_SECONDS", 0.01)
+    monkeypatch.setattr(bot.platform.jobs.looks, "ROUND_SECONDS", 0.01)
+    monkeypatch.setattr(bot.platform.jobs.looks, "LOOK_SECONDS", 0.01)
 
 
 def reminder_messages(parlour: Parlour) -> list[Message]:
@@ -102,7 +102,7 @@ async def test_a_restart_deletes_old_reminders_and_repeats_none(sandbox: Sandbox
         mover, _ = await wait_for_reminder(before)
     async with run_parlour(sandbox, file) as after:
         after.advance_clock(minutes=4)
-        await after.client.host.reminders.check()
+        await after.client.notices.reminders.check()
         assert len(reminder_messages(after)) == 1
         await after.press(mover, message, "Roll all five")
         await sandbox.until(lambda: not reminder_messages(after))
@@ -126,7 +126,7 @@ async def test_a_reminder_whose_id_was_lost_is_found_and_deleted(
         with monkeypatch.context() as patch:
             patch.setattr(before.db, "maintain", maintain_until_killed)
             mover, _ = await wait_for_reminder(before)
-            await before.client.host.reminders.close()
+            await before.client.notices.reminders.close()
     async with run_parlour(sandbox, file) as after:
         await after.press(mover, message, "Roll all five")
         await sandbox.until(lambda: not reminder_messages(after))

@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 from sqlalchemy import select
 
-import bot.tables.host
+import bot.platform.jobs.looks
 from bot.features.reminders import ping_storage
 from bot.features.reminders.model import QuietHours
 from bot.platform.jobs.shard_storage import alive
@@ -20,8 +20,8 @@ TURN = "it's your turn in Magpie"
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chores without long pauses."""
-    monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.01)
-    monkeypatch.setattr(bot.tables.host, "CHECK_SECONDS", 0.01)
+    monkeypatch.setattr(bot.platform.jobs.looks, "ROUND_SECONDS", 0.01)
+    monkeypatch.setattr(bot.platform.jobs.looks, "LOOK_SECONDS", 0.01)
 
 
 def find(channel: Channel, text: str) -> list[Message]:
@@ -120,8 +120,8 @@ class TestPings:
         panel = await choose_ping(mover, parlour.here, "here", how="off")
         assert "this table of Magpie" in panel.text
         parlour.advance_clock(minutes=3)
-        await parlour.client.host.reminders.check()
-        await parlour.client.host.reminders.close()
+        await parlour.client.notices.reminders.check()
+        await parlour.client.notices.reminders.close()
         assert find(parlour.here, TURN) == []
         reading = await parlour.press(mover, message, "Read the table")
         opened = await mover.click(reading.replies[0], button_id(reading.replies[0], "Ping me"))

@@ -156,8 +156,9 @@ def _fix_times_and_seeds(check_seconds: float) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secrets, "token_urlsafe", lambda size=32: random.SystemRandom().randbytes(size).hex())
         patch.setattr(secrets, "token_bytes", lambda size=32: drawn.randbytes(size))
-        for name in ("CHECK_SECONDS", "FLUSH_SECONDS", "SWEEP_SECONDS"):
-            patch.setattr(f"bot.tables.host.{name}", check_seconds)
+        patch.setattr("bot.tables.host.SWEEP_SECONDS", check_seconds)
+        for name in ("ROUND_SECONDS", "LOOK_SECONDS", "MINUTE_SECONDS"):
+            patch.setattr(f"bot.platform.jobs.looks.{name}", check_seconds)
         patch.setattr("bot.platform.jobs.jobs.SECOND_LOOK_SECONDS", 0.0)
         for name in QUICK_START:
             patch.setattr(name, _START_SECONDS)

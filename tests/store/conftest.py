@@ -9,7 +9,6 @@ from bot.platform.database import errors as outage
 from bot.platform.database.backends import open_database
 from bot.platform.database.database import Database
 from bot.platform.jobs import downtimes
-from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings
 from tests.store.make_host import MakeHost
 from tests.store.samples import Connect
@@ -17,6 +16,7 @@ from tests.support.databases import Databases
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, FakeClock
+from tests.support.hosts import Host
 
 
 @pytest.fixture(autouse=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from bot.platform.database.database import Database
-from bot.tables.host import Host
+from tests.support.hosts import Host
 
 MakeHost: TypeAlias = Callable[[Database], Host]
 """Starts one more process of the bot over a store."""

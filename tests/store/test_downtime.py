@@ -20,7 +20,6 @@ from bot.platform.jobs.jobs import DowntimeListener, JobRunner
 from bot.platform.jobs.model import ALL_SHARDS, MAX_PAUSE, SERVER_BITS, Job, ShardRange
 from bot.platform.places import Location
 from bot.rules.refusals import Refusal
-from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings, IdleLimits
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
@@ -31,6 +30,7 @@ from tests.support.fake_machine import SECOND, FakeMachine
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, HERE, JAY, NEW_CLICKS, NOON, ROBIN, WREN, mover_of, open_lobby, start_game
+from tests.support.hosts import Host
 from tests.support.timeouts import DEADLINE_SECONDS
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)

@@ -14,13 +14,13 @@ from bot.features.tournaments.service import TournamentService
 from bot.platform.database.database import Database
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.places import Location, Person
-from bot.tables.host import Host
 from bot.tables.model import TableId
 from bot.tables.table import Table
 from tests.store.make_host import MakeHost
 from tests.store.samples import Connect
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fakes import ROBIN, FakeClock, mover_of, roll, start_game
+from tests.support.hosts import Host
 from tests.support.silent_players import TWO_MINUTES, check_reminders
 
 StartHost = Callable[[], Awaitable[Host]]

@@ -20,7 +20,6 @@ from bot.platform.jobs.model import ALL_SHARDS
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables.clocks import let_computer_play, period_of
-from bot.tables.host import Host
 from bot.tables.model import TurnClock
 from bot.tables.notifications import ReminderStage
 from bot.tables.refusals import Stale
@@ -29,6 +28,7 @@ from tests.store.make_host import MakeHost
 from tests.store.samples import Connect
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fakes import GAMES, HERE, JAY, NEW_CLICKS, PEOPLE, ROBIN, WREN, FakeClock, mover_of, roll
+from tests.support.hosts import Host
 from tests.support.waiting import Gate
 
 MINUTE = timedelta(minutes=1)

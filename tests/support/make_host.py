@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from bot.tables.host import Host
+from tests.support.hosts import Host
 
 
 class MakeHost(Protocol):

@@ -1,10 +1,10 @@
 """Helpers for tests about silent players."""
 
 from bot.platform.places import Location, Person
-from bot.tables.host import Host
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fakes import HERE, ROBIN, WREN, FakeClock, roll, start_game
+from tests.support.hosts import Host
 
 TWO_MINUTES = 120
 DAY = 86_400.0

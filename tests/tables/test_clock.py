@@ -6,10 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-import bot.tables.host
+import bot.platform.jobs.looks
 from bot.platform.clock import Downtime, SystemClock
 from bot.rules.refusals import Refusal
-from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.seats import ABSENT_AFTER, substitute_absent
@@ -18,6 +17,7 @@ from tests.support.fake_machine import FakeMachine
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, JAY, ROBIN, WREN, mover_of, open_lobby, start_game
+from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import wait_until
 
@@ -189,7 +189,7 @@ async def test_the_host_reads_the_clock_regularly(
     machine: FakeMachine,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.001)
+    monkeypatch.setattr(bot.platform.jobs.looks, "ROUND_SECONDS", 0.001)
     readings = 0
 
     def wall() -> datetime:
@@ -199,7 +199,6 @@ async def test_the_host_reads_the_clock_regularly(
 
     host = Host(db, GAMES, table_messages, sender, clock=SystemClock(wall, lambda: machine.ticks))
     monkeypatch.setattr(host, "sweep", _nothing)
-    monkeypatch.setattr(host.reminders, "check", _nothing)
     host.start()
     await wait_until(lambda: readings > 5)
     await host.close()
@@ -223,7 +222,7 @@ async def test_the_host_finds_downtime_out_before_it_closes_lobbies(
         return follows
 
     monkeypatch.setattr(restarted, "sweep", sweep)
-    restarted.begin_checks_with(find_downtime)
+    restarted.each_round.insert(0, find_downtime)
     restarted.start()
     await has_swept.wait()
     assert db.header(table.id).status is Status.LOBBY

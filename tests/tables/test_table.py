@@ -19,7 +19,6 @@ from bot.rules.chance import Chance
 from bot.rules.game import Transition
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
-from bot.tables.host import Host
 from bot.tables.model import Status, StoredTable
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage, GameRegistry
@@ -42,6 +41,7 @@ from tests.support.fakes import (
     roll,
     start_game,
 )
+from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 

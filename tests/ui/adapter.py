@@ -16,7 +16,6 @@ from bot.platform.observability.trace import start_trace
 from bot.platform.places import Person
 from bot.rules.picture import Picture
 from bot.rules.refusals import Refusal, RefusalReason
-from bot.tables.host import Host
 from bot.tables.notifications import Invitation, Notification
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.table_messages import DiscordTableMessages
@@ -24,6 +23,7 @@ from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, ROBIN, FakeClock, fixed_entropy
+from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.fake_interactions import ALREADY_ANSWERED, FakeInteraction, FakeMessageClient, make_command
 from tests.ui.fake_pictures import FakePictureDrawer, make_table_messages
@@ -105,7 +105,7 @@ class Adapter:
         self.host = Host(db, games, shown, self.message_sender, clock=self.clock)
         self.service = self.host.service
         self.service.entropy = fixed_entropy
-        services = build_services(db, self.host, self.table_messages, LibraryCallbackClient())
+        services = build_services(db, self.host, self.host.notices, self.table_messages, LibraryCallbackClient())
         self.features, self.dispatcher, self.error_replies = (
             services.features,
             services.dispatcher,

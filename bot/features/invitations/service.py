@@ -19,6 +19,7 @@ from bot.features.invitations.model import (
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
+from bot.platform.jobs.looks import Look
 from bot.platform.observability.trace import note_begun
 from bot.platform.places import Person
 from bot.platform.tasks import TaskSet
@@ -92,6 +93,10 @@ class Invitations:
                 await self._db.maintain(storage.withdraw, invitation)
             raise
         await self._save_message(replace(invitation, message_id=message_id))
+
+    def look(self) -> Look:
+        """Return what is looked at every few seconds."""
+        return Look("invitations", storage.SELECT_LAPSED.exists(), lambda _now: {"most": 1}, self.check)
 
     async def check(self) -> None:
         """Start deleting a batch of lapsed invitations, of any process."""

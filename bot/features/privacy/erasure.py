@@ -249,6 +249,10 @@ def delete_texts(connection: Connection, named_id: int, kinds: Collection[str] =
             connection.execute(delete(data.table).where(names_it, not_(is_kept)))
 
 
+HAS_NEWS: Final = exists().where(notes.c.key == CACHES_KEY, notes.c.value != bindparam("cleared"))
+"""Whether processes were told to clear their caches once more."""
+
+
 def count_erasures(connection: Connection) -> int:
     """Return how often processes were told to clear their caches."""
     return int(get_value(connection, CACHES_KEY) or 0)

@@ -20,6 +20,7 @@ from bot.features.tournaments.service import TournamentService
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import RUN_SECONDS
+from bot.platform.jobs.looks import Look
 from bot.platform.jobs.model import Job
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
@@ -104,16 +105,17 @@ class PersonalDataService:
         await self._show(shown)
         return None
 
+    def look(self) -> Look:
+        """Return what is looked at every few seconds."""
+        return Look("deletions", erasure_storage.HAS_NEWS, lambda _now: {"cleared": str(self._cleared)}, self.check)
+
     async def check(self) -> None:
         """Clear the caches of this process if any process has deleted something, perhaps while this one was stopped.
 
         Raises:
             StoreUnavailable: It can't be read.
         """
-        self.note_deletions(await self._db.read(erasure_storage.count_erasures))
-
-    def note_deletions(self, count: int) -> None:
-        """Clear the caches of this process if any process has deleted something since the last call."""
+        count = await self._db.read(erasure_storage.count_erasures)
         if self._cleared is not None and count != self._cleared:
             self._clear()
         self._cleared = count

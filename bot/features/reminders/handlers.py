@@ -19,6 +19,7 @@ from bot.features.reminders.model import (
     load_zone,
     search_zones,
 )
+from bot.features.reminders.service import Reminders
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow, send_ephemeral
 from bot.platform.discord.content import MessageContent
@@ -35,9 +36,9 @@ from bot.rules.refusals import Refusal
 from bot.tables.clocks import has_pings
 from bot.tables.guards import require_remaining_seat
 from bot.tables.handlers.commands import TableCommands
-from bot.tables.host import Host
 from bot.tables.model import TableId
 from bot.tables.refusals import HostReason, TableFacts
+from bot.tables.service import TableService
 from bot.tables.table import Table
 
 
@@ -45,13 +46,19 @@ class Pings:
     """Shows how a person is pinged, and applies their choices."""
 
     def __init__(
-        self, host: Host, db: Database, table_commands: TableCommands, ephemeral_messages: EphemeralMessages
+        self,
+        service: TableService,
+        reminders: Reminders,
+        db: Database,
+        table_commands: TableCommands,
+        ephemeral_messages: EphemeralMessages,
     ) -> None:
-        self._host = host
+        self._service = service
+        self._reminders = reminders
         self._db = db
         self._table_commands = table_commands
         self._ephemeral_messages = ephemeral_messages
-        host.service.add_listener(self._on_table_changed)
+        service.add_listener(self._on_table_changed)
 
     def _on_table_changed(self, table: Table) -> None:
         """Delete the panels for a table that is over."""
@@ -110,7 +117,7 @@ class Pings:
 
     async def suggest_zones(self, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest time zones, with the time there."""
-        now = self._host.service.clock()
+        now = self._service.clock()
         return make_choices((_zone_label(name, now), name) for name in search_zones(typed))
 
     async def _save_quiet_hours(self, command: Interaction, quiet: QuietHours | None) -> None:
@@ -122,7 +129,7 @@ class Pings:
 
     async def _render(self, interaction: Interaction, table: Table | None) -> MessageContent:
         game = "" if table is None else table.package.game.info.title
-        is_enabled = self._host.reminders.is_enabled
+        is_enabled = self._reminders.is_enabled
         return render_ping_panel(await self._load(interaction, table), _id_of(table), game, is_enabled=is_enabled)
 
 

@@ -11,7 +11,9 @@ from cachetools import LRUCache
 from bot.features.reminders import ping_storage, storage, storage as unanswerable_pings
 from bot.features.reminders.model import DELAYS, PersonPings, PingMode
 from bot.platform.database.database import Database
+from bot.platform.database.sql import Values
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages
+from bot.platform.jobs.looks import Look
 from bot.platform.tasks import TaskSet
 from bot.rules.refusals import Refusal
 from bot.tables.clocks import deciders
@@ -95,6 +97,13 @@ class Reminders:
     def oldest_seconds(self) -> float:
         """Return for how many seconds the oldest reminder has been waiting to be sent or deleted; 0 if none is."""
         return self._tasks.oldest_seconds()
+
+    def look(self) -> Look:
+        """Return what is looked at every few seconds."""
+        return Look("reminders", storage.HAS_WORK, self._due_values, self.check)
+
+    def _due_values(self, now: datetime) -> Values:
+        return {**storage.due_values(*self.due_turns(), 1), "now": now}
 
     def due_turns(self) -> tuple[Collection[str], datetime, Mapping[int, datetime]]:
         """Return the turns that a reminder may be due for, as the arguments of `ReminderStore.due_reminders` say."""

@@ -214,6 +214,9 @@ SELECT_HELD = (
     .order_by(reminders.c.send_at)
     .limit(bindparam("most"))
 )
+HAS_WORK: Final = SELECT_LAPSED.exists() | SELECT_DUE.exists() | SELECT_HELD.exists()
+"""Whether any reminder is to be sent or deleted."""
+
 _SELECT_ONE = (
     select(*_REMINDER_COLUMNS)
     .join(tables, tables.c.id == reminders.c.table_id)

@@ -132,6 +132,8 @@ class ParlourClient(ShardedBot):
         self._jobs = services.jobs
         self._cogs_of_features = services.cogs
         self._add_commands = services.add_commands
+        self._chores = services.chores
+        self.notices = services.notices
         self._requests = requests
         self.limits = requests.limits
         self._key_value_store = db
@@ -177,7 +179,7 @@ class ParlourClient(ShardedBot):
         if self._emoji_sync is not None:
             self._tasks.start("emoji", self._emoji_sync.use_existing(self))
         self.host.follow()
-        self.host.start()
+        self._chores.start()
 
     async def on_app_command_completion(self, _command: "ParlourInteraction", _used: object) -> None:
         """Count a completed command."""
@@ -230,11 +232,11 @@ class ParlourClient(ShardedBot):
 
     async def on_thread_deleted(self, channel_id: int) -> None:
         """Let the pings in a deleted thread hold no others back."""
-        self._tasks.start(("deleted", channel_id), self.host.reminders.note_channel_deleted(channel_id))
+        self._tasks.start(("deleted", channel_id), self.notices.reminders.note_channel_deleted(channel_id))
 
     async def _look_for_lost_threads(self) -> None:
         while self._lost_channels:
-            await self.host.reminders.look_for_lost_channels(self._lost_channels.pop())
+            await self.notices.reminders.look_for_lost_channels(self._lost_channels.pop())
 
     async def on_shard_ready(self, _number: int) -> None:
         """Take up what the process leaves that has served this shard until now."""
@@ -270,7 +272,8 @@ class ParlourClient(ShardedBot):
         await _run_with_timeout(_LEAVE_SECONDS, *(shard.disconnect() for shard in self.shards.values()))
         await self.in_flight.drain(ANSWER_SECONDS)
         await self._jobs.close(_TIDY_SECONDS)
-        await self.host.close()
+        await self._chores.close()
+        await self.host.close(self.notices.close)
         await self.features.close(_TIDY_SECONDS)
         late_pictures.forget_all()
         await _run_with_timeout(_DISCONNECT_SECONDS, super().close())

@@ -12,6 +12,7 @@ from bot.platform.clock import Downtime
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.jobs import downtimes, storage
+from bot.platform.jobs.looks import Look
 from bot.platform.jobs.model import ALIVE_EVERY, MAX_PAUSE, MAX_RESTART, Job
 from bot.platform.tasks import TaskSet
 
@@ -109,6 +110,10 @@ class JobRunner:
         self._running = dict[tuple[str, str], _Claim]()
         self._next = dict[tuple[str, str], _Claim]()
         """What was rescheduled while it is done here; it is done once more after that."""
+
+    def look(self) -> Look:
+        """Return what is looked at every few seconds."""
+        return Look("jobs", storage.HAS_DUE, lambda now: {"now": now}, self.check)
 
     async def note_alive(self) -> None:
         """Note that this process runs and does its jobs, and leave out the downtime of its shards.

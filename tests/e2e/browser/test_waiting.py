@@ -2,7 +2,7 @@
 
 import pytest
 
-import bot.tables.host
+import bot.platform.jobs.looks
 from tests.e2e.browser.playing import write
 from tests.e2e.test_waiting import pass_minute
 from tests.support.chromium import PHONE_VIEWPORT, BrowserWindows
@@ -15,8 +15,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 async def test_a_phone_leads_through_a_turn_that_takes_too_long(
     windows: BrowserWindows, parlour: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.01)
-    monkeypatch.setattr(bot.tables.host, "CHECK_SECONDS", 0.01)
+    monkeypatch.setattr(bot.platform.jobs.looks, "ROUND_SECONDS", 0.01)
+    monkeypatch.setattr(bot.platform.jobs.looks, "LOOK_SECONDS", 0.01)
     async with windows.use() as used:
         page = await used.open(parlour.sandbox.url, PHONE_VIEWPORT)
 

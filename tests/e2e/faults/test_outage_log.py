@@ -130,7 +130,7 @@ async def run_outage(
 def soon_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outage, "RECOVERY_SECONDS", 1.0)
     monkeypatch.setattr("bot.tables.computer_players.OUTAGE_SECONDS", 0.05)
-    monkeypatch.setattr("bot.tables.host.FLUSH_SECONDS", 0.1)
+    monkeypatch.setattr("bot.platform.jobs.looks.ROUND_SECONDS", 0.1)
 
 
 async def test_a_read_only_file_is_logged_as_one_outage(

@@ -13,7 +13,7 @@ from tests.support.waiting import wait_until
 
 ROUNDS = 2
 
-FAST_FLUSH = DIRECT_ANSWERS | {"bot.tables.host.FLUSH_SECONDS": 0.05}
+FAST_FLUSH = DIRECT_ANSWERS | {"bot.platform.jobs.looks.ROUND_SECONDS": 0.05}
 """Published revisions are saved soon."""
 
 

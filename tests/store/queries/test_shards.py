@@ -14,8 +14,8 @@ from bot.features.privacy import erasure
 from bot.features.reminders import storage as reminder_storage
 from bot.features.reminders.model import DELAYS
 from bot.platform.database.database import Database
-from bot.platform.jobs import due_work_storage, shard_storage, storage as job_storage
-from bot.platform.jobs.due_work import DueWork
+from bot.platform.jobs import shard_storage, storage as job_storage
+from bot.platform.jobs.looks import Look, Looks
 from bot.platform.jobs.model import ALL_SHARDS, Job, Lease, ShardRange
 from bot.tables import open_tables, sweep
 from bot.tables.model import Header, Status, TableUpdate
@@ -31,7 +31,6 @@ NO_TIME = timedelta()
 LATER = NOON + timedelta(days=1)
 LEASE = timedelta(seconds=20)
 EVERY = timedelta(minutes=1)
-NOTHING_DUE = DueWork(reminders=False, invitations=False, jobs=False)
 MOST = timedelta(hours=1)
 
 
@@ -121,34 +120,50 @@ async def test_a_process_finds_the_work_of_its_own_servers_and_the_first_shard_t
     assert await look(db, ShardRange(1, 1, 4), work) == [second]
 
 
+async def do_nothing() -> None:
+    """Do what a look finds due."""
+
+
+async def names_of_due(db: Database, now: datetime, *looks: Look) -> list[str]:
+    """Return the names of the looks that find something due."""
+    return [each.name for each in await db.read(Looks(looks).find_due, db.shards, now)]
+
+
 @pytest.mark.parametrize("work", ["reminders", "lapsed reminders", "held reminders", "invitations"])
 async def test_one_question_tells_a_process_whether_its_servers_have_work(db: Database, work: str) -> None:
-    until = dict.fromkeys(DELAYS, LATER)
-    assert await db.read(due_work_storage.look, db.shards, ["magpie"], NOON - LEASE, until, LATER) == NOTHING_DUE
+    values = reminder_storage.due_values(["magpie"], NOON - LEASE, dict.fromkeys(DELAYS, LATER), 1)
+    looks = (
+        Look("reminders", reminder_storage.HAS_WORK, lambda now: {**values, "now": now}, do_nothing),
+        Look("invitations", invitation_storage.SELECT_LAPSED.exists(), lambda _now: {"most": 1}, do_nothing),
+    )
+    assert await names_of_due(db, LATER, *looks) == []
     await prepare(db, work)
-    due = replace(NOTHING_DUE, reminders="reminder" in work, invitations=work == "invitations")
-    assert await db.read(due_work_storage.look, db.shards, ["magpie"], NOON - LEASE, until, LATER) == due
-    for shards in (ShardRange(0, 3, 8), ShardRange(4, 7, 8)):
-        db.shards = shards
-        has_servers = shards.first == 0
-        assert await db.read(due_work_storage.look, db.shards, ["magpie"], NOON - LEASE, until, LATER) == (
-            due if has_servers else NOTHING_DUE
-        )
+    due = [work.rsplit(maxsplit=1)[-1]]
+    assert await names_of_due(db, LATER, *looks) == due
+    db.shards = ShardRange(0, 3, 8)
+    assert await names_of_due(db, LATER, *looks) == due
+    db.shards = ShardRange(4, 7, 8)
+    assert await names_of_due(db, LATER, *looks) == []
+
+
+def deletions_since(known: int) -> Look:
+    """Return the look of a process that knows of a number of deletions."""
+    return Look("deletions", erasure.HAS_NEWS, lambda _now: {"cleared": str(known)}, do_nothing)
 
 
 async def test_every_process_is_told_of_deletions(db: Database) -> None:
     db.shards = ShardRange(4, 7, 8)
-    for told in range(3):
-        found = await db.read(due_work_storage.look, db.shards, ["magpie"], NOON, dict.fromkeys(DELAYS, NOON), NOON)
-        assert found == replace(NOTHING_DUE, deletions=told)
+    for count in (1, 2):
         await db.maintain(erasure.raise_deletion_count)
+        for known in (0, 1, 2):
+            assert await names_of_due(db, NOON, deletions_since(known)) == ([] if known == count else ["deletions"])
 
 
 async def test_a_due_job_is_work_until_it_is_claimed(db: Database) -> None:
+    look = Look("jobs", job_storage.HAS_DUE, lambda now: {"now": now}, do_nothing)
+
     async def look_at(now: datetime) -> bool:
-        return (
-            await db.read(due_work_storage.look, db.shards, ["magpie"], NOON, dict.fromkeys(DELAYS, NOON), now)
-        ).jobs
+        return bool(await names_of_due(db, now, look))
 
     await db.maintain(job_storage.put, Job("kind", "last", NOON + LEASE, guild_id=SERVERS[3]))
     assert not await look_at(NOON)

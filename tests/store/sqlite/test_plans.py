@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import ClassVar, cast
 
 import pytest
-from sqlalchemy import ClauseElement, Connection, create_engine
+from sqlalchemy import ClauseElement, Connection, create_engine, select
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from bot.features.badges import storage as badges
@@ -13,6 +13,7 @@ from bot.features.boards import storage as boards
 from bot.features.boards.model import BoardOrder
 from bot.features.daily_bag import storage as daily_bag
 from bot.features.idle_tables import storage as announcements
+from bot.features.invitations import storage as invitations
 from bot.features.my_tables import service as my_tables
 from bot.features.privacy import erasure, server_erasure
 from bot.features.profiles import storage as profiles
@@ -25,7 +26,7 @@ from bot.features.settings import people_storage as people, storage as preferenc
 from bot.features.tournaments import storage as tournaments
 from bot.features.turn_clocks import storage as clocks
 from bot.platform.database.database import Database
-from bot.platform.jobs import due_work_storage as due_work, storage as jobs
+from bot.platform.jobs import storage as jobs
 from bot.tables import (
     compaction,
     open_tables as opening,
@@ -133,7 +134,8 @@ class TestPlans:
 
     async def test_looking_for_work_uses_the_indexes_of_what_is_due(self, db: Database) -> None:
         until = {f"until_{delay}": 2 for delay in DELAYS}
-        plan = await self.plan(db, due_work.SELECT_DUE_WORK, games=["magpie"], after=1, until=2, now=1, **until)
+        query = select(reminders.HAS_WORK, invitations.SELECT_LAPSED.exists(), jobs.HAS_DUE, erasure.HAS_NEWS)
+        plan = await self.plan(db, query, games=["magpie"], after=1, until=2, now=1, cleared="0", **until)
         assert "SEARCH tables USING INDEX tables_awaited (awaited_since>? AND awaited_since<?)" in plan
         assert "SEARCH reminders USING INDEX reminders_held (send_at>? AND send_at<?)" in plan
         assert "SEARCH jobs USING INDEX jobs_due (due_at<?)" in plan

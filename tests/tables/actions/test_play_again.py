@@ -13,7 +13,6 @@ from bot.platform.places import Person
 from bot.rules.chance import Chance, ScriptedChance
 from bot.rules.refusals import Refusal
 from bot.tables import lobby as lobby_actions
-from bot.tables.host import Host
 from bot.tables.levels import RANDOM_LEVEL, find_strategy, levels_of, next_level, usual_level
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
@@ -36,6 +35,7 @@ from tests.support.fakes import (
     open_lobby,
     start_game,
 )
+from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import wait_until
 

@@ -8,7 +8,6 @@ from bot.games.magpie.pieces import MagpieEnd, MagpieOptions
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal, RefusalReason
 from bot.tables.control_entries import TableEndReason
-from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.seats import ABSENT_AFTER, come_back, resign_seat, substitute_absent
@@ -32,6 +31,7 @@ from tests.support.fakes import (
     roll,
     start_game,
 )
+from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import wait_until
 

@@ -5,12 +5,12 @@ from collections.abc import AsyncIterator, Callable, Mapping
 
 import pytest
 
-from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings
 from tests.support.driven_computer_players import ComputerPlayersHarness, first_move, games_with
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, FakeClock
+from tests.support.hosts import Host
 from tests.support.make_host import MakeHost
 from tests.support.memory_database import MemoryDatabase
 from tests.support.virtual_time import VirtualLoop

@@ -12,16 +12,16 @@ from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.places import Location
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
-from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings, IdleLimits
 from bot.tables.model import Status, TableId
 from bot.tables.refusals import HostReason, Stale
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, FakeClock, mover_of, roll, start_game
+from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
 from tests.support.silent_players import DAY, check_idle_tables, make_aside_table
-from tests.support.waiting import Gate
+from tests.support.waiting import Gate, wait_until
 
 SOLO = replace(HERE, solo_id=ROBIN.id)
 
@@ -247,11 +247,9 @@ class TestAbandoning:
         assert sender.announced == []
         await host.close()
 
-    async def test_the_sweep_announces_and_closes(
-        self, host: Host, sender: FakeMessageSender, clock: FakeClock
-    ) -> None:
+    async def test_the_chores_announce(self, host: Host, sender: FakeMessageSender, clock: FakeClock) -> None:
         table: TableId = (await start_game(host.service, ROBIN, WREN)).id
         clock.tick(28 * DAY)
-        await host.sweep()
-        await host.announcements.tasks.finish()
+        host.start()
+        await wait_until(lambda: sender.announced)
         assert [table_id for table_id, _ in sender.announced] == [table]

@@ -16,7 +16,6 @@ from bot.rules.chance import Chance
 from bot.tables import storage as table_storage
 from bot.tables.computer_players import HEAVY_PAUSE_FACTOR
 from bot.tables.highlights import heavy_highlight, is_passing
-from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings
 from bot.tables.model import Status
 from bot.tables.registry import AnyPackage, GameRegistry
@@ -37,6 +36,7 @@ from tests.support.fakes import (
     start_game,
 )
 from tests.support.games import load_games_once
+from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import Gate, wait_until

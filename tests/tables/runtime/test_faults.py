@@ -8,16 +8,17 @@ from typing import Any
 
 import pytest
 
+import bot.platform.jobs.looks
 import bot.tables.host
 from bot.platform.database.errors import OutcomeUnknown
 from bot.platform.places import Location
 from bot.tables import open_tables, storage as table_storage, sweep
-from bot.tables.host import Host
 from bot.tables.model import Entry, Status, StoredTable, TableId
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, NOON, ROBIN, WREN, FakeClock, make_service, open_lobby, roll, start_game
+from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 
@@ -103,7 +104,7 @@ async def test_an_error_at_one_table_does_not_affect_others(
 async def test_background_work_goes_on_after_an_error(
     host: Host, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.002)
+    monkeypatch.setattr(bot.platform.jobs.looks, "ROUND_SECONDS", 0.002)
     monkeypatch.setattr(bot.tables.host, "SWEEP_SECONDS", 0.01)
     sound, faults = host.sweep, [RuntimeError("a fault of ours")]
 
@@ -116,7 +117,7 @@ async def test_background_work_goes_on_after_an_error(
     table = await open_lobby(make_service(db), ROBIN)
     host.start()
     await wait_until(lambda: db.header(table.id).message_id)
-    assert errors_in(caplog) == ["the chores failed; trying again"]
+    assert errors_in(caplog) == ["a chore failed; it is done again"]
     caplog.clear()
 
 
@@ -131,12 +132,12 @@ async def test_a_sweep_that_fails_holds_up_no_check(
     async def note() -> None:
         checks.append(None)
 
-    monkeypatch.setattr(host.announcements, "check", fail)
-    monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.002)
-    host.add_check(note)
+    monkeypatch.setattr(host, "sweep", fail)
+    monkeypatch.setattr(bot.platform.jobs.looks, "ROUND_SECONDS", 0.002)
+    host.each_minute.append(note)
     host.start()
     await wait_until(lambda: checks)
-    assert set(errors_in(caplog)) == {"the chores failed; trying again"}
+    assert set(errors_in(caplog)) == {"a chore failed; it is done again"}
     caplog.clear()
 
 
@@ -149,11 +150,11 @@ async def test_a_check_that_fails_holds_up_no_other(host: Host, caplog: pytest.L
     async def sound() -> None:
         is_checked.set()
 
-    host.add_check(faulty)
-    host.add_check(sound)
+    host.each_minute.append(faulty)
+    host.each_minute.append(sound)
     host.start()
     await wait_until(is_checked.is_set)
-    assert errors_in(caplog) == ["a check failed; it is done again"]
+    assert errors_in(caplog) == ["a chore failed; it is done again"]
     caplog.clear()
 
 
@@ -181,7 +182,7 @@ async def test_a_move_with_unknown_outcome_is_shown_once_the_disk_has_it(
 async def test_what_was_saved_without_an_answer_is_shown_before_the_next_regular_sweep(
     host: Host, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.002)
+    monkeypatch.setattr(bot.platform.jobs.looks, "ROUND_SECONDS", 0.002)
     table = await start_game(host.service)
     host.start()
     await wait_until(lambda: db.header(table.id).published == table.header.revision)

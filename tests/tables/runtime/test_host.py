@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import bot.platform.jobs.looks
 import bot.tables.host
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.events import GameEvent
@@ -20,7 +21,6 @@ from bot.platform.places import Location
 from bot.rules.chance import Chance
 from bot.rules.game import Transition
 from bot.tables import storage as table_storage, sweep
-from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings
 from bot.tables.model import PublishedRevision, Status
 from bot.tables.registry import GameRegistry
@@ -37,6 +37,7 @@ from tests.support.fakes import (
     roll,
     start_game,
 )
+from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 
@@ -226,7 +227,7 @@ class FailingMagpie(Magpie):
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chores without long pauses."""
-    monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.002)
+    monkeypatch.setattr(bot.platform.jobs.looks, "ROUND_SECONDS", 0.002)
     monkeypatch.setattr(bot.tables.host, "SWEEP_SECONDS", 0.01)
 
 
@@ -250,7 +251,7 @@ class TestBackgroundWork:
         self, host: Host, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.tables.host, "SWEEP_SECONDS", 3600)
-        monkeypatch.setattr(bot.tables.host, "CHECK_SECONDS", 0.002)
+        monkeypatch.setattr(bot.tables.host, "FOLLOWING_SWEEP_SECONDS", 0.002)
         first = await open_lobby(make_service(db), ROBIN)
         host.start()
         await wait_until(lambda: db.header(first.id).message_id)
@@ -273,7 +274,7 @@ class TestBackgroundWork:
         caplog: pytest.LogCaptureFixture,
         broken: Callable[..., object],
     ) -> None:
-        caplog.set_level(logging.DEBUG, "bot.tables.host")
+        caplog.set_level(logging.DEBUG, "bot.platform.jobs.looks")
         table = await open_lobby(make_service(db), ROBIN)
         db.broken = {broken}
         host.start()

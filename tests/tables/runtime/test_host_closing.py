@@ -7,7 +7,6 @@ import pytest
 
 import bot.tables.host
 from bot.tables import storage as table_storage
-from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
@@ -21,6 +20,7 @@ from tests.support.fakes import (
     roll,
     start_game,
 )
+from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
 from tests.support.silent_players import DAY
 from tests.support.waiting import Gate

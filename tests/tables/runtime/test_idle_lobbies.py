@@ -3,13 +3,13 @@
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, JAY, ROBIN, STRANGER, WREN, FakeClock, make_service, open_lobby, start_game
+from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
 
 

@@ -9,7 +9,6 @@ from bot.features.fairness.verification import make_record
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
-from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings, IdleLimits
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale, refused_table
@@ -31,6 +30,7 @@ from tests.support.fakes import (
     roll,
     start_game,
 )
+from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
 from tests.support.silent_players import DAY, make_aside_table
 from tests.support.waiting import Gate

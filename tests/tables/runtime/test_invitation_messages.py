@@ -8,12 +8,12 @@ import pytest
 from bot.features.invitations import storage as invitation_storage
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.places import Person
-from bot.tables.host import Host
 from bot.tables.model import TableId
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, JAY, ROBIN, STRANGER, WREN, FakeClock, open_lobby
+from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 
@@ -214,7 +214,7 @@ async def test_refusing_invitations_deletes_the_open_ones(host: Host, sender: Fa
     assert not await host.invitations.refuses(STRANGER.id)
 
 
-async def test_the_sweep_forgets_old_invitations(host: Host, db: MemoryDatabase, sender: FakeMessageSender) -> None:
+async def test_old_invitations_are_forgotten(host: Host, db: MemoryDatabase, sender: FakeMessageSender) -> None:
     table = await invite(host)
     await start(host, table.id)
     await wait_until(lambda: not sender.messages)
@@ -222,8 +222,8 @@ async def test_the_sweep_forgets_old_invitations(host: Host, db: MemoryDatabase,
     clock = host.service.clock
     assert isinstance(clock, FakeClock)
     clock.tick(24 * 3600 - 1)
-    await host.sweep()
+    await host.invitations.prune()
     assert len(db.invitations) == 1
     clock.tick(1)
-    await host.sweep()
+    await host.invitations.prune()
     assert db.invitations == []

@@ -7,12 +7,12 @@ import pytest
 from bot.features.reminders import storage as reminder_storage
 from bot.platform.discord.errors import DeliveryFailed
 from bot.platform.discord.limits import USUAL_PACE, RateLimiter, Urgency
-from bot.tables.host import Host
 from bot.tables.notifications import ReminderStage
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, FakeClock, roll
+from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
 from tests.support.silent_players import TWO_MINUTES, check_reminders, start_game_of_others
 from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time

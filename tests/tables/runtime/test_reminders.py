@@ -7,12 +7,11 @@ from functools import partial
 
 import pytest
 
-import bot.tables.host
+import bot.platform.jobs.looks
 from bot.features.reminders import storage as reminder_storage
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, ThreadArchived
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
-from bot.tables.host import Host
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.seats import ABSENT_AFTER, come_back, resign_seat, substitute_absent
 from bot.tables.table import Table
@@ -29,6 +28,7 @@ from tests.support.fakes import (
     roll,
     start_game,
 )
+from tests.support.hosts import Host
 from tests.support.make_host import MakeHost
 from tests.support.memory_database import MemoryDatabase
 from tests.support.silent_players import TWO_MINUTES, check_reminders
@@ -128,15 +128,15 @@ class TestDueReminders:
     async def test_the_host_checks_regularly(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.002)
-        monkeypatch.setattr(bot.tables.host, "CHECK_SECONDS", 0.002)
+        monkeypatch.setattr(bot.platform.jobs.looks, "ROUND_SECONDS", 0.002)
+        monkeypatch.setattr(bot.platform.jobs.looks, "LOOK_SECONDS", 0.002)
         host.start()
         await start_game(host.service)
         clock.tick(TWO_MINUTES)
         await wait_until(lambda: sender.reminded)
 
     def test_a_reminder_is_at_most_ten_seconds_late(self) -> None:
-        assert bot.tables.host.CHECK_SECONDS + bot.tables.host.FLUSH_SECONDS < 10
+        assert bot.platform.jobs.looks.LOOK_SECONDS + bot.platform.jobs.looks.ROUND_SECONDS < 10
 
 
 class TestLapsedReminders:

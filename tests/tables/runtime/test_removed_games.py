@@ -5,14 +5,15 @@ from dataclasses import replace
 
 import pytest
 
+import bot.platform.jobs.looks
 import bot.tables.host
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
-from bot.tables.host import Host
 from bot.tables.model import PublishedRevision, Status, TableId
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, ROBIN, WREN, FakeClock, make_service, open_lobby, start_game
+from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 
@@ -145,7 +146,7 @@ async def test_full_pages_are_processed_without_a_pause(
     db: MemoryDatabase, table_messages: FakeTableMessages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.tables.host, "PAGE_SIZE", 2)
-    monkeypatch.setattr(bot.tables.host, "FLUSH_SECONDS", 0.002)
+    monkeypatch.setattr(bot.platform.jobs.looks, "ROUND_SECONDS", 0.002)
     clock = FakeClock()
     for channel in range(7):
         await open_lobby(make_service(db, clock=clock), ROBIN, location=Location(3, channel))

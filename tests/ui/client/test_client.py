@@ -234,7 +234,7 @@ class TestClosing:
     async def test_closing_twice_is_harmless(self, client: ParlourClient, monkeypatch: pytest.MonkeyPatch) -> None:
         closed: list[str] = []
 
-        async def close() -> None:
+        async def close(*_others: object) -> None:
             closed.append("host")
 
         monkeypatch.setattr(client.host, "close", close)
@@ -247,7 +247,7 @@ class TestClosing:
         self, client: ParlourClient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         gate = Gate()
-        monkeypatch.setattr(client.host, "close", gate.wait)
+        monkeypatch.setattr(client.host, "close", lambda _close_notices: gate.wait())
         caller = asyncio.create_task(client.close())
         await gate.reached.wait()
         caller.cancel()

@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 import socket
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from types import SimpleNamespace
 from unittest.mock import AsyncMock
 
@@ -118,9 +118,9 @@ async def test_repeated_signals_do_not_interrupt_shutdown(
 ) -> None:
     closing, finished, close_host = Gate(), asyncio.Event(), Host.close
 
-    async def close(host: Host) -> None:
+    async def close(host: Host, *others: Callable[[float], Awaitable[None]]) -> None:
         await closing.wait()
-        await close_host(host)
+        await close_host(host, *others)
         finished.set()
 
     monkeypatch.setattr(Host, "close", close)

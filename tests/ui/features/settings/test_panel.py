@@ -7,7 +7,6 @@ import pytest
 
 from bot.features.invitations import storage as invitation_storage
 from bot.features.profiles.model import PersonalPreferences
-from bot.features.reminders.service import Reminders
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.ids import Setting, SettingId, SettingsSection
 from bot.features.settings.preferences import Preferences
@@ -89,7 +88,7 @@ async def test_switches_are_chosen_separately(
 
 
 async def test_features_turned_off_by_the_host_cannot_be_turned_on(adapter: Adapter, db: MemoryDatabase) -> None:
-    adapter.host.reminders = Reminders(adapter.service, adapter.db, adapter.message_sender, is_enabled=False)
+    adapter.host.reminders.is_enabled = False
     panel = await turn_to(adapter, SettingsSection.PLAY)
     assert "for the whole bot" in answer_text(panel)["Reminders"]
     assert "S:reminders" not in menus_of(panel)

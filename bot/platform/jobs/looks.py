@@ -1,0 +1,133 @@
+"""What a process does again and again; while nothing is due, that costs a query every few seconds."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, TypeAlias
+
+from sqlalchemy import ColumnElement, Connection, select
+
+from bot.platform.database.database import Database
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.database.sql import Values
+from bot.platform.jobs.model import ShardRange
+from bot.platform.jobs.shard_storage import select_served
+from bot.platform.tasks import TaskSet
+
+log = logging.getLogger(__name__)
+
+ROUND_SECONDS = 2.0
+LOOK_SECONDS = 5.0
+MINUTE_SECONDS = 60.0
+
+_ALL: Final = "all"
+
+Chore: TypeAlias = Callable[[], Awaitable[None]]
+"""It may raise StoreUnavailable; the next round tries again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A condition that is looked at every few seconds, and what is done while it holds."""
+
+    name: str
+    due: ColumnElement[bool]
+    """The condition; a part of one query with those of all others."""
+    values: Callable[[datetime], Values]
+    """Returns its parameters at a time; those with a name that others use too must have the same value."""
+    run: Chore
+
+
+class Looks:
+    """Several looks as one query."""
+
+    def __init__(self, looks: Sequence[Look]) -> None:
+        self._looks = looks
+        self.query: Final = select(*(each.due.label(each.name) for each in looks))
+
+    def find_due(self, connection: Connection, shards: ShardRange, now: datetime) -> list[Look]:
+        """Return those whose conditions hold for some shards."""
+        values = {name: value for each in self._looks for name, value in each.values(now).items()}
+        row = select_served(connection, shards, self.query, values).one()
+        return [each for each, is_due in zip(self._looks, row, strict=True) if is_due]
+
+
+class Chores:
+    """Runs the chores of a process: some in every round, the looks every few seconds, and some once a minute."""
+
+    def __init__(
+        self,
+        db: Database,
+        clock: Callable[[], datetime],
+        looks: Sequence[Look],
+        *,
+        each_round: Sequence[Chore],
+        each_minute: Sequence[Chore],
+        after_outage: Callable[[], None],
+    ) -> None:
+        """Initialize.
+
+        Args:
+            db: Where the looks are.
+            clock: Tells the time for them.
+            looks: The looks.
+            each_round: What is done first in every round; the first may find out that time does not count.
+            each_minute: What is done last, once a minute.
+            after_outage: Called when the database does not work, before the next round tries again.
+        """
+        self._db = db
+        self._clock = clock
+        self._looks = Looks(looks)
+        self._each_round = each_round
+        self._each_minute = each_minute
+        self._after_outage = after_outage
+        self._next_look = self._next_minute = 0.0
+        self._tasks = TaskSet("chores")
+
+    def start(self) -> None:
+        """Start the rounds, which also take up what an earlier run left. Starting twice is harmless."""
+        self._tasks.start(_ALL, self._run_rounds())
+
+    async def close(self) -> None:
+        """End the rounds."""
+        await self._tasks.cancel_all()
+
+    async def look(self) -> None:
+        """Ask once what is due, and start it."""
+        for each in await self._db.read(self._looks.find_due, self._db.shards, self._clock()):
+            await _run(each.run)
+
+    async def _run_rounds(self) -> None:
+        while True:
+            # The clock must be read regularly to recognise jumps.
+            self._clock()
+            try:
+                await self._run_round()
+            except StoreUnavailable as fault:
+                log.debug("the chores wait for the database: %s", fault)
+                self._after_outage()
+            await asyncio.sleep(ROUND_SECONDS)
+
+    async def _run_round(self) -> None:
+        for chore in self._each_round:
+            await _run(chore)
+        if time.monotonic() >= self._next_look:
+            self._next_look = time.monotonic() + LOOK_SECONDS
+            await _run(self.look)
+        if time.monotonic() >= self._next_minute:
+            self._next_minute = time.monotonic() + MINUTE_SECONDS
+            for chore in self._each_minute:
+                await _run(chore)
+
+
+async def _run(chore: Chore) -> None:
+    """Run a chore and log its errors, so that none ends the rounds or holds up another chore."""
+    try:
+        await chore()
+    except StoreUnavailable:
+        raise
+    except Exception:
+        log.exception("a chore failed; it is done again")
