@@ -12,14 +12,10 @@ from types import MappingProxyType
 from bot.app.message_sender import DiscordMessageSender
 from bot.app.notices import build_notices
 from bot.app.services import DiscordRequests
+from bot.app.table_parts import make_table_knowledge, make_table_parts
 from bot.app.wiring import build_services
-from bot.features.daily_bag.standings import DailyStandings
 from bot.features.host_news.service import HOST_NEWS, HostNewsService
-from bot.features.profiles.service import ResultsService
-from bot.features.results.best_scores import BestScores
-from bot.features.results.rating_news import RatingNews
-from bot.features.settings.people import PeopleCache, PreferenceCache
-from bot.features.tips.service import TipLines
+from bot.features.settings.people import PreferenceCache
 from bot.pictures.service import PictureService
 from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
 from bot.platform.content import DATA
@@ -173,22 +169,16 @@ def build_client(
     requests = DiscordRequests(limits, MessageClient(limits), HttpCallbackClient(metrics, limits))
     preferences = PreferenceCache(db)
     attacher = PictureAttacher(pictures, preferences.theme_of, metrics)
-    tip_lines = TipLines(PeopleCache(db), preferences)
+    known = make_table_knowledge(db, preferences)
     table_messages = DiscordTableMessages(
-        requests.messages,
-        Drafts(),
-        attacher,
-        tip_lines=tip_lines,
-        best_scores=BestScores(db),
-        daily_standings=DailyStandings(db),
-        rating_news=RatingNews(ResultsService(db)),
+        requests.messages, Drafts(), attacher, make_table_parts(known), allows_hints=known.allows_hints
     )
     sender = DiscordMessageSender(requests.messages)
     host = Host(db, games, table_messages, settings, thinker=thinker)
     notices = build_notices(db, host, sender)
     news = HostNewsService(db, sender, lambda: host.service.clock())  # noqa: PLW0108 - a test may give it another clock
     jobs = {**jobs, HOST_NEWS: news.run}
-    services = build_services(db, host, notices, table_messages, requests.callbacks, jobs=jobs)
+    services = build_services(db, host, notices, table_messages, known, requests.callbacks, jobs=jobs)
     client = ParlourClient(
         services,
         requests,

@@ -14,6 +14,7 @@ from bot.app.features import Features
 from bot.app.hooks import TABLE_HOOKS
 from bot.app.notices import Notices
 from bot.app.services import Services
+from bot.app.table_parts import TableKnowledge
 from bot.app.text_caches import clear_texts
 from bot.features.badges.handlers import Badges
 from bot.features.blocks.handlers import BlockCommands
@@ -88,19 +89,20 @@ def build_services(
     host: Host,
     notices: Notices,
     table_messages: DiscordTableMessages,
+    known: TableKnowledge,
     callbacks: CallbackClient,
-    animator: Animator | None = None,
     *,
+    animator: Animator | None = None,
     jobs: Mapping[str, JobHandler] = MappingProxyType({}),
 ) -> Services:
     """Build what serves interactions at the tables of a host."""
     service, games, attacher = host.service, host.service.games, table_messages.picture_attacher
     results, ephemeral_messages = ResultsService(db), EphemeralMessages()
-    people, preferences = table_messages.tip_lines.people, table_messages.tip_lines.preferences
+    people, preferences = known.tip_lines.people, known.tip_lines.preferences
     service.hooks = TABLE_HOOKS
-    service.add_listener(table_messages.tip_lines.on_table_changed)
-    service.add_listener(table_messages.best_scores.on_table_changed)
-    service.add_listener(table_messages.daily_standings.on_table_changed)
+    service.add_listener(known.tip_lines.on_table_changed)
+    service.add_listener(known.best_scores.on_table_changed)
+    service.add_listener(known.daily_standings.on_table_changed)
     responses = TableResponses(host, table_messages, callbacks)
 
     def clock() -> datetime:
@@ -152,12 +154,20 @@ def build_services(
     puzzle_commands = Puzzles(
         puzzles, service, host.thinker, attacher, ephemeral_messages=ephemeral_messages, rules=rules
     )
-    caches = (people, preferences, table_messages, table_messages.best_scores, table_messages.tip_lines)
-    more_caches = (table_messages.daily_standings, table_messages.rating_news, outdated_hands, replays, puzzle_commands)
+    caches = (people, preferences, table_messages, known.best_scores, known.tip_lines)
+    more_caches = (known.daily_standings, known.rating_news, outdated_hands, replays, puzzle_commands)
     clear_caches = [each.clear for each in (*caches, *more_caches)]
     clear_caches += attacher.clear, late_pictures.forget_all, clear_texts
     privacy = PrivacyServices(db, service, tournaments, clear_caches)
-    hands = Hands(host, tables, attacher, ephemeral_messages, outdated_hands=outdated_hands, readings=readings)
+    hands = Hands(
+        host,
+        tables,
+        attacher,
+        ephemeral_messages,
+        outdated_hands=outdated_hands,
+        readings=readings,
+        parts=table_messages.parts,
+    )
     hints = HintCommands(
         service,
         host.thinker,
@@ -184,9 +194,9 @@ def build_services(
         guides=Guides(games, attacher, ephemeral_messages),
         hints=hints,
         readings=readings,
-        tips=TipCommands(table_messages.tip_lines, responses),
+        tips=TipCommands(known.tip_lines, responses),
         replays=replays,
-        results=ResultsCommands(results, games, attacher, table_messages.best_scores, db),
+        results=ResultsCommands(results, games, attacher, known.best_scores, db),
         boards=Boards(results, seasons, service, attacher),
         rules=rules,
         sharing=Sharing(attacher),
@@ -202,9 +212,7 @@ def build_services(
         settings_commands=SettingsCommands(settings, games),
         privacy=PrivacyCommands(privacy, ephemeral_messages),
         puzzles=puzzle_commands,
-        daily_bags=DailyBags(
-            daily_bags, table_messages.daily_standings, service, ephemeral_messages, rules=rules, hands=hands
-        ),
+        daily_bags=DailyBags(daily_bags, known.daily_standings, service, ephemeral_messages, rules=rules, hands=hands),
         clocks=TurnClockCommands(service, readings),
         my_tables=MyTablesCommands(db, games),
         pings=Pings(service, notices.reminders, db, tables, ephemeral_messages),

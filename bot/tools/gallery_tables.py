@@ -18,7 +18,6 @@ from bot.tables.highlights import heavy_highlight
 from bot.tables.model import Occupant, build_lobby_header
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.message import render_position, render_result
-from bot.tables.shown.result import ResultNews
 from bot.tables.table import Table, apply_control_entry, apply_move, start_game
 
 SERVER: Final = "The Birdcage"
@@ -54,7 +53,7 @@ def _set_up(package: AnyPackage, seats: int) -> Table:
 def draw_result(package: AnyPackage) -> Picture:
     """Return the picture of the result of a game with the fewest seats."""
     *_, table = play_table(package, package.game.info.least_seats)
-    return _picture_of(render_result(table, ResultNews(place=SERVER)))
+    return _picture_of(render_result(table, place=SERVER))
 
 
 def draw_resigned(package: AnyPackage) -> Picture:
@@ -63,7 +62,7 @@ def draw_resigned(package: AnyPackage) -> Picture:
     for seat in range(len(table.seats)):
         if seat != 1:
             table = apply_control_entry(table, seat, Resign())
-    return _picture_of(render_result(table, ResultNews(place=SERVER)))
+    return _picture_of(render_result(table, place=SERVER))
 
 
 def draw_card(table: Table) -> Picture:

@@ -21,11 +21,11 @@ from bot.tables import storage as table_storage
 from bot.tables.handlers.ids import ControlId, PlayAgainId
 from bot.tables.model import PublishedRevision
 from bot.tables.service import TableService
-from bot.tables.shown.message import render_game
 from bot.tables.table import Table
 from tests.bench.click_costs import message_payload
 from tests.bench.click_sandbox import UPDATE, ClickSandbox
 from tests.support.fakes import GAMES
+from tests.support.rendering import render_game
 from tests.support.waiting import wait_until
 
 THINKING_SECONDS: Final = (2.0, 5.0)

@@ -27,7 +27,6 @@ from bot.settings import child_environment
 from bot.tables import storage as table_storage
 from bot.tables.model import PublishedRevision, Status
 from bot.tables.service import TableService
-from bot.tables.shown.message import render_game
 from bot.tables.table import Table
 from tests.bench.click_sandbox import ClickSandbox
 from tests.bench.measured_clicks import ClickCosts, MeasuredClicks
@@ -41,6 +40,7 @@ from tests.bench.processes import (
     wait_until_idle,
 )
 from tests.support.fakes import ALL_FIVE, GAMES, ROBIN, WREN, make_table
+from tests.support.rendering import render_game
 from tests.support.responses import apply_text
 
 TABLES = 50

@@ -11,10 +11,10 @@ from bot.platform.database.backends import open_database
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.model import TableId
 from bot.tables.service import TableService
-from bot.tables.shown.message import render_game
 from bot.tables.shown.screen_cache import screen_of
 from tests.bench.startup import fill_database
 from tests.support.fakes import ALL_FIVE, GAMES, mover_of
+from tests.support.rendering import render_game
 
 FEW_TABLES, MANY_TABLES = 500, 5_000
 MIN_RATIO = 0.5

@@ -26,7 +26,7 @@ from tests.support.fakes import GAMES, ROBIN, FakeClock, fixed_entropy
 from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.fake_interactions import ALREADY_ANSWERED, FakeInteraction, FakeMessageClient, make_command
-from tests.ui.fake_pictures import FakePictureDrawer, make_table_messages
+from tests.ui.fake_pictures import FakePictureDrawer, make_shown
 
 
 def without_picture_maker(content: MessageContent) -> tuple[MessageContent, Picture | None]:
@@ -97,7 +97,7 @@ class Adapter:
         self.metrics = Metrics()
         self.picture_drawer = FakePictureDrawer()
         self.message_client = FakeMessageClient()
-        self.table_messages = make_table_messages(self.message_client, self.picture_drawer, db, self.metrics)
+        self.table_messages, self.known = make_shown(self.message_client, self.picture_drawer, db, self.metrics)
         self.drafts, self.pictures = self.table_messages.drafts, self.table_messages.picture_attacher
         self.fake_table_messages = shown
         self.clock = FakeClock()
@@ -105,7 +105,9 @@ class Adapter:
         self.host = Host(db, games, shown, self.message_sender, clock=self.clock)
         self.service = self.host.service
         self.service.entropy = fixed_entropy
-        services = build_services(db, self.host, self.host.notices, self.table_messages, LibraryCallbackClient())
+        services = build_services(
+            db, self.host, self.host.notices, self.table_messages, self.known, LibraryCallbackClient()
+        )
         self.features, self.dispatcher, self.error_replies = (
             services.features,
             services.dispatcher,

@@ -1,13 +1,9 @@
 """A picture drawer whose pictures are a few bytes; it fails or takes its time if a test says so."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from bot.features.daily_bag.standings import DailyStandings
-from bot.features.profiles.service import ResultsService
-from bot.features.results.best_scores import BestScores
-from bot.features.results.rating_news import RatingNews
-from bot.features.settings.people import PeopleCache, PreferenceCache
-from bot.features.tips.service import TipLines
+from bot.app.table_parts import TableKnowledge, make_table_knowledge, make_table_parts
+from bot.features.settings.people import PreferenceCache
 from bot.pictures.service import PictureFile
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.observability.metrics import Metrics
@@ -59,24 +55,33 @@ class FakePictureDrawer:
             raise self.fault
 
 
-def make_table_messages(
+class Shown(NamedTuple):
+    """What shows tables, and what the features know about them."""
+
+    messages: DiscordTableMessages
+    known: TableKnowledge
+
+
+def make_shown(
     message_client: FakeMessageClient | None = None,
     pictures: FakePictureDrawer | None = None,
     db: MemoryDatabase | None = None,
     metrics: Metrics | None = None,
-) -> DiscordTableMessages:
+) -> Shown:
     """Make what shows tables, with fakes around it."""
     client: Any = message_client or FakeMessageClient()
     db = db or MemoryDatabase()
     preferences = PreferenceCache(db)
     attacher = PictureAttacher(pictures, preferences.theme_of, metrics or Metrics())
-    tip_lines = TipLines(PeopleCache(db), preferences)
-    return DiscordTableMessages(
-        client,
-        Drafts(),
-        attacher,
-        tip_lines=tip_lines,
-        best_scores=BestScores(db),
-        daily_standings=DailyStandings(db),
-        rating_news=RatingNews(ResultsService(db)),
+    known = make_table_knowledge(db, preferences)
+    return Shown(
+        DiscordTableMessages(client, Drafts(), attacher, make_table_parts(known), allows_hints=known.allows_hints),
+        known,
     )
+
+
+def make_table_messages(
+    message_client: FakeMessageClient | None = None, pictures: FakePictureDrawer | None = None
+) -> DiscordTableMessages:
+    """Make what shows tables, with fakes around it."""
+    return make_shown(message_client, pictures).messages

@@ -209,8 +209,8 @@ async def daily_bag_open(adapter: Adapter) -> None:
     features, service = adapter.features.daily_bags, TableService(adapter.db, games, clock=adapter.clock)
     today = features.bags.today
     adapter.db.run(begin_attempt, table.header, ROBIN.name, today)
-    standings = adapter.table_messages.daily_standings
-    rules = ServerRules(adapter.table_messages.tip_lines.preferences, games)
+    standings = adapter.known.daily_standings
+    rules = ServerRules(adapter.known.tip_lines.preferences, games)
     ephemeral, hands = adapter.features.ephemeral_messages, adapter.features.hands
     bags = DailyBags(features.bags, standings, service, ephemeral, rules=rules, hands=hands)
     await bags.press(make_click(ROBIN, ""), DailyBagId(DailyBagButton.PLAY, today, 1))  # type: ignore[arg-type]

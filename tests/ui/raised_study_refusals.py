@@ -135,7 +135,7 @@ async def hint_failed(adapter: Adapter) -> None:
     speechless = {key: replace(package, evaluate=None, strategies={}) for key, package in GAMES.items()}
     features, preferences, responses = (
         adapter.features,
-        adapter.table_messages.tip_lines.preferences,
+        adapter.known.tip_lines.preferences,
         cast("TableResponses", None),
     )
     hints = HintCommands(

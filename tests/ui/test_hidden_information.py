@@ -13,12 +13,13 @@ from bot.rules.refusals import Refusal
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, TableFacts
-from bot.tables.shown.message import render_game, render_hand
+from bot.tables.shown.message import render_hand
 from bot.tables.table import Table
 from tests.games.change import hidden
 from tests.rules.cards_game import PACKAGE, CardSeen, Drawn, redeal_hidden
 from tests.support.change_tables import CHANGE
 from tests.support.fakes import make_table
+from tests.support.rendering import render_game
 from tests.support.responses import apply_text
 from tests.ui.adapter import without_picture_maker
 

@@ -25,12 +25,13 @@ from bot.rules.picture import Label
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.lobby import render_lobby
-from bot.tables.shown.message import render_game, render_hand
+from bot.tables.shown.message import render_hand
 from bot.tables.shown.story import describe_what_happened, seat_names
 from tests.pictures.golden import find_moments_once
 from tests.support.fakes import NOON, make_table
 from tests.support.games import load_games_once
 from tests.support.moments import longest_tip, table_at
+from tests.support.rendering import render_game
 
 _WIDE = {code: code + 0xFEE0 for code in map(ord, string.ascii_letters)}
 

@@ -1,4 +1,4 @@
-"""Renders what is special about tables with a daily bag: their title, their result, and what is shared of it."""
+"""Renders what is special about tables with a daily bag: their result, and what is shared of it."""
 
 from collections.abc import Iterator
 
@@ -9,14 +9,6 @@ from bot.tables.daily import TIME_LIMIT
 from bot.tables.shown.links import escape_name
 from bot.tables.table import Table
 from bot.words import format_number, gettext as _
-
-
-def daily_title(table: Table) -> str:
-    """Return which bag a table has, and whether it counts; empty at other tables."""
-    if table.daily_day is None:
-        return ""
-    title = _("Daily bag {day} · practice") if table.header.is_practice else _("Daily bag {day}")
-    return title.format(day=name_of_day(table.daily_day))
 
 
 def daily_lines(table: Table, scores: DailyScores | None) -> Iterator[str]:

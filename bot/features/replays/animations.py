@@ -37,7 +37,7 @@ from bot.tables.refusals import HostReason, LinkFacts
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import message_link
 from bot.tables.shown.message import picture_maker_of, render_result
-from bot.tables.shown.result import ResultNews, describe_result_of, shared_line
+from bot.tables.shown.result import describe_result_of, shared_line
 from bot.tables.table import Table
 from bot.words import format_number, gettext as _, truncate
 
@@ -193,7 +193,7 @@ def lay_out_frames(replay: Replay, place: str) -> Iterator[Frame]:
 
 def _choose_result_picture(table: Table, place: str, height: int) -> Picture:
     """Return the picture that fills more of frames of a height: that of the table's message, or the shared card."""
-    contents = render_result(table, ResultNews(place=place)), render_shared_result(table, place)
+    contents = render_result(table, place=place), render_shared_result(table, place)
     pictures = [content.make_picture() for content in contents if content.make_picture is not None]
     return max(pictures, key=lambda picture: filled_share(picture.size, (PICTURE_WIDTH, height)))
 

@@ -1,7 +1,7 @@
 """The best scores of solo games, with which a finished table compares its own."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from cachetools import LRUCache
@@ -12,7 +12,10 @@ from bot.features.profiles.model import Bests
 from bot.platform.database.database import Database
 from bot.platform.tasks import TaskSet
 from bot.tables.model import Company, Status, TableId
+from bot.tables.shown.result import final_result_of
+from bot.tables.shown.story import resignation_outcome, seat_names
 from bot.tables.table import Table
+from bot.words import gettext as _
 
 _MAX_TABLES: Final = 5000
 _MAX_AGE_SECONDS: Final = 60.0
@@ -66,3 +69,24 @@ class BestScores:
             for row in (found.own, next(iter(found.rows), None))
         )
         self._entries[table_id] = _CachedBests(self._clock(), Bests(own, server))
+
+
+def best_score_lines(table: Table, bests: Bests | None) -> Iterator[str]:
+    """Yield the best scores up to the end of a solo table; a score with hints is none.
+
+    Args:
+        table: The table.
+        bests: The best scores before its end; None if they are not known.
+    """
+    if bests is None or table.outcome is None:
+        return
+    result = final_result_of(table)
+    if result.scores is None or resignation_outcome(table) is not None or not table.header.is_unaided(0):
+        return
+    better = min if result.score_kind.lower_is_better else max
+    own, server = (better(result.scores[0] if best is None else best, result.scores[0]) for best in bests)
+    line = _("🏅 {name}'s best: {own} · the server's best: {server}")
+    if own == server:
+        line = _("🏅 {name} has the server's best: {server}")
+    format_score = result.score_kind.format_score
+    yield line.format(name=seat_names(table)[0], own=format_score(own), server=format_score(server))

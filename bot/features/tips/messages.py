@@ -1,12 +1,11 @@
-"""Renders the line that helps beginners at a table."""
+"""The button below a tip."""
 
 from bot.features.help.ids import NoTipsId
 from bot.platform.discord.content import Button
-from bot.rules.tips import Tip
 from bot.tables.table import Table
 from bot.words import gettext as _
 
 
-def no_tips_buttons(table: Table, tip: Tip | None) -> tuple[Button, ...]:
-    """Return the button with which a player turns tips off, if there is a tip."""
-    return () if tip is None else (Button(_("No more tips"), str(NoTipsId(table.id))),)
+def no_tips_button(table: Table) -> Button:
+    """Return the button with which a player turns tips off."""
+    return Button(_("No more tips"), str(NoTipsId(table.id)))

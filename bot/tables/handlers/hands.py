@@ -41,6 +41,7 @@ from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.service import TableService
 from bot.tables.shown.links import table_link
 from bot.tables.shown.message import render_hand, render_outdated_hand, render_private_table, render_result
+from bot.tables.shown.parts import TableParts
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.shown.story import news_for, seat_names
 from bot.tables.table import Table
@@ -171,6 +172,7 @@ class Hands:
         *,
         outdated_hands: OutdatedHands,
         readings: Readings,
+        parts: TableParts,
     ) -> None:
         self._host = host
         self._table_commands = table_commands
@@ -178,6 +180,7 @@ class Hands:
         self._ephemeral_messages = ephemeral_messages
         self._outdated_hands = outdated_hands
         self._readings = readings
+        self._parts = parts
         # Tokens picked in a hand must not show on the table.
         self._drafts = Drafts()
 
@@ -205,7 +208,9 @@ class Hands:
         if table.header.status.is_aside:
             raise Refusal(HostReason.PUT_ASIDE, TableFacts(table))
         if table.is_sealed and table.outcome is not None and (seat := table.seat_of(click.user.id)) is not None:
-            content = await attach_picture(click, render_result(table), self._picture_attacher, table.header.location)
+            content = await attach_picture(
+                click, render_result(table, self._parts), self._picture_attacher, table.header.location
+            )
             await edit_or_send_ephemeral(click, content)
             # Otherwise the move that ended the game would mark it as changed.
             self._outdated_hands.record_shown(click.user.id, table, seat)

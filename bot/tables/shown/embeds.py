@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from bot.platform.days import name_of_day
 from bot.platform.discord.content import Json, embed_fields
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.rules.game import Seat
@@ -91,6 +92,14 @@ def add_clock(embeds: Embeds, line: str) -> None:
     # Next to a picture the text of the whole embed is replaced, or left as it is.
     if "description" in embeds.picture:
         embeds.picture["description"] = f"{embeds.picture['description']}\n{SMALL_PRINT}{line}".lstrip("\n")
+
+
+def daily_title(table: Table) -> str:
+    """Return which daily bag a table has, and whether it counts; empty at other tables."""
+    if table.daily_day is None:
+        return ""
+    title = _("Daily bag {day} · practice") if table.header.is_practice else _("Daily bag {day}")
+    return title.format(day=name_of_day(table.daily_day))
 
 
 def _with_tokens(table: Table, told: str) -> str:

@@ -8,10 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.features.badges.messages import award_line
-from bot.features.daily_bag.result import daily_lines, daily_title
 from bot.features.lessons.messages import with_lesson
-from bot.features.tips.messages import no_tips_buttons
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.menus import SelectMenu
 from bot.rules.banner import LEFT_OUT, shown_pieces, with_banner
@@ -60,11 +57,13 @@ from bot.tables.shown.embeds import (
     Embeds,
     add_clock,
     add_missed_news,
+    daily_title,
     picture_embed_json,
     text_embed_json,
 )
 from bot.tables.shown.links import escape_name, plain_seat_names
-from bot.tables.shown.result import ResultNews, describe_result_of, overall_result_of, result_words_of, with_result
+from bot.tables.shown.parts import NO_PARTS, Place, TableParts
+from bot.tables.shown.result import describe_result_of, overall_result_of, result_words_of, with_result
 from bot.tables.shown.result_picture import result_picture
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.shown.story import news_for, resignation_outcome, seat_names
@@ -103,14 +102,12 @@ def add_banner(picture: Picture, highlight: Highlight, seat: Seat | None) -> Pic
     return with_banner(picture, highlight, seat, text)
 
 
-def render_sealed(table: Table, news: ResultNews) -> MessageContent:
+def render_sealed(table: Table, parts: TableParts) -> MessageContent:
     """Render what everyone may see of a table: who plays it, and once it is over the result."""
     is_over, lines = table.header.status is Status.FINISHED, [_play_line(table)]
     if is_over:
-        lines = [_result_line(table), *daily_lines(table, news.daily), award_line(table, overall_only=True)]
-    embed = discord.Embed(
-        title=table.package.game.info.title, description="\n".join(filter(None, lines)), colour=SEAT_COLOURS[0]
-    )
+        lines = [_result_line(table), *parts.lines(Place.SEALED_NEWS, table)]
+    embed = discord.Embed(title=table.package.game.info.title, description="\n".join(lines), colour=SEAT_COLOURS[0])
     embed.set_footer(text=daily_title(table))
     shown = ReadOnlyId(table.id, table.header.revision, HandId(table.id))
     my_bag = Button(_("My bag"), str(shown), discord.ButtonStyle.success)
@@ -154,36 +151,43 @@ def render_position(table: Table, draft: Draft = EMPTY_DRAFT) -> MessageContent:
 
 
 def render_game(
-    table: Table, draft: Draft, tip: Tip | None = None, news: ResultNews | None = None, *, allows_hints: bool = True
+    table: Table,
+    draft: Draft,
+    parts: TableParts = NO_PARTS,
+    tip: Tip | None = None,
+    *,
+    place: str = "",
+    allows_hints: bool = True,
 ) -> MessageContent:
     """Render a table that is being played, or is finished.
 
     Args:
         table: The table.
         draft: What has been picked.
+        parts: What features add.
         tip: A tip for beginners.
-        news: What it tells if it is finished.
+        place: The name of the server, or nothing.
         allows_hints: Whether the server allows hints.
     """
     if table.header.status is Status.FINISHED:
-        return render_result(table, news)
+        return render_result(table, parts, place)
     screen = screen_of(table, draft)
     if table.is_lesson and (taught := with_lesson(screen, table, draft)) is not screen:
         # Its text tells what has happened.
-        return _with_components(_make_embeds(taught, table), taught, table, draft, hint=())
+        return _with_components(_make_embeds(taught, table), taught, table, draft, parts, hint=())
     embeds = _make_embeds(screen, table)
     add_missed_news(embeds, table)
     add_clock(embeds, clock_line(table))
-    return _with_components(embeds, screen, table, draft, tip, hint=hint_button(table, screen) if allows_hints else ())
+    hint = hint_button(table, screen) if allows_hints else ()
+    return _with_components(embeds, screen, table, draft, parts, tip, hint=hint)
 
 
-def render_result(table: Table, news: ResultNews | None = None) -> MessageContent:
+def render_result(table: Table, parts: TableParts = NO_PARTS, place: str = "") -> MessageContent:
     """Render a finished table: the winner first."""
     if table.outcome is None:
         return replace(render_position(table), rows=finished_buttons(table))
-    content = _render_screen(with_result(table, screen_of(table), news), table)
+    content = _render_screen(with_result(table, screen_of(table), parts), table)
     # Elsewhere, as in a replay, the game's own picture shows the last position.
-    place = "" if news is None else news.place
     make_picture = None if content.make_picture is None else partial(_make_result_picture, table, place)
     return replace(content, rows=finished_buttons(table), make_picture=make_picture)
 
@@ -207,7 +211,14 @@ def _make_embeds(screen: Screen, table: Table) -> Embeds:
 
 
 def _with_components(
-    embeds: Embeds, screen: Screen, table: Table, draft: Draft, tip: Tip | None = None, *, hint: tuple[Button, ...]
+    embeds: Embeds,
+    screen: Screen,
+    table: Table,
+    draft: Draft,
+    parts: TableParts,
+    tip: Tip | None = None,
+    *,
+    hint: tuple[Button, ...],
 ) -> MessageContent:
     """Add the rows of buttons and the menus of a table that is being played."""
     rows, menus = screen_components(screen, table, draft)
@@ -236,12 +247,13 @@ def _with_components(
         found = (with_hint(each, button, room=room, most_lines=most) for each in (plan, fewer))
         rows, first, last, buttons = next(filter(None, found), plan)
     if tip is not None:
-        # Both can wait for a screen with room.
+        # The tip and the button that turns tips off can wait for a screen with room.
         most = find_room(news_lines, height, with_tip=True) - len(menus)
         tip = tip if count_lines(buttons) <= most else None
+        no_tips = () if parts.tip is None else (parts.tip.build_button(table),)
         # The news are told next to the picture as well.
         for others in (last, tuple(each for each in last if each not in news)) if tip else ():
-            with_no_tips = with_buttons(rows, *first, *no_tips_buttons(table, tip), *others, room=room)
+            with_no_tips = with_buttons(rows, *first, *no_tips, *others, room=room)
             if count_lines(with_no_tips) < most:
                 buttons = with_no_tips
                 break

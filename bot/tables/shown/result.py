@@ -9,12 +9,6 @@ from typing import Final, NamedTuple
 
 from babel.dates import format_date
 
-from bot.features.badges.messages import award_line
-from bot.features.daily_bag.model import DailyScores
-from bot.features.daily_bag.result import daily_lines
-from bot.features.profiles.model import Bests
-from bot.features.results.rating_line import rating_line
-from bot.features.results.rating_news import RatingOutcome
 from bot.pictures.fonts import drawable_name
 from bot.rules import race
 from bot.rules.feats import Feat, FeatKind
@@ -25,6 +19,7 @@ from bot.rules.outcome import Outcome
 from bot.rules.screen import LONGEST_DESCRIPTION, Screen
 from bot.tables.control_entries import TableEndReason
 from bot.tables.shown.links import drawn_name, escaped_seat_names, plain_seat_names, sanitize_name
+from bot.tables.shown.parts import Place, TableParts
 from bot.tables.shown.podium import FinalResult, describe_grade, describe_result
 from bot.tables.shown.series import final_tally_of, tournament_name
 from bot.tables.shown.story import HINT, full_seat_names, last_turn_line, resignation_outcome, seat_names
@@ -108,18 +103,6 @@ _MAX_FACTS, _FACTS_LENGTH = 3, 105
 """How many facts there are, and how many characters three of them may have: the picture is half of the message."""
 
 
-class ResultNews(NamedTuple):
-    """What a finished table tells besides its game; None where it is not known."""
-
-    bests: Bests | None = None
-    """The best scores before a solo game."""
-    daily: DailyScores | None = None
-    """What the result of a daily bag is compared with."""
-    ratings: RatingOutcome | None = None
-    place: str = ""
-    """The name of the server, or nothing."""
-
-
 def final_result_of(table: Table) -> FinalResult:
     """Return the result of a finished table."""
     package, outcome = table.package, table.outcome
@@ -162,16 +145,12 @@ def _grade(table: Table, outcome: Outcome) -> Grade | None:
     return grades.grade(outcome.scores[0]) if is_alike else None
 
 
-def with_result(table: Table, screen: Screen, news: ResultNews | None = None) -> Screen:
+def with_result(table: Table, screen: Screen, parts: TableParts) -> Screen:
     """Return the screen of a finished table with the winner and facts first; the last move comes after them."""
-    result, names, news = final_result_of(table), seat_names(table), news or ResultNews()
-    facts = [
-        *daily_lines(table, news.daily),
-        *_best_score_lines(table, result, names, news.bests),
-        *_fact_lines(table, result, names),
-    ]
+    result, names = final_result_of(table), seat_names(table)
+    facts = [*parts.lines(Place.RESULT_FACT, table), *_fact_lines(table, result, names)]
     facts += [f"{HINT} {line}" for line in _hints_lines(table, escaped_seat_names(table))]
-    facts += filter(None, [rating_line(news.ratings, escaped_seat_names(table)), award_line(table)])
+    facts += parts.lines(Place.RESULT_NEWS, table)
     # The picture shows it, too.
     grade = () if result.grade is None else (f"📊 {describe_grade(result.grade)}",)
     is_in_title = len(names) == 1 or resignation_outcome(table) is not None
@@ -186,22 +165,6 @@ def with_result(table: Table, screen: Screen, news: ResultNews | None = None) ->
         screen,
         text="\n".join((*winner, *grade, *facts, *([last] if last not in screen.text else []), screen.text)),
         summary="\n".join(lines or winner),
-    )
-
-
-def _best_score_lines(table: Table, result: FinalResult, names: Sequence[str], bests: Bests | None) -> Iterator[str]:
-    """Yield the best scores so far at a solo table; a score with hints is none."""
-    if bests is None or result.scores is None or resignation_outcome(table) is not None:
-        return
-    if not table.header.is_unaided(0):
-        return
-    better = min if result.score_kind.lower_is_better else max
-    own, server = (better(result.scores[0] if best is None else best, result.scores[0]) for best in bests)
-    line = _("🏅 {name}'s best: {own} · the server's best: {server}")
-    if own == server:
-        line = _("🏅 {name} has the server's best: {server}")
-    yield line.format(
-        name=names[0], own=result.score_kind.format_score(own), server=result.score_kind.format_score(server)
     )
 
 

@@ -10,10 +10,6 @@ from typing import Final
 import discord
 from cachetools import LRUCache
 
-from bot.features.daily_bag.standings import DailyStandings
-from bot.features.results.best_scores import BestScores
-from bot.features.results.rating_news import RatingNews
-from bot.features.tips.service import TipLines
 from bot.pictures.service import PictureFile
 from bot.platform.discord.content import Button, Json, MessageContent
 from bot.platform.discord.http import NETWORK_ERRORS, MalformedAnswer, classify_error, reading
@@ -21,14 +17,14 @@ from bot.platform.discord.limits import Permit, Urgency
 from bot.platform.discord.message_client import MessageClient, Request, delete_request, edit_request, post_request
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.rules.tips import Tip
-from bot.tables import delivery
+from bot.tables.delivery import ShowTable
 from bot.tables.handlers.drafts import Drafts
 from bot.tables.model import Header, Status, TableId
 from bot.tables.shown.closed import render_closed, render_put_aside
 from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.shown.lobby import render_lobby
 from bot.tables.shown.message import render_game, render_sealed
-from bot.tables.shown.result import ResultNews
+from bot.tables.shown.parts import TableParts
 from bot.tables.table import Table
 from bot.words import N_, gettext as _
 
@@ -71,19 +67,15 @@ class DiscordTableMessages:
         message_client: MessageClient,
         drafts: Drafts,
         picture_attacher: PictureAttacher,
+        parts: TableParts,
         *,
-        tip_lines: TipLines,
-        best_scores: BestScores,
-        daily_standings: DailyStandings,
-        rating_news: RatingNews,
+        allows_hints: Callable[[Table], bool] = lambda _table: True,
     ) -> None:
         self.message_client = message_client
         self.drafts = drafts
         self.picture_attacher = picture_attacher
-        self.tip_lines = tip_lines
-        self.best_scores = best_scores
-        self.daily_standings = daily_standings
-        self.rating_news = rating_news
+        self.parts = parts
+        self._allows_hints = allows_hints
         self._late_pictures: LRUCache[TableId, asyncio.Future[PictureFile]] = LRUCache(_MAX_LATE_PICTURES)
 
     def clear(self) -> None:
@@ -92,14 +84,15 @@ class DiscordTableMessages:
 
     async def load_news(self, table: Table) -> None:
         """Load what the message of a finished table tells besides its game; called before `build_content`."""
-        await self.rating_news.load(table)
+        await self.parts.load(table)
 
     def build_content(self, table: Table) -> MessageContent:
         """Return the content that shows a table."""
-        tip = self.tip_lines.tip_for(table)
+        if self.parts.tip is None:
+            return self._build_content(table, None)
+        tip = self.parts.tip.find(table)
         content = self._build_content(table, tip)
-        # On a crowded screen a tip waits.
-        self.tip_lines.note_shown(table, tip if content.tip else None)
+        self.parts.tip.note_shown(table, tip if content.tip else None)
         return content
 
     async def build_with_picture(self, table: Table) -> MessageContent:
@@ -121,15 +114,10 @@ class DiscordTableMessages:
                 return render_lobby(table)
             case Status.PLAYING | Status.FINISHED if table.state is not None:
                 draft = self.drafts.of(table)
-                news = ResultNews(
-                    self.best_scores.known(table),
-                    self.daily_standings.known(table),
-                    self.rating_news.known(table),
-                    self._server_name(table),
-                )
                 if table.is_sealed:
-                    return render_sealed(table, news)
-                return render_game(table, draft, tip, news, allows_hints=self._allows_hints(table))
+                    return render_sealed(table, self.parts)
+                place, allows_hints = self._server_name(table), self._allows_hints(table)
+                return render_game(table, draft, self.parts, tip, place=place, allows_hints=allows_hints)
             case Status.ASIDE | Status.HELD_ASIDE:
                 return render_put_aside(table)
             case status:
@@ -142,20 +130,15 @@ class DiscordTableMessages:
         guild = None if client is None or guild_id is None else client.get_guild(guild_id)
         return "" if guild is None else guild.name
 
-    def _allows_hints(self, table: Table) -> bool:
-        """Return whether the server of a table allows hints, as far as that is known: a refusal says so as well."""
-        preferences = self.tip_lines.preferences.newest(table.header.location)
-        return preferences is None or preferences.hints
-
     @asynccontextmanager
-    async def reserve_post(self, table: Table) -> AsyncIterator[delivery.ShowTable]:
+    async def reserve_post(self, table: Table) -> AsyncIterator[ShowTable]:
         """Wait for the permit to post a table, and yield a function that posts it."""
         channel_id = table.header.location.channel_id
         async with self.message_client.permit("POST", channel_id, Urgency.POST) as permit:
             yield partial(self._post, permit)
 
     @asynccontextmanager
-    async def reserve_edit(self, table: Table, *, is_new: bool) -> AsyncIterator[delivery.ShowTable]:
+    async def reserve_edit(self, table: Table, *, is_new: bool) -> AsyncIterator[ShowTable]:
         """Wait for the permit to edit a table's message, and yield a function that edits it."""
         urgency = Urgency.EDIT if is_new else Urgency.REFRESH
         async with self.message_client.permit("PATCH", table.header.location.channel_id, urgency) as permit:

@@ -10,6 +10,7 @@ import discord
 import pytest
 
 from bot.features.lessons.actions import start_lesson
+from bot.features.results.rating_line import rating_line
 from bot.features.results.ratings import NEW, Rating, RatingChange, Strength
 from bot.platform.places import Person
 from bot.rules.chance import FastChance
@@ -19,8 +20,8 @@ from bot.tables.levels import usual_level
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Occupant, Status
 from bot.tables.registry import AnyPackage
-from bot.tables.shown.message import render_game
-from bot.tables.shown.result import ResultNews
+from bot.tables.shown.links import escaped_seat_names
+from bot.tables.shown.parts import Place, TablePart
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table, apply_move
 from tests.pictures.golden import find_moments_once
@@ -30,6 +31,7 @@ from tests.support.games import load_games_once
 from tests.support.moments import longest_tip, table_at
 from tests.support.parlour import Parlour, prepare_picture_service
 from tests.support.picture_checks import LEAST_PICTURE_SHARE, MAX_PICTURE_TOP
+from tests.support.rendering import PARTS, render_game
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -88,9 +90,17 @@ def rate_people(table: Table) -> tuple[RatingChange, ...]:
     return tuple(RatingChange(table.id, seat, seat, NEW, after) for seat in people) if len(people) > 1 else ()
 
 
+def tell_ratings(table: Table) -> tuple[str, ...]:
+    """Word these changes, as the result of a table tells them."""
+    return (rating_line(rate_people(table), escaped_seat_names(table)),)
+
+
+_PARTS = replace(PARTS, parts=(*PARTS.parts, TablePart(Place.RESULT_NEWS, tell_ratings)))
+
+
 async def show(page: "Page", parlour: Parlour, table: Table, tip: Tip | None = None) -> Measures:
     """Post a table's message, return its measures on the page and delete it, because every message slows the page."""
-    content = render_game(table, EMPTY_DRAFT, tip, ResultNews(ratings=rate_people(table)))
+    content = render_game(table, EMPTY_DRAFT, tip, _PARTS)
     assert content.make_picture is not None
     drawn = content.with_picture(await (await prepare_picture_service()).draw(content.make_picture()))
     message = drawn.send_kwargs() | {"embeds": [discord.Embed.from_dict(each) for each in drawn.embeds_json()]}

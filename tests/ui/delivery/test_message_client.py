@@ -21,10 +21,10 @@ from bot.platform.discord.http import MAX_WAIT_SECONDS, classify_error
 from bot.platform.discord.limits import Bucket, LibraryRequestLimiter, Permit, RateLimiter, Urgency
 from bot.platform.discord.message_client import MessageClient, Request, delete_request, edit_request, post_request
 from bot.tables.model import Status
-from bot.tables.shown.message import render_game
 from bot.tables.shown.table_messages import post_text
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
+from tests.support.rendering import render_game
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import wait_until
 

@@ -17,8 +17,8 @@ from bot.platform.discord.http import UPDATE_MESSAGE, Payload, build_payload
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.tables.model import Status
 from bot.tables.shown.lobby import render_lobby
-from bot.tables.shown.message import render_game
 from tests.support.fakes import make_table
+from tests.support.rendering import render_game
 
 DRAWN = PictureFile(b"\x89PNG\r\n--\r\n\x00 no end of a part", "table.png", 'Wrens "table", all of it: äöü 🎲')
 

@@ -20,12 +20,12 @@ from bot.rules.picture import Picture, Theme
 from bot.tables.handlers.ids import ControlId
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
-from bot.tables.shown.message import render_game
 from bot.tables.table import Table
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, ROBIN, WREN, make_table, mover_of, start_game
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE, PICTURE_REGISTRY, picture_description
 from tests.support.memory_database import MemoryDatabase
+from tests.support.rendering import render_game
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import (

@@ -45,7 +45,7 @@ from tests.ui.fake_interactions import (
     FakeMessageClient,
     make_http_error,
 )
-from tests.ui.fake_pictures import FakePictureDrawer, make_table_messages
+from tests.ui.fake_pictures import FakePictureDrawer, make_shown, make_table_messages
 
 Show: TypeAlias = Callable[[DiscordTableMessages, Table], Awaitable[int]]
 
@@ -203,9 +203,9 @@ def test_the_picture_of_a_result_names_the_server_if_that_is_known(
 async def test_a_piece_is_explained_in_one_message_of_a_turn() -> None:
     tip = Tip("pair", "A pair.", is_explanation=True)
     package = replace(MAGPIE_WITH_PICTURE, find_tips=lambda _view, _news: [tip])
-    table_messages, table = make_table_messages(), make_table(status=Status.PLAYING, package=package)
-    await table_messages.tip_lines.people.get(mover_of(table).id)
-    await table_messages.tip_lines.preferences.get(table.header.location)
+    (table_messages, known), table = make_shown(), make_table(status=Status.PLAYING, package=package)
+    await known.tip_lines.people.get(mover_of(table).id)
+    await known.tip_lines.preferences.get(table.header.location)
     assert "A pair." in table_messages.build_content(table).tip
     later = replace(table, header=replace(table.header, step=1, revision=table.header.revision + 1))
     assert not table_messages.build_content(later).tip

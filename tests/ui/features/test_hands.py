@@ -18,7 +18,6 @@ from bot.tables.handlers.ids import ControlId, HandControlId, HandId, MenuId, Re
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.seats import ABSENT_AFTER, substitute_absent
-from bot.tables.shown.message import render_game
 from bot.tables.table import Table, apply_control_entry
 from tests.games.change.hidden import redeal_hidden
 from tests.games.change.positions import at
@@ -26,6 +25,7 @@ from tests.support.change_tables import CHANGE, CHANGE_REGISTRY, start_change_ga
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, make_table, mover_of, start_game
 from tests.support.memory_database import MemoryDatabase
+from tests.support.rendering import render_game
 from tests.support.table_positions import TablePositioner
 from tests.ui.adapter import Adapter, without_picture_maker
 from tests.ui.fake_interactions import (

@@ -211,5 +211,5 @@ class TestButton:
         forbidden = replace(table, header=header)
         assert "Hint" not in self.labels(adapter, forbidden)
         location = table.header.location
-        await adapter.table_messages.tip_lines.preferences.change(location, lambda chosen: replace(chosen, hints=False))
+        await adapter.known.tip_lines.preferences.change(location, lambda chosen: replace(chosen, hints=False))
         assert "Hint" not in self.labels(adapter, table)

@@ -25,9 +25,9 @@ from bot.platform.discord.limits import RateLimiter
 from bot.platform.observability.metrics import Metrics
 from bot.platform.observability.trace import start_trace
 from bot.tables.model import Status
-from bot.tables.shown.message import render_game
 from tests.support.each_case import each_case
 from tests.support.fakes import NOON, ROBIN, make_table
+from tests.support.rendering import render_game
 from tests.ui.fake_interactions import FakeInteraction, make_click
 
 DRAWN = PictureFile(b"a picture", "table.png", "A table.")

@@ -14,7 +14,7 @@ from bot.tables.handlers.ids import ControlId, SeatButton, SeatId
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
-from bot.tables.shown.message import picture_maker_of, render_game, render_position
+from bot.tables.shown.message import picture_maker_of, render_position
 from bot.tables.shown.result import result_words_of
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table, apply_control_entry
@@ -23,6 +23,7 @@ from tests.support.each_case import each_case
 from tests.support.fakes import JAY, LINNET, ROBIN, WREN, make_table, mover_of, roll, start_game
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
 from tests.support.memory_database import MemoryDatabase
+from tests.support.rendering import render_game
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command
 

@@ -15,12 +15,12 @@ from bot.features.badges.model import RULES, ShownAward
 from bot.platform.places import Location, Person
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.model import Award, Occupant, Status
-from bot.tables.shown.message import render_game
 from bot.tables.table import Table
 from tests.support.each_case import each_case
 from tests.support.fakes import JAY, NOON, ROBIN, WREN, make_table
 from tests.support.games import load_games_once
 from tests.support.picture_checks import find_flaws
+from tests.support.rendering import render_game
 
 GAMES = load_games_once()
 GROUPS = list_groups(GAMES)

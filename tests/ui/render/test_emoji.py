@@ -14,11 +14,11 @@ from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.model import Status
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escape_name, sanitize_name
-from bot.tables.shown.message import render_game
 from bot.words import seat_emoji
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
 from tests.support.games import load_games_once
+from tests.support.rendering import render_game
 
 ID = 1234567890123456789
 SYMBOLS = {"⚅": "die_6", "🔴": "red", "▲": "triangle", "🔴▲": "red_triangle", "⚔️": "sword"}

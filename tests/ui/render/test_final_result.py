@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.features.profiles.model import Bests
+from bot.features.results.best_scores import best_score_lines
 from bot.games.magic_bag.events import Rolled, RowTaken
 from bot.games.magic_bag.pieces import MagicBagEnd, Suit
 from bot.platform.places import Location
@@ -18,13 +19,15 @@ from bot.tables.control_entries import Resign
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Status
 from bot.tables.news import MoveNews
-from bot.tables.shown.message import render_game, render_position
-from bot.tables.shown.result import ResultNews, fact_lines, result_words_of, shared_line
+from bot.tables.shown.message import render_position
+from bot.tables.shown.parts import Place, TablePart, TableParts
+from bot.tables.shown.result import fact_lines, result_words_of, shared_line
 from bot.tables.table import Table, apply_control_entry
 from tests.games.magic_bag.positions import pieces
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, as_solo, make_table
 from tests.support.games import load_games_once
+from tests.support.rendering import render_game
 
 MAGPIE = load_games_once()["magpie"]
 LED = [(0, 0, 0), (20, 0, 0), (20, 5, 0), (20, 5, 9), (60, 5, 9), (60, 9, 9), (60, 9, 30), (104, 9, 30)]
@@ -71,7 +74,7 @@ def test_the_picture_is_the_result_and_a_replay_shows_the_last_position() -> Non
 def test_the_picture_tells_who_won_what_was_remarkable_where_and_when(place: str, where: str) -> None:
     over = finished(LED)
     over = replace(over, header=replace(over.header, updated_at=datetime(2026, 1, 2, tzinfo=UTC)))
-    make_picture = render_game(over, EMPTY_DRAFT, news=ResultNews(place=place)).make_picture
+    make_picture = render_game(over, EMPTY_DRAFT, place=place).make_picture
     assert make_picture is not None
     picture = make_picture()
     typed = [mark.text for mark in picture.marks if isinstance(mark, Label) and mark.is_name]
@@ -121,6 +124,11 @@ def test_a_solo_score_has_a_grade_if_it_was_played_as_the_computer_did() -> None
         assert "📊" not in str(render_game(ungraded, EMPTY_DRAFT).text_embed.description)
 
 
+def compared_with(bests: Bests) -> TableParts:
+    """Return parts that know the best scores."""
+    return TableParts((TablePart(Place.RESULT_FACT, lambda table: best_score_lines(table, bests)),))
+
+
 @each_case(
     "bests, line",
     [
@@ -132,9 +140,9 @@ def test_a_solo_score_has_a_grade_if_it_was_played_as_the_computer_did() -> None
 )
 def test_alone_a_score_is_compared_with_the_best(bests: Bests, line: str) -> None:
     solo = replace(as_solo(finished(LED)), state=replace(finished(LED).state, scores=(104,)), race=b"")
-    assert str(render_game(solo, EMPTY_DRAFT, news=ResultNews(bests)).picture_embed_json["description"]) == line
+    assert str(render_game(solo, EMPTY_DRAFT, parts=compared_with(bests)).picture_embed_json["description"]) == line
     lowest = replace(solo.package, score_kind=replace(solo.package.score_kind, lower_is_better=True))
-    easier = render_game(replace(solo, package=lowest), EMPTY_DRAFT, news=ResultNews(Bests(90, 80)))
+    easier = render_game(replace(solo, package=lowest), EMPTY_DRAFT, parts=compared_with(Bests(90, 80)))
     assert "🏅 Robin's best: 90 points · the server's best: 80 points" in str(easier.text_embed.description)
 
 
@@ -142,7 +150,7 @@ def test_alone_a_score_is_compared_with_the_best(bests: Bests, line: str) -> Non
 def test_alone_a_score_with_hints_is_no_best_score(bests: Bests) -> None:
     solo = replace(as_solo(finished(LED)), state=replace(finished(LED).state, scores=(104,)), race=b"")
     hinted = replace(solo, header=replace(solo.header, hinted=frozenset({0})))
-    told = str(render_game(hinted, EMPTY_DRAFT, news=ResultNews(bests)).text_embed.description)
+    told = str(render_game(hinted, EMPTY_DRAFT, parts=compared_with(bests)).text_embed.description)
     assert "🏅" not in told
     assert "💡 With hints" in told
 
@@ -151,7 +159,7 @@ def test_alone_a_resignation_is_compared_with_nothing() -> None:
     package = load_games_once()["magic_bag"]
     playing = make_table(make_occupant(ROBIN, 1), status=Status.PLAYING, package=package)
     resigned = apply_control_entry(playing, 0, Resign())
-    assert "🏅" not in str(render_game(resigned, EMPTY_DRAFT, news=ResultNews(Bests(1, 2))).text_embed.description)
+    assert "🏅" not in str(render_game(resigned, EMPTY_DRAFT, parts=compared_with(Bests(1, 2))).text_embed.description)
 
 
 def test_the_best_turn_the_luckiest_roll_and_the_race_are_told_in_three_lines() -> None:

@@ -7,10 +7,10 @@ from typing import Any
 from bot.features.lessons.actions import start_lesson
 from bot.platform.places import Person
 from bot.rules.screen import EMPTY_DRAFT, Draft
-from bot.tables.shown.message import render_game
 from bot.tables.table import apply_move
 from tests.support.fakes import make_table
 from tests.support.games import load_games_once
+from tests.support.rendering import render_game
 
 
 def test_the_way_to_the_next_move_is_looked_for_once() -> None:

@@ -12,11 +12,11 @@ from bot.rules.screen import Draft, Menu, News, Screen, Tone
 from bot.tables.handlers.ids import ControlId, MenuId
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
-from bot.tables.shown.message import render_game
 from bot.tables.table import Table
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table, mover_of, start_game
 from tests.support.memory_database import MemoryDatabase
+from tests.support.rendering import render_game
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_menu_choice
 

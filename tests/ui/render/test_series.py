@@ -9,7 +9,6 @@ from bot.tables.handlers.ids import LobbyButton, LobbyId, NextTableId, PlayAgain
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.lobby import render_lobby
-from bot.tables.shown.message import render_game
 from bot.tables.shown.result import shared_line
 from bot.tables.table import Table
 from tests.support.fakes import ROBIN, WREN, make_table
@@ -21,6 +20,7 @@ from tests.support.magpie_series import (
     play_new_game,
 )
 from tests.support.memory_database import MemoryDatabase
+from tests.support.rendering import render_game
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import AnswerMethod, make_click
 

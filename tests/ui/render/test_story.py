@@ -12,13 +12,13 @@ from bot.rules.tips import Tip
 from bot.rules.turns import ends_turn
 from bot.tables.control_entries import Resign, Substitute
 from bot.tables.model import Occupant, Status
-from bot.tables.shown.message import render_game
 from bot.tables.shown.story import describe_what_happened, missed_moves, missed_news, turns_of
 from bot.tables.table import Table, apply_control_entry, apply_move
 from bot.words import seat_emoji
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
 from tests.support.games import load_games_once
+from tests.support.rendering import render_game
 
 GAMES = load_games_once()
 NARRATED = sorted(key for key, package in GAMES.items() if package.narration is not None)

@@ -22,12 +22,13 @@ from bot.tables.model import Occupant, Status
 from bot.tables.news import MoveNews
 from bot.tables.shown.buttons import guide_button, with_buttons
 from bot.tables.shown.embeds import SEAT_COLOURS
-from bot.tables.shown.message import render_game, render_position
+from bot.tables.shown.message import render_position
 from bot.tables.table import Table
 from bot.words import seat_emoji
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, fixed_entropy, make_table
 from tests.support.games import load_games_once
+from tests.support.rendering import render_game
 from tests.ui.fake_pictures import make_table_messages
 
 LONG_OPTIONS = '{"target": 500, "double_big_rolls": true, "reroll_fours": true, "five_dice_bonus": true}'

@@ -1,0 +1,69 @@
+"""What the features know about tables, and what they add to their messages."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.features.badges.messages import award_line
+from bot.features.daily_bag.result import daily_lines
+from bot.features.daily_bag.standings import DailyStandings
+from bot.features.profiles.service import ResultsService
+from bot.features.results.best_scores import BestScores, best_score_lines
+from bot.features.results.rating_line import rating_line
+from bot.features.results.rating_news import RatingNews
+from bot.features.settings.people import PeopleCache, PreferenceCache
+from bot.features.tips.messages import no_tips_button
+from bot.features.tips.service import TipLines
+from bot.platform.database.database import Database
+from bot.tables.shown.links import escaped_seat_names
+from bot.tables.shown.parts import Place, TablePart, TableParts, TipPart
+from bot.tables.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class TableKnowledge:
+    """What features know about tables besides their games, in memory."""
+
+    tip_lines: TipLines
+    best_scores: BestScores
+    daily_standings: DailyStandings
+    rating_news: RatingNews
+
+    def allows_hints(self, table: Table) -> bool:
+        """Return whether the server of a table allows hints, as far as that is known: a refusal says so as well."""
+        preferences = self.tip_lines.preferences.newest(table.header.location)
+        return preferences is None or preferences.hints
+
+
+def make_table_knowledge(db: Database, preferences: PreferenceCache) -> TableKnowledge:
+    """Return what features know about tables, loaded from a database when it is needed."""
+    tip_lines = TipLines(PeopleCache(db), preferences)
+    return TableKnowledge(tip_lines, BestScores(db), DailyStandings(db), RatingNews(ResultsService(db)))
+
+
+def make_table_parts(known: TableKnowledge) -> TableParts:
+    """Return what features add to the messages of tables."""
+
+    def daily_facts(table: Table) -> Iterator[str]:
+        # At a sealed table everyone reads the place and the streak in the public message.
+        return daily_lines(table, None if table.is_sealed else known.daily_standings.known(table))
+
+    def sealed_daily_news(table: Table) -> Iterator[str]:
+        return daily_lines(table, known.daily_standings.known(table))
+
+    def best_scores(table: Table) -> Iterator[str]:
+        return best_score_lines(table, known.best_scores.known(table))
+
+    def ratings(table: Table) -> tuple[str, ...]:
+        return (rating_line(known.rating_news.known(table), escaped_seat_names(table)),)
+
+    return TableParts(
+        (
+            TablePart(Place.RESULT_FACT, daily_facts),
+            TablePart(Place.SEALED_NEWS, sealed_daily_news),
+            TablePart(Place.RESULT_FACT, best_scores),
+            TablePart(Place.RESULT_NEWS, ratings, known.rating_news.load),
+            TablePart(Place.RESULT_NEWS, lambda table: (award_line(table),)),
+            TablePart(Place.SEALED_NEWS, lambda table: (award_line(table, overall_only=True),)),
+        ),
+        TipPart(known.tip_lines.tip_for, known.tip_lines.note_shown, no_tips_button),
+    )

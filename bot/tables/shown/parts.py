@@ -1,0 +1,64 @@
+"""What features add to the messages of tables, without the table knowing the features."""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from bot.platform.discord.content import Button
+from bot.rules.tips import Tip
+from bot.tables.table import Table
+
+
+class Place(Enum):
+    """Where a part stands in the message of a table."""
+
+    RESULT_FACT = auto()
+    """Lines of a result above what was remarkable in the game."""
+    RESULT_NEWS = auto()
+    """Lines of a result below what was remarkable in the game."""
+    SEALED_NEWS = auto()
+    """Lines of a result whose game only its player may see."""
+
+
+@dataclass(frozen=True, slots=True)
+class TablePart:
+    """What a feature adds at a place."""
+
+    place: Place
+    build: Callable[[Table], Iterable[str]]
+    """Returns the lines that a table has there; empty lines are left out."""
+    load: Callable[[Table], Awaitable[None]] | None = None
+    """Loads what the lines tell, before a table is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class TipPart:
+    """The tip of the player to move; on a crowded screen it waits."""
+
+    find: Callable[[Table], Tip | None]
+    note_shown: Callable[[Table, Tip | None], None]
+    """Is told whether the message of a table shows its tip."""
+    build_button: Callable[[Table], Button]
+    """Returns the button that turns tips off, which is shown where there is room."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableParts:
+    """The parts of all features, in the order in which they are shown."""
+
+    parts: Sequence[TablePart] = ()
+    tip: TipPart | None = None
+
+    def lines(self, place: Place, table: Table) -> list[str]:
+        """Return the lines that a table has at a place."""
+        return [line for part in self.parts if part.place is place for line in part.build(table) if line]
+
+    async def load(self, table: Table) -> None:
+        """Load what the parts of a table tell."""
+        for part in self.parts:
+            if part.load is not None:
+                await part.load(table)
+
+
+NO_PARTS: Final = TableParts()
