@@ -4,18 +4,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.features.badges.messages import award_line
-from bot.features.daily_bag.result import daily_lines
+from bot.features.daily_bag.result import daily_bag_buttons, daily_lines
 from bot.features.daily_bag.standings import DailyStandings
+from bot.features.fairness.dice_proof import check_dice_buttons
 from bot.features.profiles.service import ResultsService
-from bot.features.results.best_scores import BestScores, best_score_lines
+from bot.features.replays.messages import replay_buttons
+from bot.features.results.best_scores import BestScores, best_score_lines, best_scores_buttons
 from bot.features.results.rating_line import rating_line
 from bot.features.results.rating_news import RatingNews
+from bot.features.reviews.messages import review_buttons
 from bot.features.settings.people import PeopleCache, PreferenceCache
+from bot.features.sharing.handlers import share_buttons
 from bot.features.tips.messages import no_tips_button
 from bot.features.tips.service import TipLines
 from bot.platform.database.database import Database
 from bot.tables.shown.links import escaped_seat_names
-from bot.tables.shown.parts import Place, TablePart, TableParts, TipPart
+from bot.tables.shown.parts import ButtonPart, Place, TableParts, TextPart, TipPart
 from bot.tables.table import Table
 
 
@@ -58,12 +62,20 @@ def make_table_parts(known: TableKnowledge) -> TableParts:
 
     return TableParts(
         (
-            TablePart(Place.RESULT_FACT, daily_facts),
-            TablePart(Place.SEALED_NEWS, sealed_daily_news),
-            TablePart(Place.RESULT_FACT, best_scores),
-            TablePart(Place.RESULT_NEWS, ratings, known.rating_news.load),
-            TablePart(Place.RESULT_NEWS, lambda table: (award_line(table),)),
-            TablePart(Place.SEALED_NEWS, lambda table: (award_line(table, overall_only=True),)),
+            TextPart(Place.RESULT_FACT, daily_facts),
+            TextPart(Place.SEALED_NEWS, sealed_daily_news),
+            TextPart(Place.RESULT_FACT, best_scores),
+            TextPart(Place.RESULT_NEWS, ratings, known.rating_news.load),
+            TextPart(Place.RESULT_NEWS, lambda table: (award_line(table),)),
+            TextPart(Place.SEALED_NEWS, lambda table: (award_line(table, overall_only=True),)),
+        ),
+        (
+            ButtonPart(Place.RESULT_BUTTON, share_buttons),
+            ButtonPart(Place.RESULT_BUTTON, replay_buttons),
+            ButtonPart(Place.RESULT_BUTTON, review_buttons),
+            ButtonPart(Place.RESULT_BUTTON, best_scores_buttons),
+            ButtonPart(Place.RESULT_BUTTON, daily_bag_buttons),
+            ButtonPart(Place.PROOF_BUTTON, check_dice_buttons),
         ),
         TipPart(known.tip_lines.tip_for, known.tip_lines.note_shown, no_tips_button),
     )

@@ -2,13 +2,22 @@
 
 from collections.abc import Iterator
 
+from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
 from bot.features.daily_bag.model import DailyScores, daily_end_of, find_streak
 from bot.features.puzzles.streaks import format_days
 from bot.platform.days import name_of_day
+from bot.platform.discord.content import Button
 from bot.tables.daily import TIME_LIMIT
 from bot.tables.shown.links import escape_name
 from bot.tables.table import Table
 from bot.words import format_number, gettext as _
+
+
+def daily_bag_buttons(table: Table) -> tuple[Button, ...]:
+    """Return the button of a finished daily bag that shows how its day stands."""
+    if table.daily_day is None:
+        return ()
+    return (Button(_("Daily bag"), str(DailyBagId(DailyBagButton.SHOW, table.daily_day, 1))),)
 
 
 def daily_lines(table: Table, scores: DailyScores | None) -> Iterator[str]:

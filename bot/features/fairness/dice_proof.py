@@ -17,6 +17,7 @@ from bot.features.fairness.verification import (
 from bot.features.results.ids import CheckDiceId
 from bot.platform.days import Day
 from bot.platform.discord.answers import Interaction, deferred_if_slow, send_ephemeral
+from bot.platform.discord.content import Button
 from bot.platform.discord.context import channel_of
 from bot.rules.lesson import is_lesson
 from bot.rules.refusals import Refusal
@@ -26,11 +27,16 @@ from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.service import TableService
 from bot.tables.shown.embeds import PLAIN_COLOUR
-from bot.tables.table import commitment_of
+from bot.tables.table import Table, commitment_of
 from bot.words import format_number, gettext as _
 
 _VALID_COLOUR = 0x78B159
 _INVALID_COLOUR = 0xDD2E44
+
+
+def check_dice_buttons(table: Table) -> tuple[Button, ...]:
+    """Return the button that checks the dice, unless no dice were rolled."""
+    return (Button(_("Check fairness"), str(CheckDiceId(table.id))),) if table.header.salt else ()
 
 
 class DiceProofs:

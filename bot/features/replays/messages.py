@@ -101,6 +101,11 @@ class Replay:
         return self.turn_starts[number] if number < len(self.turn_starts) else self.last
 
 
+def replay_buttons(table: Table) -> tuple[Button, ...]:
+    """Return the button of a finished table that opens its replay."""
+    return (Button(_("Replay"), str(ReplayId(table.id, 0, ReplayButton.OPEN))),)
+
+
 def render_replay(replay: Replay, step: int, *, is_highlight: bool = False) -> MessageContent:
     """Render a step of a replay: the table as it was, with buttons to other turns and steps and a menu of turns.
 

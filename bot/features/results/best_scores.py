@@ -9,7 +9,9 @@ from cachetools import LRUCache
 from bot.features.boards import storage as board_storage
 from bot.features.boards.model import BoardKey, BoardOrder
 from bot.features.profiles.model import Bests
+from bot.features.results.ids import LeaderboardId
 from bot.platform.database.database import Database
+from bot.platform.discord.content import Button
 from bot.platform.tasks import TaskSet
 from bot.tables.model import Company, Status, TableId
 from bot.tables.shown.result import final_result_of
@@ -90,3 +92,10 @@ def best_score_lines(table: Table, bests: Bests | None) -> Iterator[str]:
         line = _("🏅 {name} has the server's best: {server}")
     format_score = result.score_kind.format_score
     yield line.format(name=seat_names(table)[0], own=format_score(own), server=format_score(server))
+
+
+def best_scores_buttons(table: Table) -> tuple[Button, ...]:
+    """Return the button of a finished solo table that shows the best scores; a daily bag has a board of its own."""
+    if table.outcome is None or table.daily_day is not None or not table.package.game.info.is_solo:
+        return ()
+    return (Button(_("Best scores"), str(LeaderboardId(table.header.game, Company.ALONE, 1))),)

@@ -6,8 +6,8 @@ from math import fsum
 from typing import Final
 
 from bot.features.replays.messages import Replay
-from bot.features.results.ids import ReplayButton, ReplayId
-from bot.platform.discord.content import MessageContent
+from bot.features.results.ids import ReplayButton, ReplayId, ReviewId
+from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.rules.evaluation import Unit
 from bot.rules.game import Seat
@@ -46,6 +46,12 @@ _VISIBLE: Final = {Unit.WINS: 0.005, Unit.POINTS: 0.05, Unit.FINAL_POINTS: 0.05}
 
 _SMALL_LOSSES: Final = {Unit.WINS: 0.01, Unit.POINTS: 0.5, Unit.FINAL_POINTS: 1.0}
 """What no decision has to be mentioned for."""
+
+
+def review_buttons(table: Table) -> tuple[Button, ...]:
+    """Return the button that reviews a finished game, if it has a result, somebody moved, and moves have values."""
+    is_shown = table.outcome is not None and table.acted and table.package.evaluate is not None and not table.is_lesson
+    return (Button(_("Review"), str(ReviewId(table.id))),) if is_shown else ()
 
 
 def render_review(replay: Replay, review: Review, reader: Seat | None, *, is_rough: bool = False) -> MessageContent:

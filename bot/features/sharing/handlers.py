@@ -6,8 +6,9 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.features.daily_bag.result import shared_daily_text
+from bot.features.results.ids import ShareId
 from bot.platform.discord.answers import Interaction, acknowledge, send_ephemeral
-from bot.platform.discord.content import MessageContent
+from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.context import require_permissions
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.platform.discord.private_messages import attach_picture
@@ -24,6 +25,15 @@ from bot.tables.shown.result import describe_result_of, overall_result_of, resul
 from bot.tables.shown.victory_card import victory_card
 from bot.tables.table import Table
 from bot.words import gettext as _
+
+
+def share_buttons(table: Table) -> tuple[Button, ...]:
+    """Return the button that posts the result of a table, if there is one and anyone else to see it."""
+    # The text of a daily bag is meant to be copied elsewhere.
+    has_readers = table.header.location.guild_id is not None or table.daily_day is not None
+    if not has_readers or not results_of(table):
+        return ()
+    return (Button(_("Share"), str(ShareId(table.id))),)
 
 
 def render_shared_result(table: Table, place: str) -> MessageContent:

@@ -8,9 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import discord
 
-from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
 from bot.features.hints.actions import offers_hint
-from bot.features.results.ids import CheckDiceId, LeaderboardId, ReplayButton, ReplayId, ReviewId, ShareId
 from bot.platform.discord.content import Button
 from bot.rules.screen import Screen, Tone
 from bot.tables.forced_ends import offers_take_back
@@ -27,10 +25,9 @@ from bot.tables.handlers.ids import (
     WhatHappenedId,
 )
 from bot.tables.lessons import scripted_move_of
-from bot.tables.model import Company
-from bot.tables.results import results_of
 from bot.tables.series import tally_of
 from bot.tables.shown.links import count_letters
+from bot.tables.shown.parts import Place, TableParts
 from bot.tables.shown.series import next_table_label
 from bot.tables.table import Table
 from bot.words import N_, gettext as _
@@ -187,11 +184,6 @@ def _excess_of(picture_height: int) -> int:
     return max(0, ceil((picture_height - _USUAL_PICTURE_HEIGHT) * _PICTURE_SCALE))
 
 
-def check_dice_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
-    """Return the button that checks the dice, unless no dice were rolled."""
-    return ((Button(_("Check fairness"), str(CheckDiceId(table.id))),),) if table.header.salt else ()
-
-
 BUTTON_STYLES = {
     Tone.QUIET: discord.ButtonStyle.secondary,
     Tone.CHOSEN: discord.ButtonStyle.primary,
@@ -252,35 +244,10 @@ def seat_buttons(table: Table) -> tuple[Button, ...]:
     )
 
 
-def finished_buttons(table: Table) -> tuple[tuple[Button, ...], ...]:
+def finished_buttons(table: Table, parts: TableParts) -> tuple[tuple[Button, ...], ...]:
     """Return the buttons of a finished table, in the order that takes the fewest lines on a phone."""
-    replay = Button(_("Replay"), str(ReplayId(table.id, 0, ReplayButton.OPEN)))
-    check_dice = (button for row in check_dice_rows(table) for button in row)
-    results = (*_share_button(table), replay, *_review_button(table), *_best_scores_button(table))
-    return with_buttons((_next_game_buttons(table),), *results, read_button(table), *news_button(table), *check_dice)
-
-
-def _best_scores_button(table: Table) -> tuple[Button, ...]:
-    """Return the button that shows a player's best score and the server's, for a solo game; or the daily bag's."""
-    if table.daily_day is not None:
-        return (Button(_("Daily bag"), str(DailyBagId(DailyBagButton.SHOW, table.daily_day, 1))),)
-    is_shown = table.outcome is not None and table.package.game.info.is_solo
-    return (Button(_("Best scores"), str(LeaderboardId(table.header.game, Company.ALONE, 1))),) if is_shown else ()
-
-
-def _review_button(table: Table) -> tuple[Button, ...]:
-    """Return the button that reviews the game, if it has a result, somebody moved, and moves have values."""
-    is_shown = table.outcome is not None and table.acted and table.package.evaluate is not None and not table.is_lesson
-    return (Button(_("Review"), str(ReviewId(table.id))),) if is_shown else ()
-
-
-def _share_button(table: Table) -> tuple[Button, ...]:
-    """Return the button that posts the result, if there is one and anyone else to see it."""
-    # The text of a daily bag is meant to be copied elsewhere.
-    has_readers = table.header.location.guild_id is not None or table.daily_day is not None
-    if not has_readers or not results_of(table):
-        return ()
-    return (Button(_("Share"), str(ShareId(table.id))),)
+    results, proofs = (parts.buttons(place, table) for place in (Place.RESULT_BUTTON, Place.PROOF_BUTTON))
+    return with_buttons((_next_game_buttons(table),), *results, read_button(table), *news_button(table), *proofs)
 
 
 def _next_game_buttons(table: Table) -> tuple[Button, ...]:

@@ -5,8 +5,9 @@ import discord
 from bot.platform.discord.content import Button, MessageContent
 from bot.tables.handlers.ids import ResumeId
 from bot.tables.model import Status
-from bot.tables.shown.buttons import check_dice_rows
+from bot.tables.shown.buttons import with_buttons
 from bot.tables.shown.embeds import PLAIN_COLOUR
+from bot.tables.shown.parts import NO_PARTS, Place, TableParts
 from bot.tables.table import Table
 from bot.words import N_, gettext as _
 
@@ -84,10 +85,10 @@ def _game_message(table: Table, asker_id: int) -> str:
     return _CLOSABLE_BY_YOU if is_closable else _PLAYED_BY_YOU
 
 
-def render_closed(table: Table, text: str) -> MessageContent:
+def render_closed(table: Table, text: str, parts: TableParts = NO_PARTS) -> MessageContent:
     """Render a table that ended without a result or can't go on."""
     embed = discord.Embed(title=table.package.game.info.title, description=text, colour=PLAIN_COLOUR)
-    return MessageContent(embed.to_dict(), check_dice_rows(table))
+    return MessageContent(embed.to_dict(), with_buttons((), *parts.buttons(Place.PROOF_BUTTON, table)))
 
 
 def render_put_aside(table: Table) -> MessageContent:

@@ -112,7 +112,7 @@ def render_sealed(table: Table, parts: TableParts) -> MessageContent:
     shown = ReadOnlyId(table.id, table.header.revision, HandId(table.id))
     my_bag = Button(_("My bag"), str(shown), discord.ButtonStyle.success)
     playing = ((my_bag, read_button(table), *seat_buttons(table), guide_button(table)),)
-    return MessageContent(embed.to_dict(), finished_buttons(table) if is_over else playing)
+    return MessageContent(embed.to_dict(), finished_buttons(table, parts) if is_over else playing)
 
 
 def render_private_table(table: Table, draft: Draft) -> MessageContent:
@@ -185,11 +185,11 @@ def render_game(
 def render_result(table: Table, parts: TableParts = NO_PARTS, place: str = "") -> MessageContent:
     """Render a finished table: the winner first."""
     if table.outcome is None:
-        return replace(render_position(table), rows=finished_buttons(table))
+        return replace(render_position(table), rows=finished_buttons(table, parts))
     content = _render_screen(with_result(table, screen_of(table), parts), table)
     # Elsewhere, as in a replay, the game's own picture shows the last position.
     make_picture = None if content.make_picture is None else partial(_make_result_picture, table, place)
-    return replace(content, rows=finished_buttons(table), make_picture=make_picture)
+    return replace(content, rows=finished_buttons(table, parts), make_picture=make_picture)
 
 
 def _make_result_picture(table: Table, place: str = "") -> Picture:

@@ -19,11 +19,23 @@ class Place(Enum):
     """Lines of a result below what was remarkable in the game."""
     SEALED_NEWS = auto()
     """Lines of a result whose game only its player may see."""
+    RESULT_BUTTON = auto()
+    """Buttons of a result."""
+    PROOF_BUTTON = auto()
+    """The last buttons of a table that is over, with a result or without."""
 
 
 @dataclass(frozen=True, slots=True)
-class TablePart:
-    """What a feature adds at a place."""
+class ButtonPart:
+    """The buttons that a feature adds at a place."""
+
+    place: Place
+    build: Callable[[Table], Iterable[Button]]
+
+
+@dataclass(frozen=True, slots=True)
+class TextPart:
+    """The lines that a feature adds at a place."""
 
     place: Place
     build: Callable[[Table], Iterable[str]]
@@ -47,16 +59,21 @@ class TipPart:
 class TableParts:
     """The parts of all features, in the order in which they are shown."""
 
-    parts: Sequence[TablePart] = ()
+    text_parts: Sequence[TextPart] = ()
+    button_parts: Sequence[ButtonPart] = ()
     tip: TipPart | None = None
 
     def lines(self, place: Place, table: Table) -> list[str]:
         """Return the lines that a table has at a place."""
-        return [line for part in self.parts if part.place is place for line in part.build(table) if line]
+        return [line for part in self.text_parts if part.place is place for line in part.build(table) if line]
+
+    def buttons(self, place: Place, table: Table) -> tuple[Button, ...]:
+        """Return the buttons that a table has at a place."""
+        return tuple(button for part in self.button_parts if part.place is place for button in part.build(table))
 
     async def load(self, table: Table) -> None:
         """Load what the parts of a table tell."""
-        for part in self.parts:
+        for part in self.text_parts:
             if part.load is not None:
                 await part.load(table)
 

@@ -122,7 +122,7 @@ class DiscordTableMessages:
                 return render_put_aside(table)
             case status:
                 text = _(_AGREED if table.is_closed_by_agreement else _CLOSED.get(status, _HELD))
-                return render_closed(table, text.format(command=table.package.game.info.command))
+                return render_closed(table, text.format(command=table.package.game.info.command), self.parts)
 
     def _server_name(self, table: Table) -> str:
         """Return the name of a table's server; nothing if there is none, or it is not known."""

@@ -21,7 +21,7 @@ from bot.tables.lobby import make_occupant
 from bot.tables.model import Occupant, Status
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escaped_seat_names
-from bot.tables.shown.parts import Place, TablePart
+from bot.tables.shown.parts import Place, TextPart
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table, apply_move
 from tests.pictures.golden import find_moments_once
@@ -95,7 +95,7 @@ def tell_ratings(table: Table) -> tuple[str, ...]:
     return (rating_line(rate_people(table), escaped_seat_names(table)),)
 
 
-_PARTS = replace(PARTS, parts=(*PARTS.parts, TablePart(Place.RESULT_NEWS, tell_ratings)))
+_PARTS = replace(PARTS, text_parts=(*PARTS.text_parts, TextPart(Place.RESULT_NEWS, tell_ratings)))
 
 
 async def show(page: "Page", parlour: Parlour, table: Table, tip: Tip | None = None) -> Measures:

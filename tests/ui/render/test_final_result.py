@@ -20,7 +20,7 @@ from bot.tables.lobby import make_occupant
 from bot.tables.model import Status
 from bot.tables.news import MoveNews
 from bot.tables.shown.message import render_position
-from bot.tables.shown.parts import Place, TablePart, TableParts
+from bot.tables.shown.parts import Place, TableParts, TextPart
 from bot.tables.shown.result import fact_lines, result_words_of, shared_line
 from bot.tables.table import Table, apply_control_entry
 from tests.games.magic_bag.positions import pieces
@@ -126,7 +126,7 @@ def test_a_solo_score_has_a_grade_if_it_was_played_as_the_computer_did() -> None
 
 def compared_with(bests: Bests) -> TableParts:
     """Return parts that know the best scores."""
-    return TableParts((TablePart(Place.RESULT_FACT, lambda table: best_score_lines(table, bests)),))
+    return TableParts((TextPart(Place.RESULT_FACT, lambda table: best_score_lines(table, bests)),))
 
 
 @each_case(
