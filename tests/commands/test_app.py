@@ -1,7 +1,7 @@
 """The command line as a whole."""
 
 from bot import __version__
-from tests.commands.run_command import run_command, run_process
+from tests.commands.run_command import run_command
 from tests.support.each_case import each_case
 
 
@@ -27,8 +27,3 @@ def test_unknown_arguments_are_a_usage_error(arguments: tuple[str, ...]) -> None
     ended = run_command(*arguments)
     assert ended.code == 2
     assert "fly" in ended.err
-
-
-def test_it_runs_as_a_module() -> None:
-    ended = run_process("--version")
-    assert (ended.code, ended.out, ended.err) == (0, f"{__version__}\n", "")

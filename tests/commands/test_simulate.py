@@ -57,14 +57,6 @@ def test_every_number_of_seats_is_played(seats: int) -> None:
     assert len(report("--seats", str(seats))["wins"]) == seats
 
 
-def test_words_say_the_same() -> None:
-    ended = run_command("simulate", "magpie", "--games", "5")
-    found = report()
-    assert ended.code == 0
-    assert f"5 games of magpie: {found['moves']} moves" in ended.out
-    assert ended.out.endswith(f"Wins: seat 1 {found['wins'][0]}, seat 2 {found['wins'][1]}\n")
-
-
 def test_a_terminal_shows_the_progress_and_removes_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run_command("simulate", "magpie", "--games", "3").err == ""
     monkeypatch.setenv("FORCE_COLOR", "1")
@@ -108,12 +100,6 @@ def test_unusable_content_is_reported(broken_content: tuple[str, ...]) -> None:
     assert tuple(ended.err.splitlines()) == broken_content
 
 
-def test_a_game_for_one_is_played() -> None:
-    ended = run_command("simulate", "magic_bag", "--games", "20", "--json")
-    found: dict[str, Any] = json.loads(ended.out)
-    assert (found["game"], found["wins"]) == ("magic_bag", [20])
-
-
 def test_computer_players_play_and_the_games_counts_are_reported() -> None:
     arguments = ("houdinis_baggage", "--games", "2", "--level", "random", "--seed", "5")
     ended = run_command("simulate", *arguments, "--json")
@@ -153,13 +139,6 @@ def test_an_unknown_level_is_refused() -> None:
 def test_without_a_level_no_counts_are_reported() -> None:
     found = report()
     assert (found["seats"], found["counts"]) == ([], {})
-
-
-def test_options_are_passed_to_the_game() -> None:
-    short, long = (report("--option", f"target={target}", "--option", "reroll_fours=true") for target in (50, 500))
-    assert short["moves_per_game"] < long["moves_per_game"]
-    with_level = report("--option", "target=50", "--level", "normal")
-    assert with_level["moves_per_game"] < 60
 
 
 @each_case(

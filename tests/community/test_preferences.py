@@ -10,7 +10,6 @@ from bot.features.settings.people import PreferenceCache
 from bot.features.settings.preferences import Preferences
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.places import Location
-from bot.rules.picture import Theme
 from tests.support.fakes import HERE
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate
@@ -33,18 +32,6 @@ class FakeTimer:
 @pytest.fixture
 def db() -> MemoryDatabase:
     return MemoryDatabase()
-
-
-async def test_a_server_without_choices_has_the_defaults(db: MemoryDatabase) -> None:
-    assert await PreferenceCache(db).get(HERE) == Preferences(theme=Theme.STANDARD, reminds=True)
-
-
-async def test_each_server_and_each_direct_message_has_its_own(db: MemoryDatabase) -> None:
-    db.chosen[HERE.scope_id] = QUIET
-    db.chosen[DIRECT.scope_id] = Preferences(theme=Theme.HIGH_CONTRAST)
-    cache = PreferenceCache(db)
-    themes = [(await cache.get(location)).theme for location in (HERE, replace(HERE, channel_id=71), THERE, DIRECT)]
-    assert themes == [None, None, Theme.STANDARD, Theme.HIGH_CONTRAST]
 
 
 async def test_preferences_are_read_once_a_minute(db: MemoryDatabase) -> None:
@@ -73,14 +60,6 @@ async def test_choices_of_this_process_are_seen_immediately(db: MemoryDatabase) 
     assert await cache.get(HERE) == db.chosen[HERE.scope_id] == Preferences(reminds=False)
 
 
-async def test_a_change_keeps_the_choices_of_other_processes(db: MemoryDatabase) -> None:
-    cache = PreferenceCache(db)
-    await cache.get(HERE)
-    db.chosen[HERE.scope_id] = Preferences(theme=None)
-    await cache.change(HERE, lambda old: replace(old, reminds=False))
-    assert db.chosen[HERE.scope_id] == QUIET
-
-
 async def test_a_choice_made_during_a_read_is_not_overwritten(db: MemoryDatabase) -> None:
     cache = PreferenceCache(db)
     db.after[setting_storage.find] = gate = Gate()
@@ -105,15 +84,6 @@ async def test_an_entry_evicted_during_a_read_is_cached_again(db: MemoryDatabase
     await cache.get(THERE)
     gate.open()
     assert await reading == cache.cached(HERE) == QUIET
-
-
-async def test_two_simultaneous_choices_are_both_stored(db: MemoryDatabase) -> None:
-    cache = PreferenceCache(db)
-    await asyncio.gather(
-        cache.change(HERE, lambda old: replace(old, theme=None)),
-        cache.change(HERE, lambda old: replace(old, reminds=False)),
-    )
-    assert db.chosen[HERE.scope_id] == QUIET
 
 
 async def test_a_failed_read_is_logged_and_returns_the_last_known_preferences(

@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer
+from bot.features.puzzles.model import ChosenPuzzle
 from bot.features.puzzles.service import Progress, PuzzleService
 from bot.platform.content import PuzzleFiles
 from bot.platform.days import day_of, start_of_day
@@ -141,20 +141,6 @@ async def test_the_next_puzzle_is_another_even_if_all_are_answered() -> None:
     sealed = {(await service.daily(day)).puzzle.key for day in (TODAY, TODAY + 1)}
     assert set(walked) == {each.key for each in first.book.puzzles} - sealed
     assert await service.progress(ROBIN.id, "magpie") == Progress(0, 4, 4)
-
-
-async def test_only_the_first_answer_to_the_daily_puzzle_counts() -> None:
-    setting = Setting()
-    service, today = setting.service, await setting.service.daily(TODAY)
-    first = await service.answer_daily(today, TODAY, ROBIN, 3, 0)
-    assert first == DailyAnswer(11, TODAY, today.game, today.puzzle.key, 0, False, 3, "Robin", NOW)
-    assert await service.answer_daily(today, TODAY, ROBIN, 3, 1) == first
-    assert (await service.streak(ROBIN.id)).current == 0
-    assert (await service.answer_daily(today, TODAY, WREN, 3, 1)).is_right
-    assert (await service.board(3)).solved == 1
-    setting.now += timedelta(days=1)
-    assert (await service.board(3)).answered == 0
-    assert (await service.streak(WREN.id)).current == 1
 
 
 @pytest.mark.parametrize("unusable", [ValueError("torn"), make_book("change", rules=2)])

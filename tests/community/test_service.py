@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.features.boards import storage as board_storage
-from bot.features.boards.model import BoardKey, BoardOrder, PlayerStats
+from bot.features.boards.model import BoardKey, BoardOrder
 from bot.features.profiles.model import ChannelsFilter, companies_of
 from bot.features.profiles.service import STANDINGS_PER_PAGE, ResultsService
 from bot.features.results import storage as result_storage
@@ -14,7 +14,7 @@ from bot.platform.paging import Page, clamp_page
 from bot.tables.model import Company
 from tests.support.each_case import each_case
 from tests.support.memory_database import MemoryDatabase
-from tests.support.sample_results import HERE, make_game_results, make_result
+from tests.support.sample_results import HERE, make_game_results
 
 CONTEST = BoardKey(HERE, "magpie", Company.PEOPLE, BoardOrder.WINS)
 CHANNEL = ChannelsFilter(HERE, frozenset({70}))
@@ -77,23 +77,11 @@ async def test_every_page_of_a_leaderboard_has_its_rows(
     assert board.key == CONTEST
 
 
-async def test_pages_do_not_overlap(community: ResultsService, db: MemoryDatabase) -> None:
-    for at in range(1, 25):
-        db.add_results(*make_game_results(at, at, at + 1))
-    people = [row.user_id for page in (1, 2, 3) for row in (await community.leaderboard(CONTEST, 0, page)).rows]
-    assert len(people) == len(set(people)) == 25
-
-
 async def test_an_existing_page_is_read_once(community: ResultsService, db: MemoryDatabase) -> None:
     db.add_results(*make_game_results(1, 1, 2))
     await community.leaderboard(CONTEST, 1)
     await community.history(CHANNEL)
     assert db.calls == [board_storage.standings, result_storage.played_tables]
-
-
-async def test_an_empty_leaderboard_has_one_page(community: ResultsService) -> None:
-    board = await community.leaderboard(CONTEST, 1, 4)
-    assert (board.page, board.rows, board.own) == (Page(1, 1), (), None)
 
 
 @pytest.mark.parametrize(("page", "tables"), [(1, [12, 11, 10, 9, 8]), (2, [7, 6, 5, 4, 3]), (3, [2, 1]), (9, [2, 1])])
@@ -105,25 +93,3 @@ async def test_a_history_is_paged_from_new_to_old(
     history = await community.history(CHANNEL, page)
     assert [played.results[0].table_id for played in history.tables] == tables
     assert history.page == Page(min(page, 3), 3)
-
-
-async def test_a_profile_has_figures_and_the_newest_tables(community: ResultsService, db: MemoryDatabase) -> None:
-    for at in range(1, 8):
-        db.add_results(*make_game_results(at, 1, 2, score=at))
-    db.add_results(*make_game_results(8, 1, guild_id=None, company=Company.ALONE, game="fortune"))
-    here = await community.profile(1, HERE)
-    assert [(each.game, each.stats) for each in here.stats] == [("magpie", PlayerStats(7, 7, 0, 28, 7, 1))]
-    assert [played.results[0].table_id for played in here.latest] == [7, 6, 5, 4, 3]
-    anywhere = await community.profile(1, None)
-    assert [each.game for each in anywhere.stats] == ["fortune", "magpie"]
-    assert [played.results[0].table_id for played in anywhere.latest] == [8, 7, 6, 5, 4]
-    assert await community.profile(1, None, frozenset()) == anywhere
-    only = anywhere.keep_game("fortune")
-    assert ([each.game for each in only.stats], only.latest) == (["fortune"], ())
-
-
-async def test_an_average_is_points_per_game(community: ResultsService, db: MemoryDatabase) -> None:
-    for table_id, score in ((1, 10), (2, 11), (3, 11)):
-        db.add_results(make_result(table_id, score=score))
-    ((own),) = (await community.profile(11, HERE)).stats
-    assert own.stats.average == pytest.approx(10.667, abs=0.001)

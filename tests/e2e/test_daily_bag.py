@@ -17,7 +17,6 @@ from bot.platform.places import Person as Player
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
-from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.people.person import Person
 from bot.tables.daily import DailyBag
 from bot.tables.table import Table
@@ -196,14 +195,6 @@ async def test_a_closed_attempt_is_lost(parlour: Parlour) -> None:
     assert "Your attempt ended without a result." in panel.text
     assert "Your streak: 0 days" in panel.text
     assert panel.buttons[0].label == "Practise today's bag"
-
-
-async def test_where_the_bot_may_not_post_no_attempt_begins(parlour: Parlour) -> None:
-    panel = await open_panel(parlour.robin, parlour.here)
-    parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
-    answer = await parlour.robin.click(panel, f"B:play:{TODAY}:1")
-    assert "Send Messages" in answer.text
-    assert await parlour.db.read(daily_bag_storage.find_attempt, parlour.robin.id, TODAY) is None
 
 
 async def test_who_presses_a_button_plays_for_themselves(parlour: Parlour) -> None:

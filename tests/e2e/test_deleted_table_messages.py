@@ -84,25 +84,3 @@ async def test_looking_at_the_table_is_answered(parlour: Parlour, clicked: Click
     answer = await clicked(parlour, message, parlour.linnet, button_id(message, label))
     await assert_acknowledged(parlour, answer)
     assert answer.text
-
-
-@pytest.mark.parametrize("clicked", CLICKS)
-async def test_a_pick_is_acknowledged_and_shown(parlour: Parlour, clicked: ClickScenario) -> None:
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    await parlour.wait_until_shown()
-    answer = await clicked(parlour, message, await parlour.mover(), button_id(message, 1))
-    await assert_acknowledged(parlour, answer)
-    assert answer.replies == ()
-    await parlour.sandbox.until(
-        lambda: any(each.buttons[1].label.startswith("✓") for each in (message, *parlour.here.public_messages))
-    )
-
-
-@pytest.mark.parametrize("clicked", CLICKS)
-async def test_joining_is_acknowledged_and_takes_a_seat(parlour: Parlour, clicked: ClickScenario) -> None:
-    message = await parlour.open_table(parlour.robin)
-    await parlour.wait_until_shown()
-    answer = await clicked(parlour, message, parlour.wren, button_id(message, "Join"))
-    await assert_acknowledged(parlour, answer)
-    assert answer.replies == ()
-    await parlour.sandbox.until(lambda: any("Wren" in each.text for each in (message, *parlour.here.public_messages)))

@@ -29,20 +29,6 @@ async def test_a_repeated_request_replaces_the_earlier_message(parlour: Parlour,
     assert message in parlour.robin.visible_messages(parlour.here)
 
 
-async def test_a_hand_is_shown_once_wherever_it_was_last_opened(parlour: Parlour) -> None:
-    (message,) = (await parlour.robin.slash(parlour.here, "change new")).replies
-    await parlour.press(parlour.wren, message, "Join")
-    await parlour.press(parlour.robin, message, "Start")
-    await parlour.wait_until_shown()
-    first = (await parlour.press(parlour.robin, message, "My hand")).replies[0]
-    await parlour.press(parlour.robin, first, "Look again")
-    assert ephemeral_messages(parlour, parlour.robin) == [first]
-    second = (await parlour.robin.slash(parlour.here, "change hand")).replies[0]
-    await parlour.sandbox.until(lambda: ephemeral_messages(parlour, parlour.robin) == [second])
-    third = (await parlour.press(parlour.robin, message, "My hand")).replies[0]
-    await parlour.sandbox.until(lambda: ephemeral_messages(parlour, parlour.robin) == [third])
-
-
 async def test_replacing_a_private_message_never_deletes_the_table(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_shown()
@@ -51,16 +37,3 @@ async def test_replacing_a_private_message_never_deletes_the_table(parlour: Parl
         await wait_for_only_message(parlour, parlour.robin, await parlour.robin.click(message, behind, forged=True))
     assert message in parlour.robin.visible_messages(parlour.here)
     assert not message.deleted
-
-
-async def test_a_private_message_that_was_dismissed_causes_no_error(
-    parlour: Parlour, caplog: pytest.LogCaptureFixture
-) -> None:
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    await parlour.wait_until_shown()
-    (first,) = (await parlour.press(parlour.robin, message, "Read the table")).replies
-    parlour.sandbox.world.remove_message(first)
-    newest = await parlour.press(parlour.robin, message, "Read the table")
-    await parlour.client.features.ephemeral_messages.close(30)
-    assert ephemeral_messages(parlour, parlour.robin) == list(newest.replies)
-    assert not [record for record in caplog.records if record.name.startswith("bot")]

@@ -1,14 +1,11 @@
 """Idle games, through the sandbox: put aside, resumed, announced and closed."""
 
-from pathlib import Path
-
 import pytest
 
 import bot.platform.jobs.looks
 import bot.tables.host
-from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
-from tests.support.parlour import Parlour, button_id, run_parlour
+from tests.support.parlour import Parlour, button_id
 
 DAY_MINUTES = 24 * 60
 
@@ -69,16 +66,3 @@ async def test_an_abandoned_game_is_announced_without_mentions_and_closed(parlou
     await parlour.sandbox.until(lambda: not announcement_messages(parlour))
     answer = await parlour.robin.slash(parlour.here, "leaderboard", game="magpie")
     assert "Robin" not in answer.text
-
-
-async def test_the_offer_to_put_a_table_aside_works_after_a_restart(sandbox: Sandbox, tmp_path: Path) -> None:
-    file = tmp_path / "parlour.sqlite3"
-    async with run_parlour(sandbox, file) as before:
-        await before.start_game(before.robin, before.wren)
-        before.advance_clock(minutes=DAY_MINUTES)
-        answer = await before.jay.slash(before.here, "magpie new")
-    (question,) = answer.replies
-    async with run_parlour(sandbox, file) as after:
-        after.advance_clock(minutes=DAY_MINUTES)
-        await after.jay.click(question, button_id(question, "Put it aside and open mine"))
-        await sandbox.until(lambda: "waiting for players" in after.here.messages[-1].text)

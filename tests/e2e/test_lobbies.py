@@ -4,7 +4,6 @@ from typing import Any
 
 from bot.games.magpie.pieces import MagpieOptions
 from bot.sandbox.model.messages import Message
-from bot.sandbox.model.permissions import Overwrite, OverwriteKind, Permissions
 from bot.sandbox.people.person import Person
 from tests.support.parlour import Parlour, button_id
 
@@ -58,12 +57,6 @@ class TestInvitations:
         assert not to_jay.deleted
         await parlour.press(parlour.robin, lobby, "Start")
         await parlour.sandbox.until(lambda: to_jay.deleted)
-
-    async def test_a_guest_who_cannot_see_the_channel_is_not_invited(self, parlour: Parlour) -> None:
-        await parlour.open_table(parlour.robin)
-        parlour.here.set_overwrite(Overwrite(parlour.wren.id, OverwriteKind.MEMBER, deny=Permissions.VIEW_CHANNEL))
-        refused = await parlour.robin.slash(parlour.here, "table invite", person=parlour.wren.id)
-        assert "can't see this channel" in refused.text
 
 
 class TestOptions:

@@ -47,19 +47,6 @@ async def test_three_people_play_a_whole_game_by_buttons(parlour: Parlour) -> No
     assert " reached 100." in (await parlour.press(parlour.robin, message, "What happened")).text
 
 
-async def test_one_person_plays_against_the_computer(parlour: Parlour) -> None:
-    message = await parlour.start_game(parlour.robin, target=50)
-    table = await parlour.table()
-    while not _is_over(message):
-        await parlour.sandbox.until(lambda: "Robin to roll" in message.text or _is_over(message))
-        if "Robin to roll" in message.text:
-            await parlour.press(parlour.robin, message, "Roll all five")
-    finished = await parlour.client.host.service.table(table.id)
-    assert finished.header.status is Status.FINISHED
-    assert [who.is_computer for who in finished.seats] == [False, True]
-    assert finished.header.step >= 2
-
-
 async def test_dice_are_picked_and_rolled(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     table = await parlour.table()
@@ -109,7 +96,3 @@ async def test_three_clicks_lead_from_an_empty_channel_to_a_roll(parlour: Parlou
     record = await parlour.db.read(table_storage.load, table.id)
     assert record is not None
     assert "roll 1 2 3 4 5" in [entry.text for entry in record.entries if entry.click_id is not None]
-
-
-def _is_over(message: Message) -> bool:
-    return any(button.label == "Play again" for button in message.buttons)

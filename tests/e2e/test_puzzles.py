@@ -186,18 +186,3 @@ async def test_forged_ids_are_refused_in_a_sentence(parlour: Parlour) -> None:
         told = message.text if message.text != before else answer.text
         assert "puzzle`" in told or "no such puzzles" in told, forged
     assert await parlour.db.read(puzzle_storage.find_daily, parlour.robin.id, TODAY) is None
-
-
-async def test_in_a_direct_message_there_is_no_server_to_compare_with(parlour: Parlour) -> None:
-    direct = parlour.robin.direct_channel
-    message = await answer_daily(parlour, parlour.robin, TODAY, right=True, channel=direct)
-    assert "Your streak: 1 day" in message.text
-    assert "server" not in message.text
-    assert [button.label for button in message.buttons] == ["Next puzzle"]
-
-
-async def test_games_are_suggested(parlour: Parlour) -> None:
-    choices = await parlour.jay.autocomplete(parlour.here, "puzzle", {"game": "magp"}, focused="game")
-    assert [(choice.name, choice.value) for choice in choices] == [("Magpie", "magpie")]
-    unknown = await parlour.jay.slash(parlour.here, "puzzle", game="chess")
-    assert "I have:" in unknown.text

@@ -113,8 +113,3 @@ async def test_the_progress_is_told_and_two_who_ask_share_the_work(
 
 def shows_review(answer: Interaction) -> bool:
     return "Review · Magpie" in answer.text
-
-
-async def test_where_nothing_was_finished_nothing_is_reviewed(parlour: Parlour) -> None:
-    answer = await parlour.robin.slash(parlour.here, "table review")
-    assert "No one has finished a game here yet" in answer.text

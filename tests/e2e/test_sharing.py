@@ -4,7 +4,6 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.sandbox.model.permissions import Permissions
 from bot.tables.shown.victory_card import CARD_SIZE
 from tests.e2e.test_results import play_to_end
 from tests.support.parlour import Parlour
@@ -50,14 +49,3 @@ async def test_a_result_is_shared_once_by_a_player(parlour: Parlour) -> None:
     assert f"shared already: https://discord.com/channels/{parlour.sandbox.world.server.id}/" in again.text
     assert str(shared.id) in again.text
     assert len(parlour.jay.visible_messages(parlour.here)) == 2
-
-
-async def test_nothing_is_shared_where_the_bot_may_not_write(parlour: Parlour) -> None:
-    await play_to_end(parlour, parlour.robin, parlour.wren)
-    (ended,) = parlour.linnet.visible_messages(parlour.here)
-    parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
-    refused = await parlour.press(parlour.robin, ended, "Share")
-    assert "Send Messages" in refused.text
-    parlour.here.bot_permissions |= Permissions.SEND_MESSAGES
-    await parlour.press(parlour.robin, ended, "Share")
-    await parlour.sandbox.until(lambda: len(parlour.jay.visible_messages(parlour.here)) == 2)

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from bot.rules.chance import FastChance
-from bot.rules.package import MAX_MOVE_TEXT_LENGTH
 from bot.rules.playout import random_move
 from tests.support.games import load_games_once
 
@@ -27,18 +26,6 @@ def positions(key: str, count: int) -> Any:
                 if (found := found + 1) == count:
                     return
                 state, _ = rules.play(state, seat, random_move(moves, chance), chance)
-
-
-@pytest.mark.parametrize("key", GAMES)
-def test_every_move_is_described_in_a_few_words(key: str) -> None:
-    describe = GAMES[key].describe_move
-    assert describe is not None
-    for view, moves in positions(key, POSITIONS):
-        for move in moves:
-            text = describe(view, move)
-            assert 0 < len(text) <= MAX_MOVE_TEXT_LENGTH, text
-            assert text == text.strip().rstrip("."), text
-            assert "\n" not in text
 
 
 @pytest.mark.parametrize("key", GAMES)

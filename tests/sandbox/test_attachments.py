@@ -14,7 +14,6 @@ from bot.sandbox.errors import ApiError
 from bot.sandbox.rest.uploads import read_body
 from tests.sandbox.message_bodies import error_codes, messages
 from tests.sandbox.wire_bot import Json, WireBot
-from tests.support.each_case import each_case
 
 
 def form(payload: Json, *files: tuple[str, bytes]) -> aiohttp.FormData:
@@ -43,44 +42,12 @@ def names(message: Json) -> list[str]:
     return [file["filename"] for file in message["attachments"]]
 
 
-@each_case(
-    "kept, new, left",
-    [
-        (None, (), ["a.txt", "b.txt"]),
-        (None, ("c.txt",), ["c.txt"]),
-        ([], (), []),
-        ([1], (), ["b.txt"]),
-        ([0, 1], ("c.txt",), ["a.txt", "b.txt", "c.txt"]),
-        ([], ("c.txt",), ["c.txt"]),
-    ],
-)
-async def test_an_edit_keeps_the_listed_attachments(
-    wire: WireBot, channel: Channel, *, kept: list[int] | None, new: tuple[str, ...], left: list[str]
-) -> None:
-    message = await post_message(wire, channel, {"content": "x"}, ("a.txt", b"a"), ("b.txt", b"b"))
-    change: Json = {"content": "y"}
-    if kept is not None:
-        fresh = [{"id": number, "filename": name} for number, name in enumerate(new)]
-        change["attachments"] = [*({"id": message["attachments"][each]["id"]} for each in kept), *fresh]
-    status, answer = await edit_message(wire, message, change, *((name, b"c") for name in new))
-    assert (status, names(answer)) == (200, left)
-
-
 async def test_a_file_of_another_message_is_refused(wire: WireBot, channel: Channel) -> None:
     other = await post_message(wire, channel, {}, ("a.txt", b"a"))
     message = await post_message(wire, channel, {}, ("b.txt", b"b"))
     status, answer = await edit_message(wire, message, {"attachments": [{"id": other["attachments"][0]["id"]}]})
     assert (status, list(error_codes(answer["errors"]))) == (400, [("attachments.0", "ATTACHMENT_NOT_FOUND")])
     assert names(channel.messages[1].payload()) == ["b.txt"]
-
-
-async def test_attachments_have_names_and_descriptions(wire: WireBot, channel: Channel) -> None:
-    notes = {"attachments": [{"id": 0, "filename": "n.txt", "description": "A note"}]}
-    message = await post_message(wire, channel, notes, ("a.txt", b"a"))
-    (file,) = message["attachments"]
-    assert (file["filename"], file["description"]) == ("n.txt", "A note")
-    _, answer = await edit_message(wire, message, {"attachments": [{"id": file["id"], "description": "Another"}]})
-    assert (answer["attachments"][0]["id"], answer["attachments"][0]["description"]) == (file["id"], "Another")
 
 
 async def test_embeds_show_files_in_four_places(wire: WireBot, channel: Channel) -> None:

@@ -152,21 +152,6 @@ async def test_a_clean_close_ends_the_session(wire: WireBot, sandbox: Sandbox, r
     assert (await wire.receive_frame())["op"] == 9
 
 
-async def test_shards_get_the_events_of_their_servers(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
-    number = (sandbox.world.server.id >> 22) % 2
-    here = await (await WireBot(sandbox, http).connect()).identify(GUILDS | MESSAGES, (number, 2))
-    elsewhere = await WireBot(sandbox, http).connect()
-    token = sandbox.token
-    await elsewhere.send_frame(2, {"token": token, "intents": GUILDS | MESSAGES, "shard": [1 - number, 2]})
-    assert (await elsewhere.wait_for_event("READY"))["guilds"] == []
-    sandbox.person("Jay").say(sandbox.channel("lounge"), "hello")
-    await here.wait_for_event("MESSAGE_CREATE")
-    sandbox.channel("lounge").bot_permissions = 0
-    await here.wait_for_event("CHANNEL_UPDATE")
-    await elsewhere.send_frame(1, None)
-    assert (await elsewhere.receive_frame())["op"] == 11, "no event of the server came before"
-
-
 async def test_members_can_be_requested(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
     wire = await (await WireBot(sandbox, http).connect()).identify(GUILDS | MEMBERS)
     await wire.send_frame(8, {"guild_id": str(sandbox.world.server.id), "query": "", "limit": 0, "nonce": "n"})

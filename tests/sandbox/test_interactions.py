@@ -8,8 +8,8 @@ import pytest
 
 from bot.sandbox import ClientRefusal, Interaction, Sandbox
 from bot.sandbox.model.changes import Change, InteractionChange
-from bot.sandbox.model.interactions import CallbackType, InteractionState
-from bot.sandbox.model.messages import MessageFlags, MessageType
+from bot.sandbox.model.interactions import InteractionState
+from bot.sandbox.model.messages import MessageFlags
 from tests.sandbox.wire_bot import Json, WireBot
 from tests.support.each_case import each_case
 from tests.support.timeouts import DEADLINE_SECONDS
@@ -89,15 +89,6 @@ async def test_an_interaction_has_its_payload(play: InteractionHarness) -> None:
     assert "message" not in received
     await play.wire.answer(received, MESSAGE, {"content": "pong"})
     await used
-
-
-async def test_a_click_carries_its_message(play: InteractionHarness) -> None:
-    clicked, received = await play.click()
-    assert received["type"] == 3
-    assert received["data"] == {"custom_id": "go", "component_type": 2}
-    assert received["message"]["content"] == "x"
-    await play.wire.answer(received, DEFER_UPDATE)
-    assert (await clicked).callback_type is CallbackType.DEFERRED_UPDATE
 
 
 async def test_an_interaction_without_an_answer_fails(hasty: InteractionHarness) -> None:
@@ -200,42 +191,6 @@ async def test_choices_have_limits(play: InteractionHarness, choices: list[Json]
         assert code in str(answer["errors"])
         await play.wire.answer(received, CHOICES, {"choices": []})
     assert len(await offered) == (len(choices) if code is None else 0)
-
-
-async def test_a_response_can_be_fetched(play: InteractionHarness) -> None:
-    used, received = await play.ping()
-    path = f"/interactions/{received['id']}/{received['token']}/callback?with_response=true"
-    _, answer = await play.wire.request("POST", path, {"type": DEFER, "data": {"flags": 64}})
-    (message,) = (await used).replies
-    assert answer["interaction"] == {
-        "id": received["id"],
-        "type": 2,
-        "channel_id": str(play.channel.id),
-        "guild_id": str(play.sandbox.world.server.id),
-        "response_message_id": str(message.id),
-        "response_message_loading": True,
-        "response_message_ephemeral": True,
-    }
-    assert answer["resource"]["type"] == MESSAGE, "a promised message is one already"
-    assert answer["resource"]["message"]["flags"] == MessageFlags.EPHEMERAL | MessageFlags.LOADING
-
-
-async def test_a_deferred_reply_is_filled_in_later(play: InteractionHarness) -> None:
-    used, received = await play.ping()
-    await play.wire.answer(received, DEFER)
-    interaction = await used
-    (promised,) = interaction.replies
-    assert promised.loading
-    assert promised.kind is MessageType.COMMAND
-    with pytest.raises(TimeoutError):
-        await interaction.wait_for_text(timeout=0.01)
-    status, answer = await play.wire.request(
-        "PATCH", play.wire.webhook(received, "/messages/@original"), {"content": "here"}
-    )
-    assert (status, answer["flags"], answer["edited_timestamp"]) == (200, 0, None)
-    assert (await interaction.wait_for_text()).text == "here"
-    await play.wire.request("PATCH", play.wire.webhook(received, "/messages/@original"), {"content": "there"})
-    assert promised.edited
 
 
 async def test_a_deferred_reply_can_be_deleted(play: InteractionHarness) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from bot.sandbox import Channel, ClientRefusal, Person, Sandbox
-from bot.sandbox.model.messages import ComponentType
 from bot.sandbox.model.servers import Role
 from tests.sandbox.message_bodies import error_codes, messages
 from tests.sandbox.wire_bot import Json, WireBot
@@ -82,14 +81,6 @@ async def test_only_existing_values_can_be_chosen(
         message = await post_menu(wire, channel, kind, **more)
         with pytest.raises(ClientRefusal):
             await wren.select(message, "m", values)
-
-
-async def test_the_page_gets_a_menu_with_its_lines(wire: WireBot, channel: Channel) -> None:
-    defaults = [{"id": "7", "type": "user"}]
-    await post_menu(wire, channel, USER, placeholder="Who?", default_values=defaults, min_values=0)
-    (select,) = channel.messages[0].selects
-    assert (select.kind, select.placeholder, select.min_values) == (ComponentType.USER_SELECT, "Who?", 0)
-    assert channel.messages[0].payload()["components"][0]["components"][0]["default_values"] == defaults
 
 
 @each_case(

@@ -116,12 +116,6 @@ async def test_commands_require_the_permission_to_use_commands(wire: WireBot, sa
         await wren.slash(lounge, "ping")
 
 
-async def test_roles_are_sent_to_the_bot(wire: WireBot, sandbox: Sandbox) -> None:
-    _, server = await wire.request("GET", f"/guilds/{sandbox.world.server.id}")
-    assert [(role["name"], role["position"]) for role in server["roles"]] == [("@everyone", 0), ("Players", 1)]
-    assert server["roles"][0]["permissions"] == str(MEMBER_PERMISSIONS)
-
-
 async def test_closed_direct_messages_are_refused(wire: WireBot, wren: Person) -> None:
     wren.direct_channel.is_closed = True
     status, answer = await wire.request("POST", messages(wren.direct_channel), {"content": "x"})

@@ -48,15 +48,6 @@ async def connect_shard(sandbox: Sandbox, http: aiohttp.ClientSession, server: S
     return await (await WireBot(sandbox, http).connect()).identify(shard=(shard_of(server), 2))
 
 
-async def test_each_shard_has_its_servers(sandbox: Sandbox, http: aiohttp.ClientSession, second: Server) -> None:
-    for server in (sandbox.world.server, second):
-        wire = await WireBot(sandbox, http).connect()
-        await wire.send_frame(2, {"token": sandbox.token, "intents": 1, "shard": [shard_of(server), 2]})
-        assert (await wire.wait_for_event("READY"))["guilds"] == [{"id": str(server.id), "unavailable": True}]
-        assert (await wire.wait_for_event("GUILD_CREATE"))["name"] == server.name
-    assert shard_of(sandbox.world.server) != shard_of(second)
-
-
 async def test_interactions_go_to_the_shard_of_their_server(
     sandbox: Sandbox, http: aiohttp.ClientSession, second: Server, there: ServerChannel, wren: Person
 ) -> None:
@@ -70,17 +61,6 @@ async def test_interactions_go_to_the_shard_of_their_server(
     await here.wait_for_event("GUILD_CREATE")
     await here.send_frame(1, None)
     assert (await here.receive_frame())["op"] == 11, "no interaction came before"
-
-
-async def test_commands_of_one_server_stay_there(wire: WireBot, sandbox: Sandbox, second: Server, wren: Person) -> None:
-    path = f"/applications/{sandbox.world.bot.id}/guilds"
-    assert (await wire.request("PUT", f"{path}/{second.id}/commands", [PING]))[0] == 200
-    assert [each["name"] for each in sandbox.world.commands.slash_commands(second.id)] == ["ping"]
-    assert sandbox.world.commands.slash_commands(sandbox.world.server.id) == []
-    with pytest.raises(ClientRefusal, match="no command"):
-        await wren.slash(sandbox.channel("lounge"), "ping")
-    status, answer = await wire.request("PUT", f"{path}/{second.id + 1}/commands", [PING])
-    assert (status, answer["code"]) == (403, 50001)
 
 
 async def test_roles_of_one_server_mean_nothing_in_another(

@@ -1,6 +1,5 @@
 """The results of a finished table, saved once."""
 
-import asyncio
 from dataclasses import replace
 
 import pytest
@@ -19,7 +18,7 @@ from bot.tables.table import Table, apply_control_entry
 from tests.rules.heap_game import PACKAGE as HEAP
 from tests.support.broken_games import with_broken_tables
 from tests.support.each_case import each_case
-from tests.support.fakes import JAY, ROBIN, WREN, FakeClock, make_service, make_table, start_game
+from tests.support.fakes import JAY, ROBIN, WREN, make_service, make_table, start_game
 from tests.support.finished_games import play_to_end, roll_all
 from tests.support.memory_database import MemoryDatabase
 
@@ -136,22 +135,6 @@ def test_an_unfinished_table_has_no_results(status: Status) -> None:
     assert results_of(make_table(status=status)) == ()
 
 
-async def test_the_last_move_is_saved_with_the_results(db: MemoryDatabase) -> None:
-    clock = FakeClock()
-    service = make_service(db, clock=clock)
-    opened = clock.now
-    service.add_listener(lambda _: clock.tick())
-    table = await play_to_end(service, THERE, ROBIN, WREN, JAY)
-    assert db.results == list(results_of(table))
-    assert [result.name for result in db.results] == ["Robin", "Wren", "Jay"]
-    outcome = table.outcome
-    assert outcome is not None
-    assert [(each.place, each.score) for each in db.results] == list(zip(outcome.places, outcome.scores, strict=True))
-    assert {each.opened_at for each in db.results} == {opened}
-    assert {each.finished_at for each in db.results} == {db.records[table.id].entries[-1].at}
-    assert {each.steps for each in db.results} == {len(db.records[table.id].entries)}
-
-
 async def play_to_last_step(db: MemoryDatabase) -> tuple[TableService, Table]:
     """Play to just before the end, the same game every time: a service, and the table at its last step."""
     length = (await play_to_end(make_service(MemoryDatabase()), THERE, ROBIN, WREN)).header.step
@@ -164,14 +147,6 @@ async def test_before_the_last_move_no_results_are_saved(db: MemoryDatabase) -> 
     assert db.results == []
     await roll_all(service, table)
     assert len(db.results) == 2
-
-
-async def test_of_two_processes_that_end_a_game_one_saves_the_results(db: MemoryDatabase) -> None:
-    one, table = await play_to_last_step(db)
-    two = make_service(db)
-    await two.table(table.id)
-    await asyncio.gather(roll_all(one, table), roll_all(two, table), return_exceptions=True)
-    assert [result.name for result in db.results] == ["Robin", "Wren"]
 
 
 async def test_a_replay_saves_no_results(db: MemoryDatabase) -> None:

@@ -10,7 +10,7 @@ from bot.games.magpie.moves import Roll
 from bot.platform.discord.ids import kinds_of_ids
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
-from bot.tables.handlers.ids import CancelTableId, ControlId, GuideId, LobbyButton, LobbyId
+from bot.tables.handlers.ids import CancelTableId, ControlId, LobbyButton, LobbyId
 from bot.tables.model import Status
 from tests.support.fakes import ROBIN, STRANGER, WREN, mover_of, open_lobby, roll, start_game
 from tests.support.memory_database import MemoryDatabase
@@ -77,16 +77,6 @@ class TestOtherInteractions:
             click = await adapter.click(make_click(ROBIN, custom_id, channel_id=71))
             assert "no longer exists" in click.text
         assert db.records[table.id] == before
-
-    async def test_the_guide_is_private(self, adapter: Adapter) -> None:
-        click = await adapter.click(make_click(STRANGER, GuideId("magpie")))
-        (answer,) = click.answers
-        assert answer.ephemeral
-        assert answer.embed is not None
-        assert answer.embed.title == "Magpie · The goal"
-
-    async def test_the_guide_of_an_unknown_game_is_refused(self, adapter: Adapter) -> None:
-        assert "another version" in (await adapter.click(make_click(ROBIN, GuideId("chess")))).text
 
 
 class TestPlaying:

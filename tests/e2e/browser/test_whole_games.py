@@ -9,11 +9,9 @@ import pytest
 
 from bot.tables import storage as table_storage
 from tests.e2e.browser.playing import find_embed, play_magpie, press, start_with, write
-from tests.games.fortune.positions import CARDS, DECK, dice
 from tests.support.chromium import DESKTOP_VIEWPORT, PHONE_VIEWPORT, BrowserWindows
 from tests.support.fakes import STRANGER
 from tests.support.parlour import Parlour
-from tests.support.scripted_chance import ChanceScript
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -67,27 +65,5 @@ async def test_on_a_phone_the_dice_are_checked_without_looking_sideways(
         await page.get_by_role("button", name="Check fairness").click()
         await find_embed(page, "This game was fair").wait_for()
         assert await page.get_by_text(f"magpie-{table.id}.json", exact=True).is_visible()
-        fits = "words => words.every(each => each.scrollWidth <= each.closest('.embed').clientWidth)"
-        assert await page.locator(".embed *").evaluate_all(fits)
-
-
-async def test_on_a_phone_dice_are_kept_and_the_others_rolled(
-    windows: BrowserWindows, parlour: Parlour, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    script = ChanceScript(monkeypatch)
-    script.set_step(0, [0, DECK.index(CARDS["captain"])])
-    script.set_step(1, dice("GGKMMPPD"))
-    script.set_step(2, dice("SPDG"))
-    async with open_page(windows, parlour, PHONE_VIEWPORT) as page:
-        message = (await parlour.robin.slash(parlour.here, "fortune new")).replies[0]
-        await parlour.press(parlour.wren, message, "Join")
-        await page.get_by_role("button", name="Start with 2").click()
-        await page.get_by_role("button", name="Roll all eight").click()
-        for die in ("🪙 1", "🪙 2", "💎 8"):
-            await page.get_by_role("button", name=die, exact=True).click()
-            await page.get_by_role("button", name=f"✓ {die}").wait_for()
-        await page.get_by_role("button", name="Keep 2 gold coins, diamond, roll 4").click()
-        await page.get_by_role("button", name="Stop: +1,200").wait_for()
-        assert await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         fits = "words => words.every(each => each.scrollWidth <= each.closest('.embed').clientWidth)"
         assert await page.locator(".embed *").evaluate_all(fits)

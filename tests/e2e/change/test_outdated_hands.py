@@ -28,12 +28,3 @@ async def test_a_card_played_by_command_marks_the_hand_as_outdated(game: ChangeT
     await parlour.robin.slash(parlour.here, "change card", play="greed place")
     await wait_until_marked(parlour, hand)
     assert other.text == before
-
-
-async def test_a_substitute_playing_cards_marks_the_hand_as_outdated(game: ChangeTable) -> None:
-    parlour = game.parlour
-    await game.set_position(at("120@4", "120@0", hands=["add-1 greed", "fear"], top="worry", stage=Stage.SWAP))
-    (hand,) = (await parlour.robin.slash(parlour.here, "change hand")).replies
-    parlour.advance_clock(minutes=3)
-    await parlour.wren.slash(parlour.here, "table substitute")
-    await wait_until_marked(parlour, hand)

@@ -49,14 +49,6 @@ async def test_clicks_show_the_table_while_edits_are_refused(parlour: Parlour) -
     assert parlour.sandbox.fault_injector.edits_refused == 1
 
 
-async def test_the_table_is_brought_to_the_end_of_the_channel_while_edits_are_refused(parlour: Parlour) -> None:
-    message = await start_rate_limited(parlour)
-    async with asyncio.timeout(DEADLINE_SECONDS):
-        (reposted,) = (await parlour.robin.slash(parlour.here, "table show")).replies
-    assert shows_step(reposted, 1)
-    await parlour.sandbox.until(lambda: message.deleted)
-
-
 async def test_the_newest_state_is_shown_once_when_edits_are_taken_again(parlour: Parlour) -> None:
     message = await start_rate_limited(parlour, 2.5)
     await roll(parlour, count=4)
@@ -67,22 +59,6 @@ async def test_the_newest_state_is_shown_once_when_edits_are_taken_again(parlour
     await parlour.wait_until_settled()
     assert count_edits(parlour) == before + 1
     assert parlour.sandbox.fault_injector.edits_refused == 1, "nothing is asked for that was refused for so long"
-
-
-async def test_a_change_shown_by_a_click_is_not_edited_again(parlour: Parlour) -> None:
-    message = await start_rate_limited(parlour, 2.5)
-    before = count_edits(parlour)
-    await parlour.robin.click(message, button_id(message, "Roll all five"), forged=True)
-    assert shows_step(message, 1)
-    await parlour.wait_until_settled()
-    assert count_edits(parlour) == before
-
-
-async def test_another_table_is_not_held_up(parlour: Parlour) -> None:
-    await start_rate_limited(parlour)
-    (other,) = (await parlour.jay.slash(parlour.elsewhere, "magpie new")).replies
-    await parlour.press(parlour.linnet, other, "Join")
-    assert "Linnet" in other.text
 
 
 class TestAMessageThatWasEditedTooOften:
@@ -112,28 +88,12 @@ class TestAMessageThatWasEditedTooOften:
         deleting.release()
         await parlour.sandbox.until(lambda: parlour.here.public_messages == [reposted])
 
-    async def test_a_click_on_the_old_message_turns_it_into_a_pointer(self, parlour: Parlour) -> None:
-        message, reposted, _deleting = await self.worn_out(parlour)
-        answer = await (await parlour.mover()).click(message, button_id(message, "Roll all five"), forged=True)
-        assert answer.state is InteractionState.RESPONDED
-        assert message.text == f"This table has moved: {table_link(parlour, reposted)}"
-        assert message.buttons == []
-
     async def test_a_click_that_cannot_change_the_message_is_answered_privately(self, parlour: Parlour) -> None:
         message, reposted, _deleting = await self.worn_out(parlour)
         message.is_edit_limited_for_interactions = True
         answer = await parlour.robin.click(message, button_id(message, "Roll all five"), forged=True)
         assert answer.ephemeral
         assert answer.text == f"This table has moved: {table_link(parlour, reposted)}"
-
-    async def test_a_click_that_may_not_edit_the_message_reposts_the_table(self, parlour: Parlour) -> None:
-        message = await parlour.start_game(parlour.robin, parlour.wren)
-        await parlour.wait_until_shown()
-        message.is_edit_limited = message.is_edit_limited_for_interactions = True
-        answer = await parlour.press(await parlour.mover(), message, "Roll all five")
-        assert answer.state is InteractionState.RESPONDED
-        assert not answer.replies
-        await parlour.sandbox.until(lambda: shows_step(parlour.here.public_messages[-1], 1))
 
 
 def table_link(parlour: Parlour, message: Message) -> str:

@@ -36,16 +36,6 @@ async def test_a_message_that_is_deleted_under_a_click_is_reposted(
     assert (await parlour.table()).header.step == 2
 
 
-async def test_many_moves_repost_a_deleted_message_once(parlour: Parlour) -> None:
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    parlour.sandbox.world.remove_message(message)
-    for _ in range(6):
-        await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
-    await parlour.wait_until_shown()
-    (reposted,) = parlour.here.public_messages
-    assert button_id(reposted, "Roll all five").startswith("t:1:6:")
-
-
 @pytest.mark.parametrize("is_thread", [False, True], ids=["channel", "thread"])
 async def test_a_deleted_channel_is_not_retried(
     sandbox: Sandbox, tmp_path: Path, caplog: pytest.LogCaptureFixture, is_thread: bool

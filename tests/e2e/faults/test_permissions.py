@@ -33,14 +33,6 @@ async def test_missing_permissions_are_named_before_a_table_opens(parlour: Parlo
     assert not (await parlour.robin.slash(parlour.here, "magpie new")).ephemeral
 
 
-async def test_missing_thread_permissions_are_named_before_a_table_opens(parlour: Parlour) -> None:
-    thread = parlour.robin.start_thread(parlour.here, "A short evening")
-    parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES_IN_THREADS
-    answer = await parlour.robin.slash(thread, "magpie new")
-    assert answer.ephemeral
-    assert "**Send Messages in Threads**" in answer.text
-
-
 @pytest.mark.parametrize("missing", [Permissions.VIEW_CHANNEL, Permissions.EMBED_LINKS], ids=NAMES.get)
 async def test_a_typed_move_names_missing_permissions_and_is_shown_once_they_are_granted(
     parlour: Parlour, missing: Permissions
@@ -102,17 +94,6 @@ async def test_looking_at_a_table_that_could_not_be_shown_shows_it(
     moved = await parlour.press(parlour.robin, message, "Roll all five")
     assert moved.state is InteractionState.RESPONDED
     assert (await parlour.table()).header.step > 1
-
-
-async def test_a_record_needs_no_permission_to_attach_files(parlour: Parlour) -> None:
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    parlour.here.bot_permissions &= ~Permissions.ATTACH_FILES
-    confirm = (await parlour.robin.slash(parlour.here, "table cancel")).replies[0]
-    await parlour.press(parlour.robin, confirm, "End the game")
-    await parlour.sandbox.until(lambda: "cancelled" in message.text)
-    answer = await parlour.wren.slash(parlour.here, "table verify")
-    assert answer.state is InteractionState.RESPONDED
-    assert answer.replies[0].attachments
 
 
 async def test_a_bot_that_was_removed_and_invited_again_goes_on(parlour: Parlour) -> None:

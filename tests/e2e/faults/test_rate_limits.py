@@ -87,18 +87,6 @@ async def edit_elsewhere(sandbox: Sandbox, message: Message) -> None:
         assert answer.headers["X-RateLimit-Remaining"] == "0"
 
 
-async def test_a_429_without_bucket_headers_is_waited_out(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.sandbox.rest.failures.RETRY_AFTER_SECONDS", 0.1)
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    await parlour.wait_until_shown()
-    mover = await parlour.mover()
-    parlour.sandbox.fault_injector.fail_next(Failure.RATE_LIMITED, 4)
-    answer = await mover.slash(parlour.here, "magpie roll", dice="all")
-    assert answer.state is InteractionState.RESPONDED
-    await parlour.sandbox.until(partial(shows_step, message, 1))
-    assert parlour.here.public_messages == [message]
-
-
 @pytest.mark.parametrize("failure", [Failure.SERVER_ERROR, Failure.BAD_GATEWAY], ids=lambda failure: str(int(failure)))
 async def test_an_answer_and_an_edit_that_fail_once_are_retried(parlour: Parlour, failure: Failure) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)

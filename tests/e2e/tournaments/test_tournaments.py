@@ -172,15 +172,6 @@ async def test_a_deleted_channel_ends_a_tournament(parlour: Parlour) -> None:
     assert await tables_of(parlour) == []
 
 
-async def test_a_deleted_message_is_posted_again_for_whoever_asks(parlour: Parlour) -> None:
-    message = await open_tournament(parlour, parlour.robin)
-    parlour.sandbox.world.remove_message(message)
-    await parlour.wren.slash(parlour.here, "tournament show")
-    await parlour.sandbox.until(lambda: len(parlour.here.public_messages) == 1)
-    await parlour.press(parlour.wren, parlour.here.public_messages[0], "Join")
-    assert [each.user_id for each in (await tournament_of(parlour)).players] == [parlour.wren.id]
-
-
 async def test_a_message_that_was_edited_too_often_makes_room_for_another(parlour: Parlour) -> None:
     message = await open_tournament(parlour, parlour.robin)
     message.is_edit_limited = True

@@ -24,8 +24,3 @@ def test_a_roll_that_can_reach_the_target_says_how_likely(position: str, missing
     ]
     expected = f"the roll reaches {PLAIN.target} {format_odds(fmean(enough))}"
     assert list(told) == ([expected] if missing else [])
-
-
-def test_in_the_last_round_the_target_does_not_matter() -> None:
-    state, roll = at("11223 96/101 0 1"), Roll((3, 4, 5))
-    assert len(HINTS.explain(state, [RankedMove(roll, "roll", 0.0)], evaluate_wins(state, [roll])).odds) == 1

@@ -136,22 +136,6 @@ async def test_escape_leaves_a_command_and_unknown_ones_are_refused_in_place(vis
     assert [said.content for said in sandbox.channel("table-one").messages] == ["just talk"]
 
 
-async def test_a_whole_command_can_be_pasted(visit: Visit, bot: RawBot) -> None:
-    nothing: Json = {"type": CHOICES, "data": {"choices": []}}
-    bot.answers["magpie"] = lambda asked: nothing if asked["type"] == 4 else answer_message("rolled")
-    page = await visit()
-    await page.fill("#composer", "/magpie roll 1 3 loud: true times:2")
-    assert await page.locator("[data-option=dice] input").input_value() == "1 3"
-    await page.locator("[data-option=times] input").press("Enter")
-    await expect_text(page.locator("[data-message-id]"), "rolled")
-    given = bot.received[-1]["data"]["options"][0]["options"]
-    assert [(each["name"], each["value"]) for each in given] == [
-        ("dice", "1 3"),
-        ("times", 2),
-        ("loud", True),
-    ]
-
-
 async def test_typed_mentions_become_mentions_of_people_and_channels(visit: Visit, sandbox: Sandbox) -> None:
     robin, wren = await visit("Robin"), await visit("Wren")
     await robin.fill("#composer", "hi @wren, see #lounge; mail a@jay.example, @nobody")

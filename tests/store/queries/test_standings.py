@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.features.boards import storage as board_storage
-from bot.features.boards.model import BoardKey, BoardOrder, PlayerStats, Standing, Standings
+from bot.features.boards.model import BoardKey, BoardOrder, PlayerStats, Standings
 from bot.features.profiles import storage as profile_storage
 from bot.tables.model import Company
 from tests.store.queries.fillable_archives import FillableArchive
@@ -26,75 +26,6 @@ async def rows(
 
 
 class TestStandings:
-    async def test_most_wins_come_first(self, filled: FillableArchive) -> None:
-        await filled.put(
-            make_game_results(1, 1, 2),
-            make_game_results(2, 2, 1),
-            make_game_results(3, 2, 1),
-            make_game_results(4, 3, 1),
-        )
-        assert await rows(filled) == [(1, 2), (2, 3), (3, 1)]
-
-    async def test_of_equal_wins_the_greater_share_comes_first(self, filled: FillableArchive) -> None:
-        await filled.put(make_game_results(1, 1, 2), make_game_results(2, 2, 1), make_game_results(3, 3, 2))
-        assert await rows(filled) == [(1, 3), (2, 1), (3, 2)]
-
-    async def test_equal_standings_share_a_place_and_the_next_is_skipped(self, filled: FillableArchive) -> None:
-        await filled.put(
-            make_game_results(1, 9, 7),
-            make_game_results(2, 8, 6),
-            make_game_results(3, 6, 5, 4),
-            make_game_results(4, 4, 5),
-        )
-        assert await rows(filled) == [(1, 8), (1, 9), (3, 4), (3, 6), (5, 5), (5, 7)]
-
-    async def test_without_wins_the_number_of_games_makes_no_difference(self, filled: FillableArchive) -> None:
-        await filled.put(make_game_results(1, 1, 2), make_game_results(2, 1, 2), make_game_results(3, 1, 3))
-        assert await rows(filled) == [(1, 1), (2, 2), (2, 3)]
-
-    async def test_a_shared_win_is_a_win(self, filled: FillableArchive) -> None:
-        await filled.put(make_game_results(1, 1, 2, 3, places=(1, 1, 3)), make_game_results(2, 1, 2))
-        found = await filled.archive.read(board_storage.standings, MAGPIE, UNRANKED, 0, 10)
-        assert [(row.place, row.user_id, row.stats.wins, row.stats.shared_wins) for row in found.rows] == [
-            (1, 1, 2, 1),
-            (2, 2, 1, 1),
-            (3, 3, 0, 0),
-        ]
-
-    async def test_figures_add_up(self, filled: FillableArchive) -> None:
-        await filled.put(
-            make_game_results(1, 1, 2, score=30),
-            make_game_results(2, 2, 1, score=-5),
-            make_game_results(3, 1, 2, score=12),
-        )
-        (first, second) = (await filled.archive.read(board_storage.standings, MAGPIE, UNRANKED, 0, 10)).rows
-        assert replace(first, rating=None) == Standing(
-            1, 1, "P1", PlayerStats(games=3, wins=2, shared_wins=0, points=37, highest=30, lowest=-5)
-        )
-        assert second.stats == PlayerStats(games=3, wins=1, shared_wins=0, points=37, highest=30, lowest=-5)
-
-    async def test_solo_games_rank_by_best_score_then_average(self, filled: FillableArchive) -> None:
-        alone = replace(MAGPIE, company=Company.ALONE, by=BoardOrder.BEST)
-        scores = [(1, 50), (2, 90), (2, 10), (3, 90), (3, 40), (4, 90), (4, 40), (5, 89)]
-        await filled.put(
-            *(
-                make_game_results(at, who, company=Company.ALONE, score=score)
-                for at, (who, score) in enumerate(scores, 1)
-            )
-        )
-        assert await rows(filled, alone) == [(1, 3), (1, 4), (3, 2), (4, 5), (5, 1)]
-
-    async def test_solo_games_may_rank_by_lowest_score(self, filled: FillableArchive) -> None:
-        alone = replace(MAGPIE, company=Company.ALONE, by=BoardOrder.BEST, lower_is_better=True)
-        scores = [(1, 50), (2, 10), (2, 90), (3, 10), (3, 40), (4, 11)]
-        await filled.put(
-            *(
-                make_game_results(at, who, company=Company.ALONE, score=score)
-                for at, (who, score) in enumerate(scores, 1)
-            )
-        )
-        assert await rows(filled, alone) == [(1, 3), (2, 2), (3, 4), (4, 1)]
-
     async def test_tables_ended_by_resignations_have_no_best_score(self, filled: FillableArchive) -> None:
         await filled.put(
             make_game_results(1, 1, 2, score=0, reason="resigned"),
@@ -131,27 +62,6 @@ class TestStandings:
         first, second = make_game_results(1, 1, 2)
         await filled.put([replace(first, used_hints=True), second])
         assert await rows(filled) == [(1, 2)]
-
-    async def test_computers_are_not_ranked(self, filled: FillableArchive) -> None:
-        against = replace(MAGPIE, company=Company.COMPUTERS)
-        await filled.put(make_game_results(1, None, 1, company=Company.COMPUTERS), make_game_results(2, None, 1, 2))
-        assert await rows(filled, against) == [(1, 1)]
-        assert await rows(filled) == [(1, 1), (1, 2)]
-        assert (await filled.archive.read(board_storage.standings, against, UNRANKED, 0, 10)).total == 1
-
-    @pytest.mark.parametrize(
-        "other",
-        [{"guild_id": ELSEWHERE}, {"guild_id": None}, {"game": "fortune"}, {"company": Company.COMPUTERS}],
-        ids=str,
-    )
-    async def test_other_contests_do_not_count(self, filled: FillableArchive, other: dict[str, Any]) -> None:
-        await filled.put(
-            make_game_results(1, 1, 2, **other), make_game_results(2, 2, 1, **other), make_game_results(3, 1, 2)
-        )
-        found = await filled.archive.read(board_storage.standings, MAGPIE, 2, 0, 10)
-        assert [(row.user_id, row.stats.games) for row in found.rows] == [(1, 1), (2, 1)]
-        assert found.total == 2
-        assert found.own == found.rows[1]
 
     async def test_a_name_is_the_newest_in_this_server_whatever_was_played(self, filled: FillableArchive) -> None:
         await filled.put(

@@ -1,6 +1,5 @@
 """The limit of open tables per person, for opening, playing again and continuing a series."""
 
-import asyncio
 from dataclasses import replace
 
 import pytest
@@ -26,16 +25,6 @@ def service(db: MemoryDatabase) -> TableService:
 
 def make_place(channel_id: int) -> Location:
     return Location(guild_id=3, channel_id=channel_id)
-
-
-async def test_many_simultaneous_openings_stay_within_the_limit(service: TableService, db: MemoryDatabase) -> None:
-    opening = (open_lobby(service, ROBIN, location=make_place(channel)) for channel in range(1, 301))
-    results = await asyncio.gather(*opening, return_exceptions=True)
-    refused = [result for result in results if isinstance(result, Refusal)]
-    assert len(refused) == 298
-    assert {refusal.reason for refusal in refused} == {HostReason.TOO_MANY_TABLES}
-    assert len(db.records) == 2
-    await open_lobby(service, WREN, location=make_place(400))
 
 
 async def test_a_solo_game_leaves_room_for_other_tables(db: MemoryDatabase) -> None:

@@ -3,7 +3,6 @@
 import logging
 from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 
 import pytest
 
@@ -13,18 +12,12 @@ from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, Thre
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.seats import ABSENT_AFTER, come_back, resign_seat, substitute_absent
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fakes import (
-    NEW_CLICKS,
-    PEOPLE,
-    ROBIN,
-    WREN,
     FakeClock,
     make_service,
     mover_of,
-    open_lobby,
     roll,
     start_game,
 )
@@ -69,41 +62,6 @@ class TestDueReminders:
         clock.tick(1)
         await check_reminders(host)
         assert sender.reminded == [(table.id, mover_of(table).id)]
-
-    async def test_after_a_day_of_silence_no_reminder_is_sent(
-        self, host: Host, sender: FakeMessageSender, clock: FakeClock
-    ) -> None:
-        await start_game(host.service)
-        clock.now += timedelta(days=1)
-        await check_reminders(host)
-        assert sender.reminded == []
-
-    async def test_a_lobby_has_no_reminders(self, host: Host, sender: FakeMessageSender, clock: FakeClock) -> None:
-        await open_lobby(host.service, ROBIN, WREN)
-        clock.tick(TWO_MINUTES)
-        await check_reminders(host)
-        assert sender.reminded == []
-
-    @pytest.mark.parametrize("location", [Location(None, 7), Location(3, 7, solo_id=11)])
-    async def test_direct_messages_and_solo_games_have_no_reminders(
-        self, host: Host, sender: FakeMessageSender, clock: FakeClock, location: Location
-    ) -> None:
-        await start_game(host.service, location=location)
-        clock.tick(TWO_MINUTES)
-        await check_reminders(host)
-        assert sender.reminded == []
-
-    async def test_computer_players_are_not_reminded(
-        self, host: Host, sender: FakeMessageSender, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(host.computer_players, "wake", lambda _: None)
-        table = await start_game(host.service, ROBIN)
-        if not table.header.awaits_computer:
-            table = await roll(host.service, table)
-        assert table.header.awaits_computer
-        clock.tick(TWO_MINUTES)
-        await check_reminders(host)
-        assert sender.reminded == []
 
     async def test_reminders_can_be_turned_off_by_the_host(
         self, make_host: MakeHost, sender: FakeMessageSender, clock: FakeClock
@@ -167,41 +125,6 @@ class TestLapsedReminders:
         heard = replace(table, header=replace(table.header, awaited_since=clock.now))
         host.reminders.on_table_changed(heard)
         await self.gone(host, sender)
-
-    async def test_a_reminder_is_deleted_when_the_player_resigns(
-        self, host: Host, sender: FakeMessageSender, db: MemoryDatabase, clock: FakeClock
-    ) -> None:
-        table = await make_reminded_table(host, clock)
-        await host.service.apply_seat_action(table.id, mover_of(table), resign_seat, next(NEW_CLICKS))
-        await self.gone(host, sender)
-        assert db.reminders == {}
-
-    async def test_a_reminder_is_deleted_when_the_table_is_over(
-        self, host: Host, sender: FakeMessageSender, db: MemoryDatabase, clock: FakeClock
-    ) -> None:
-        table = await make_reminded_table(host, clock)
-        await host.service.cancel(table.id, ROBIN, is_moderator=False)
-        await self.gone(host, sender)
-        assert db.reminders == {}
-
-    async def test_a_reminder_is_deleted_when_a_computer_substitutes(
-        self, host: Host, sender: FakeMessageSender, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(host.computer_players, "wake", lambda _: None)
-        table = await make_reminded_table(host, clock)
-        absent = mover_of(table)
-        others = [person for person in PEOPLE[:3] if person != absent and person.id != table.header.opener_id]
-        action = partial(substitute_absent, since=clock.ago(ABSENT_AFTER))
-        for voice in (*others, *[person for person in PEOPLE[:1] if person != absent]):
-            assert sender.messages, "it stays until a computer player takes the seat"
-            table = await host.service.apply_seat_action(table.id, voice, action, next(NEW_CLICKS))
-            await host.reminders.close()
-        assert table.header.awaits_computer
-        await self.gone(host, sender)
-        await host.service.apply_seat_action(table.id, absent, come_back, next(NEW_CLICKS))
-        clock.tick(TWO_MINUTES)
-        await check_reminders(host)
-        assert len(sender.reminded) == 2
 
     async def test_a_reminder_is_deleted_when_another_process_saw_the_player_move(
         self, make_host: MakeHost, sender: FakeMessageSender, db: MemoryDatabase, clock: FakeClock

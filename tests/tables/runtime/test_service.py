@@ -13,7 +13,7 @@ from bot.platform.places import Location
 from bot.rules.refusals import CommonReason, Refusal
 from bot.tables import open_tables, storage as table_storage, sweep
 from bot.tables.model import Occupant, Status, StoredTable
-from bot.tables.refusals import DuplicateInteraction, HostReason, OrphanFacts, PlaceTakenFacts, Stale
+from bot.tables.refusals import DuplicateInteraction, HostReason, OrphanFacts, Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table, digest_of
 from tests.support.fakes import (
@@ -78,20 +78,6 @@ class TestOpening:
         two = await open_lobby(service, WREN, location=ELSEWHERE)
         assert len(one.header.seed) == len(two.header.seed) == 32
         assert one.header.seed != two.header.seed
-
-    async def test_a_channel_with_a_table_takes_no_other(self, service: TableService) -> None:
-        table = await open_lobby(service, ROBIN)
-        with pytest.raises(Refusal) as refused:
-            await open_lobby(service, WREN)
-        assert refused.value == Refusal(HostReason.CHANNEL_TAKEN, PlaceTakenFacts(table, WREN.id))
-        await open_lobby(service, WREN, location=ELSEWHERE)
-
-    async def test_a_channel_is_free_again_when_its_table_is_over(self, service: TableService) -> None:
-        table = await open_lobby(service, ROBIN)
-        await service.cancel(table.id, ROBIN, is_moderator=False)
-        assert await service.open_table_in(HERE.channel_id) is None
-        again = await open_lobby(service, WREN)
-        assert await service.open_table_in(HERE.channel_id) == again
 
     async def test_too_many_computers_are_refused_and_nothing_is_stored(
         self, service: TableService, db: MemoryDatabase

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import discord
 import pytest
-from discord.utils import format_dt
 
 from bot.app.message_sender import DiscordMessageSender, announcement_text
 from bot.platform.discord.content import Json
@@ -15,7 +14,7 @@ from bot.platform.discord.limits import Urgency
 from bot.platform.discord.message_client import delete_request
 from bot.platform.places import Person
 from bot.tables.control_entries import Substitute
-from bot.tables.handlers.ids import InvitationButton, InvitationId, SeatButton, SeatId
+from bot.tables.handlers.ids import InvitationButton, InvitationId
 from bot.tables.model import ClockState, Occupant, Status, TurnClock
 from bot.tables.notifications import Invitation, Reminder, ReminderStage
 from bot.tables.table import apply_control_entry, stop
@@ -74,16 +73,6 @@ class TestSendReminder:
         sent = single_request(message_client)
         assert sent["content"] == f"<@{mover.user_id}>, it's your turn in Magpie: https://discord.com/channels/3/70/70"
         assert sent["allowed_mentions"] == {"parse": [], "users": [str(mover.user_id)]}
-
-    async def test_a_reminder_offers_others_a_substitute(
-        self, sender: DiscordMessageSender, message_client: FakeMessageClient
-    ) -> None:
-        table = make_table(status=Status.PLAYING)
-        await sender.send(table, ReminderStage.TURN)
-        (row,) = single_request(message_client)["components"]
-        (button,) = row["components"]
-        assert button["label"] == "Let a computer player stand in"
-        assert button["custom_id"] == str(SeatId(table.id, 0, SeatButton.SUBSTITUTE))
 
     async def test_without_other_people_no_substitute_is_offered(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
@@ -166,15 +155,6 @@ class TestDirectMessages:
 
 class TestTurnClock:
     CLOCK = ClockState(TurnClock.TEN_MINUTES, NOON + timedelta(minutes=10))
-
-    async def test_at_half_time_the_player_is_told_when_it_ends_and_nobody_may_replace_them(
-        self, sender: DiscordMessageSender, message_client: FakeMessageClient
-    ) -> None:
-        await sender.send(make_table(status=Status.PLAYING, clock=self.CLOCK), ReminderStage.HALF_TIME)
-        sent = single_request(message_client)
-        when = format_dt(NOON + timedelta(minutes=10), "R")
-        assert f"half your time in Magpie has passed; it ends {when}: " in sent["content"]
-        assert "components" not in sent
 
     async def test_the_question_to_the_others_mentions_only_some_and_is_found_by_its_buttons(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient

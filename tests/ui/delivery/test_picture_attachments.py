@@ -29,7 +29,6 @@ from tests.support.rendering import render_game
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import (
-    TOO_LARGE,
     Answer,
     AnswerMethod,
     FakeInteraction,
@@ -40,7 +39,6 @@ from tests.ui.fake_interactions import (
 from tests.ui.fake_pictures import FakePictureDrawer
 
 NO_FILES = discord.Permissions(discord.Permissions.all().value & ~discord.Permissions(attach_files=True).value)
-NO_MESSAGES = discord.Permissions(view_channel=True)
 
 
 @pytest.fixture
@@ -177,15 +175,6 @@ class TestClicks:
         click = await press_control(adapter, table, "roll")
         assert [len(answer.attachments) for answer in click.answers] == [1]
 
-    async def test_a_picture_that_is_too_large_is_left_out_of_the_answer(
-        self, adapter: Adapter, caplog: pytest.LogCaptureFixture
-    ) -> None:
-        click = await press_control(adapter, await start_shown_game(adapter), "roll", fault=TOO_LARGE)
-        assert "does not take a picture of 9 bytes; its message is sent without it" in caplog.text
-        assert [(answer.how, answer.attachments, image_of(answer)) for answer in click.answers] == [
-            (AnswerMethod.EDIT, [], None)
-        ]
-
     async def test_a_replaced_table_message_loses_its_picture(self, adapter: Adapter) -> None:
         table = await start_shown_game(adapter)
         await adapter.host.publisher.repost(table.id)
@@ -231,13 +220,6 @@ class TestPreferences:
 
 
 class TestCommands:
-    async def test_a_lobby_has_its_cover_and_no_note(self, adapter: Adapter) -> None:
-        command = make_command(ROBIN)
-        await adapter.features.new_tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
-        (answer,) = command.answers
-        assert (answer.how, image_of(answer)) == (AnswerMethod.SEND, "attachment://table.png")
-        assert answer.file is not None
-
     async def test_opening_a_table_names_missing_permissions_for_pictures_once(self, adapter: Adapter) -> None:
         command = make_command(ROBIN, app_permissions=NO_FILES)
         await adapter.features.new_tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
@@ -265,15 +247,6 @@ class TestCommands:
         command = make_command(WREN, app_permissions=NO_FILES)
         await adapter.features.tables.show(command)  # type: ignore[arg-type]
         assert [answer.file for answer in command.answers] == [None]
-
-    async def test_the_table_is_shown_again_with_its_picture(self, adapter: Adapter) -> None:
-        table = await start_shown_game(adapter)
-        command = make_command(WREN)
-        await adapter.features.tables.show(command)  # type: ignore[arg-type]
-        (answer,) = command.answers
-        assert answer.file is not None
-        assert answer.file.description == picture_description(table)
-        assert image_of(answer) == f"attachment://{answer.file.filename}"
 
 
 async def test_a_server_with_limited_uploads_is_remembered_for_an_hour_and_told_once(db: MemoryDatabase) -> None:

@@ -86,13 +86,6 @@ async def test_an_edit_removes_the_buttons_of_a_finished_table(
     assert sent_payload(message_client)["components"] == []
 
 
-async def test_a_post_of_a_finished_table_has_no_buttons(
-    table_messages: DiscordTableMessages, message_client: FakeMessageClient
-) -> None:
-    await post_table(table_messages, make_table(status=Status.CANCELLED))
-    assert sent_payload(message_client)["components"] == []
-
-
 async def test_changes_are_more_urgent_than_refreshes(
     table_messages: DiscordTableMessages, message_client: FakeMessageClient
 ) -> None:

@@ -54,13 +54,6 @@ async def test_a_click_opens_the_lobby_with_the_default_options(adapter: Adapter
     ]
 
 
-async def test_a_double_click_opens_one_table(adapter: Adapter) -> None:
-    for _ in range(2):
-        click = await adapter.click(make_click(ROBIN, OPEN, in_whisper=True))
-        assert click.text == "Your table is at the end of this channel."
-    assert len(adapter.db.records) == 1
-
-
 async def test_a_table_that_is_open_here_is_named_at_once(adapter: Adapter) -> None:
     await open_lobby(adapter.service, WREN)
     text = description_of(await list_games(adapter))

@@ -94,14 +94,6 @@ class TestPutAsideButton:
         assert (opened.header.opener_id, len(opened.seats)) == (JAY.id, 2)
         assert opened.options == MagpieOptions(target=250, reroll_fours=True)
 
-    async def test_a_double_click_opens_one_table_without_an_error(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        await make_idle_table(adapter)
-        offer = await offer_after_refusal(adapter, command(JAY))
-        for _ in range(2):
-            click = await adapter.click(make_click(JAY, offer, in_whisper=True))
-            assert "the old game is put aside" in (click.answers[-1].content or "")
-        assert len(db.records) == 2
-
     async def test_the_slower_of_two_is_referred_to_the_new_table(self, adapter: Adapter, db: MemoryDatabase) -> None:
         await make_idle_table(adapter)
         offers = [(person, await offer_after_refusal(adapter, command(person))) for person in (JAY, LINNET)]

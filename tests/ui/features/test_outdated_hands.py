@@ -99,14 +99,6 @@ async def test_an_unchanged_hand_is_not_marked(adapter: Adapter, table: Table) -
     assert len(shown.answers) == 1
 
 
-async def test_an_outdated_hand_is_marked_once(adapter: Adapter, table: Table) -> None:
-    shown = await adapter.click(hand_of(ROBIN, table))
-    for card in (0, 1, 2):
-        table = await change_hand(adapter, table, ROBIN, card)
-        await adapter.features.close(30)
-    assert len(outdated_marks(shown)) == 1
-
-
 async def test_looking_again_shows_the_hand_and_watches_it_again(adapter: Adapter, table: Table) -> None:
     shown = await adapter.click(hand_of(ROBIN, table))
     table = await change_hand(adapter, table, ROBIN, 0)

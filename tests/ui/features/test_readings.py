@@ -118,10 +118,6 @@ class TestReadingText:
 
 
 class TestPages:
-    def test_a_short_text_is_one_message(self) -> None:
-        assert split_pages("Short.") == ["Short."]
-        assert split_pages("x" * PAGE_SIZE) == ["x" * PAGE_SIZE]
-
     @each_case(
         "text, pages",
         [
@@ -184,12 +180,6 @@ async def test_a_long_reading_comes_in_several_messages(db: MemoryDatabase, show
     ]
     assert all(answer.ephemeral and len(answer.content or "") <= PAGE_SIZE for answer in click.answers)
     await adapter.host.close()
-
-
-async def test_a_table_is_read_only_in_its_channel(adapter: Adapter) -> None:
-    table = await start_game(adapter.service)
-    click = await adapter.click(make_click(ROBIN, ReadTableId(table.id), channel_id=71))
-    assert "no longer exists" in click.text
 
 
 async def test_the_command_reads_the_table_here(adapter: Adapter) -> None:

@@ -296,13 +296,6 @@ class TestMessages:
         await request_replay(adapter, table=table)
         assert (trace.table, trace.game) == (table.id, table.header.game)
 
-    async def test_the_trace_of_a_refused_replay_names_the_table(self, adapter: Adapter) -> None:
-        table = await start_game(adapter.service)
-        trace = start_trace()
-        with pytest.raises(Refusal):
-            await request_replay(adapter, table=table)
-        assert (trace.table, trace.game) == (table.id, table.header.game)
-
     async def test_a_game_is_replayed_once_for_simultaneous_readers(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         await adapter.wait_until_shown()

@@ -173,13 +173,6 @@ async def test_the_guide_is_shown_even_if_the_table_cannot_be_read(
     assert click.answers[0].embed is not None
 
 
-async def test_a_table_is_read_only_in_its_channel(adapter: Adapter, table: Table) -> None:
-    await make_unshown_move(adapter, table)
-    click = await adapter.click(look(table, ReadTableId(table.id), channel_id=71))
-    assert "no longer exists" in click.text
-    assert len(click.answers) == 1
-
-
 async def test_two_simultaneous_readers_both_get_an_answer(adapter: Adapter, table: Table) -> None:
     await make_unshown_move(adapter, table)
     clicks = [look(table, ReadTableId(table.id), who) for who in (ROBIN, WREN)]

@@ -191,12 +191,6 @@ class TestOpening:
 
 
 class TestPlaying:
-    async def test_the_trace_names_the_table(self, adapter: Adapter) -> None:
-        table = await start_game(adapter.service)
-        trace = start_trace()
-        await adapter.features.tables.play(command(mover_of(table)), "magpie", "roll 1")
-        assert (trace.table, trace.game) == (table.id, "magpie")
-
     async def test_a_typed_move_is_made_and_answered_with_a_link(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_game(adapter.service)
         await adapter.wait_until_shown()

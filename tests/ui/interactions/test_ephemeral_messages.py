@@ -1,6 +1,5 @@
 """Private messages do not pile up: a newer one replaces the older."""
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -13,13 +12,13 @@ from bot.features.results.ids import ReplayButton, ReplayId
 from bot.platform.discord.answers import EphemeralMessage
 from bot.platform.discord.private_messages import TOKEN_SECONDS, EphemeralKind, EphemeralMessages
 from bot.platform.places import Person
-from bot.tables.handlers.ids import GuideId, HandControlId, HandId, OptionPanelId, ReadTableId
+from bot.tables.handlers.ids import HandControlId, HandId, ReadTableId
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
 from tests.support.change_tables import CHANGE, start_change_game
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import HERE, ROBIN, WREN, open_lobby, start_game
+from tests.support.fakes import HERE, ROBIN, WREN, start_game
 from tests.support.magpie_series import play_new_game
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
 from tests.support.memory_database import MemoryDatabase
@@ -250,26 +249,6 @@ class TestTableMessages:
         await adapter.features.tables.read(make_command(WREN))  # type: ignore[arg-type]
         await wait_until(lambda: len(first.deleted) == pages)
         assert len(set(first.deleted)) == pages
-
-    async def test_a_guide_is_shown_once_in_a_channel(self, adapter: Adapter) -> None:
-        first, elsewhere, second = [
-            await adapter.click(make_click(WREN, GuideId("change"), channel_id=channel)) for channel in (70, 71, 70)
-        ]
-        await wait_until(lambda: first.deleted)
-        assert elsewhere.deleted == second.deleted == []
-
-    async def test_a_panel_of_options_is_shown_once(self, adapter: Adapter) -> None:
-        table = await open_lobby(adapter.service, ROBIN)
-        first, second = [await adapter.click(make_click(ROBIN, OptionPanelId(table.id))) for _ in range(2)]
-        await wait_until(lambda: first.deleted)
-        assert second.deleted == []
-
-    async def test_two_simultaneous_presses_leave_one_message(self, adapter: Adapter) -> None:
-        table = await start_change_game(adapter.service, HERE, ROBIN, WREN)
-        both = await asyncio.gather(*(adapter.click(hand(table)) for _ in range(2)))
-        await wait_until(lambda: any(click.deleted for click in both))
-        await adapter.features.ephemeral_messages.close(30)
-        assert sorted(len(click.deleted) for click in both) == [0, 1]
 
 
 async def test_a_replay_opened_again_is_a_new_message(db: MemoryDatabase, shown: FakeTableMessages) -> None:
