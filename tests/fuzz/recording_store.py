@@ -84,7 +84,7 @@ class RecordingStore(SqliteDatabase):
             header, entry = args
             self.writes.append(TableSaved(header, None, entry))
         elif work == storage.save:
-            (change,) = args
+            change = args[0]
             seats = None if change.seats is None else tuple(change.seats)
             self.writes.append(TableSaved(change.header, seats, change.entry))
         elif work == puzzle_storage.answer_daily:
