@@ -87,7 +87,7 @@ def require_lobby(table: Table) -> None:
 def require_editable_lobby(table: Table) -> None:
     """Refuse unless the table is a lobby whose seats and options are not fixed by a series."""
     require_lobby(table)
-    if table.header.link is not None:
+    if table.is_fixed:
         raise Refusal(HostReason.SEATS_FIXED, TableFacts(table))
 
 

@@ -11,7 +11,7 @@ from bot.rules.options import set_option
 from bot.rules.refusals import Refusal
 from bot.tables import guards
 from bot.tables.levels import find_strategy, next_level, played_level, usual_level
-from bot.tables.model import Occupant, SeriesLinkKind, Status
+from bot.tables.model import Occupant, Status
 from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, digest_of, salt_of, start_game, stop
@@ -236,9 +236,8 @@ def expire(table: Table, since: datetime) -> Table:
     Raises:
         Stale: The table is no lobby, or has changed since, or a tournament decides how long it waits.
     """
-    link = table.header.link
-    is_paired = link is not None and link.kind is SeriesLinkKind.PAIRING
-    if table.header.status is not Status.LOBBY or table.header.updated_at > since or is_paired:
+    is_idle = table.header.status is Status.LOBBY and table.header.updated_at <= since
+    if not is_idle or table.kind.is_arranged:
         raise Stale(table.id)
     return stop(table, Status.EXPIRED)
 

@@ -7,8 +7,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.features.daily_bag.model import start_daily
-from bot.features.lessons.actions import start_lesson
 from bot.platform.clock import Clock, Downtime
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
@@ -20,7 +18,6 @@ from bot.rules.refusals import Refusal
 from bot.tables import aside, clocks, lobby, open_tables, series, storage
 from bot.tables.blocked_seats import SeatBlocked, without_blocked
 from bot.tables.changes import TableChange
-from bot.tables.daily import DailyBag
 from bot.tables.errors import AlreadyContinued, ChannelTaken, TableExists, TooManyTables
 from bot.tables.events import Happened, TableEvent, hooks_for
 from bot.tables.host_settings import HostSettings
@@ -38,7 +35,6 @@ from bot.tables.model import (
 )
 from bot.tables.orphans import put_orphan_aside
 from bot.tables.refusals import (
-    GameFacts,
     HostReason,
     LimitFacts,
     OrphanFacts,
@@ -186,6 +182,19 @@ class OpenedTables(TimedTables):
         super().__init__(db, games, settings, clock=clock)
         self.entropy = entropy
 
+    def new_header(self, package: AnyPackage, options: Options, opener: Person, location: Location) -> Header:
+        """Return the header of a table that is to be opened, with a seed of its own."""
+        info, seed = package.game.info, self.entropy(_SEED_BYTES)
+        return build_lobby_header(
+            info.key,
+            info.version,
+            options.model_dump_json(),
+            location=location,
+            opener_id=opener.id,
+            seed=seed,
+            at=self.clock(),
+        )
+
     async def open(
         self,
         game: str,
@@ -206,50 +215,19 @@ class OpenedTables(TimedTables):
         package = self.games[game]
         if package.game.info.is_solo:
             location = replace(location, solo_id=opener.id)
-        header = self._new_header(package, options, opener, location)
+        header = self.new_header(package, options, opener, location)
         table = Table(header, (lobby.make_occupant(opener, click_id),), package)
         if clocks.may_have_clock(table):
             table = replace(table, header=replace(header, clock=ClockState(clock)))
         for _ in range(computers):
             table = lobby.with_computer(table)
-        return await self._open_table(table)
+        return await self.open_table(table)
 
     async def require_room(self, opener: Person, guild_id: int | None) -> None:
         """Raise a Refusal if a person has too many open tables to open another; opening one checks that again."""
         limit = self.settings.max_open_tables
         if limit is not None and await self._db.read(open_tables.count_opened, opener.id, guild_id) >= limit:
             raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(limit))
-
-    async def open_lesson(self, game: str, person: Person, location: Location, click_id: int) -> Table:
-        """Open a lesson, which starts at once and leaves the channel's shared table free; raises what `open` raises.
-
-        Raises:
-            Refusal: The game has no lesson, or the person is in the middle of it here.
-        """
-        package = self.games[game]
-        lesson = package.lesson
-        if lesson is None:
-            raise Refusal(HostReason.NO_LESSON, GameFacts(package.game.info.title))
-        location = replace(location, solo_id=person.id)
-        # Every lesson has the same contributions, so the click is stored with the header.
-        header = replace(self._new_header(package, lesson.options, person, location), lobby_click_id=click_id)
-        return await self._open_table(start_lesson(header, package, lesson, person))
-
-    async def open_daily(
-        self, bag: DailyBag, game: str, person: Person, location: Location, click_id: int, *, is_practice: bool
-    ) -> Table:
-        """Open a table with the bag of a day, which starts at once; raises what `open` raises.
-
-        Raises:
-            AlreadyAttempted: It was to be the attempt that counts, and is not the first.
-        """
-        package = self.games[game]
-        location = replace(location, solo_id=person.id)
-        header = self._new_header(package, package.game.info.options(), person, location)
-        # As in a lesson, the contribution does not tell clicks apart.
-        header = replace(header, lobby_click_id=click_id, is_practice=is_practice)
-        table = start_daily(header, package, bag, person)
-        return await self._open_table(table)
 
     async def play_again(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Open a table with the occupants and options of a finished one; raises what `open` raises."""
@@ -266,23 +244,24 @@ class OpenedTables(TimedTables):
         if not old.package.game.info.is_solo:
             # A lesson was at the location of its learner's solo games.
             location = replace(location, solo_id=0)
-        header = self._new_header(old.package, old.options, person, location)
+        header = self.new_header(old.package, old.options, person, location)
         header = replace(
             header,
             computer_level=old.header.computer_level,
-            allows_hints=old.header.allows_hints or old.daily_day is not None,
+            # Where everyone has the same dice, no host has chosen that there are no hints.
+            allows_hints=old.header.allows_hints or not old.kind.has_own_dice,
             clock=ClockState(old.header.clock.limit),
         )
-        return await self._open_table(Table(header, seats, old.package))
+        return await self.open_table(Table(header, seats, old.package))
 
     async def continue_series(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Open the next table of a series; raises what `open` raises, and refuses if it exists."""
         old = await self.table(table_id)
         following, seats = series.continue_series(old, person, click_id)
-        header = self._new_header(old.package, following.options, person, old.header.location)
+        header = self.new_header(old.package, following.options, person, old.header.location)
         clock = ClockState(old.header.clock.limit)
         header = replace(header, link=following.link, allows_hints=old.header.allows_hints, clock=clock)
-        return await self._open_table(Table(header, seats, old.package))
+        return await self.open_table(Table(header, seats, old.package))
 
     async def open_pairing(
         self, game: str, options: str, seats: tuple[Occupant, ...], location: Location, link: SeriesLink
@@ -295,11 +274,19 @@ class OpenedTables(TimedTables):
         """
         package = self.games[game]
         chosen = series.single_game(package, load_options(package.game.info.options, options))
-        header = self._new_header(package, chosen, Person(seats[0].user_id or 0, seats[0].name), location)
-        return await self._open_table(Table(replace(header, link=link, allows_hints=False), seats, package))
+        header = self.new_header(package, chosen, Person(seats[0].user_id or 0, seats[0].name), location)
+        return await self.open_table(Table(replace(header, link=link, allows_hints=False), seats, package))
 
-    async def _open_table(self, table: Table) -> Table:
-        """Open a table, which ends its opener's lesson in its channel, unless it is paired."""
+    async def open_table(self, table: Table) -> Table:
+        """Open a new table, which ends its opener's lesson in its channel, unless it is paired.
+
+        Args:
+            table: The table; its id is 0.
+
+        Raises:
+            Refusal: Its place is taken, or the opener has too many.
+            Stale: Another process handled the same interaction.
+        """
         try:
             stored = await self._store_table(table)
         except Refusal as refusal:
@@ -310,7 +297,7 @@ class OpenedTables(TimedTables):
             note_begun()
             stored = await self._store_table(table)
         try:
-            if not (stored.header.location.solo_id or series.is_paired(stored)):
+            if not (stored.header.location.solo_id or stored.kind.is_arranged):
                 await self._end_lesson_beside(stored)
         finally:
             # Now it is shown, by whoever opened it or, a moment later, by the publisher.
@@ -331,7 +318,7 @@ class OpenedTables(TimedTables):
             await self.cancel(table_id, Person(learner_id, ""), is_moderator=False)
 
     async def _store_table(self, table: Table) -> Table:
-        limit = None if series.is_paired(table) else self.settings.max_open_tables
+        limit = None if table.kind.is_arranged else self.settings.max_open_tables
         hooks = hooks_for(TableEvent(table, Happened.OPENED, people_in(table.seats)), self.hooks)
         try:
             with self._noting_unknown_outcome():
@@ -359,18 +346,6 @@ class OpenedTables(TimedTables):
         """End a table without a result."""
         return await self.replace(table_id, lambda table: lobby.cancel(table, person, is_moderator=is_moderator))
 
-    def _new_header(self, package: AnyPackage, options: Options, opener: Person, location: Location) -> Header:
-        info, seed = package.game.info, self.entropy(_SEED_BYTES)
-        return build_lobby_header(
-            info.key,
-            info.version,
-            options.model_dump_json(),
-            location=location,
-            opener_id=opener.id,
-            seed=seed,
-            at=self.clock(),
-        )
-
 
 def _gives_way(there: Table, table: Table) -> bool:
     """Return whether a lesson ends for a new table of its learner; in its middle it does not begin again."""
@@ -381,6 +356,5 @@ def _gives_way(there: Table, table: Table) -> bool:
 
 def _has_same_people(table: Table, there: Table) -> bool:
     """Return whether an open table has the people of a new one, with the same contributions."""
-    has_click = not table.is_lesson and table.daily_day is None
-    same_click = has_click or table.header.lobby_click_id == there.header.lobby_click_id
+    same_click = table.kind.has_own_dice or table.header.lobby_click_id == there.header.lobby_click_id
     return same_click and {who for who in table.seats if not who.is_computer} <= set(there.seats)

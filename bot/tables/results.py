@@ -47,7 +47,7 @@ def results_of(table: Table) -> tuple[Result, ...]:
 
 def _counts(table: Table) -> bool:
     """Return whether a table is over and counts: in a lesson or a practised bag the dice were known before."""
-    return table.outcome is not None and not (table.is_lesson or table.header.is_practice)
+    return table.outcome is not None and table.kind.counts and not table.header.is_practice
 
 
 def awards_of(table: Table) -> tuple[Award, ...]:

@@ -77,7 +77,7 @@ def round_of(part: int) -> int:
 def next_table_of(table: Table) -> NextTable | None:
     """Return the table that can follow a finished one; None after a lesson, and if a player has resigned."""
     series, outcome = table.package.series, table.outcome
-    if series is None or outcome is None or table.seat_status.resigned or table.is_lesson:
+    if series is None or outcome is None or table.seat_status.resigned or not table.kind.counts:
         return None
     if _is_tournament(table, series):
         return _next_game(table, outcome.scores) if part_of(table) < series.count_games(table.options) else None
@@ -87,11 +87,6 @@ def next_table_of(table: Table) -> NextTable | None:
     return None
 
 
-def is_paired(table: Table) -> bool:
-    """Return whether a table belongs to a tournament that has paired its players."""
-    return table.header.link is not None and table.header.link.kind is SeriesLinkKind.PAIRING
-
-
 def single_game(package: AnyPackage, options: Options) -> Options:
     """Return options of a game of its own: the game's defaults instead of those for several games at one table."""
     is_series = package.series is not None and package.series.count_games(options) > 1
@@ -99,7 +94,7 @@ def single_game(package: AnyPackage, options: Options) -> Options:
 
 
 def _is_tournament(table: Table, series: AnySeries) -> bool:
-    return series.count_games(table.options) > 1 and not is_paired(table)
+    return series.count_games(table.options) > 1 and not table.kind.is_arranged
 
 
 def _carried_scores(table: Table) -> tuple[int, ...]:

@@ -10,7 +10,6 @@ from bot.rules.badges import SeatBadge, find_earned
 from bot.rules.chance import FairChance, RecordingChance
 from bot.rules.feats import Feat, with_feats
 from bot.rules.game import Event, Options, Seat
-from bot.rules.lesson import is_lesson
 from bot.rules.options import load_options, parse_options
 from bot.rules.outcome import Outcome
 from bot.rules.package import shown_moves_of
@@ -28,6 +27,7 @@ from bot.tables.control_entries import (
     update_seat_status,
 )
 from bot.tables.daily import find_daily_day
+from bot.tables.kinds import DAILY, LESSON, TableKind, kind_of
 from bot.tables.model import Award, Header, Occupant, Status, TableId
 from bot.tables.news import MoveNews, TakeBackState, add_news, add_resignation
 from bot.tables.registry import AnyPackage
@@ -99,9 +99,14 @@ class Table:
         return bool(self.header.location.solo_id) or self.header.location.guild_id is None
 
     @property
+    def kind(self) -> TableKind:
+        """What is different at this table."""
+        return kind_of(self.header, self.seats)
+
+    @property
     def is_lesson(self) -> bool:
-        """Whether the table began as a lesson; its result does not count."""
-        return bool(self.seats) and is_lesson(self.seats[0].contribution)
+        """Whether the table began as a lesson."""
+        return self.kind is LESSON
 
     @property
     def daily_day(self) -> Day | None:
@@ -111,7 +116,12 @@ class Table:
     @property
     def is_sealed(self) -> bool:
         """Whether its message shows nothing of the game: a daily bag, where others can see it who may still play it."""
-        return self.daily_day is not None and self.header.location.guild_id is not None
+        return self.kind is DAILY and self.header.location.guild_id is not None
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether its seats and options are fixed, as those of a later table of a series are."""
+        return self.header.link is not None
 
     @property
     def is_decided_by_resignation(self) -> bool:
@@ -129,7 +139,7 @@ class Table:
     @property
     def needs_agreement(self) -> bool:
         """Whether closing needs every player's agreement: every seat of a shared game has moved."""
-        is_shared = not (self.package.game.info.is_solo or self.is_lesson)
+        is_shared = self.kind.counts and not self.package.game.info.is_solo
         return is_shared and len(self.acted) == len(self.seats)
 
     @property
@@ -225,8 +235,7 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
     status = seat_status_after_move(table.seat_status, by_person=by_person)
     acted = table.acted if seat in table.acted else table.acted | {seat}
     numbers = tuple(chance.draws)
-    # A daily bag has no way back, or its steps, and with them its dice, would not be the same for everyone.
-    final = numbers or not by_person or any(e.reveals_information for e in events) or table.daily_day is not None
+    final = numbers or not by_person or any(e.reveals_information for e in events) or not table.kind.takes_back
     earlier = None if final else TakeBackState(seat, table.state, table.news, table.race, table.feats, table.badges)
     is_last = ends_turn(table.package, table.state, state)
     newest = MoveNews(seat, events, table.seat_status.vacated, is_last, by_itself=by_host and by_person and is_last)

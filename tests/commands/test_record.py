@@ -11,6 +11,7 @@ import pytest
 
 from bot.features.fairness.records import MAX_RECORD_BYTES
 from bot.features.fairness.verification import make_record
+from bot.features.lessons.actions import open_lesson
 from bot.tables.model import StoredTable
 from bot.tables.seats import resign_seat
 from tests.commands.run_command import ROOT, run_command, run_forked, run_process
@@ -78,7 +79,7 @@ class TestVerify:
 
     async def test_a_lesson_is_not_called_a_matter_of_chance(self, file: Path) -> None:
         service = make_service(MemoryDatabase())
-        table = await service.open_lesson("magpie", ROBIN, HERE, 1)
+        table = await open_lesson(service, "magpie", ROBIN, HERE, 1)
         await service.cancel(table.id, ROBIN, is_moderator=False)
         record = make_record(await service.load_stored(table.id), GAMES["magpie"])
         code, out, _ = verify(file, json.loads(str(record)))

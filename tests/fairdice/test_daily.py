@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.features.daily_bag.service import open_daily
 from bot.features.fairness.reasons import RecordReason
 from bot.features.fairness.records import read_record
 from bot.features.fairness.verification import is_seed_secret, make_record, verify_record
@@ -33,7 +34,7 @@ BAG = replace(SEALED, published_at=NOON)
 
 async def play_daily() -> StoredTable:
     service = TableService(MemoryDatabase(), GAMES)
-    table = await service.open_daily(SEALED, "magic_bag", ROBIN, HERE, 1, is_practice=False)
+    table = await open_daily(service, SEALED, "magic_bag", ROBIN, HERE, 1, is_practice=False)
     await finish_daily(service, table.id, ROBIN)
     return await service.load_stored(table.id)
 

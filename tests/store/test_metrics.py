@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy import Connection
 
+from bot.features.lessons.actions import open_lesson
 from bot.platform.database.backends import open_database
 from bot.platform.database.database import WRITE_FAILURE_SECONDS, Database
 from bot.platform.database.errors import StoreUnavailable
@@ -62,7 +63,7 @@ async def test_tables_are_counted_by_status_without_lessons(db: Database) -> Non
     lobby = await open_lobby(service, ROBIN)
     await start_game(service, ROBIN, WREN, location=Location(1, 2001))
     closed = await open_lobby(service, ROBIN, location=Location(1, 2002))
-    lesson = await service.open_lesson("magpie", WREN, Location(1, 2003), 7)
+    lesson = await open_lesson(service, "magpie", WREN, Location(1, 2003), 7)
     await db.maintain(table_storage.mark_published, [PublishedRevision(lesson.id, lesson.header.revision, 8)])
     await service.cancel(closed.id, ROBIN, is_moderator=False)
     await db.maintain(table_storage.mark_published, [PublishedRevision(lobby.id, lobby.header.revision, 7)])

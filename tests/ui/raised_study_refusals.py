@@ -6,6 +6,7 @@ from typing import cast
 
 from bot.features.hints.actions import require_hint, use_hint
 from bot.features.hints.handlers import HintCommands
+from bot.features.lessons.actions import open_lesson
 from bot.features.replays.animations import require_sharer
 from bot.features.results.ids import ShareId
 from bot.features.reviews import storage as review_storage
@@ -90,7 +91,7 @@ async def no_replay(adapter: Adapter) -> None:
 
 
 async def off_script(adapter: Adapter) -> None:
-    table = await adapter.service.open_lesson("magpie", ROBIN, HERE, 1)
+    table = await open_lesson(adapter.service, "magpie", ROBIN, HERE, 1)
     await adapter.service.play(table.id, ROBIN, 0, "roll 1", 2)
 
 
@@ -102,7 +103,7 @@ async def no_hints(adapter: Adapter) -> None:
 
 
 async def no_hints_in_lessons(adapter: Adapter) -> None:
-    table = await adapter.service.open_lesson("magpie", ROBIN, HERE, 1)
+    table = await open_lesson(adapter.service, "magpie", ROBIN, HERE, 1)
     await use_hint(adapter.service, table.id, ROBIN, 0)
 
 
@@ -153,7 +154,7 @@ async def hint_failed(adapter: Adapter) -> None:
 async def no_lesson(adapter: Adapter) -> None:
     package = replace(GAMES["magpie"], lesson=None)
     service = TableService(adapter.db, {"magpie": package})
-    await service.open_lesson("magpie", ROBIN, HERE, 1)
+    await open_lesson(service, "magpie", ROBIN, HERE, 1)
 
 
 STUDY_REFUSALS: Mapping[RefusalReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {

@@ -11,7 +11,7 @@ from bot.features.daily_bag.messages import (
     render_seeds,
 )
 from bot.features.daily_bag.model import AlreadyAttempted, BoardKey
-from bot.features.daily_bag.service import ROWS_ON_PAGE, DailyBagService
+from bot.features.daily_bag.service import ROWS_ON_PAGE, DailyBagService, open_daily
 from bot.features.daily_bag.standings import DailyStandings
 from bot.features.settings.rules import ServerRules
 from bot.platform.days import Day
@@ -142,8 +142,8 @@ class DailyBags:
             raise Refusal(HostReason.DAILY_BAG_OPEN, TableFacts(await self._service.table(attempt.table_id)))
         person, location = person_of(click), location_of(click)
         try:
-            return await self._service.open_daily(
-                bag, DAILY_GAME, person, location, click.id, is_practice=attempt is not None
+            return await open_daily(
+                self._service, bag, DAILY_GAME, person, location, click.id, is_practice=attempt is not None
             )
         except AlreadyAttempted:
             # Another click was faster, so there is an attempt now.

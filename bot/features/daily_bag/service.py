@@ -1,19 +1,21 @@
 """Commits to the seeds of daily bags, publishes them, and says how people and servers do."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.features.daily_bag import storage
-from bot.features.daily_bag.model import Attempt, Board, BoardKey, DailyFacts
+from bot.features.daily_bag.model import Attempt, Board, BoardKey, DailyFacts, start_daily
 from bot.platform.database.database import Database
 from bot.platform.days import Day, day_of, start_of_day
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.model import Job
-from bot.platform.places import Person
+from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables.daily import DailyBag
 from bot.tables.refusals import HostReason
+from bot.tables.service import TableService
 from bot.tables.table import Table
 
 COMMIT_KIND: Final = "commit to daily bag"
@@ -137,3 +139,27 @@ class DailyBagService:
 
 def _publication_of(day: Day) -> datetime:
     return start_of_day(day + 1) + _PUBLISH_AFTER
+
+
+async def open_daily(
+    service: TableService,
+    bag: DailyBag,
+    game: str,
+    person: Person,
+    location: Location,
+    click_id: int,
+    *,
+    is_practice: bool,
+) -> Table:
+    """Open a table with the bag of a day, which starts at once; raises what `open_table` raises.
+
+    Raises:
+        AlreadyAttempted: It was to be the attempt that counts, and is not the first.
+    """
+    package = service.games[game]
+    location = replace(location, solo_id=person.id)
+    header = service.new_header(package, package.game.info.options(), person, location)
+    # As in a lesson, the contribution does not tell clicks apart.
+    header = replace(header, lobby_click_id=click_id, is_practice=is_practice)
+    table = start_daily(header, package, bag, person)
+    return await service.open_table(table)

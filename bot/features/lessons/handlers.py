@@ -4,6 +4,7 @@ import contextlib
 from functools import partial
 
 from bot.features.help.messages import render_lesson_list
+from bot.features.lessons.actions import open_lesson
 from bot.features.settings.rules import ServerRules
 from bot.platform.discord.answers import Interaction, deferred_if_slow, finish
 from bot.platform.discord.context import location_of, person_of, require_permissions
@@ -68,7 +69,7 @@ class Lessons:
     async def _open(self, interaction: Interaction, game: str) -> Table:
         require_permissions(interaction)
         await self._rules.require_may_open(interaction, game)
-        table = await self._service.open_lesson(game, person_of(interaction), location_of(interaction), interaction.id)
+        table = await open_lesson(self._service, game, person_of(interaction), location_of(interaction), interaction.id)
         set_table(table.id, game)
         return table
 

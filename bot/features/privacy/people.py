@@ -170,7 +170,7 @@ class PersonalDataService:
             table = await self._service.reload(table_id)
             if table.header.status.is_aside and not _has_others(table, person.id):
                 await self._service.abandon(table_id, self._service.clock())
-            elif table.header.status is Status.LOBBY and table.header.link is None:
+            elif table.header.status is Status.LOBBY and not table.is_fixed:
                 await self._service.leave(table_id, person)
             elif table.header.status is Status.LOBBY or not _has_others(table, person.id):
                 await self._service.cancel(table_id, person, is_moderator=True)

@@ -45,7 +45,7 @@ class BestScores:
 
     def on_table_changed(self, table: Table) -> None:
         """Load the best scores of a solo table that is being played, at most once a minute."""
-        counts = not table.is_lesson and table.daily_day is None
+        counts = table.kind.has_own_dice
         if table.header.status is not Status.PLAYING or not table.package.game.info.is_solo or not counts:
             return
         guild_id, user_id = table.header.location.guild_id, table.seats[0].user_id

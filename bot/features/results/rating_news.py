@@ -47,5 +47,5 @@ class RatingNews:
 
 
 def _is_between_people(table: Table) -> bool:
-    has_result = table.outcome is not None and not table.is_lesson
+    has_result = table.outcome is not None and table.kind.counts
     return has_result and table.header.location.guild_id is not None and company_of(table.seats) is Company.PEOPLE

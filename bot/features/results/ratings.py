@@ -164,7 +164,7 @@ def find_reason(results: Sequence[Result]) -> NotRated | None:
 def can_count(table: Table) -> bool:
     """Return whether a table may count as far as its place and seats tell; a lobby may still get other seats."""
     header = table.header
-    if header.location.guild_id is None or table.package.game.info.is_solo or table.is_lesson:
+    if header.location.guild_id is None or table.package.game.info.is_solo or not table.kind.counts:
         return False
     are_people = len(table.seats) >= _FEWEST_PEOPLE and not any(who.is_computer for who in table.seats)
     return are_people or header.status is Status.LOBBY

@@ -42,7 +42,6 @@ from bot.tables.lobby import make_occupant
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.repository import TableLocks
-from bot.tables.series import is_paired
 from bot.tables.service import TableService
 from bot.tables.table import Table
 
@@ -95,7 +94,7 @@ class Director:
         """Look at a tournament as soon as one of its tables has started or ended."""
         link, header = table.header.link, table.header
         has_started = header.status is Status.PLAYING and header.step == 0
-        if link is not None and is_paired(table) and (has_started or not header.status.is_open):
+        if link is not None and table.kind.is_arranged and (has_started or not header.status.is_open):
             self._wakes.start(table.id, self._wake(link.first_id, header.location.guild_id or 0))
 
     async def close(self, seconds: float) -> None:

@@ -69,7 +69,7 @@ def _lobby_message(table: Table, asker_id: int) -> str:
     if table.seat_of(asker_id) is not None:
         return _SEATED
     is_full = len(table.seats) >= table.package.game.info.most_seats
-    return _FULL if is_full or table.header.link is not None else _WAITING
+    return _FULL if is_full or table.is_fixed else _WAITING
 
 
 def _game_message(table: Table, asker_id: int) -> str:

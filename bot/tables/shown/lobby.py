@@ -18,7 +18,7 @@ from bot.tables.handlers.ids import LobbyButton, LobbyId, OptionPanelId, RemoveP
 from bot.tables.levels import played_level
 from bot.tables.lobby import has_hints, level_of
 from bot.tables.registry import AnyPackage
-from bot.tables.series import is_paired, tally_of
+from bot.tables.series import tally_of
 from bot.tables.shown.buttons import guide_button
 from bot.tables.shown.clock import clock_option
 from bot.tables.shown.embeds import SEAT_COLOURS
@@ -129,12 +129,12 @@ def _solo_note(table: Table) -> str:
 def _has_room(table: Table) -> bool:
     """Return whether anyone can join."""
     is_full = len(table.seats) >= table.package.game.info.most_seats
-    return not (is_full or table.is_for_one_person or table.header.link)
+    return not (is_full or table.is_for_one_person or table.is_fixed)
 
 
 def _button_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
     """Return the buttons: in the first row those for everyone, in the second those for the host alone."""
-    if table.header.link is not None:
+    if table.is_fixed:
         start = _lobby_button(table, LobbyButton.START, _("Start"), discord.ButtonStyle.success)
         return ((start, guide_button(table)),)
     if table.package.game.info.is_solo:
@@ -165,9 +165,9 @@ def _start_hint(table: Table) -> str:
     opener = sanitize_name(
         next(occupant.name for occupant in table.seats if occupant.user_id == table.header.opener_id)
     )
-    if is_paired(table):
+    if table.kind.is_arranged:
         return _("A tournament game; {name} presses Start.").format(name=opener)
-    if table.header.link is not None:
+    if table.is_fixed:
         return _("Same players; {name} presses Start.").format(name=opener)
     if table.is_for_one_person:
         return _("No one else can join in a direct message. Play the computer, or open a table in a server.")

@@ -138,7 +138,7 @@ def overall_result_of(table: Table) -> FinalResult:
 def _grade(table: Table, outcome: Outcome) -> Grade | None:
     """Return how good a solo score is, if the computer players' games were played in the same way."""
     info, grades = table.package.game.info, table.package.grades
-    counts = not table.is_lesson and table.header.is_unaided(0)
+    counts = table.kind.counts and table.header.is_unaided(0)
     if grades is None or not counts or outcome.reason is TableEndReason.RESIGNED:
         return None
     is_alike = grades.version == table.header.version and table.options == info.options()

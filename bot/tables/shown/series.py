@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.rules.screen import Field, Screen
 from bot.tables.model import SeriesLinkKind
-from bot.tables.series import Tally, is_paired, next_table_of, round_of, tally_of
+from bot.tables.series import Tally, next_table_of, round_of, tally_of
 from bot.tables.shown.story import seat_names
 from bot.tables.table import Table
 from bot.words import N_, game_over_title, gettext as _, join_items, ngettext, place_label, seat_emoji
@@ -45,7 +45,7 @@ def series_field(table: Table) -> Field | None:
         return Field(_tally_title(tally), "\n".join(_tally_lines(table, tally)), is_beside_picture)
     if table.header.link is not None and table.header.link.kind is SeriesLinkKind.TIE_BREAK:
         return Field(_("Tie-break"), _("Played by those who tied. If they tie again, they share the win."))
-    if is_paired(table) and table.header.link is not None:
+    if table.kind.is_arranged and table.header.link is not None:
         number = round_of(table.header.link.part)
         title = _("Tournament {id} · round {number}").format(id=table.header.link.first_id, number=number)
         return Field(title, _("`/tournament show` tells how it stands. Hints are off."), is_beside_picture=False)

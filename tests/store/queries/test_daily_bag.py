@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from bot.app.hooks import TABLE_HOOKS
 from bot.features.daily_bag import storage as daily_bag_storage
 from bot.features.daily_bag.model import AlreadyAttempted, Board, BoardKey, BoardRow, DailyEnd, Placing, find_streak
-from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
+from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService, open_daily
 from bot.features.profiles import storage as profile_storage
 from bot.platform.database.database import Database
 from bot.platform.days import Day, day_of, start_of_day
@@ -58,7 +58,7 @@ class Process:
     async def begin(self, person: Person, location: Location = HERE, *, is_practice: bool = False) -> Table:
         bag = await self.bags.todays_bag()
         click = secrets.randbits(60)
-        return await self.service.open_daily(bag, "magic_bag", person, location, click, is_practice=is_practice)
+        return await open_daily(self.service, bag, "magic_bag", person, location, click, is_practice=is_practice)
 
     async def play(self, person: Person, location: Location = HERE) -> Table:
         return await finish_daily(self.service, (await self.begin(person, location)).id, person)

@@ -8,6 +8,7 @@ import pytest
 from bot.features.fairness.reasons import RecordReason
 from bot.features.fairness.records import read_record
 from bot.features.fairness.verification import make_record, verify_record
+from bot.features.lessons.actions import open_lesson
 from bot.rules.refusals import Refusal
 from bot.tables.forced_ends import offers_take_back
 from bot.tables.lessons import scripted_move_of
@@ -26,7 +27,7 @@ MOVES = [step.move for step in GAMES["magpie"].lesson.steps] if GAMES["magpie"].
 
 async def play_and_skip(service: TableService) -> Table:
     """Make a move of the lesson, leave its script, and close the table; both seats have moved."""
-    table = await service.open_lesson("magpie", ROBIN, HERE, 1)
+    table = await open_lesson(service, "magpie", ROBIN, HERE, 1)
     await service.play(table.id, ROBIN, 0, MOVES[0], 2)
     await service.play_computer(table.id, 1, MOVES[1])
     await service.apply_seat_action(table.id, ROBIN, skip_lesson, 3)
@@ -52,7 +53,7 @@ async def test_only_a_lesson_can_be_skipped_and_only_once(service: TableService)
     usual = await service.start(lobby.id, ROBIN, 7)
     with pytest.raises(Stale):
         skip_lesson(usual, ROBIN)
-    lesson = await service.open_lesson("magpie", ROBIN, HERE, 1)
+    lesson = await open_lesson(service, "magpie", ROBIN, HERE, 1)
     assert scripted_move_of(lesson) == MOVES[0]
     taken = TakeBackState(0, lesson.state, (), b"")
     assert not offers_take_back(replace(lesson, take_back_state=taken)), "it would leave the script unnoticed"
@@ -64,18 +65,18 @@ async def test_only_a_lesson_can_be_skipped_and_only_once(service: TableService)
 
 
 async def test_two_processes_open_one_lesson(db: MemoryDatabase, service: TableService) -> None:
-    await service.open_lesson("magpie", ROBIN, HERE, 1)
+    await open_lesson(service, "magpie", ROBIN, HERE, 1)
     with pytest.raises(Stale):
-        await make_service(db).open_lesson("magpie", ROBIN, HERE, 1)
+        await open_lesson(make_service(db), "magpie", ROBIN, HERE, 1)
     with pytest.raises(Refusal) as refused:
-        await service.open_lesson("magpie", ROBIN, HERE, 2)
+        await open_lesson(service, "magpie", ROBIN, HERE, 2)
     assert refused.value.reason is HostReason.SOLO_TAKEN
 
 
 async def test_a_finished_lesson_has_no_results_and_a_rematch_is_no_lesson(
     db: MemoryDatabase, service: TableService
 ) -> None:
-    lesson = await service.open_lesson("magpie", ROBIN, HERE, 1)
+    lesson = await open_lesson(service, "magpie", ROBIN, HERE, 1)
     ended = await service.apply_seat_action(lesson.id, ROBIN, resign_seat, 2)
     assert ended.header.status is Status.FINISHED
     assert db.results == []
@@ -84,10 +85,10 @@ async def test_a_finished_lesson_has_no_results_and_a_rematch_is_no_lesson(
 
 
 async def test_a_lesson_replaces_one_that_has_been_told_but_not_one_under_way(service: TableService) -> None:
-    told = await service.open_lesson("magpie", ROBIN, HERE, 1)
+    told = await open_lesson(service, "magpie", ROBIN, HERE, 1)
     with pytest.raises(Refusal) as refused:
-        await service.open_lesson("magpie", ROBIN, HERE, 2)
+        await open_lesson(service, "magpie", ROBIN, HERE, 2)
     assert refused.value.reason is HostReason.SOLO_TAKEN
     await service.apply_seat_action(told.id, ROBIN, skip_lesson, 3)
-    assert (await service.open_lesson("magpie", ROBIN, HERE, 4)).header.status is Status.PLAYING
+    assert (await open_lesson(service, "magpie", ROBIN, HERE, 4)).header.status is Status.PLAYING
     assert (await service.table(told.id)).header.status is Status.CANCELLED

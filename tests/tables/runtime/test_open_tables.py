@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.lessons.actions import open_lesson
 from bot.platform.places import Location
 from bot.rules.refusals import Refusal
 from bot.tables import open_tables
@@ -37,27 +38,27 @@ async def test_a_solo_game_leaves_room_for_other_tables(db: MemoryDatabase) -> N
 
 
 async def test_lessons_leave_room_for_tables_and_the_other_way_round(service: TableService) -> None:
-    first = await service.open_lesson("magpie", ROBIN, make_place(9), 1)
+    first = await open_lesson(service, "magpie", ROBIN, make_place(9), 1)
     for channel in (1, 2):
         await open_lobby(service, ROBIN, location=make_place(channel))
-    second = await service.open_lesson("magpie", ROBIN, make_place(8), 2)
+    second = await open_lesson(service, "magpie", ROBIN, make_place(8), 2)
     assert [await service.open_table_in(channel, ROBIN.id) for channel in (9, 8)] == [first, second]
     with pytest.raises(Refusal) as refused:
-        await service.open_lesson("magpie", ROBIN, make_place(7), 3)
+        await open_lesson(service, "magpie", ROBIN, make_place(7), 3)
     assert refused.value.reason is HostReason.TOO_MANY_TABLES
 
 
 async def test_too_many_tables_end_no_lesson(service: TableService) -> None:
     for channel in (1, 2):
         await open_lobby(service, ROBIN, location=make_place(channel))
-    lesson = await service.open_lesson("magpie", ROBIN, make_place(9), 1)
+    lesson = await open_lesson(service, "magpie", ROBIN, make_place(9), 1)
     with pytest.raises(Refusal):
         await open_lobby(service, ROBIN, location=make_place(3))
     assert await service.open_table_in(9, ROBIN.id) == lesson
 
 
 async def test_a_tournaments_table_ends_no_lesson(service: TableService) -> None:
-    lesson = await service.open_lesson("magpie", ROBIN, make_place(9), 1)
+    lesson = await open_lesson(service, "magpie", ROBIN, make_place(9), 1)
     link = SeriesLink(5, SeriesLinkKind.PAIRING, 1)
     seats = (make_occupant(ROBIN, 0), make_occupant(WREN, 0))
     await service.open_pairing("magpie", "{}", seats, make_place(9), link)
@@ -65,7 +66,7 @@ async def test_a_tournaments_table_ends_no_lesson(service: TableService) -> None
 
 
 async def test_a_lesson_goes_on_while_the_database_fails(service: TableService, db: MemoryDatabase) -> None:
-    lesson = await service.open_lesson("magpie", ROBIN, make_place(9), 1)
+    lesson = await open_lesson(service, "magpie", ROBIN, make_place(9), 1)
     db.broken = {open_tables.find_open}
     await open_lobby(service, ROBIN, location=make_place(9))
     db.broken = set()

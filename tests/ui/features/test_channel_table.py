@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.features.lessons.actions import open_lesson
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import parse_id
 from bot.rules.refusals import Refusal
@@ -50,14 +51,14 @@ async def test_the_channels_table_comes_before_the_persons_solo_game(adapter: Ad
 
 async def test_commands_go_to_the_game_with_others_before_a_lesson(adapter: Adapter) -> None:
     common = await open_lobby(adapter.service, ROBIN, WREN)
-    lesson = await adapter.service.open_lesson("magpie", ROBIN, HERE, 1)
+    lesson = await open_lesson(adapter.service, "magpie", ROBIN, HERE, 1)
     robin: Command = make_command(ROBIN)
     stranger: Command = make_command(STRANGER)
     assert (await adapter.features.tables.table_here(robin, "magpie")).id == lesson.id, "nothing is played there yet"
     common = await adapter.service.start(common.id, ROBIN, 2)
     for game in ("magpie", None):
         assert (await adapter.features.tables.table_here(robin, game)).id == common.id
-    other = await adapter.service.open_lesson("magpie", STRANGER, HERE, 3)
+    other = await open_lesson(adapter.service, "magpie", STRANGER, HERE, 3)
     features = adapter.features
     for person, table in ((ROBIN, common), (STRANGER, other)):
         asking: Command = make_command(person)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.lessons.actions import open_lesson
 from bot.features.results.ids import CheckDiceId
 from bot.tables.model import Status, StoredTable
 from tests.support.fakes import HERE, ROBIN, STRANGER, open_lobby, roll, start_game
@@ -67,7 +68,7 @@ async def test_at_the_end_the_dice_are_proven(adapter: Adapter, db: MemoryDataba
 
 
 async def test_a_lesson_says_that_its_dice_are_scripted_instead_of_fair(adapter: Adapter) -> None:
-    table = await adapter.service.open_lesson("magpie", ROBIN, HERE, 1)
+    table = await open_lesson(adapter.service, "magpie", ROBIN, HERE, 1)
     running = answer_text(await check(adapter, table.id))
     assert "**Scripted.**" in running
     assert "sealed" not in running

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.lessons.actions import open_lesson
 from bot.features.profiles.model import PersonalPreferences
 from bot.features.reminders.ids import PingPanelId
 from bot.features.settings import people_storage
@@ -239,7 +240,7 @@ class TestReadingAloud:
     ) -> None:
         db.people[ROBIN.id] = PersonalPreferences(reads_aloud=True)
         lobby = await open_lobby(adapter.service, ROBIN, WREN)
-        lesson = await adapter.service.open_lesson("magpie", ROBIN, HERE, 1)
+        lesson = await open_lesson(adapter.service, "magpie", ROBIN, HERE, 1)
         for custom_id in (
             LobbyId(lobby.id, lobby.header.revision, LobbyButton.START),
             SeatId(lesson.id, 0, SeatButton.SKIP_LESSON),

@@ -18,6 +18,7 @@ from bot.features.daily_bag import storage as daily_bag
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
 from bot.features.help.ids import NoTipsId
 from bot.features.invitations import storage as invitations
+from bot.features.lessons.actions import open_lesson
 from bot.features.privacy import erasure
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
 from bot.features.puzzles import storage as puzzles
@@ -395,7 +396,7 @@ async def test_who_asked_for_two_steps_is_told_that_one_was_done(adapter: Adapte
 async def test_who_opens_a_game_over_a_lesson_is_told_if_only_that_has_ended(
     adapter: Adapter, db: DyingDatabase
 ) -> None:
-    lesson = await adapter.service.open_lesson("magic_bag", ROBIN, HERE, 1)
+    lesson = await open_lesson(adapter.service, "magic_bag", ROBIN, HERE, 1)
     db.commits_left = 1
     command: Any = make_command(ROBIN)
     start_trace()
