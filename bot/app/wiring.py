@@ -118,12 +118,12 @@ def build_services(
         require_may_see=daily_bags.require_may_see,
         more_buttons=ping_button,
     )
-    rules = ServerRules(preferences, games)
+    rules, error_messages = ServerRules(preferences, games), ErrorMessages(games)
     threads = TableThreads(service, rules)
     posts = TablePosts(host, table_messages, callbacks)
     tables = TableCommands(host, posts, table_messages, readings, rules.may_moderate)
     idle_tables = IdleTableCommands(host, posts, table_messages, rules)
-    game_list = GameList(host, attacher, rules, threads)
+    game_list = GameList(host, attacher, rules, threads, error_messages.of)
     outdated_hands = OutdatedHands(service, ephemeral_messages)
     replays = Replays(service, results, attacher, ephemeral_messages, daily_bags)
     puzzles = PuzzleService(
@@ -220,7 +220,7 @@ def build_services(
         outdated_hands=outdated_hands,
         ephemeral_messages=ephemeral_messages,
     )
-    error_replies = ErrorReplies(ErrorMessages(games), host.publisher.restore)
+    error_replies = ErrorReplies(error_messages, host.publisher.restore)
     buttons = TableButtons(service, features.controls, hands, responses)
     dispatcher = Dispatcher(build_handlers(service, features, buttons), error_replies.send)
     handlers: dict[str, JobHandler] = {

@@ -2,10 +2,9 @@
 
 import asyncio
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
-from bot.app.error_messages import ErrorMessages
 from bot.features.help.ids import GuidePageId, HelpId, HelpTopic
 from bot.features.help.messages import (
     render_about,
@@ -106,14 +105,19 @@ class GameList:
     """Shows the games to one user; a click on one opens a table with its default options."""
 
     def __init__(
-        self, host: Host, picture_attacher: PictureAttacher, rules: ServerRules, threads: TableThreads
+        self,
+        host: Host,
+        picture_attacher: PictureAttacher,
+        rules: ServerRules,
+        threads: TableThreads,
+        refusal_text: Callable[[Refusal], str],
     ) -> None:
         self._service = host.service
         self._publisher = host.publisher
         self._rules = rules
         self._threads = threads
         self._picture_attacher = picture_attacher
-        self._error_messages = ErrorMessages(host.service.games)
+        self._refusal_text = refusal_text
 
     @property
     def games(self) -> Mapping[str, AnyPackage]:
@@ -151,12 +155,12 @@ class GameList:
         try:
             await self._rules.require_opener(interaction)
         except Refusal as refusal:
-            return [], self._error_messages.of(refusal)
+            return [], self._refusal_text(refusal)
         if await self._threads.are_wanted(interaction):
             return games, _("Pick a game to open a table in a thread of this channel.")
         shared, solo = await asyncio.gather(*(self._taken(interaction, each) for each in (0, interaction.user.id)))
         offered = [each for each in games if not _is_final(solo if each.game.info.is_solo else shared)]
-        if notes := [self._error_messages.of(refusal) for refusal in (shared, solo) if refusal is not None]:
+        if notes := [self._refusal_text(refusal) for refusal in (shared, solo) if refusal is not None]:
             return offered, "\n\n".join((*notes, *([_("You can still play here:")] if offered else [])))
         if interaction.guild_id is None:
             return offered, _("Pick a game to play here against the computer, or alone.")

@@ -26,7 +26,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.clocks import may_have_clock
 from bot.tables.guards import require_opener
 from bot.tables.handlers.answers import TableResponses
-from bot.tables.handlers.ids import ClockMenuId, HintMenuId, OptionMenuId, OptionPageId, OptionPanelId
+from bot.tables.handlers.ids import ClockMenuId, HintMenuId, OptionMenuId, OptionPageId, OptionPanelId, Switch
 from bot.tables.lobby import digest_of_options, has_hints
 from bot.tables.model import Status, TableId, TurnClock
 from bot.tables.refusals import HostReason, Stale
@@ -43,8 +43,6 @@ _MAX_ROWS = 5
 
 _HINTS, _CLOCK = "hints", "turn clock"
 """What stands for the menus of hints and of turn clocks among the names of options, of which none is called that."""
-
-_ON, _OFF = "on", "off"
 
 _MAX_PANELS = 500
 _LOCKED_REASONS = (HostReason.ALREADY_STARTED, HostReason.TABLE_OVER)
@@ -147,9 +145,9 @@ class OptionPanels:
 
 
 def _parse_switch(value: str) -> bool:
-    if value not in (_ON, _OFF):
+    if value not in list(Switch):
         raise Refusal(ClickReason.UNKNOWN_BUTTON)
-    return value == _ON
+    return value == Switch.ON
 
 
 def _parse_clock(value: str) -> TurnClock:
@@ -230,8 +228,8 @@ def _select_menu(table: Table, name: str) -> SelectMenu:
 def _hint_menu(table: Table) -> SelectMenu:
     allows = table.header.allows_hints
     options = (
-        SelectOption(_("Hints: on"), _ON, is_chosen=allows),
-        SelectOption(_("Hints: off"), _OFF, is_chosen=not allows),
+        SelectOption(_("Hints: on"), Switch.ON.value, is_chosen=allows),
+        SelectOption(_("Hints: off"), Switch.OFF.value, is_chosen=not allows),
     )
     return SelectMenu(_("Hints"), str(HintMenuId(table.id)), options)
 
