@@ -49,14 +49,3 @@ async def test_an_asynchronous_test_is_awaited_with_every_case() -> None:
 def test_a_table_without_cases_is_refused() -> None:
     with pytest.raises(ValueError, match="no cases for number"):
         each_case("number", [])
-
-
-def test_a_case_has_a_value_for_each_name() -> None:
-    with pytest.raises(ValueError, match="shorter"):
-        each_case("left, right", [(1,)])
-
-
-@each_case("name", ["a", "b"])
-def test_fixtures_are_filled_beside_the_cases(name: str, request: pytest.FixtureRequest) -> None:
-    assert name
-    assert request.node.name == "test_fixtures_are_filled_beside_the_cases"

@@ -3,12 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from discord import app_commands
 
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.moves import ROLLS
-from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.model import Status
 from bot.tables.table import Table
 from cogs import magpie
@@ -48,35 +46,6 @@ FACES = (1, 2, 3, 4, 6)
 )
 def test_dice_are_read_as_people_write_them(text: str, places: list[int]) -> None:
     assert parse_dice(text) == places
-
-
-@each_case(
-    "text",
-    [
-        "",
-        " ",
-        ",",
-        ",;",
-        "one",
-        "1 and 3",
-        "1-3",
-        "-1",
-        "roll 1",
-        "1/3",
-        "¹",
-        "١",
-        "½",
-        "１",
-        "#1",
-        "1\x00",
-        "all 5",
-        "x" * 40,
-    ],
-)
-def test_unreadable_dice_are_refused(text: str) -> None:
-    with pytest.raises(Refusal) as refused:
-        parse_dice(text)
-    assert refused.value.reason is CommonReason.UNREADABLE
 
 
 class TestSuggestions:

@@ -73,25 +73,6 @@ def test_an_unusable_path_is_reported_in_a_sentence(
     assert "Traceback" not in ended.err
 
 
-@pytest.mark.parametrize("url", [f"{SQLITE}file:x?mode=memory&uri=true", f"{SQLITE}x?mode=memory"])
-def test_an_address_that_the_store_refuses_is_reported_in_a_sentence(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str
-) -> None:
-    monkeypatch.setenv("DATABASE_URL", url)
-    ended = run_command("database", "upgrade")
-    assert (ended.code, ended.out) == (1, "")
-    assert "file" in ended.err
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_wrong_setting_is_reported_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DATABASE_URL", "mysql://robin:very-secret-part@db/x")
-    ended = run_command("database", "upgrade")
-    assert ended.code == 1
-    assert ended.err.startswith("DATABASE_URL must begin with")
-    assert "very-secret-part" not in ended.err
-
-
 def test_ratings_are_calculated_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     create_schema(tmp_path / "parlour.sqlite3")
     monkeypatch.setenv("DATABASE_URL", f"{SQLITE}{tmp_path / 'parlour.sqlite3'}")
@@ -118,20 +99,6 @@ class TestBackup:
         monkeypatch.setenv("DATABASE_URL", address)
         return address
 
-    async def test_a_running_bot_can_be_backed_up(self, address: str, tmp_path: Path) -> None:
-        db, file = open_database(address), tmp_path / "copy.sqlite3"
-        await migrate(db)
-        header = await add_moves(db, await db.write(open_tables.open_table, make_header(), [ROBIN]), 20)
-        ended = await asyncio.to_thread(run_command, "database", "backup", str(file))
-        assert (ended.code, ended.out, ended.err) == (0, f"The backup is in {file}.\n", "")
-        await add_moves(db, header, 1)
-        before = await load_move_texts(db, header.id)
-        await db.close()
-        assert names(tmp_path) == {"var", "copy.sqlite3"}
-        copy = open_database(f"{SQLITE}{file}")
-        assert await load_move_texts(copy, header.id) == before[:-1]
-        await copy.close()
-
     async def test_a_busy_bot_can_be_backed_up(self, address: str, tmp_path: Path) -> None:
         db, file = open_database(address), tmp_path / "copy.sqlite3"
         await migrate(db)
@@ -146,14 +113,6 @@ class TestBackup:
         assert record is not None
         assert record.header.step == len(record.entries) <= header.step
         await copy.close()
-
-    async def test_a_stopped_bot_can_be_backed_up(self, address: str, tmp_path: Path) -> None:
-        db, file = open_database(address), tmp_path / "copy.sqlite3"
-        await migrate(db)
-        await db.close()
-        assert run_command("database", "backup", str(file)).code == 0
-        assert {"tables", "moves"} <= table_names(file)
-        assert names(tmp_path / "var") == {"parlour.sqlite3"}
 
     def test_a_partial_copy_never_has_the_final_name(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         """If the command is killed at any time, no partial file has the final name."""

@@ -30,15 +30,6 @@ def test_without_a_token_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_wrong_setting_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    monkeypatch.setenv("DISCORD_API_URL", "http://example.org/api/v10")
-    ended = run_command("run")
-    assert ended.code == 1
-    assert ended.err.startswith("DISCORD_API_URL must be an http address of this machine")
-    assert TOKEN not in ended.err
-
-
 def test_doubtful_settings_are_logged_unless_the_parent_process_has_chosen_them(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nBACKUP_EVERY_HOUR=24\n")
     sentence = "BACKUP_EVERY_HOUR in .env is no setting; is BACKUP_EVERY_HOURS meant?"

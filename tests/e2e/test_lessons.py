@@ -191,13 +191,6 @@ async def test_opening_a_game_ends_a_lesson(parlour: Parlour, opening: str, is_o
     assert opened > lesson.id
 
 
-async def test_another_lesson_ends_the_one_before(parlour: Parlour) -> None:
-    message = await open_lesson(parlour, "magpie")
-    other = await open_lesson(parlour, "fortune")
-    await parlour.sandbox.until(lambda: "This table was cancelled." in message.text)
-    assert (await lesson_of(parlour, other)).header.game == "fortune"
-
-
 @pytest.mark.parametrize("asks", ["command", "button"])
 async def test_the_lesson_that_is_under_way_is_brought_back(parlour: Parlour, asks: str) -> None:
     message = await open_lesson(parlour, "magpie")

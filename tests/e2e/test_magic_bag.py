@@ -2,7 +2,6 @@
 
 from bot.games.magic_bag.pieces import State
 from bot.sandbox.model.messages import Message
-from bot.tables import storage as table_storage
 from bot.tables.model import Status
 from bot.tables.table import Table
 from tests.support.parlour import Parlour
@@ -64,14 +63,3 @@ async def test_a_whole_game_is_played_by_buttons(parlour: Parlour) -> None:
     board = await parlour.press(parlour.robin, message, "Best scores")
     assert board.ephemeral
     assert f"best **{score}" in board.text
-
-
-async def test_moves_are_made_by_command(parlour: Parlour) -> None:
-    message = await open_started_game(parlour)
-    answer = await parlour.robin.slash(parlour.here, "magic-bag roll", keep="moon, arms")
-    assert answer.ephemeral
-    assert str(message.id) in answer.text
-    record = await parlour.db.read(table_storage.load, (await robins_table(parlour)).id)
-    assert record is not None
-    assert [entry.text for entry in record.entries] == ["roll sun crown"]
-    await parlour.sandbox.until(lambda: "roll 2 of 3" in message.text)

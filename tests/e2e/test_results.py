@@ -58,25 +58,6 @@ def ranked_names(text: str) -> list[str]:
     return re.findall(r"^(?:🥇|🥈|🥉|\*\*\d+\.\*\*) \*\*(\w+)\*\*", text, re.MULTILINE)
 
 
-async def test_the_winner_leads_the_leaderboard(parlour: Parlour) -> None:
-    table = await play_to_end(parlour, parlour.robin, parlour.wren, parlour.jay)
-    outcome = table.outcome
-    assert outcome is not None
-    winners = {table.seats[seat].name for seat in outcome.winners}
-
-    for asker in (parlour.robin, parlour.jay, parlour.linnet):
-        board = await asker.slash(parlour.elsewhere, "leaderboard", game="magpie", by="wins")
-        assert board.ephemeral
-        names = ranked_names(board.text)
-        assert set(names[: len(winners)]) == winners
-        assert sorted(names) == ["Jay", "Robin", "Wren"]
-        assert ("(you)" in board.text) is (asker is not parlour.linnet)
-        for seat, score in enumerate(outcome.scores):
-            won = int(seat in outcome.winners)
-            assert re.search(rf"\*\*{table.seats[seat].name}\*\*.* · \*\*{won}\*\* of 1 won · best {score}", board.text)
-    assert len(parlour.linnet.visible_messages(parlour.here)) == 1, "answers are for those who ask"
-
-
 async def test_a_server_shows_only_its_own_results(parlour: Parlour) -> None:
     elsewhere = Location(OTHER_SERVER, 7)
     robin, wren = parlour.robin, parlour.wren

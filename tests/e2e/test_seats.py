@@ -1,27 +1,6 @@
 """Seats while a game is played, through the sandbox."""
 
-from bot.tables.model import Status
-from tests.support.parlour import Parlour, button_id
-
-
-async def test_one_of_two_resigns_and_the_other_wins(parlour: Parlour) -> None:
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    table = await parlour.table()
-    asked = await parlour.wren.slash(parlour.here, "table resign")
-    assert asked.ephemeral
-    question = asked.replies[0]
-    await parlour.wren.click(question, button_id(question, "Resign"))
-    await parlour.sandbox.until(lambda: "Robin wins" in message.text)
-    assert [button.label for button in message.buttons] == [
-        "Play again",
-        "Share",
-        "Replay",
-        "Read the table",
-        "Check fairness",
-    ]
-    assert "Robin wins" in message.text
-    assert "Wren resigned" in message.text
-    assert (await parlour.client.host.service.table(table.id)).header.status is Status.FINISHED
+from tests.support.parlour import Parlour
 
 
 async def test_a_computer_substitutes_until_the_player_is_back(parlour: Parlour) -> None:

@@ -8,23 +8,12 @@ import pytest
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Location, Person
 from bot.sandbox import Sandbox
-from bot.sandbox.model.interactions import Interaction, InteractionState
+from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
-from bot.sandbox.model.permissions import Permissions
 from bot.tables import storage as table_storage
 from bot.tables.service import TableService
 from tests.support.games import load_games_once
 from tests.support.parlour import Parlour, button_id, run_parlour
-
-
-async def test_a_deleted_table_message_is_reposted_at_the_next_move(parlour: Parlour) -> None:
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    parlour.sandbox.world.remove_message(message)
-    await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
-    await parlour.sandbox.until(lambda: len([m for m in parlour.here.messages if m.ephemeral_to is None]) == 1)
-    reposted = next(m for m in parlour.here.messages if m.ephemeral_to is None)
-    await parlour.press(await parlour.mover(), reposted, "Roll all five")
-    assert (await parlour.table()).header.step == 2
 
 
 def link_to(message: Message) -> str:
@@ -58,16 +47,6 @@ async def test_a_deleted_table_message_is_reposted_for_whoever_wants_to_open_ano
     assert (await parlour.table()).header.step == 1
 
 
-async def test_a_deleted_solo_game_is_reposted_for_its_player(parlour: Parlour) -> None:
-    message = (await parlour.robin.slash(parlour.here, "magic-bag new")).replies[0]
-    await parlour.wait_until_shown()
-    parlour.sandbox.world.remove_message(message)
-    answer = await parlour.robin.slash(parlour.here, "play")
-    (reposted,) = parlour.here.public_messages
-    assert link_to(reposted) in answer.text
-    await parlour.press(parlour.robin, reposted, "Deal")
-
-
 async def test_an_invitation_leads_to_a_table_that_is_there(parlour: Parlour) -> None:
     message = await parlour.open_table(parlour.robin)
     await parlour.wait_until_shown()
@@ -76,19 +55,6 @@ async def test_an_invitation_leads_to_a_table_that_is_there(parlour: Parlour) ->
     reposted, invitation = parlour.here.public_messages
     assert link_to(reposted) in invitation.text
     await parlour.press(parlour.wren, reposted, "Join")
-
-
-async def test_a_move_is_kept_if_it_cannot_be_shown(parlour: Parlour) -> None:
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    parlour.sandbox.world.remove_message(message)
-    parlour.here.bot_permissions &= ~Permissions.SEND_MESSAGES
-    answer = await (await parlour.mover()).slash(parlour.here, "magpie roll", dice="all")
-    assert answer.state is InteractionState.RESPONDED
-    await parlour.wait_until_settled()
-    assert (await parlour.table()).header.step == 1
-    parlour.here.bot_permissions |= Permissions.SEND_MESSAGES
-    shown = await parlour.robin.slash(parlour.here, "table show")
-    assert "to roll" in shown.replies[0].text
 
 
 async def test_old_buttons_work_after_a_restart(sandbox: Sandbox, tmp_path: Path) -> None:

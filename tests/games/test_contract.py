@@ -8,12 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.app.error_messages import ErrorMessages
 from bot.rules.game import Event
 from bot.rules.picture import Picture
-from bot.rules.refusals import CommonReason, Refusal
 from bot.tools.contract import BrokenContract, Check, RedealHidden, check_package, play_games
-from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 from tests.support.picture_checks import project_assets
 
@@ -59,12 +56,6 @@ def test_the_contract_holds_in_random_play(key: str, seats: int, is_long: bool) 
 @pytest.mark.parametrize("key", PACKAGES)
 def test_every_package_is_sound(key: str) -> None:
     check_package(PACKAGES[key], assets=project_assets())
-
-
-@each_case("reason", CommonReason)
-def test_every_reason_of_the_kernel_has_a_sentence(reason: CommonReason) -> None:
-    sentences = ErrorMessages(PACKAGES)
-    assert sentences.of(Refusal(reason)).strip()
 
 
 def test_a_fault_that_only_shows_late_in_long_games_is_found() -> None:

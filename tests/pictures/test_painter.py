@@ -2,9 +2,9 @@
 
 from io import BytesIO
 
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops
 
-from bot.pictures.fonts import has_glyph, text_bounds_of, text_mask_of
+from bot.pictures.fonts import has_glyph, text_bounds_of
 from bot.pictures.shapes import rounded_rect_mask, stripes_mask
 from bot.pictures.themes import colour_of, shade_of
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Picture, Rect, Theme, text_colour_on
@@ -26,11 +26,6 @@ def pixel_at(image: Image.Image, x: int, y: int) -> object:
     return image.getpixel((x, y))
 
 
-@each_case("theme", Theme)
-def test_an_empty_picture_has_the_colour_of_the_surface(theme: Theme) -> None:
-    assert paint(theme=theme).getcolors() == [(300 * 120, colour_of(theme, ColourRole.SURFACE))]
-
-
 def test_a_box_covers_its_rectangle_and_nothing_else() -> None:
     image = paint(Box(ROOM, ColourRole.PAPER))
     surface, paper = (colour_of(Theme.STANDARD, ink) for ink in (ColourRole.SURFACE, ColourRole.PAPER))
@@ -41,38 +36,6 @@ def test_a_box_covers_its_rectangle_and_nothing_else() -> None:
     assert (pixel_at(image, 40, 20), pixel_at(image, 239, 99), pixel_at(image, 240, 99)) == (paper, paper, surface)
     backdrop = Picture(image.size, (Box(ROOM, ColourRole.PAPER),), (), "a test")
     assert make_painter(Theme.STANDARD).paint_backdrop(backdrop).tobytes() == image.tobytes()
-
-
-@each_case("theme", Theme)
-@each_case("radius", [0, 12])
-def test_the_lower_edge_of_a_raised_box_is_in_shade(theme: Theme, radius: int) -> None:
-    box = Box(ROOM, ColourRole.PAPER, radius=radius, is_raised=True)
-    image = paint(box, theme=theme)
-    surface, paper = (colour_of(theme, ink) for ink in (ColourRole.SURFACE, ColourRole.PAPER))
-    shade = shade_of(theme, ColourRole.PAPER)
-    assert [pixel_at(image, 140, y) for y in (19, 20, 93, 94, 99, 100)] == [
-        surface,
-        paper,
-        paper,
-        shade,
-        shade,
-        surface,
-    ]
-
-
-def test_round_corners_show_the_background_and_edges_stay_inside() -> None:
-    image = paint(Box(ROOM, ColourRole.PAPER, ColourRole.BLUE, radius=20, border_width=6))
-    surface, paper, blue = (
-        colour_of(Theme.STANDARD, ink) for ink in (ColourRole.SURFACE, ColourRole.PAPER, ColourRole.BLUE)
-    )
-    assert pixel_at(image, 41, 21) == surface
-    assert [pixel_at(image, x, 60) for x in (39, 40, 45, 46, 233, 234, 239, 240)] == [
-        surface,
-        *[blue] * 2,
-        *[paper] * 2,
-        *[blue] * 2,
-        surface,
-    ]
 
 
 @each_case("width, height", [(40, 200), (200, 40)])
@@ -132,21 +95,6 @@ def test_a_text_covers_its_stated_bounds(text: str, align: Align, bold: bool) ->
     # Beside a sign there is some air, above and below none.
     assert changed[0] - extent.x <= 6 >= extent.right - changed[2]
     assert changed[1] - extent.y <= 2 >= extent.bottom - changed[3]
-
-
-def test_bold_text_has_more_ink_at_the_same_height() -> None:
-    plain, bold = (text_mask_of(Label("H", ROOM, ColourRole.SURFACE_TEXT, 112, bold=bold)) for bold in (False, True))
-    assert abs(bold.mask.height - plain.mask.height) <= 1
-    assert ImageStat.Stat(bold.mask).sum[0] > 1.4 * ImageStat.Stat(plain.mask).sum[0]
-
-
-def test_capitals_are_centred_vertically_and_aligned_horizontally() -> None:
-    boxes = {align: text_bounds_of(Label("HH", ROOM, ColourRole.SURFACE_TEXT, 32, align)) for align in Align}
-    for extent in boxes.values():
-        assert abs((extent.y + extent.bottom) - (ROOM.y + ROOM.bottom)) <= 2
-    assert boxes[Align.LEFT].x - ROOM.x <= 5
-    assert ROOM.right - boxes[Align.RIGHT].right <= 5
-    assert abs((boxes[Align.CENTRE].x + boxes[Align.CENTRE].right) - (ROOM.x + ROOM.right)) <= 3
 
 
 def test_the_font_has_the_characters_of_labels() -> None:

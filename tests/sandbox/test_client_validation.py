@@ -174,20 +174,6 @@ async def test_only_existing_components_can_be_pressed(wire: WireBot, wren: Pers
         await wren.click(1, "go")
 
 
-async def test_forged_clicks_reach_the_bot(wire: WireBot, wren: Person, channel: Channel) -> None:
-    message = await post_controls(wire, channel)
-    clicked = asyncio.create_task(wren.click(message, "made-up", forged=True))
-    interaction = await wire.interaction()
-    assert interaction["data"]["custom_id"] == "made-up"
-    await wire.answer(interaction, 6)
-    await clicked
-    chosen = asyncio.create_task(wren.select(message, "menu", ["z"] * 3, forged=True))
-    interaction = await wire.interaction()
-    assert interaction["data"]["values"] == ["z"] * 3
-    await wire.answer(interaction, 6)
-    await chosen
-
-
 async def test_an_ephemeral_message_is_out_of_reach_for_others(ready: WireBot, wren: Person, robin: Person) -> None:
     lounge = ready.sandbox.channel("lounge")
     used = asyncio.create_task(wren.slash(lounge, "try", word="abc"))
@@ -215,13 +201,3 @@ async def test_ephemeral_messages_leave_history_after_a_while(ready: WireBot, wr
         status, answer = await ready.request(method, f"{path}/{psst.id}", body)
         assert (status, answer["code"]) == (404, 10008)
     assert [each["content"] for each in (await ready.request("GET", path))[1]] == ["hello"]
-
-
-async def test_people_can_send_messages(wren: Person, channel: Channel) -> None:
-    said = wren.say(channel, "  hello  ")
-    assert (said.content, said.author.name, channel.messages) == ("hello", "Wren", [said])
-    for text in ("", " ", "x" * 2001):
-        with pytest.raises(ClientRefusal, match="1 to 2000"):
-            wren.say(channel, text)
-    with pytest.raises(ClientRefusal, match="for you alone"):
-        wren.dismiss(said)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import discord
@@ -10,7 +9,6 @@ import pytest
 
 from bot.sandbox import Person, Sandbox, ServerChannel
 from bot.sandbox.model.messages import Message
-from bot.sandbox.model.permissions import Overwrite, OverwriteKind, Permissions
 from tests.sandbox.sample_bot import Clicked, SampleBot
 
 
@@ -97,20 +95,3 @@ async def test_a_form_is_shown_and_submitted(
     assert opened.modal["title"] == "A form"
     await wren.submit(opened, {"name": "Wren", "colour": ["g"]})
     assert (form.read, message.content) == (("Wren", ["g"]), "Thanks, Wren")
-
-
-async def test_roles_and_overwrites_are_sent(
-    bot: SampleBot, sandbox: Sandbox, wren: Person, channel: ServerChannel, place: discord.TextChannel
-) -> None:
-    (held,) = sandbox.world.server.roles_of(wren.id)
-    role = place.guild.get_role(held)
-    assert role is not None
-    assert (role.name, place.guild.default_role.permissions.send_messages) == ("Players", True)
-    changed = asyncio.create_task(bot.wait_for("guild_channel_update", timeout=30))
-    await asyncio.sleep(0)
-    channel.set_overwrite(Overwrite(place.guild.id, OverwriteKind.ROLE, deny=Permissions.SEND_MESSAGES))
-    await changed
-    assert not place.permissions_for(place.guild.me).send_messages
-    with pytest.raises(discord.Forbidden) as refused:
-        await place.send("x")
-    assert refused.value.code == 50013

@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
 import aiohttp
-import discord
 import pytest
 
 from bot.sandbox import Channel, Person, Sandbox
@@ -77,31 +76,6 @@ async def test_each_page_acts_as_one_person(visit: OpenPage, robin: Person, wren
     robin.say(channel, "louder")
     heard = await two.wait_for_event("message")
     assert (heard["op"], heard["message"]["content"]) == ("create", "louder"), "nor does their end"
-
-
-async def test_direct_messages_are_those_of_the_person(
-    visit: OpenPage, bot: SampleBot, sandbox: Sandbox, robin: Person, wren: Person
-) -> None:
-    page, other = await visit(), await visit()
-    hello = await page.wait_for_event("hello")
-    assert [person["direct"] for person in hello["people"]] == [
-        str(channel.id) for channel in sandbox.world.direct_channels.values()
-    ]
-    names = [{command["name"] for command in hello[book]} for book in ("commands", "direct_commands")]
-    assert (names[0] - names[1], names[1] - names[0]) == ({"aloud"}, {"aside"})
-    hers = str(wren.direct_channel.id)
-    await page.send_action("be", person=str(wren.id))
-    await page.send_action("open", channel=hers)
-    await page.send_action("slash", nonce="1", channel=hers, command="aside")
-    created = (await page.wait_for_event("message"))["message"]
-    assert (created["content"], created["channel_id"]) == ("between us", hers)
-    assert await page.wait_for_reply("1") == ("done", None)
-    await (await bot.create_dm(discord.Object(wren.id))).send("and again")
-    assert (await page.wait_for_event("message"))["message"]["content"] == "and again"
-    robin.say(sandbox.channel("lounge"), "aloud")
-    assert (await other.wait_for_event("message"))["message"]["content"] == "aloud", (
-        "nothing of it reaches anybody else"
-    )
 
 
 async def test_a_form_is_filled_in_on_the_page_that_opened_it(

@@ -17,7 +17,6 @@ from tests.sandbox.wire_bot import Json, WireBot
 from tests.support.memory import count_instances
 from tests.support.openapi_conformance import find_breaches
 from tests.support.timeouts import DEADLINE_SECONDS
-from tests.support.waiting import wait_until
 
 POST = ("POST", r"/channels/{channel_id:\d+}/messages")
 TIGHT = Rates(routes={POST: Rate(2, 600.0)})
@@ -107,20 +106,6 @@ async def test_discord_py_waits_by_itself(bot: SampleBot, pointed: Sandbox, chan
         await place.send(str(number))
     assert [message.content for message in channel.messages] == ["0", "1", "2", "3", "4"]
     assert 429 not in {request.status for request in pointed.requests}
-
-
-@pytest.mark.parametrize("rates", [Rates(everywhere=Rate(8, 0.6))], ids=["eight in 0.6 s"])
-async def test_discord_py_retries_after_a_refusal(
-    bot: SampleBot, pointed: Sandbox, channel: Channel, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    place = bot.get_partial_messageable(channel.id)
-    with monkeypatch.context() as stopped:
-        now = pointed.world.clock.now()
-        stopped.setattr(pointed.world.clock, "now", lambda: now)
-        sending = asyncio.gather(*(place.send(str(number)) for number in range(10)))
-        await wait_until(lambda: 429 in {request.status for request in pointed.requests})
-    await sending
-    assert len(channel.messages) == 10
 
 
 def test_every_limited_route_is_served_and_others_have_no_bucket() -> None:

@@ -4,14 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import aiohttp
-import discord
 import pytest
 
-from bot.sandbox import ClientRefusal, InteractionState, Person, Sandbox, ServerChannel
-from bot.sandbox.model.permissions import Overwrite, OverwriteKind
+from bot.sandbox import Person, Sandbox, ServerChannel
 from bot.sandbox.model.servers import Server
-from tests.sandbox.message_bodies import button, components, messages, row
-from tests.sandbox.sample_bot import SampleBot
+from tests.sandbox.message_bodies import messages
 from tests.sandbox.wire_bot import Json, WireBot
 from tests.support.openapi_conformance import find_breaches
 
@@ -72,50 +69,6 @@ async def test_roles_of_one_server_mean_nothing_in_another(
     assert (await wire.request("POST", messages(there), WORDS))[1]["code"] == 50001
     assert (await wire.request("POST", messages(sandbox.channel("lounge")), WORDS))[0] == 200
     assert (await wire.request("GET", f"/guilds/{second.id}"))[1]["name"] == "Another"
-
-
-async def test_the_bot_is_removed_and_invited_again(
-    wire: WireBot, sandbox: Sandbox, second: Server, there: ServerChannel, wren: Person
-) -> None:
-    wire = await connect_shard(sandbox, wire.http, second)
-    await wire.register(PING)
-    _, posted = await wire.request("POST", messages(there), {**WORDS, **components(row(button("b")))})
-    sandbox.world.remove_bot(second)
-    assert await wire.wait_for_event("GUILD_DELETE") == {"id": str(second.id)}
-    assert (await wire.request("POST", messages(there), WORDS))[1]["code"] == 50001
-    assert (await wire.request("GET", f"/guilds/{second.id}"))[1]["code"] == 10004
-    assert (await wire.request("GET", f"/guilds/{second.id}/threads/active"))[1]["code"] == 10004
-    assert (await wire.request("GET", f"/guilds/{second.id}/channels"))[1]["code"] == 10004
-    with pytest.raises(ClientRefusal, match="no command"):
-        await wren.slash(there, "ping")
-    pressed = await wren.click(posted["id"], "b")
-    assert pressed.state is InteractionState.FAILED
-    assert pressed.failure == "Parlour does not belong to this server any more."
-    there.set_overwrite(Overwrite(second.id, OverwriteKind.ROLE))
-    another = await WireBot(sandbox, wire.http).connect()
-    await another.send_frame(2, {"token": sandbox.token, "intents": 1, "shard": [shard_of(second), 2]})
-    assert (await another.wait_for_event("READY"))["guilds"] == []
-
-    sandbox.world.add_bot(second)
-    entered = await wire.receive_frame()
-    assert (entered["t"], entered["d"]["id"]) == ("GUILD_CREATE", str(second.id)), "nothing was told meanwhile"
-    assert [each["id"] for each in entered["d"]["channels"]] == [str(there.id)]
-    assert (await wire.request("POST", messages(there), WORDS))[0] == 200
-    pressing = asyncio.create_task(wren.click(posted["id"], "b"))
-    await wire.answer(await wire.interaction(), 6)
-    assert (await pressing).state is InteractionState.RESPONDED
-
-
-async def test_discord_py_starts_the_recommended_number_of_shards(
-    pointed: Sandbox, second: Server, there: ServerChannel, robin: Person
-) -> None:
-    async with SampleBot().run_in(pointed) as bot:
-        assert sorted(bot.shards) == [0, 1]
-        assert {guild.id: guild.shard_id for guild in bot.guilds} == {
-            server.id: shard_of(server) for server in (pointed.world.server, second)
-        }
-        assert (await robin.slash(there, "hello")).text == "Hello, world!"
-        assert isinstance(bot.get_channel(there.id), discord.TextChannel)
 
 
 @pytest.mark.parametrize("shard", [[2, 2], [-1, 1], [0, 0]])

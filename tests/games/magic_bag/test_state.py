@@ -2,9 +2,7 @@
 
 from typing import Any
 
-import pytest
-
-from bot.games.magic_bag.pieces import Layout, MagicBagEnd, MagicBagOptions, State, needed_values
+from bot.games.magic_bag.pieces import MagicBagEnd, MagicBagOptions, State, needed_values
 from tests.games.magic_bag.positions import GAME, at, digits, pieces, play_move
 from tests.support.each_case import each_case
 
@@ -75,14 +73,3 @@ def test_the_audit_names_the_fault(fault: str) -> None:
 def test_a_lone_fault_is_named_alone() -> None:
     for fault in ("other rows match", "not zero to two rolls left", "rows are left", "a coin is left to discard"):
         assert GAME.audit(FAULTY[fault]) == (fault,)
-
-
-def test_a_state_is_never_changed() -> None:
-    parts: tuple[State | Layout, ...] = (SOUND, SOUND.layout)
-    for part in parts:
-        for name, value in part._asdict().items():
-            with pytest.raises(AttributeError):
-                setattr(part, name, value)
-    before = repr(SOUND)
-    play_move(SOUND, "claim 1", 0, 0, "1111")
-    assert repr(SOUND) == before

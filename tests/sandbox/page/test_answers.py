@@ -57,14 +57,3 @@ async def test_a_deferred_answer_shows_that_the_bot_is_thinking(visit: Visit, bo
     await bot.call("PATCH", original, {"content": "thought out"})
     await expect_text(page.locator("[data-message-id]"), "thought out")
     assert await page.get_by_text("is thinking").count() == 0
-
-
-async def test_a_private_answer_is_gone_after_a_reload(visit: Visit, bot: RawBot) -> None:
-    bot.answers["help"] = lambda _: answer_ephemeral("for you alone")
-    page = await visit()
-    await page.click("[data-command=help]")
-    await expect_text(page.locator("[data-message-id]"), "for you alone")
-    await bot.post("table-one", "for everybody")
-    await page.reload()
-    await expect_text(page.locator("[data-message-id]"), "for everybody")
-    assert await page.get_by_text("for you alone").count() == 0

@@ -79,22 +79,6 @@ class TestInvitationLimits:
         assert await refusal_reason(db, make_invitation(header, 200)) is HostReason.TOO_MANY_INVITATIONS
         await invite(db, make_invitation(other, 200))
 
-    async def test_of_two_simultaneous_invitations_one_is_stored(self, connect: Connect) -> None:
-        stores = await connect(), await connect()
-        headers = [
-            await stores[0].write(open_tables.open_table, make_lobby_header(channel), [ROBIN]) for channel in (1, 2)
-        ]
-        for guest in range(100, 110):
-            day = NOON + guest * DAY
-            pair = zip(stores, headers, strict=True)
-            both = (invite(db, make_invitation(header, guest, click_id=header.id, at=day)) for db, header in pair)
-            results = await asyncio.gather(*both, return_exceptions=True)
-            assert sorted(type(result).__name__ for result in results) == ["Invitation", "NotInvitable"]
-            for header in headers:
-                await stores[0].maintain(
-                    invitation_storage.withdraw, make_invitation(header, guest, click_id=header.id)
-                )
-
     async def test_of_many_simultaneous_invitations_a_table_makes_five(self, connect: Connect) -> None:
         stores = await connect(), await connect()
         header = await stores[0].write(open_tables.open_table, make_lobby_header(), [ROBIN])

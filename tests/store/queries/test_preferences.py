@@ -53,22 +53,6 @@ async def test_two_processes_may_choose_simultaneously(connect: Connect) -> None
         assert await stores[0].read(setting_storage.find, scope_id) == chosen
 
 
-async def test_simultaneous_changes_by_two_processes_are_both_stored(connect: Connect) -> None:
-    one, other = await connect(), await connect()
-    for key in range(1, 16):
-        for tips in (False, True):
-            await asyncio.gather(
-                one.write(setting_storage.change, key, lambda old: replace(old, tips=not old.tips)),
-                other.write(setting_storage.change, key, lambda old: replace(old, reminds=not old.reminds)),
-                one.write(people_storage.change, key, lambda old: replace(old, tips=not old.tips)),
-                other.write(people_storage.change, key, lambda old: replace(old, reads_aloud=not old.reads_aloud)),
-            )
-            assert await one.read(setting_storage.find, key) == Preferences(tips=tips, reminds=tips)
-            assert (await one.read(people_storage.find, key)).preferences == PersonalPreferences(
-                tips=tips, reads_aloud=not tips
-            )
-
-
 FULL = Preferences(
     theme=None,
     reminds=False,

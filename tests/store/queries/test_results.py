@@ -1,8 +1,7 @@
 """Finished tables and their results, on every database."""
 
-import asyncio
 import random
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
@@ -217,17 +216,3 @@ class TestSavingResults:
             await save_end(db, TableUpdate(again, next_entry), [replace(game[0], score=999)])
         assert await self.kept(db) == game
         assert await load_header(db, header.id) == after
-
-    async def test_of_two_processes_that_end_a_game_one_saves_its_results(
-        self, connect: Callable[[], Awaitable[Database]]
-    ) -> None:
-        stores = await connect(), await connect()
-        header = await self.opened(stores[0])
-        after, entry = make_move(header)
-        games = [make_game_results(header.id, 11, 12, score=score) for score in (1, 2)]
-        results = await asyncio.gather(
-            *(save_end(db, TableUpdate(after, entry), game) for db, game in zip(stores, games, strict=True)),
-            return_exceptions=True,
-        )
-        (lost,) = [at for at, result in enumerate(results) if isinstance(result, Conflict)]
-        assert await self.kept(stores[0]) == games[1 - lost]

@@ -14,6 +14,8 @@ from bot.rules.chance import Chance, ScriptedChance
 from bot.rules.refusals import Refusal
 from bot.tables import lobby as lobby_actions
 from bot.tables.levels import RANDOM_LEVEL, find_strategy, levels_of, next_level, usual_level
+from bot.tables.host import Host
+from bot.tables.levels import RANDOM_LEVEL, find_strategy, next_level, usual_level
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
@@ -193,15 +195,6 @@ class FirstMovePlayer:
 
 
 class TestLevels:
-    def test_every_game_has_easy_and_normal_computers(self) -> None:
-        for package in GAMES.values():
-            assert list(levels_of(package))[:2] == ["easy", "normal"]
-            assert usual_level(package) == "normal"
-
-    def test_the_weakest_level_follows_the_strongest(self) -> None:
-        package = replace(GAMES["magpie"], strategies=dict.fromkeys(["easy", "hard"], FirstMovePlayer()))
-        assert [next_level(package, level) for level in levels_of(package)] == ["hard", "easy"]
-
     def test_a_game_without_strategies_has_random_play(self) -> None:
         package = replace(GAMES["magpie"], strategies={})
         assert (usual_level(package), next_level(package, RANDOM_LEVEL)) == (RANDOM_LEVEL, RANDOM_LEVEL)

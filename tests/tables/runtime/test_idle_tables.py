@@ -235,21 +235,6 @@ class TestResuming:
         await service.put_aside(there.id, HERE.channel_id)
         await service.resume(table.id, ROBIN, is_moderator=False)
 
-    async def test_of_simultaneous_opening_and_resuming_one_gets_the_channel(
-        self, service: TableService, db: MemoryDatabase, clock: FakeClock
-    ) -> None:
-        table = await make_aside_table(service, clock)
-        other = make_service(db, clock=clock)
-        db.before[table_storage.save] = gate = Gate()
-        resuming = asyncio.create_task(service.resume(table.id, ROBIN, is_moderator=False))
-        await gate.reached.wait()
-        await open_lobby(other, JAY)
-        gate.open()
-        with pytest.raises(Refusal) as refused:
-            await resuming
-        assert refused.value.reason is HostReason.RESUME_TAKEN
-        assert (await service.table(table.id)).header.status is Status.ASIDE
-
     async def test_a_held_table_is_held_again_and_its_seed_stays_public(
         self, service: TableService, db: MemoryDatabase, clock: FakeClock, caplog: pytest.LogCaptureFixture
     ) -> None:

@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from types import SimpleNamespace
 from unittest.mock import AsyncMock
 
@@ -86,18 +87,6 @@ async def test_errors_of_connecting_are_told(
     assert not asyncio.get_running_loop().remove_reader(leash), "nothing reads the pipe any more"
     os.close(leash)
     os.close(pipe)
-
-
-async def test_an_unreachable_address_is_reported_in_a_sentence(db: MemoryDatabase) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        port = taken.getsockname()[1]
-        with pytest.raises(CannotConnect, match="can't be reached"):
-            await serve_until_stopped(
-                build_client(db, GAMES), ConnectionSettings("a.token", f"http://127.0.0.1:{port}/api/v10")
-            )
-    await asyncio.sleep(0)
-    assert asyncio.all_tasks() == {asyncio.current_task()}, "nothing is left running"
 
 
 @pytest.mark.parametrize("number", STOP_SIGNALS)

@@ -1,9 +1,7 @@
 """Leaderboards and seasons as they are shown and posted."""
 
 import asyncio
-import re
 from dataclasses import replace
-from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
@@ -25,7 +23,7 @@ from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
 from tests.support.sample_results import ELSEWHERE, make_game_results
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_menu_choice
+from tests.ui.fake_interactions import FakeInteraction, make_click, make_menu_choice
 from tests.ui.result_requests import PRIVATELY, embed_of, leaderboard, press_page_button, text_of
 
 BY_RATING = BoardId("magpie", Company.PEOPLE, BoardOrder.RATING, Span.ALL, 1)
@@ -49,15 +47,6 @@ async def press(adapter: Adapter, pressed: object, who: Person = ROBIN, **more: 
 
 
 class TestLeaderboard:
-    async def test_lines_are_short_and_mark_the_reader(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        db.add_results(*make_game_results(1, ROBIN.id, WREN.id, score=1234, name="Robin"))
-        embed = embed_of(await leaderboard(adapter))
-        assert embed.title == "Magpie · leaderboard"
-        assert embed.description == (
-            "🥇 **Robin** (you) · **1** of 1 won · best 1,234 points\n🥈 **Robin** · **0** of 1 won · best 1,234 points"
-        )
-        assert "most wins first" in str(embed.footer.text)
-
     async def test_the_readers_own_line_follows_if_it_is_not_on_the_page(
         self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
@@ -118,21 +107,6 @@ class TestNewestGame:
 
 
 class TestRatings:
-    async def test_people_are_ranked_by_rating_unless_something_else_is_chosen(
-        self, adapter: Adapter, db: MemoryDatabase
-    ) -> None:
-        for day in range(1, 10):
-            db.add_results(*make_game_results(day, WREN.id, ROBIN.id, finished_at=NOON + timedelta(days=day)))
-        db.add_results(*make_game_results(10, JAY.id, WREN.id))
-        embed = embed_of(await leaderboard(adapter, by=None))
-        lines = re.sub(r"\*\*[\d,]+(\??)\*\*", r"rating\1", str(embed.description)).splitlines()
-        assert lines == [
-            "🥇 **P12** · rating · 9 of 10 won",
-            "🥈 **P13** · rating? · 1 of 1 won",
-            "🥉 **P11** (you) · rating? · 0 of 9 won",
-        ]
-        assert "highest rating first. ? marks ratings after fewer than 10 games" in str(embed.footer.text)
-
     async def test_a_board_opens_where_there_is_somebody(self, adapter: Adapter, db: MemoryDatabase) -> None:
         db.add_results(*make_game_results(1, ROBIN.id, None, company=Company.COMPUTERS, name="Robin"))
         assert "**1** of 1 won" in str(embed_of(await leaderboard(adapter, by=None)).description)
@@ -152,29 +126,6 @@ class TestRatings:
 
 
 class TestMenus:
-    async def test_menus_choose_the_order_and_the_period(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        db.add_results(*make_game_results(1, ROBIN.id, WREN.id, score=60, finished_at=NOON))
-        db.add_results(*make_game_results(2, WREN.id, ROBIN.id, score=70, finished_at=NOON.replace(year=2020)))
-        asked = await leaderboard(adapter)
-        orders, spans = (menus_of(asked)[str(BoardMenuId(menu))] for menu in (BoardMenu.ORDER, BoardMenu.SPAN))
-        assert [(label, chosen) for label, _, chosen in orders] == [
-            ("Rating", False),
-            ("Wins", True),
-            ("Points", False),
-            ("Best score", False),
-        ]
-        assert [label for label, _, chosen in spans] == ["All time", "This season", "This month", "This week"]
-        points = next(value for label, value, _ in orders if label == "Points")
-        shown = await adapter.click(make_menu_choice(ROBIN, BoardMenuId(BoardMenu.ORDER), points, in_whisper=True))
-        assert "(you) · **130 points** · 2 games" in str(shown.answers[0].embed and shown.answers[0].embed.description)
-        adapter.clock.now = NOON
-        week = next(value for label, value, _ in spans if label == "This week")
-        shown = await adapter.click(make_menu_choice(ROBIN, BoardMenuId(BoardMenu.SPAN), week, in_whisper=True))
-        embed = shown.answers[0].embed
-        assert embed is not None
-        assert embed.title == "Magpie · leaderboard · this week"
-        assert "(you) · **1** of 1 won · best 60 points" in str(embed.description)
-
     @each_case(
         "value",
         ["", "lb:", "t:1:0:roll:0", str(POST_WINS), str(SeasonId(Span.SEASON)), "lb:chess:people:wins:all:1:show"],
@@ -202,24 +153,6 @@ class TestMenus:
 
 
 class TestPosting:
-    async def test_a_page_is_posted_with_a_picture_and_the_name_of_who_posts_it(
-        self, adapter: Adapter, db: MemoryDatabase
-    ) -> None:
-        db.add_results(*make_game_results(1, ROBIN.id, WREN.id, name="李雷"))
-        click = await press(adapter, POST_WINS, WREN, in_whisper=True, guild=SimpleNamespace(name="The Nest"))
-        assert [answer.how for answer in click.answers] == [AnswerMethod.DEFER, AnswerMethod.FOLLOW_UP]
-        posted = click.answers[-1]
-        assert not posted.ephemeral
-        assert posted.embed is not None
-        assert str(posted.embed.description).splitlines() == [
-            "🏆 **Magpie** · Wins · between people · all time",
-            "🥇 **李雷** · 🥈 **李雷**",
-            "-# Posted by **Wren**",
-        ]
-        ((picture, _theme),) = adapter.picture_drawer.drawn_pictures
-        assert "1. 李雷: 1 win, 1 game. 2. 李雷: 0 wins, 1 game." in picture.description
-        assert "(you)" not in picture.description
-
     async def test_the_same_page_is_posted_once_in_a_while(self, adapter: Adapter, db: MemoryDatabase) -> None:
         db.add_results(*make_game_results(1, ROBIN.id, WREN.id))
         await press(adapter, POST_WINS, in_whisper=True)

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from bot.features.help.ids import GameMenuId, HelpId, HelpTopic
+from bot.features.help.ids import GameMenuId
+from bot.features.idle_tables.put_aside_offer import open_table_id
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
@@ -34,13 +36,6 @@ def description_of(click: FakeInteraction) -> str:
     embed = click.answers[-1].embed
     assert embed is not None
     return str(embed.description)
-
-
-async def test_the_games_are_listed_in_private_with_a_picture(adapter: Adapter) -> None:
-    (answer,) = (command := await list_games(adapter)).answers
-    assert answer.ephemeral
-    assert answer.file is not None
-    assert command.buttons() == [str(OPEN), str(HelpId(HelpTopic.LEARN)), str(HelpId(HelpTopic.GUIDES))]
 
 
 async def test_a_click_opens_the_lobby_with_the_default_options(adapter: Adapter) -> None:
@@ -110,21 +105,3 @@ async def test_a_menu_of_games_opens_tables_and_guides(adapter: Adapter) -> None
     assert guide.answers[-1].embed is not None
     await adapter.click(make_menu_choice(ROBIN, GameMenuId(1), str(OPEN)))
     assert await adapter.service.open_table_in(HERE.channel_id) is not None
-
-
-@each_case(
-    "topic, title",
-    [
-        (HelpTopic.START, "Parlour"),
-        (HelpTopic.PLAY, "Games"),
-        (HelpTopic.GUIDES, "Games"),
-        (HelpTopic.COMMANDS, "Commands and settings"),
-        (HelpTopic.ABOUT, "About Parlour"),
-    ],
-)
-async def test_help_is_turned_in_its_own_message(adapter: Adapter, topic: HelpTopic, title: str) -> None:
-    click = await adapter.click(make_click(ROBIN, HelpId(topic), in_whisper=True))
-    (answer,) = click.answers
-    assert answer.how is AnswerMethod.EDIT
-    assert answer.embed is not None
-    assert answer.embed.title == title

@@ -29,13 +29,6 @@ async def test_an_unknown_game_lists_the_known_ones(adapter: Adapter) -> None:
     assert refused.value == Refusal(HostReason.UNKNOWN_GAME, GamesFacts("Magpie"))
 
 
-async def test_a_page_turns_in_its_own_message(adapter: Adapter) -> None:
-    click = await adapter.click(make_click(STRANGER, GuidePageId("magpie", 3, DEFAULTS), in_whisper=True))
-    assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
-    assert title_of(click) == "Magpie · Scoring"
-    assert click.answers[0].attachments
-
-
 async def test_a_guide_chosen_from_the_list_of_games_replaces_the_list(adapter: Adapter) -> None:
     click = await adapter.click(make_click(STRANGER, GuideId("magpie"), in_whisper=True))
     assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]

@@ -33,7 +33,6 @@ from tests.ui.fake_interactions import (
     FakeInteraction,
     items_of,
     make_click,
-    make_command,
     make_menu_choice,
 )
 
@@ -73,12 +72,6 @@ def offered_ids(click: FakeInteraction) -> list[CustomId]:
 
 def other_than(person: Person) -> Person:
     return WREN if person == ROBIN else ROBIN
-
-
-async def test_the_table_offers_every_player_their_hand(adapter: Adapter, table: Table) -> None:
-    items = items_of(adapter.table_messages.build_content(table).view())
-    look = ReadOnlyId(table.id, table.header.revision, HandId(table.id))
-    assert str(look) in [item.custom_id for item in items]
 
 
 async def test_a_game_without_hidden_pieces_offers_none(db: MemoryDatabase, shown: FakeTableMessages) -> None:
@@ -245,12 +238,6 @@ async def test_a_menu_in_a_hand_plays_a_card(
     custom_id = HandControlId(MenuId(table.id, table.header.step, "any", frozenset()))
     await adapter.click(make_menu_choice(ROBIN, custom_id, "go_denial_any", message_id=IN_HAND_MESSAGE))
     assert db.texts(table.id) == ["card any denial place"]
-
-
-async def test_a_command_shows_the_hand(adapter: Adapter, table: Table) -> None:
-    command = make_command(mover_of(table))
-    await adapter.features.hands.show_here(command, "change")  # type: ignore[arg-type]
-    assert [(answer.how, answer.ephemeral) for answer in command.answers] == [(AnswerMethod.SEND, True)]
 
 
 async def test_there_are_no_hands_before_the_start(adapter: Adapter) -> None:

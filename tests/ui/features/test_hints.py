@@ -21,7 +21,7 @@ from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, PEOPLE, ROBIN, STRANGER, make_service, mover_of, open_lobby, roll, start_game
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
-from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click, make_command
+from tests.ui.fake_interactions import AnswerMethod, FakeInteraction, make_click
 
 
 async def press(adapter: Adapter, table: Table, person: Person | None = None) -> FakeInteraction:
@@ -118,15 +118,6 @@ class TestMessage:
         await watching.host.close()
         assert threads
         assert get_ident() not in threads
-
-    async def test_the_command_gives_the_same(self, adapter: Adapter) -> None:
-        table = await start_game(adapter.service)
-        await accept(adapter, table)
-        clicked = await press(adapter, table)
-        assert [answer.ephemeral for answer in clicked.answers] == [True]
-        typed = make_command(mover_of(table))
-        await adapter.features.hints.give_here(typed)  # type: ignore[arg-type]
-        assert description_of(typed) == description_of(clicked)
 
     async def test_a_double_click_leaves_one_message(self, adapter: Adapter) -> None:
         table = await start_game(adapter.service)

@@ -198,13 +198,6 @@ class TestAGameThatIsAside:
                 click = await adapter.click(make_click(person, pressed))
                 assert "`/table resume` brings it back" in click.text, str(pressed)
 
-    async def test_the_table_command_explains_how_to_resume(self, adapter: Adapter) -> None:
-        await make_aside_table(adapter)
-        asking = command(ROBIN)
-        with pytest.raises(Refusal) as refused:
-            await adapter.features.tables.show(asking)
-        assert refused.value.reason.value == "only_aside_here"
-
 
 class TestResuming:
     async def test_resuming_posts_the_newest_own_table_at_the_end_of_the_channel(

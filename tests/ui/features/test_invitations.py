@@ -8,7 +8,6 @@ import pytest
 from bot.features.invitations import storage as invitation_storage
 from bot.features.settings.ids import Setting, SettingId, SettingsSection
 from bot.features.settings.preferences import Preferences
-from bot.platform.discord.ids import parse_id
 from bot.platform.discord.message_client import Request, delete_request
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
@@ -45,16 +44,6 @@ def deleted_requests(adapter: Adapter) -> list[Request]:
 
 
 class TestTheInvitation:
-    async def test_an_invitation_has_two_buttons_for_the_guest(self, adapter: Adapter) -> None:
-        table = await invite_guest(adapter)
-        (request,) = sent_requests(adapter)
-        assert request.json is not None
-        (row,) = request.json["components"]
-        assert {button["label"]: parse_id(button["custom_id"]) for button in row["components"]} == {
-            "Join": InvitationId(table.id, JAY.id, InvitationButton.JOIN),
-            "No more invitations": InvitationId(table.id, JAY.id, InvitationButton.REFUSE),
-        }
-
     async def test_accepting_seats_the_guest_and_deletes_the_message(self, adapter: Adapter) -> None:
         table = await invite_guest(adapter)
         click = await press(adapter, table, JAY, InvitationButton.JOIN)

@@ -24,15 +24,6 @@ from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import MISSING_PERMISSIONS, SERVER_ERROR, make_click, make_command
 
 
-async def test_the_opener_removes_a_player(adapter: Adapter) -> None:
-    table = await open_lobby(adapter.service, ROBIN, WREN)
-    command: Any = make_command(ROBIN)
-    person: Any = SimpleNamespace(id=WREN.id, display_name="Wren*")
-    await adapter.features.lobbies.kick(command, person)
-    assert command.text.startswith(r"Wren\* was removed, and can't take a seat here again unless the host invites them")
-    assert (await adapter.service.table(table.id)).seat_of(WREN.id) is None
-
-
 class TestTwoProcesses:
     """Both get the same command; the slower process finds it done."""
 

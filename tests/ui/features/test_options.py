@@ -253,15 +253,6 @@ class TestHints:
         click.data = {**(click.data or {}), "values": [value]}
         return await adapter.click(click)
 
-    async def test_the_host_turns_hints_off_and_on(self, adapter: Adapter) -> None:
-        table = await open_lobby(adapter.service, ROBIN, WREN)
-        for value, is_on in (("off", False), ("on", True)):
-            click = await self.choose(adapter, table, value)
-            assert f"Hints: {value}" in map(chosen_value, menus(click))
-            table = await adapter.service.table(table.id)
-            assert table.header.allows_hints is is_on
-            assert ("Hints: **off**" in str(render_lobby(table).text_embed_json)) is not is_on
-
     async def test_where_the_server_forbids_them_there_is_no_choice(self, adapter: Adapter) -> None:
         await adapter.db.write(setting_storage.change, HERE.scope_id, lambda chosen: replace(chosen, hints=False))
         table = await open_lobby(adapter.service, ROBIN)

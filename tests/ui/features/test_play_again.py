@@ -40,14 +40,6 @@ async def test_one_click_in_two_processes_opens_one_table_without_an_error(
     await other.host.close()
 
 
-async def test_the_slower_player_gets_a_link_to_the_next_table(adapter: Adapter, db: MemoryDatabase) -> None:
-    table = await play_to_end(adapter)
-    await adapter.click(make_click(ROBIN, PlayAgainId(table.id)))
-    click = await adapter.click(make_click(WREN, PlayAgainId(table.id)))
-    assert click.text.startswith("The next table is already open: https://")
-    assert len(db.records) == 2
-
-
 def test_a_lobby_of_another_game_is_not_the_next_table() -> None:
     table = make_table()
     assert has_seat_in_next_lobby(table, table, ROBIN)
@@ -61,13 +53,3 @@ async def test_who_has_no_seat_in_the_next_lobby_is_told_where_to_join(adapter: 
     click = await adapter.click(make_click(person, PlayAgainId(table.id)))
     assert click.text.startswith("Magpie is waiting for players in this channel: https://")
     assert "Press *Join* there" in click.text
-
-
-async def test_a_stranger_opens_no_table(adapter: Adapter, db: MemoryDatabase) -> None:
-    table = await play_to_end(adapter)
-    click = await adapter.click(make_click(STRANGER, PlayAgainId(table.id)))
-    assert "Only those who played this game" in click.text
-    await start_game(adapter.service, JAY, WREN)
-    click = await adapter.click(make_click(STRANGER, PlayAgainId(table.id)))
-    assert "Only those who played this game" in click.text
-    assert len(db.records) == 2

@@ -32,7 +32,7 @@ from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, st
 from tests.support.finished_games import play_to_end, roll_all
 from tests.support.magpie_with_picture import PICTURE_REGISTRY, draw_picture
 from tests.support.memory_database import MemoryDatabase
-from tests.support.waiting import Gate, wait_until
+from tests.support.waiting import Gate
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import (
     TOO_LARGE,
@@ -102,19 +102,6 @@ async def load_replay(adapter: Adapter, table: Table) -> Replay:
 
 
 class TestSteps:
-    async def test_the_command_shows_the_start_of_the_newest_game(self, adapter: Adapter) -> None:
-        await play_to_end(adapter.service, HERE, JAY, WREN)
-        table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
-        command = await request_replay(adapter)
-        (answer,) = command.answers
-        assert answer.ephemeral
-        assert f"**Start** · {table.header.step} moves" in answer_text(command)
-        again = await request_replay(adapter)
-        await wait_until(lambda: command.deleted)
-        assert again.deleted == []
-        assert offered_buttons(command) == {ReplayButton.NEXT_TURN: 0, ReplayButton.LAST: 0}
-        assert command.buttons()[0].split(":")[1] == str(table.id)
-
     async def test_each_step_shows_the_table_of_that_moment(self, adapter: Adapter) -> None:
         table = await adapter.service.start((await open_lobby(adapter.service, ROBIN, WREN)).id, ROBIN, 50)
         shown = [(render_position(table), draw_picture(table.state, table.recent_events_for(None)))]
@@ -221,11 +208,6 @@ class TestSteps:
 
 
 class TestMessages:
-    async def test_the_button_of_a_finished_table_opens_a_private_replay(self, adapter: Adapter) -> None:
-        table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
-        click = await press_replay_button(adapter, table, 0, ReplayButton.OPEN, in_whisper=False)
-        assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
-
     @pytest.mark.parametrize("turn", [each for each in ReplayButton if each is not ReplayButton.TURN])
     async def test_no_button_turns_a_table_into_a_replay(self, adapter: Adapter, turn: ReplayButton) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)

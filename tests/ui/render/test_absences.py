@@ -172,15 +172,6 @@ class TestSubstitute:
         adapter.clock.tick(120)
         return table
 
-    async def test_a_command_seats_a_substitute_and_shows_it(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        table = await self.silent(adapter, db)
-        command = make_command(ROBIN)
-        await adapter.features.seats.substitute(command)  # type: ignore[arg-type]
-        assert command.text.startswith("A computer player stands in for Wren until they're back: https://")
-        table = await adapter.service.table(table.id)
-        assert "Wren 🤖" in str(adapter.table_messages.build_content(table).text_embed.fields[0].value)
-        assert "I'm back" in [press.label for row in adapter.table_messages.build_content(table).rows for press in row]
-
     async def test_a_substitute_waits_while_dice_are_picked(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await self.silent(adapter, db)
         await adapter.click(make_click(WREN, ControlId(table.id, table.header.step, "keep2", frozenset())))

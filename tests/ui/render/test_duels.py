@@ -8,21 +8,6 @@ from tests.support.games import load_games_once
 from tests.support.sample_results import HERE, make_game_results
 
 DUEL = Duel(HERE, ROBIN.id, 12)
-WREN = Person(12, "*Wren*")
-
-
-def test_a_duel_adds_up_all_games_and_lists_each() -> None:
-    encounters = (Encounters("fortune", 1, 0, 2), Encounters("magpie", 1200, 3, 0))
-    embed = render_duel(Versus(DUEL, encounters, ()), load_games_once(), WREN).text_embed
-    assert embed.title == r"You and \*Wren\*"
-    assert str(embed.description).splitlines() == [
-        "1,206 games together",
-        "You: **1,201**",
-        r"\*Wren\*: **3**",
-        "2 draws",
-    ]
-    (by_game,) = embed.fields
-    assert by_game.value == "Fortune **1 : 0** · 2 draws\nMagpie **1,200 : 3**"
 
 
 def test_the_longest_history_fits_discords_limits() -> None:

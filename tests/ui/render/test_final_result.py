@@ -95,16 +95,6 @@ def test_in_a_direct_message_there_is_nobody_to_share_it_with() -> None:
     assert [("Share" in each, "Replay" in each) for each in labels] == [(True, True), (False, True)]
 
 
-def test_after_resignations_nothing_is_said_about_the_win() -> None:
-    playing = replace(make_table(status=Status.PLAYING, package=MAGPIE), race=finished(LED).race)
-    table = apply_control_entry(apply_control_entry(playing, 0, Resign()), 2, Resign())
-    lines = str(render_game(table, EMPTY_DRAFT).picture_embed_json["description"]).splitlines()
-    assert lines == [
-        "🏳️ Robin and Jay resigned, which ends the game.",
-        "⚡ Best turn: Robin 🏳️, +44 points",
-    ]
-
-
 def test_a_solo_score_has_a_grade_if_it_was_played_as_the_computer_did() -> None:
     """Next to the picture, which shows it, the text does not repeat it."""
     table = make_table(make_occupant(ROBIN, 1), status=Status.PLAYING, package=load_games_once()["magic_bag"])
@@ -197,17 +187,6 @@ class TestHints:
     def hinted(self, *seats: int) -> Table:
         table = finished(LED)
         return replace(table, header=replace(table.header, hinted=frozenset(seats)))
-
-    def test_the_result_says_who_used_hints_in_the_place_of_a_fact(self) -> None:
-        content = render_game(self.hinted(1), EMPTY_DRAFT)
-        lines = str(content.picture_embed_json["description"]).splitlines()
-        assert lines == [
-            *str(render_game(finished(LED), EMPTY_DRAFT).picture_embed_json["description"]).splitlines(),
-            "💡 With hints: Wren",
-        ]
-        assert "💡 With hints: Wren" in str(content.text_embed.description)
-        assert "Wren 💡" in str(content.text_embed_json)
-        assert "Wren\u00a0💡" in content.picture_embed_json["footer"]["text"]
 
     def test_many_are_counted(self) -> None:
         assert "💡 With hints: 3 players" in str(render_game(self.hinted(0, 1, 2), EMPTY_DRAFT).text_embed.description)

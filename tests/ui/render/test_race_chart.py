@@ -76,14 +76,6 @@ def test_the_tokens_are_in_the_order_of_the_ends_and_a_thin_line_leads_to_each(s
                 assert (parts[-1].right, parts[-1].y + LEADER_WIDTH // 2) == (at.x, at.y + at.height // 2)
 
 
-def test_no_thin_line_crosses_another() -> None:
-    chance = Random(6)
-    for _ in range(100):
-        marks = draw(random_race(chance, 6), (), usual(6))
-        for one, other in combinations(range(6), 2):
-            assert not any(part.overlaps(each) for part in leaders(marks, one) for each in leaders(marks, other))
-
-
 def test_tokens_of_equal_scores_lie_below_one_another_and_fit() -> None:
     for area in (usual(6), LOW):
         marks = draw(tuple((turn,) * 6 for turn in range(5)), tuple(range(6)), area)

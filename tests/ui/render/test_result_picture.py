@@ -128,19 +128,6 @@ def test_up_is_better_even_if_low_scores_win() -> None:
         assert min(tokens, key=tokens.__getitem__) == f"token-{top + 1}"
 
 
-def test_the_winner_stands_highest_in_the_middle() -> None:
-    picture = draw((4, 1, 2, 2), 0, scores=(9, 52, 40, 40))
-    order = [mark.name for mark in picture.marks if isinstance(mark, Sprite)]
-    assert order == ["token-1", "token-3", "token-2", "crown", "token-4"]
-    steps = [mark.at.height for mark in picture.marks if isinstance(mark, Box)]
-    assert steps.index(max(steps)) == 2
-    assert texts(picture) == ["Magpie", PLAYED, "1", "9", "resigned", "3", "40", "2.", "2", "52", "1.", "4", "40", "2."]
-    assert picture.description == (
-        "The result of Magpie: player 2 wins with 52 points; player 3 takes place 2 with 40 points; "
-        "player 4 takes place 2 with 40 points; player 1 has resigned and takes place 4 with 9 points."
-    )
-
-
 def test_every_winner_of_a_shared_win_has_a_crown() -> None:
     picture = draw((1, 3, 1), 1)
     assert [mark.name for mark in picture.marks if isinstance(mark, Sprite)].count("crown") == 2

@@ -1,12 +1,10 @@
 """What tables show of their series, and the button that continues it."""
 
-from dataclasses import replace
-
 import pytest
 
 from bot.platform.discord.content import MessageContent
-from bot.tables.handlers.ids import LobbyButton, LobbyId, NextTableId, PlayAgainId
-from bot.tables.model import SeriesLink, SeriesLinkKind, Status
+from bot.tables.handlers.ids import LobbyButton, LobbyId, NextTableId
+from bot.tables.model import SeriesLink, SeriesLinkKind
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.lobby import render_lobby
 from bot.tables.shown.result import shared_line
@@ -42,28 +40,6 @@ def end_table(table: Table) -> MessageContent:
     return render_game(table, frozenset())
 
 
-def test_a_tournament_goes_on_with_the_next_game() -> None:
-    content = end_table(make_finished_table(30, 20, games=3))
-    offered = buttons_of(content)
-    assert offered[str(NextTableId(1))] == "Next game: 2 of 3"
-    assert str(PlayAgainId(1)) not in offered
-    assert fields(content)["Tournament · game 1 of 3"].splitlines() == [
-        "🥇 🟦 Robin · **30 points**",
-        "🥈 🟧 Wren · **20 points**",
-    ]
-
-
-def test_the_last_game_shows_the_final_tally() -> None:
-    content = end_table(make_finished_table(5, 40, games=2, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (30, 20))))
-    assert fields(content)["Tournament · final tally after game 2 of 2"].splitlines() == [
-        "🏆 Wren wins the tournament.",
-        "🥇 🟧 Wren · **60 points**",
-        "🥈 🟦 Robin · **35 points**",
-    ]
-    assert str(PlayAgainId(1)) in buttons_of(content)
-    assert str(NextTableId(1)) not in buttons_of(content)
-
-
 def test_whoever_wins_the_tournament_is_the_headline_and_the_game_comes_below() -> None:
     """CH-14: Robin has won the last game, but Wren the tournament."""
     table = make_finished_table(40, 5, games=2, link=SeriesLink(7, SeriesLinkKind.TOURNAMENT, 2, (20, 60)))
@@ -86,15 +62,6 @@ def test_a_shared_tournament_names_every_winner() -> None:
     assert tally[0] == "🏆 Robin and Wren share the tournament."
 
 
-def test_the_lobby_of_a_tournament_says_how_long_each_game_takes() -> None:
-    table = make_finished_table(0, 0, games=2)
-    several = render_lobby(replace(table, header=replace(table.header, status=Status.LOBBY)))
-    assert str(several.text_embed.fields[0].name).endswith("minutes per game")
-    single = make_finished_table(0, 0)
-    alone = render_lobby(replace(single, header=replace(single.header, status=Status.LOBBY)))
-    assert str(alone.text_embed.fields[0].name).endswith("minutes")
-
-
 def test_the_lobby_of_a_linked_table_has_fixed_seats() -> None:
     table = as_second_game(make_table(package=MAGPIE_SERIES, options='{"double_big_rolls": true}'))
     content = render_lobby(table)
@@ -104,12 +71,6 @@ def test_the_lobby_of_a_linked_table_has_fixed_seats() -> None:
     assert fields(content)["Tournament · game 2 of 2"].startswith("🥇")
     assert "Robin presses Start" in str(content.text_embed.footer.text)
     assert str(content.text_embed.title).endswith("· ready to start")
-
-
-def test_the_lobby_of_a_tie_break_says_so() -> None:
-    table = make_table(package=MAGPIE_SERIES)
-    table = replace(table, header=replace(table.header, link=SeriesLink(7, SeriesLinkKind.TIE_BREAK, 2)))
-    assert "Tie-break" in fields(render_lobby(table))
 
 
 async def test_a_click_opens_the_next_game(adapter: Adapter, db: MemoryDatabase) -> None:

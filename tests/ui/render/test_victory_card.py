@@ -8,8 +8,7 @@ from bot.rules.outcome import places_by_score
 from bot.rules.picture import Box, ColourRole, Label, Rect, Sprite, Theme
 from bot.rules.showcase import SHOWCASE_NAMES
 from bot.tables.shown.podium import FinalResult
-from bot.tables.shown.result import ResultWords, winner_line
-from bot.tables.shown.result_picture import result_picture
+from bot.tables.shown.result import ResultWords
 from bot.tables.shown.victory_card import CARD_SIZE, victory_card
 from tests.support.games import load_games_once
 from tests.support.picture_checks import covered_area, find_flaws, load_art
@@ -43,20 +42,6 @@ def test_every_result_fits_on_the_card(key: str) -> None:
             (turns,) = (mark for mark in card.marks if isinstance(mark, Label) and mark.text.endswith(" turns"))
             near = covered_area(turns).inset(-3)
             assert not any(isinstance(mark, Box) and mark.at.overlaps(near) for mark in card.marks)
-
-
-def test_names_have_room_however_many_seats_there_are() -> None:
-    package = GAMES["magpie"]
-    for seats in range(1, 7):
-        scores = tuple(100 * seat for seat in range(seats))
-        names = tuple("Maximilian" for _seat in range(seats))
-        result = FinalResult("Magpie", places_by_score(scores), scores, package.score_kind, names=names)
-        words = WORDS._replace(winner=winner_line(result, names))
-        card = victory_card(result, package.surface, package.cover, words, "a test")
-        for picture in (card, result_picture(result, package.cover, words, "a test")):
-            rooms = [mark.at.width for mark in picture.marks if isinstance(mark, Label) and mark.text == "Maximilian"]
-            assert len(rooms) == seats
-            assert min(rooms) >= 140
 
 
 def test_what_people_typed_is_marked_as_typed() -> None:

@@ -7,27 +7,14 @@ import pytest
 from discord.utils import format_dt
 
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.ids import Setting, SettingsSection
+from bot.features.settings.ids import SettingsSection
 from bot.features.settings.preferences import SettingsAuthor, SettingsChange
 from bot.features.settings.values import describe_change
-from bot.rules.picture import Theme
-from tests.support.fakes import HERE, NOON, STRANGER
+from tests.support.fakes import HERE, NOON
 from tests.support.magpie_with_picture import PICTURE_REGISTRY
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
-from tests.ui.features.settings.panels import DIRECT, choose, turn_to
-
-
-async def test_changes_are_recorded_with_who_made_them(adapter: Adapter, db: MemoryDatabase) -> None:
-    await choose(adapter, Setting.CLOCK, "one_day")
-    click = await turn_to(adapter, SettingsSection.CHANGES)
-    (text,) = [click.answers[-1].embed.description]
-    assert text == f"{format_dt(adapter.clock(), 'R')} · <@{STRANGER.id}> set **Turn clock** to 1 day"
-    await choose(adapter, Setting.PICTURES, "dark", **DIRECT)
-    assert db.chosen[DIRECT["channel_id"]].theme is Theme.DARK
-    assert await db.read(setting_storage.find_changes, DIRECT["channel_id"], 9) == []
-    recorded = SettingsChange(STRANGER.id, adapter.clock(), "clock", "one_day")
-    assert await db.read(setting_storage.find_changes, HERE.scope_id, 9) == [recorded]
+from tests.ui.features.settings.panels import turn_to
 
 
 @pytest.mark.parametrize(

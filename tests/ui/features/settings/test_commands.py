@@ -3,17 +3,17 @@
 from types import SimpleNamespace
 from typing import Any
 
-import discord
 import pytest
 
 from bot.features.settings.preferences import Preferences
 from bot.tables.model import TurnClock
 from bot.tables.refusals import HostReason
+from bot.features.settings.preferences import Preferences, TurnClock
 from tests.support.fakes import STRANGER
 from tests.support.memory_database import MemoryDatabase
-from tests.ui.adapter import Adapter, refusal_reason
+from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import make_command
-from tests.ui.features.settings.panels import DIRECT, MANAGER, SERVER
+from tests.ui.features.settings.panels import MANAGER, SERVER
 
 
 class TestCommands:
@@ -56,19 +56,3 @@ class TestCommands:
         for nothing in (suggest.suggest_values("None", ""), suggest.suggest_options("None", "")):
             assert nothing == []
         assert suggest.suggest_option_values("magpie", "None", "") == []
-
-    async def test_they_are_for_managers_in_servers(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        commands: Any = adapter.features.settings_commands
-        for permissions, more, reason in (
-            (discord.Permissions.none(), {}, HostReason.NOT_MANAGER),
-            (MANAGER, DIRECT, HostReason.NO_SUCH_SETTING),
-        ):
-            command = make_command(STRANGER, **{"permissions": permissions, **more})
-            for work in (
-                commands.set_value(command, "clock", "one_day"),
-                commands.change_ids(command, "openers", None, None),
-                commands.switch_game(command, "magpie", is_on=False),
-                commands.set_option(command, "magpie", "target", "200"),
-            ):
-                assert await refusal_reason(work) is reason
-        assert db.chosen == {}

@@ -2,7 +2,6 @@
 
 import asyncio
 
-import discord
 import pytest
 
 from bot.features.invitations import storage as invitation_storage
@@ -13,9 +12,7 @@ from bot.features.settings.preferences import Preferences
 from bot.features.settings.values import SECTIONS, VALUE_LABELS, PictureChoice
 from bot.platform.places import Location
 from bot.rules.picture import Theme
-from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
-from bot.tables.refusals import HostReason
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import HERE, ROBIN, STRANGER, open_lobby, start_game
@@ -114,19 +111,6 @@ async def test_a_button_with_the_id_of_a_menu_is_refused(adapter: Adapter, db: M
 async def test_a_forged_choice_leaves_a_public_message_as_it_is(adapter: Adapter) -> None:
     click = await choose(adapter, Setting.REMINDERS, "off", in_whisper=False)
     assert [(answer.how, answer.ephemeral) for answer in click.answers] == [(AnswerMethod.SEND, True)]
-
-
-@pytest.mark.parametrize("permissions", [discord.Permissions.none(), discord.Permissions(manage_messages=True)])
-async def test_members_who_do_not_manage_the_server_change_nothing(
-    adapter: Adapter, db: MemoryDatabase, permissions: discord.Permissions
-) -> None:
-    """Permissions count at each click: they may have been taken away since the panel was opened."""
-    with pytest.raises(Refusal) as refused:
-        await open_panel(adapter, permissions=permissions)
-    assert refused.value.reason is HostReason.NOT_MANAGER
-    click = await choose(adapter, Setting.PICTURES, "off", permissions=permissions)
-    assert click.text.startswith("Only server managers")
-    assert db.chosen == {}
 
 
 async def test_open_tables_of_the_server_are_shown_again_at_once(adapter: Adapter, shown: FakeTableMessages) -> None:
