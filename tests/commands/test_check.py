@@ -153,14 +153,6 @@ def test_an_unclosed_quote_is_reported_once(tmp_path: Path, command: str) -> Non
     )
 
 
-@pytest.mark.parametrize("address", ["file:x?mode=memory&uri=true", "x?mode=memory"])
-def test_an_address_that_the_store_refuses_is_a_problem(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
-    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{address}")
-    ended = run_command("check")
-    assert ended.code == 1
-    assert "Problem: " in ended.err
-
-
 def test_each_fault_of_the_content_is_a_problem(broken_content: tuple[str, ...]) -> None:
     ended = run_command("check")
     assert ended.code == 1

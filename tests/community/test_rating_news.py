@@ -7,7 +7,6 @@ import pytest
 from bot.features.profiles.service import ResultsService
 from bot.features.results.accounts import ratings
 from bot.features.results.rating_news import RatingNews
-from bot.features.results.ratings import NotRated
 from bot.platform.places import Location
 from bot.tables.model import Status
 from bot.tables.table import Table
@@ -40,19 +39,6 @@ async def test_a_finished_table_is_asked_about_once(db: MemoryDatabase) -> None:
         assert isinstance(known, tuple)
         assert [change.user_id for change in known] == [ROBIN.id, WREN.id]
     assert db.calls == [ratings.find_changes]
-
-
-async def test_a_table_that_counts_for_nobody_has_a_reason(db: MemoryDatabase) -> None:
-    table = await finish(db)
-    # A store without the table has no changes of ratings for it either.
-    other = MemoryDatabase()
-    news = RatingNews(ResultsService(other))
-    await news.load(table)
-    assert news.known(table) is NotRated.REPEATED_PAIR
-    hinted = replace(table, header=replace(table.header, id=99, hinted=frozenset({0})))
-    await news.load(hinted)
-    assert news.known(hinted) is NotRated.HINTS
-    assert other.calls == [ratings.find_changes], "its results say so"
 
 
 async def test_nothing_is_asked_about_other_tables(db: MemoryDatabase) -> None:

@@ -55,26 +55,6 @@ async def test_a_board_is_browsed_by_menus_and_posted_as_a_picture(parlour: Parl
     assert "posted here within the last ten minutes" in again.text
 
 
-async def test_a_profile_has_a_card_and_a_duel_lists_the_tables_that_one_may_read(parlour: Parlour) -> None:
-    hidden = 4242
-    await store_finished_table(parlour, make_place(parlour, parlour.elsewhere.id), parlour.robin, parlour.wren)
-    await store_finished_table(parlour, make_place(parlour, hidden), parlour.robin, parlour.wren)
-    profile = await parlour.linnet.slash(parlour.here, "profile", member=parlour.robin)
-    (card,) = profile.replies[0].attachments
-    # The dice decide how many.
-    assert re.match(r"Profile of Robin\. \d of 30 badges, newest first: ", str(card.description))
-    assert "Favourite game: Magpie. Rating in Magpie: " in str(card.description)
-    duel = await parlour.robin.slash(parlour.here, "versus", member=parlour.wren)
-    assert duel.ephemeral
-    assert "2 games of Magpie together" in duel.text
-    assert f"/{parlour.elsewhere.id}" in duel.text
-    assert f"/{hidden}" not in duel.text
-    nobody = await parlour.robin.slash(parlour.here, "versus", member=parlour.linnet)
-    assert "haven't finished a game together here yet" in nobody.text
-    alone = await parlour.robin.slash(parlour.here, "versus", member=parlour.robin)
-    assert "Name another member" in alone.text
-
-
 async def test_a_season_opens_its_boards(parlour: Parlour) -> None:
     await store_finished_table(parlour, make_place(parlour, parlour.elsewhere.id), parlour.robin, parlour.wren)
     (season,) = (await parlour.jay.slash(parlour.here, "season")).replies

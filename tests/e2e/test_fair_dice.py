@@ -183,14 +183,3 @@ async def test_without_a_number_the_newest_table_of_the_channel_is_checked(parlo
     answer = await parlour.wren.slash(parlour.here, "table verify")
     assert second in answer.text
     assert "sealed" in answer.text
-
-
-async def test_a_table_is_checked_only_in_its_channel(parlour: Parlour) -> None:
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    table = await parlour.table()
-    await parlour.client.host.service.cancel(table.id, STRANGER, is_moderator=True)
-    await parlour.sandbox.until(lambda: "cancelled" in message.text)
-    elsewhere = (await parlour.robin.slash(parlour.elsewhere, "magpie new")).replies[0]
-    refused = await parlour.robin.click(elsewhere, f"v:{table.id}", forged=True)
-    assert "no longer exists" in refused.text
-    assert not refused.replies[0].attachments

@@ -2,10 +2,6 @@
 
 from random import Random
 
-import pytest
-
-from bot.games.houdinis_baggage.cards import CARD_KEYS
-from bot.games.houdinis_baggage.pieces import Phase, State
 from bot.rules.chance import FastChance
 from bot.rules.screen import Play
 from bot.sandbox.model.messages import Message
@@ -13,9 +9,7 @@ from bot.sandbox.people.person import Person
 from bot.tables.model import Status
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table
-from tests.games.houdinis_baggage.positions import at, player
 from tests.support.parlour import Parlour
-from tests.support.table_positions import TablePositioner
 
 
 async def open_started_game(parlour: Parlour, *others: Person, **options: object) -> Message:
@@ -97,30 +91,3 @@ async def test_a_whole_game_is_played_by_buttons_and_menus(parlour: Parlour) -> 
     ]
     assert not message.selects
     assert now.seats[now.outcome.winners[0]].name in message.text
-
-
-async def test_a_turn_by_command(parlour: Parlour, monkeypatch: pytest.MonkeyPatch) -> None:
-    message = await open_started_game(parlour, parlour.wren)
-    mover = await parlour.mover()
-    refused = await mover.slash(parlour.here, "baggage stop")
-    assert "Open at least one card" in refused.text
-    await mover.slash(parlour.here, "baggage open")
-    positioner = TablePositioner(parlour.client.host, (await parlour.table()).id, monkeypatch)
-    await positioner.set_position(at(player("1; 2"), opened="green-star", phase=Phase.SEARCH), "1" * 9)
-    mover = await parlour.mover()
-    await mover.slash(parlour.here, "baggage stop")
-    state: State = (await parlour.table()).state
-    assert state.phase is Phase.PLACE
-    choices = await mover.autocomplete(parlour.here, "baggage place", {"what": ""}, focused="what")
-    table = await parlour.table()
-    moves = list(map(str, table.package.game.legal_moves(state)))
-    assert [choice.value for choice in choices] == [
-        move.removeprefix("place ") for move in moves if move.startswith("place")
-    ]
-    unreadable = await mover.slash(parlour.here, "baggage place", what="something on something")
-    assert "not a move in this game" in unreadable.text
-    nobodys = await mover.slash(parlour.here, "baggage place", what=f"{CARD_KEYS[state.open[0]]} on 99a")
-    assert "99a isn't on one" in nobodys.text
-    await mover.slash(parlour.here, "baggage done")
-    assert (await parlour.table()).state.mover != state.mover
-    await parlour.sandbox.until(lambda: "searches" in message.text)

@@ -88,14 +88,3 @@ async def test_a_click_shows_a_change_that_the_bot_may_not_edit(
     gate.open()
     assert (await joining).state is InteractionState.RESPONDED
     await parlour.sandbox.until(lambda: "Wren" in message.text)
-
-
-async def test_a_deleted_table_is_shown_again(parlour: Parlour) -> None:
-    message = await parlour.open_table(parlour.robin)
-    await cause_fault(parlour, {"trouble": "delete"})
-    assert message.deleted
-    await parlour.robin.slash(parlour.here, "table show")
-    await parlour.sandbox.until(lambda: any("Robin" in each.text for each in parlour.here.public_messages))
-    (reposted,) = parlour.here.public_messages
-    await parlour.press(parlour.wren, reposted, "Join")
-    await parlour.sandbox.until(lambda: "Wren" in reposted.text)

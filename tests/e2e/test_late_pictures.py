@@ -86,17 +86,6 @@ async def test_a_page_that_was_left_changes_nothing_any_more(
     assert len(changes) == pictures
 
 
-async def test_what_is_posted_for_everyone_gets_its_picture(parlour: Parlour, slow: SlowDrawing) -> None:
-    await store_finished_table(parlour, make_place(parlour, parlour.elsewhere.id), parlour.robin, parlour.wren)
-    shown = await parlour.robin.slash(parlour.here, "leaderboard", game="magpie")
-    await parlour.press(parlour.robin, shown.replies[0], "Post here")
-    await parlour.sandbox.until(lambda: len(parlour.here.public_messages) == 1)
-    (posted,) = parlour.here.public_messages
-    assert not posted.attachments
-    slow.asked[-1].set()
-    await parlour.sandbox.until(lambda: len(posted.attachments) == 1)
-
-
 async def test_a_late_picture_of_somebody_who_was_deleted_is_not_added(parlour: Parlour, slow: SlowDrawing) -> None:
     await store_finished_table(parlour, make_place(parlour, parlour.elsewhere.id), parlour.robin, parlour.wren)
     shown = await parlour.robin.slash(parlour.here, "leaderboard", game="magpie")

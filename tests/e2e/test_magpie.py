@@ -74,18 +74,6 @@ async def test_dice_are_picked_and_rolled(parlour: Parlour) -> None:
     assert [entry.text for entry in record.entries] == ["roll 2 4"]
 
 
-async def test_dice_are_rolled_by_command_and_the_table_is_edited(parlour: Parlour) -> None:
-    message = await parlour.start_game(parlour.robin, parlour.wren)
-    mover = await parlour.mover()
-    answer = await mover.slash(parlour.here, "magpie roll", dice="1, 3 5")
-    assert answer.ephemeral
-    assert str(message.id) in answer.text
-    record = await parlour.db.read(table_storage.load, (await parlour.table()).id)
-    assert record is not None
-    assert [entry.text for entry in record.entries] == ["roll 1 3 5"]
-    await parlour.sandbox.until(lambda: f"{mover.name}**" in message.text)
-
-
 async def test_three_clicks_lead_from_an_empty_channel_to_a_roll(parlour: Parlour) -> None:
     message = await parlour.open_table(parlour.robin)
     await parlour.press(parlour.robin, message, "Play the computer")

@@ -7,12 +7,9 @@ import pytest
 from bot.pictures.service import DrawingFailed
 from bot.sandbox import ClientRefusal
 from bot.sandbox.model.attachments import Attachment
-from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
-from bot.sandbox.people.person import Person
-from bot.tables.model import Status
-from tests.support.parlour import Parlour, button_id, choose_setting, shared_picture_service
+from tests.support.parlour import Parlour, shared_picture_service
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -28,16 +25,6 @@ def picture_of(message: Message) -> Attachment:
 
 def has_picture(message: Message) -> bool:
     return bool(message.attachments) or any("image" in embed for embed in message.embeds)
-
-
-async def play_to_end(parlour: Parlour) -> Message:
-    """Play a short game of two by clicks."""
-    message = await parlour.start_game(parlour.robin, parlour.wren, target=50)
-    while (table := await parlour.client.host.service.table(1)).header.status is Status.PLAYING:
-        who = parlour.sandbox.person(table.mover.name if table.mover else "")
-        await parlour.press(who, message, "Roll all five")
-        await parlour.wait_until_shown()
-    return message
 
 
 class TestTables:
@@ -100,52 +87,9 @@ class TestWithoutPictures:
 
 
 class TestSettings:
-    async def test_open_tables_change_at_once(self, parlour: Parlour) -> None:
-        message = await parlour.start_game(parlour.robin, parlour.wren)
-        standard = picture_of(message)
-        panel = await choose_setting(parlour.robin, parlour.elsewhere, "pictures", "high_contrast")
-        assert "Updating 1 table." in panel.text
-        await parlour.sandbox.until(lambda: picture_of(message).content != standard.content)
-        await choose_setting(parlour.robin, parlour.here, "pictures", "off")
-        await parlour.sandbox.until(lambda: not has_picture(message))
-        await choose_setting(parlour.robin, parlour.here, "pictures", "standard")
-        await parlour.sandbox.until(lambda: has_picture(message))
-        assert picture_of(message).content == standard.content
-
     async def test_settings_require_permission_to_manage_the_server(self, parlour: Parlour) -> None:
         with pytest.raises(ClientRefusal):
             await parlour.wren.slash(parlour.here, "settings show")
-
-
-class TestReplay:
-    async def turn(self, who: Person, shown: Message, label: str) -> Interaction:
-        return await who.click(shown, button_id(shown, label))
-
-    async def test_a_finished_game_is_replayed_from_start_to_end(self, parlour: Parlour) -> None:
-        message = await play_to_end(parlour)
-        last = (await parlour.client.host.service.table(1)).header.step
-        shown = (await parlour.press(parlour.jay, message, "Replay")).replies[0]
-        assert shown.ephemeral_to == parlour.jay.id
-        assert [button.label for button in shown.buttons][:2] == ["Turn ▶", "Last ⏭"]
-        seen = [picture_of(shown)]
-        for step in range(1, last + 1):
-            await self.turn(parlour.jay, shown, "Turn ▶")
-            assert f"Step {step} of {last}" in shown.text
-            seen.append(picture_of(shown))
-        assert len({file.id for file in seen}) == last + 1
-        assert seen[-1].content != picture_of(message).content, "the table shows the result, and the replay the dice"
-        assert "⏮ First" in [button.label for button in shown.buttons]
-        assert "Turn ▶" not in [button.label for button in shown.buttons]
-        await self.turn(parlour.jay, shown, "⏮ First")
-        assert picture_of(shown).content == seen[0].content
-        await self.turn(parlour.jay, shown, "Last ⏭")
-        await self.turn(parlour.jay, shown, "◀ Turn")
-        assert picture_of(shown).content == seen[-2].content
-        menu, *_highlights = shown.selects
-        await parlour.jay.select(shown, menu.custom_id or "", ["2"])
-        assert picture_of(shown).content == seen[1].content
-        forged = await parlour.jay.select(shown, menu.custom_id or "", ["last"], forged=True)
-        assert "another version" in forged.text
 
 
 async def test_answers_and_edits_carry_their_file(parlour: Parlour) -> None:

@@ -94,24 +94,6 @@ async def test_streaks_over_days(parlour: Parlour) -> None:
     assert "This server's streak: 4 days, longest 4" in message.text
 
 
-async def test_only_the_first_answer_of_the_day_counts(parlour: Parlour) -> None:
-    robin, (game, puzzle) = parlour.robin, puzzle_of(TODAY)
-    first = await answer_daily(parlour, robin, TODAY, right=False)
-    await robin.click(first, f"P:{game}:{puzzle.key}:{TODAY}:{puzzle.best}", forged=True)
-    assert "❌ **Not this one.**" in first.text
-    assert "Only your first answer of the day counts" in first.text
-    again = await open_puzzle(robin, parlour.elsewhere)
-    assert "❌ **Not this one.**" in again.text
-    assert "Only your first answer" not in again.text
-
-    set_day(parlour, TODAY + 1)
-    await robin.click(again, f"P:{game}:{puzzle.key}:{TODAY}:{puzzle.best}", forged=True)
-    assert "The day of this puzzle is over" in again.text
-    await parlour.press(robin, again, "Daily puzzle")
-    assert puzzle_of(TODAY + 1)[1].key in again.text
-    assert "Which move is best?" in again.text
-
-
 async def test_a_result_is_shared_once_without_giving_anything_away(parlour: Parlour) -> None:
     robin = parlour.robin
     await answer_daily(parlour, robin, TODAY - 1, right=True)
@@ -167,22 +149,3 @@ async def test_people_practise_with_earlier_puzzles_and_old_buttons_work(sandbox
         assert "of 2 puzzles" in message.text
         fresh = await open_puzzle(after.robin, after.here, game="magic-bag")
         assert button_id(fresh, 0).split(":")[2] not in (first.split(":")[2], second.split(":")[2])
-
-
-async def test_forged_ids_are_refused_in_a_sentence(parlour: Parlour) -> None:
-    set_day(parlour, TODAY)
-    game, puzzle = puzzle_of(TODAY)
-    _, other = puzzle_of(TODAY + len(FILES.games()))
-    for forged in (
-        f"P:{game}:{puzzle.key}:{TODAY}:9",
-        f"P:{game}:00000000:{TODAY}:0",
-        f"P:poker:{puzzle.key}:{TODAY}:0",
-        f"P:{game}:{other.key}:{TODAY}:0",
-        "Q:poker:00000000",
-    ):
-        message = await open_puzzle(parlour.robin, parlour.here)
-        before = message.text
-        answer = await parlour.robin.click(message, forged, forged=True)
-        told = message.text if message.text != before else answer.text
-        assert "puzzle`" in told or "no such puzzles" in told, forged
-    assert await parlour.db.read(puzzle_storage.find_daily, parlour.robin.id, TODAY) is None

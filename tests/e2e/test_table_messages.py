@@ -10,10 +10,9 @@ from bot.platform.places import Location, Person
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
-from bot.tables import storage as table_storage
 from bot.tables.service import TableService
 from tests.support.games import load_games_once
-from tests.support.parlour import Parlour, button_id, run_parlour
+from tests.support.parlour import Parlour, run_parlour
 
 
 def link_to(message: Message) -> str:
@@ -55,20 +54,6 @@ async def test_an_invitation_leads_to_a_table_that_is_there(parlour: Parlour) ->
     reposted, invitation = parlour.here.public_messages
     assert link_to(reposted) in invitation.text
     await parlour.press(parlour.wren, reposted, "Join")
-
-
-async def test_old_buttons_work_after_a_restart(sandbox: Sandbox, tmp_path: Path) -> None:
-    file = tmp_path / "parlour.sqlite3"
-    async with run_parlour(sandbox, file) as before:
-        message = await before.start_game(before.robin, before.wren)
-        mover = await before.mover()
-        await mover.click(message, button_id(message, 1))
-        await mover.click(message, button_id(message, 2))
-    async with run_parlour(sandbox, file) as after:
-        await after.press(mover, message, "Roll only ")
-        record = await after.db.read(table_storage.load, 1)
-        assert record is not None
-        assert [entry.text for entry in record.entries] == ["roll 2 3"]
 
 
 async def test_commands_are_sent_to_discord_only_when_they_changed(sandbox: Sandbox, tmp_path: Path) -> None:

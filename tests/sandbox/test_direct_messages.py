@@ -86,29 +86,6 @@ async def act_and_receive(
     return acting, await wire.interaction()
 
 
-async def test_an_interaction_in_a_direct_message_has_its_payload(
-    wire: WireBot, wren: Person, direct: DirectChannel
-) -> None:
-    await wire.register(PING)
-    used, interaction = await act_and_receive(wire, wren.slash(direct, "ping"))
-    channel = interaction["channel"]
-    assert (interaction["channel_id"], channel["id"], channel["type"]) == (str(direct.id), str(direct.id), 1)
-    assert [recipient["id"] for recipient in channel["recipients"]] == [str(wren.id)]
-    assert interaction["user"]["username"] == "wren"
-    assert not {"member", "guild", "guild_id", "guild_locale"} & interaction.keys()
-    assert not {"guild_id", "permission_overwrites", "permissions", "name"} & channel.keys()
-    assert (interaction["context"], interaction["authorizing_integration_owners"]) == (1, {"0": "0"})
-    assert interaction["app_permissions"] == str(REPORTED_PERMISSIONS)
-    assert "guild_id" not in interaction["data"]
-    path = f"/interactions/{interaction['id']}/{interaction['token']}/callback?with_response=true"
-    _, answer = await wire.request("POST", path, {"type": DEFER})
-    assert answer["interaction"]["channel_id"] == str(direct.id)
-    assert "guild_id" not in answer["interaction"]
-    source = answer["resource"]["message"]["interaction_metadata"]
-    assert (source["name"], source["authorizing_integration_owners"]) == ("ping", {"0": "0"})
-    await used
-
-
 @pytest.mark.parametrize(
     ("body", "code"),
     [

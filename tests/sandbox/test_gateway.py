@@ -16,23 +16,6 @@ from tests.sandbox.wire_bot import WireBot
 GUILDS, MEMBERS, MESSAGES, CONTENT = 1 << 0, 1 << 1, 1 << 9, 1 << 15
 
 
-async def test_hello_ready_and_the_server_are_sent(sandbox: Sandbox, http: aiohttp.ClientSession) -> None:
-    wire = await WireBot(sandbox, http).connect()
-    before = sandbox.bot_online
-    await wire.send_frame(2, {"token": sandbox.token, "intents": GUILDS})
-    ready = await wire.wait_for_event("READY")
-    assert wire.sequence == 1, "it is the first event"
-    assert ready["user"]["id"] == str(sandbox.world.bot.id)
-    assert ready["guilds"] == [{"id": str(sandbox.world.server.id), "unavailable": True}]
-    assert ready["resume_gateway_url"] == sandbox.gateway_url
-    server = await wire.wait_for_event("GUILD_CREATE")
-    assert [channel["name"] for channel in server["channels"]] == ["table-one", "table-two", "lounge"]
-    assert server["member_count"] == 6
-    assert (before, sandbox.bot_online) == (False, True)
-    await wire.send_frame(1, wire.sequence)
-    assert (await wire.receive_frame())["op"] == 11
-
-
 @pytest.mark.parametrize("compression", ["zlib-stream", "zstd-stream"])
 async def test_compression_is_one_stream(sandbox: Sandbox, http: aiohttp.ClientSession, compression: str) -> None:
     stream: Any = zlib.decompressobj() if compression == "zlib-stream" else make_zstd_decompressor()

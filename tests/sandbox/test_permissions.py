@@ -62,27 +62,6 @@ async def test_a_hidden_channel_does_not_exist_for_a_person(wire: WireBot, sandb
     assert update["permission_overwrites"] == [{"id": str(wren.id), "type": 1, "allow": "0", "deny": str(int(VIEW))}]
 
 
-async def test_an_interaction_carries_the_permissions_of_bot_and_member(
-    wire: WireBot, sandbox: Sandbox, wren: Person, channel: ServerChannel
-) -> None:
-    await wire.register(PING)
-    sandbox.world.server.add_role(Role(74, "Tidy", MANAGE), wren.user)
-    channel.set_overwrite(for_role(sandbox.world.server.id, deny=SEND))
-    using = asyncio.create_task(wren.slash(channel, "ping"))
-    interaction = await wire.interaction()
-    assert interaction["app_permissions"] == str(MEMBER_PERMISSIONS & ~SEND)
-    assert (
-        interaction["member"]["permissions"]
-        == interaction["channel"]["permissions"]
-        == str((MEMBER_PERMISSIONS | MANAGE) & ~SEND)
-    )
-    assert "74" in interaction["member"]["roles"]
-    await wire.answer(interaction, 4, {"content": "x"})
-    await using
-    status, answer = await wire.request("POST", messages(channel), {"content": "x"})
-    assert (status, answer["code"]) == (403, 50013)
-
-
 @pytest.mark.parametrize(
     ("needed", "role", "fits"),
     [

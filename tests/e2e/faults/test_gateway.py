@@ -1,7 +1,5 @@
 """The gateway connection breaks: clicks made meanwhile count after the reconnect, and no table changes."""
 
-import asyncio
-
 import pytest
 
 from bot.sandbox.model.interactions import InteractionState
@@ -37,13 +35,3 @@ async def test_after_a_lost_session_the_buttons_work_again(parlour: Parlour, mon
     assert answer.state is InteractionState.RESPONDED
     assert (await parlour.table()).header.step == 1
     assert parlour.here.messages == [message]
-
-
-async def test_a_computer_player_goes_on_while_disconnected(parlour: Parlour) -> None:
-    message = await parlour.start_game(parlour.robin)
-    await parlour.sandbox.until(lambda: "Robin to roll" in message.text)
-    rolling = asyncio.create_task(parlour.press(parlour.robin, message, "Roll all five"))
-    await rolling
-    parlour.sandbox.gateway.drop_connections()
-    await parlour.sandbox.until(lambda: "Robin to roll" in message.text and "Computer**" in message.text)
-    assert (await parlour.table()).header.to_move == 0

@@ -68,34 +68,6 @@ async def test_a_click_on_a_table_that_could_not_be_shown_shows_it_and_names_wha
     assert "Robin to roll" in message.text
 
 
-@pytest.mark.parametrize(
-    ("label", "sentence"),
-    [("Read the table", "Robin's turn to roll"), ("How to play", "Everyone shares the same five dice")],
-    ids=["read", "guide"],
-)
-async def test_looking_at_a_table_that_could_not_be_shown_shows_it(
-    parlour: Parlour, thinking: ComputerPlayerPause, label: str, sentence: str
-) -> None:
-    message = await start_against_paused_computer(parlour, thinking, parlour.here)
-    assert [button.label for button in message.buttons] == ["Read the table", "What happened", "How to play"]
-    parlour.here.bot_permissions &= ~Permissions.VIEW_CHANNEL
-    early = await parlour.press(parlour.linnet, message, label)
-    assert [reply.ephemeral_to for reply in early.replies] == [parlour.linnet.id]
-    thinking.resume()
-    await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
-    assert "Computer to roll" in message.text
-    answer = await parlour.press(parlour.linnet, message, label)
-    assert "Robin to roll" in message.text
-    await parlour.sandbox.until(lambda: len(answer.replies) == 2)
-    missing, private = answer.replies
-    assert missing.text.startswith("I'm missing permissions in this channel: **View Channel**")
-    assert sentence in private.text
-    assert {missing.ephemeral_to, private.ephemeral_to} == {parlour.linnet.id}
-    moved = await parlour.press(parlour.robin, message, "Roll all five")
-    assert moved.state is InteractionState.RESPONDED
-    assert (await parlour.table()).header.step > 1
-
-
 async def test_a_bot_that_was_removed_and_invited_again_goes_on(parlour: Parlour) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.wait_until_shown()

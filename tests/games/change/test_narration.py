@@ -2,31 +2,12 @@
 
 from bot.games.change.events import GameEvent
 from bot.games.change.narration import NARRATION, summarize_turn
-from bot.games.change.screen import build_screen
-from bot.rules.screen import EMPTY_DRAFT, News, to_news
+from bot.rules.screen import News, to_news
 from bot.rules.story import tell_briefly
 from tests.games.change.positions import GAME, at, play_step
 from tests.support.each_case import each_case
 
 NAMES = ("Robin", "Wren", "Jay", "Linnet")
-
-
-@each_case(
-    "seats, dice, why",
-    [
-        (("120@3", "130@0"), "41", "💳 Most credits: Wren released **10**."),
-        (("120@19", "100@0"), "41 123", "💳 Fewest credits: ⚀⚁⚂, Wren received **6**."),
-        (("120@17", "120@0"), "41", "💤 Backslide: Robin had no message card to lose, so nothing happened."),
-    ],
-)
-def test_ch_s4_to_s6_a_space_says_whom_it_concerns(seats: tuple[str, ...], dice: str, why: str) -> None:
-    """CH-S4 to CH-S6: among the news, beside the picture and under *What happened*."""
-    after, events = play_step(at(*seats), "roll", dice)
-    view, names = GAME.view(after, None), NAMES[:2]
-    screen = build_screen(view, to_news(events, names), names, EMPTY_DRAFT)
-    assert screen.text.splitlines()[1] == why
-    assert why.replace("⚀⚁⚂, ", "") in (screen.summary or ""), "the picture shows the dice"
-    assert why in [NARRATION.tell(view, event, names) for event in events]
 
 
 @each_case(

@@ -29,14 +29,6 @@ def draw_hand(state: State, seat: int = 0) -> Screen:
 
 
 class TestHand:
-    @each_case("stage", [Stage.ROLL, Stage.FREE])
-    def test_an_empty_hand_has_nothing_to_play(self, stage: Stage) -> None:
-        text = draw_hand(at("120@5", "120@0", stage=stage)).text
-        assert "You have no message cards." in text
-        assert "Nothing to play." in text
-        assert "Play what you like" not in text
-        assert "can play" not in text
-
     @each_case(
         "hand, more, sentence",
         [

@@ -3,7 +3,7 @@
 from bot.games.change.guide import card_name
 from bot.games.change.pieces import Stage, State
 from bot.games.change.reading import build_reading
-from tests.games.change.positions import ALL_TWELVE, BOARD, GAME, PLAIN, WITH_SETS, at
+from tests.games.change.positions import BOARD, GAME, PLAIN, WITH_SETS, at
 from tests.support.each_case import each_case
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -43,18 +43,6 @@ def read_table(state: State) -> str:
 )
 def test_the_possible_moves_are_described(state: State, words: str) -> None:
     assert words in read_table(state)
-
-
-@each_case(
-    "state, words",
-    [
-        (at(f"120@5 {ALL_TWELVE}", "120@0", stage=Stage.FREE), "option move"),
-        (at("120@5", "120@0", stage=Stage.FREE, missing=1, hands=["", "any"]), "Add cards"),
-        (at("120@5", "120@0", stage=Stage.FREE, hands=["", "any"]), "play message cards"),
-    ],
-)
-def test_impossible_moves_are_not_described(state: State, words: str) -> None:
-    assert words not in read_table(state)
 
 
 def test_ch_c0_a_chosen_seat_is_named_together_with_the_seat_whose_turn_it_is() -> None:

@@ -39,14 +39,6 @@ def draw_after(state: State, move: str, dice: str = "") -> Screen:
 
 
 class TestPublicScreen:
-    def test_option_moves_are_a_menu_of_the_open_spaces(self) -> None:
-        screen = draw_table(at("120@5 greed", "120@0 denial", stage=Stage.FREE))
-        (menu,) = screen.menus
-        assert len(menu.controls) == 16
-        denial = next(line for line in menu.controls if line.key == "to_denial")
-        assert denial.label == "Denial · 25 · set F"
-        assert denial.description == "You receive 25 and must try the challenge (13+); 1 other releases"
-
     def test_a_single_own_marker_to_return_to_is_a_button(self) -> None:
         """CH-C5."""
         lone, several = (at(f"120@19 {own}", "120@0", stage=Stage.RETURN) for own in ("greed", "greed fear"))
@@ -165,12 +157,6 @@ class TestHand:
             assert plays(screen) == played
             assert [each.label for each in screen.iter_controls() if each.key == "marker"] == [choice]
 
-    def test_the_blank_card_is_a_menu_of_all_spaces(self) -> None:
-        (menu,) = draw_hand(at("120@5", "120@0", hands=["any"], stage=Stage.FREE)).menus
-        assert len(menu.controls) == 18
-        moves = {each.effect.move for each in menu.controls if isinstance(each.effect, Play)}
-        assert "card any denial place" in moves
-
     def test_the_blank_card_says_what_others_release(self) -> None:
         """CH-5: the own marker is no other's."""
         (menu,) = draw_hand(
@@ -190,12 +176,6 @@ class TestHand:
         screen = draw_hand(at("120@5", "120@0", hands=["replace-1 replace-2 any"], stage=Stage.FREE, travel=False))
         effects = [each.effect for each in screen.iter_controls() if isinstance(each.effect, Toggle)]
         assert effects == [Toggle(1, frozenset({2})), Toggle(2, frozenset({1}))]
-
-    def test_add_cards_are_offered_when_they_help(self) -> None:
-        hands = ["add-1 add-5"]
-        assert plays(draw_hand(at("120@5", "120@0", hands=hands, stage=Stage.FREE))) == {}
-        failed = at("120@5", "120@0", hands=hands, missing=4, stage=Stage.FREE)
-        assert plays(draw_hand(failed)) == {"Add 1: 3 to go": "card add-1", "Add 5: success!": "card add-5"}
 
     def test_a_replace_card_opens_a_choice_of_the_others(self) -> None:
         state = at("120@5", "120@0", hands=["add-1 add-2 replace-2"], stage=Stage.FREE)

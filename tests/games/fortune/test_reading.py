@@ -33,27 +33,6 @@ def test_fo_4_the_possible_moves_are_described(state: State, words: str) -> None
     assert words in read_table(state)
 
 
-@each_case(
-    "card, faces, words",
-    [
-        ("captain", "GGGMPSKK", "worth +800: 3 gold coins 100, gold and diamonds 300, and all doubled"),
-        ("monkey-business", "MMPGGDDD", "3 monkeys and parrots 100"),
-        ("monkey-business", "MMPGGDDD", "the full chest 500"),
-        ("sea-battle-2-300", "MMMMGGSS", "the battle won 300. At 3 skulls it's a bust, which brings −300."),
-        ("sea-battle-3-500", "MMMMGGSS", "worth −500: only 2 of 3 swords. At 3 skulls it's a bust, which brings −500."),
-        (
-            "truce",
-            "SSMMMMGG",
-            "worth −2,000: swords in a Truce. At 3 skulls it's a bust, which brings 0.",
-        ),
-        ("gold", "MMPPSSKK", "2 skulls, 2 monkeys, 2 parrots, and 2 swords"),
-    ],
-)
-def test_fo_5_the_points_of_the_dice_are_described(card: str, faces: str, words: str) -> None:
-    """FO-3 to FO-7."""
-    assert words in read_table(at(card, faces))
-
-
 def test_fo_8_nine_of_a_kind_is_named() -> None:
     """FO-8."""
     state, _ = play(at("gold", scores="0/7000", options=NINE_WINS), "roll 1 2 3 4 5 6 7 8", "GGGGGGGG")

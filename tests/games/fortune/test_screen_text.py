@@ -76,15 +76,6 @@ class TestScreenText:
         assert "Each skull" not in draw(at(card, "KKKKMPGD")).text
         assert "ends your turn" not in draw(at("storm", "KKKKMPGD", rolls=2, island=True)).text
 
-    def test_the_news_are_in_order(self) -> None:
-        state, before = play(at("gold", "GGMMPPSD"), "stop", then="storm")
-        assert draw(state, before).text.startswith("✋ **Ada** stopped")
-        state, events = play(state, ALL, "GGMMPPSD")
-        screen = draw(state, before + events)
-        first, second, *_ = screen.text.splitlines()
-        assert ("**Ada** stopped" in first, "**Ben** rolled" in second) == (True, True)
-        assert screen.summary == "✋ **Ada**: **+500**."
-
     def test_fo_e1_the_last_turns_are_announced(self) -> None:
         """FO-E1."""
         assert "Past 8,000! Everyone but Ben gets one last turn." in draw(at("gold", scores="0/8100/0", crosser=1)).text

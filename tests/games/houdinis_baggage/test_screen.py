@@ -38,11 +38,6 @@ class TestScreenText:
         assert fitting.startswith("Fits now: 🟢3 `1b` 🎁 · 🟡1 `1c` · 🔴1 `1d`")
         assert advice == draw(state).summary == "👉 Place a card where it fits."
 
-    def test_placements_by_a_copied_bonus_are_listed(self) -> None:
-        """HB-B5: without it only the star fits."""
-        state = at(player("2", "3"), player("", "4"), opened="red-star red-circle")
-        assert "Fits now: 🟢2 `2a` 🎁 · ★1 `2b`" in draw(state).text.splitlines()
-
     @each_case(
         "state, advice",
         [
@@ -93,14 +88,6 @@ class TestScreenText:
         for seen, sentence in ((news, "🏁 Ada has 25! Last round."), ((), "The target was reached.")):
             assert sentence in draw(state, seen).text.splitlines()
             assert ("was reached" in draw(state, seen).text) == (not seen)
-
-    def test_a_twin_of_the_only_card_leaves_no_choice(self) -> None:
-        """HB-4."""
-        state = at(player("1; 2"), opened="red-star red-star", phase=Phase.TWIN)
-        assert "One card goes to your bank" in draw(state).text
-        state, news = play_move(state, "keep red-star")
-        assert draw(state, news).text.startswith("**Ada** drew a twin: kept one 🔴★ red star, lost the other\n")
-        assert draw(state, news).summary == "**Ada** drew a twin: kept one 🔴★, lost the other."
 
     def test_the_longest_names_fit_when_all_share_the_win(self) -> None:
         """HB-E2."""

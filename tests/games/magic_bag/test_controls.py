@@ -35,18 +35,6 @@ class TestRolling:
             assert control.tone is (Tone.CHOSEN if keys else Tone.QUIET)
         assert found == set(map(str, GAME.legal_moves(state)))
 
-    @each_case(
-        "keys, label",
-        [
-            ([], "Roll all four"),
-            (["keep_sun"], "☀️ Keep sun 1, roll 3"),
-            (["keep_sun", "keep_moon", "keep_arms"], "☀️ Keep sun 1, moon 1, arms 1, roll 1"),
-            (["keep_sun", "keep_moon", "keep_crown", "keep_arms"], "Keep all four and stop"),
-        ],
-    )
-    def test_labels_name_the_dice_to_keep(self, keys: list[str], label: str) -> None:
-        assert list(moves_by_label(press_toggles(at(ROWS, "1111", rolls=1), *keys))) == [label]
-
     def test_kept_dice_are_highlighted(self) -> None:
         dice = press_toggles(at(ROWS, "1234", rolls=1), "keep_moon").controls[0][:4]
         assert [control.tone is Tone.CHOSEN for control in dice] == [False, True, False, False]

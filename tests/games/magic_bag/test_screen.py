@@ -4,42 +4,16 @@ from collections.abc import Sequence
 
 from bot.games.magic_bag.pieces import State
 from bot.games.magic_bag.sheet import ReferenceSheet
-from bot.rules.screen import Screen
 from tests.games.magic_bag.positions import SHEET, at
 from tests.games.magic_bag.screen_helpers import FAR, ROWS, draw, draw_after
 from tests.support.each_case import each_case
 
 
-def row_lines(screen: Screen) -> list[str]:
-    return screen.fields[1].text.replace("\u00a0", " ").splitlines()
-
-
 class TestScreenText:
-    @each_case(
-        "row, dice, line",
-        [
-            ("crown-2 crown-null sun-5", "2405", "👑**2** 👑**0**⭐ ☀️**5**"),
-            ("crown-2 arms-2 sun-2", "2113", "👑2 🛡️2 ☀️**2**⭐"),  # the only two covers its equal
-            ("crown-2 arms-2 sun-2", "1213", "👑**2** 🛡️2 ☀️2"),
-            ("sun-ace moon-null", "5432", "☀️1 🌙0"),
-        ],
-    )
-    def test_mb_6_covered_tiles_are_marked(self, row: str, dice: str, line: str) -> None:
-        """MB-4 and MB-6: bold for a value, a star for an equal."""
-        assert row_lines(draw(at({9: row}, dice)))[0].split(" 👜 ")[0].endswith(f"`9` {line}")
-
     def test_lapsed_draws_are_counted(self) -> None:
         """MB-7."""
         text = draw_after(at(ROWS, "5110", bag="sun-2"), "claim 2", 0).text
         assert "one more was due, but the bag is empty" in text
-
-    def test_the_news_come_first_with_the_change_of_points(self) -> None:
-        """MB-6, MB-8 and MB-11: two coins of two artifacts bring 20."""
-        lines = draw_after(at(ROWS, "5115"), "claim 2", 0, 20 - 1, "1111").text.splitlines()
-        assert lines[0].endswith("🛡️5** · treasure +20")
-        assert lines[1].startswith("# ☀️1")
-        assert draw_after(at(ROWS, "1140"), "discard crown-2", "1111").text.splitlines()[0].endswith("treasure −2")
-        assert "treasure" not in draw_after(at(ROWS, "1140"), "discard crown-null", "1111").text
 
 
 class TestTreasure:

@@ -45,13 +45,6 @@ class TestScreenText:
         state, second = play_move(state, "roll 5", "6")
         assert "🟦 starts" not in draw(state, (*first, *second)).text
 
-    def test_only_the_newest_turn_is_described(self) -> None:
-        state, first = play_move(at("11112 0/0 0 -"), "roll 5", "1 22334")
-        state, second = play_move(state, "roll 5", "6")
-        text = draw(state, (*first, *second)).text
-        assert "Ben" in text
-        assert "Fresh dice" not in text
-
     def test_mp_9_the_last_turns_are_announced(self) -> None:
         """MP-9."""
         assert "100 reached! Everyone but Ben gets one last turn." in draw(at("12346 0/103/0 2 1")).text
@@ -147,10 +140,6 @@ class TestControls:
         """MP-9: the score to beat decides, however many points a roll is expected to bring."""
         screen = draw(at("11234 40/100 0 1"))
         assert not any(each.tone is Tone.MAIN for each in screen.iter_controls())
-
-    def test_each_die_is_named_by_its_face(self) -> None:
-        labels = [control.label for control in draw(at("61524 0/0 0 -")).controls[0]]
-        assert [face in label for face, label in zip("61524", labels, strict=True)] == [True] * DICE_COUNT
 
     def test_ticked_dice_are_highlighted(self) -> None:
         before = draw(at("12346 0/0 0 -")).controls[0]

@@ -163,14 +163,6 @@ class TestAgreeing:
         assert db.results == []
         assert await service.open_table_in(HERE.channel_id) is None
 
-    async def test_another_process_sees_the_same_at_every_step(self, service: TableService, db: MemoryDatabase) -> None:
-        table = await play_round(service)
-        for person in (WREN, ROBIN, JAY):
-            table = await apply_action(service, table, person, propose_close)
-            again = await make_service(db).table(table.id)
-            assert (again.header, again.seat_status, again.acted) == (table.header, table.seat_status, table.acted)
-        assert (await make_service(db).table(table.id)).is_closed_by_agreement
-
     async def test_a_player_agrees_once_and_once_per_click(self, service: TableService) -> None:
         table = await play_round(service)
         table = await service.apply_seat_action(table.id, WREN, propose_close, 77)

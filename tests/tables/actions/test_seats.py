@@ -289,13 +289,3 @@ class TestSubstituting:
         assert not table.is_decided_by_resignation
         table = await resign(service, table, WREN)
         assert (table.seat_status.resigned, table.seat_status.substituted) == (frozenset({1}), frozenset())
-
-    async def test_another_process_sees_the_same(
-        self, service: TableService, db: MemoryDatabase, clock: FakeClock
-    ) -> None:
-        table = await self.until_to_move(service, ROBIN)
-        clock.tick(120)
-        for person in (WREN, JAY):
-            table = await self.substitute(service, table, person)
-            again = await make_service(db).table(table.id)
-            assert (again.header, again.seat_status) == (table.header, table.seat_status)

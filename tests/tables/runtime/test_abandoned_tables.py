@@ -10,15 +10,15 @@ import pytest
 from bot.features.idle_tables import storage as idle_table_storage
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.places import Location
-from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
 from bot.tables.host_settings import HostSettings, IdleLimits
 from bot.tables.model import Status, TableId
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import Stale
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, FakeClock, mover_of, roll, start_game
 from tests.support.hosts import Host
+from tests.support.fakes import GAMES, HERE, ROBIN, WREN, FakeClock, mover_of, roll, start_game
 from tests.support.memory_database import MemoryDatabase
 from tests.support.silent_players import DAY, check_idle_tables, make_aside_table
 from tests.support.waiting import Gate, wait_until
@@ -109,16 +109,6 @@ class TestAbandoning:
         clock.tick(1)
         await check_idle_tables(host)
         assert len(sender.announced) == 2, "another silence is announced again"
-
-    async def test_only_players_can_say_that_they_still_play(self, host: Host, clock: FakeClock) -> None:
-        table = await start_game(host.service, ROBIN, WREN)
-        with pytest.raises(Refusal) as refused:
-            await host.service.keep_open(table.id, STRANGER)
-        assert refused.value.reason is HostReason.NOT_SEATED
-        await host.service.cancel(table.id, ROBIN, is_moderator=True)
-        with pytest.raises(Refusal) as refused:
-            await host.service.keep_open(table.id, ROBIN)
-        assert refused.value.reason is HostReason.TABLE_OVER
 
     async def test_a_move_deletes_the_announcement(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock

@@ -77,16 +77,6 @@ async def test_a_stopped_table_is_not_moved_at(
     assert driven.computer_players.tasks.is_busy(table.id)
 
 
-async def test_a_whole_game_is_played_to_its_end(db: MemoryDatabase) -> None:
-    driven = ComputerPlayersHarness(db, GameRegistry([MAGPIE]))
-    table = await start_game(driven.service, ROBIN, computers=5, options=MagpieOptions(target=50))
-    while (table := await driven.peoples_turn(table)).header.status is Status.PLAYING:
-        table = await roll(driven.service, table, "roll 1")
-    assert table.outcome is not None
-    assert 0 not in table.outcome.winners, "rolling one die does not beat five who think"
-    await driven.computer_players.close()
-
-
 async def test_a_caller_that_answers_at_once_leaves_no_computer_waiting(db: MemoryDatabase) -> None:
     """The person's move is made the moment the computer's is accepted, before the driver looks again."""
     driven = ComputerPlayersHarness(db, games_with(first=first_move))

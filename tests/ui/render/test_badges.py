@@ -98,17 +98,6 @@ def test_the_line_that_all_can_read_leaves_out_what_took_games_in_other_servers(
     assert award_line(replace(table, header=alone, awards=table.awards[1:])) == "🏅 Robin: Grand Tour"
 
 
-def test_own_badges_come_with_their_tables_and_what_is_left() -> None:
-    embed = render_badges(show("magpie/snatched"), GAMES, ROBIN, is_own=True).text_embed
-    assert embed.title == "Robin: 1 of 30 badges"
-    (magpie,) = (field.value for field in embed.fields if field.name == "Magpie")
-    first, *_, last = str(magpie).splitlines()
-    assert first == "▫️ Shining Five: Score five of a kind."
-    assert last.startswith(f"🏅 [Snatched](https://discord.com/channels/3/{LARGEST_ID}/{LARGEST_ID}): Win even")
-    assert "<t:" in last
-    assert len(embed.fields) == len(GROUPS)
-
-
 def test_badges_of_others_show_neither_their_tables_nor_what_is_left() -> None:
     embed = render_badges(show("magpie/snatched"), GAMES, ROBIN, is_own=False).text_embed
     assert [field.name for field in embed.fields] == ["Magpie"]

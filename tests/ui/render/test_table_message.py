@@ -4,7 +4,6 @@ import hashlib
 from dataclasses import replace
 from typing import Any
 
-import discord
 import pytest
 
 from bot.games.magpie import PACKAGE as MAGPIE
@@ -15,7 +14,7 @@ from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
 from bot.rules.roll_off import RollOffRound
-from bot.rules.screen import EMPTY_DRAFT, Field
+from bot.rules.screen import Field
 from bot.tables import lobby as lobby_actions
 from bot.tables.handlers.ids import ControlId, GuideId, ReadOnlyId
 from bot.tables.model import Occupant, Status
@@ -259,13 +258,6 @@ class TestGameButtons:
         controls = [each for each in found if isinstance(each, ControlId)]
         assert {(each.table_id, each.step, each.draft) for each in controls} == {(5, 9, frozenset({2, 3}))}
         assert [each.key for each in controls] == [*(f"keep{place}" for place in range(1, 6)), "others", "only"]
-
-    def test_the_draft_is_highlighted(self) -> None:
-        table = make_table(status=Status.PLAYING)
-        plain, picked = (render_game(table, draft).rows[0] for draft in (EMPTY_DRAFT, frozenset({2})))
-        changed = [at for at in range(5) if plain[at].label != picked[at].label]
-        assert changed == [1]
-        assert picked[1].style is discord.ButtonStyle.primary
 
     @each_case("sizes", [(), (5,), (4,), (5, 5), (5,) * 5, (5, 5, 5, 5, 4), (5, 5, 5, 5)])
     def test_the_guide_button_is_where_there_is_room(self, sizes: tuple[int, ...]) -> None:

@@ -41,8 +41,3 @@ def test_pieces_without_room_are_told_as_more() -> None:
     assert (
         drawn.description == f"A table. Banner of player 2: Completed! +12, with {', '.join(names[:shown])}, and more."
     )
-
-
-def test_the_banner_of_a_solo_game_names_no_player() -> None:
-    drawn = add_banner(TABLE, Highlight("Board cleared!", "584", 3), None)
-    assert drawn.description == "A table. Banner: Board cleared! 584."

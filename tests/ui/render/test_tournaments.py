@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.features.tournaments import actions
-from bot.features.tournaments.messages import announcement_text, format_points_won, render_list, render_tournament
+from bot.features.tournaments.messages import announcement_text, render_list, render_tournament
 from bot.features.tournaments.model import Format, PairedTable, Player, Stage, Tournament
 from bot.features.tournaments.pairing import rank
 from bot.features.tournaments.panels import MOST_DECISIONS, render_organizing
@@ -122,11 +122,3 @@ def test_whoever_goes_on_without_an_opponent_has_no_bye() -> None:
     content = str(render_tournament(play_round(tournament), {}, "Magpie").text_embed_json)
     assert f"{name.name} goes on without a game" in content
     assert announcement_text(play_round(tournament)) == f"🏆 **{name.name}** wins Cup!"
-
-
-@each_case(
-    "halves, text",
-    [(0, "**0** points"), (1, "**½** point"), (2, "**1** point"), (3, "**1½** points"), (8, "**4** points")],
-)
-def test_points_are_shown_in_halves(halves: int, text: str) -> None:
-    assert format_points_won(halves) == text
