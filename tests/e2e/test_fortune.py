@@ -1,4 +1,4 @@
-"""Fortune through the sandbox: each special case by buttons with scripted dice, and moves by command."""
+"""Fortune through the sandbox: a turn and a whole game by buttons, and moves by command."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -55,11 +55,6 @@ class FortuneTable:
             button = next(each for each in self.message.buttons if (each.custom_id or "").startswith(wanted))
             assert button.custom_id is not None
             await (await self.mover()).click(self.message, button.custom_id)
-
-    async def play_first_roll(self, first: str, then: str) -> None:
-        """Play a turn that is one roll."""
-        await self.press("Roll all eight", first)
-        await self.press("Stop", then=then)
 
     async def scores(self) -> tuple[int, ...]:
         """Return the totals."""

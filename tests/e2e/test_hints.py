@@ -1,4 +1,4 @@
-"""Hints through the sandbox, in every game and after a restart."""
+"""The result of a table says who used hints, through the sandbox."""
 
 from pathlib import Path
 

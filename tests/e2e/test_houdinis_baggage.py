@@ -1,4 +1,4 @@
-"""Mr. Houdini's Baggage through the sandbox: a whole game by buttons and menus, and moves by command."""
+"""Mr. Houdini's Baggage through the sandbox: a whole game by buttons and menus."""
 
 from random import Random
 

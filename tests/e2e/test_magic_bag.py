@@ -1,4 +1,4 @@
-"""The Magic Bag through the sandbox: a whole game by buttons, and moves by command."""
+"""The Magic Bag through the sandbox: a whole game by buttons."""
 
 from bot.games.magic_bag.pieces import State
 from bot.sandbox.model.messages import Message

@@ -1,4 +1,4 @@
-"""Seats while a game is played, through the sandbox."""
+"""A computer player stands in for an absent player, through the sandbox."""
 
 from tests.support.parlour import Parlour
 

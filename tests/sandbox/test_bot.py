@@ -1,4 +1,4 @@
-"""Actions of a discord.py bot reach the people, and theirs reach the bot."""
+"""What a discord.py bot posts and reads arrives as it was sent."""
 
 from typing import Any
 

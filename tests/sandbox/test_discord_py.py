@@ -1,4 +1,4 @@
-"""Menus, forms, threads and roles through discord.py: what it reads is what was meant."""
+"""Menus and forms through discord.py: what it reads is what was meant."""
 
 from __future__ import annotations
 

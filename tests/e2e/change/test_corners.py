@@ -1,4 +1,4 @@
-"""Corners of Change through the sandbox: each kind of button and menu that they use, on the table and in hands.
+"""Corners of Change through the sandbox: each kind of button and menu that they use on the table.
 
 `tests/games/change` plays all of them, and shows what each offers.
 """

@@ -1,4 +1,4 @@
-"""The other spaces of Change and its cards through the sandbox, by buttons, menus, hands and commands."""
+"""A space of Change that asks in the hand, and a turn by commands, through the sandbox."""
 
 from tests.e2e.change.change_table import ChangeTable
 from tests.games.change.positions import at, credits_left, hand, markers

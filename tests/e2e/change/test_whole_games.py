@@ -1,4 +1,4 @@
-"""Whole games of Change through the sandbox: among people, against a computer, in a tournament, with a tie-break."""
+"""Whole games of Change through the sandbox: among people, and in a tournament."""
 
 import logging
 import re

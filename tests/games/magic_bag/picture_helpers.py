@@ -74,10 +74,6 @@ def brackets(made: Picture) -> list[Rect]:
     ]
 
 
-def bracketed_dice(made: Picture) -> list[str]:
-    return [each for part in brackets(made) for each in pieces_within(made, part) if part.width > 130]
-
-
 def dice(made: Picture) -> list[str]:
     return [each for die in sprites(made, "die") for each in pieces_within(made, die.at)]
 

@@ -1,4 +1,4 @@
-"""Magpie's picture, its description and the reading."""
+"""What Magpie's picture shows."""
 
 from collections.abc import Sequence
 

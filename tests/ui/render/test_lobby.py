@@ -1,4 +1,4 @@
-"""The message of a lobby: who sits there, what is to be played, and the buttons of whoever may act."""
+"""The message of a lobby: names, options, duration, and the revision in its buttons."""
 
 from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
