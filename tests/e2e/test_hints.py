@@ -2,13 +2,10 @@
 
 from pathlib import Path
 
-import pytest
-
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.tables import storage as table_storage
-from bot.tables.lobby import has_hints
 from bot.tables.model import Status
 from tests.support.parlour import Parlour, run_parlour
 

@@ -13,8 +13,6 @@ from bot.platform.places import Person
 from bot.rules.chance import Chance, ScriptedChance
 from bot.rules.refusals import Refusal
 from bot.tables import lobby as lobby_actions
-from bot.tables.levels import RANDOM_LEVEL, find_strategy, levels_of, next_level, usual_level
-from bot.tables.host import Host
 from bot.tables.levels import RANDOM_LEVEL, find_strategy, next_level, usual_level
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason

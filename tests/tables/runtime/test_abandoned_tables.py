@@ -16,9 +16,8 @@ from bot.tables.model import Status, TableId
 from bot.tables.refusals import Stale
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, FakeClock, mover_of, roll, start_game
-from tests.support.hosts import Host
 from tests.support.fakes import GAMES, HERE, ROBIN, WREN, FakeClock, mover_of, roll, start_game
+from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
 from tests.support.silent_players import DAY, check_idle_tables, make_aside_table
 from tests.support.waiting import Gate, wait_until

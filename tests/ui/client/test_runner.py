@@ -3,9 +3,7 @@
 import asyncio
 import os
 import signal
-import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from collections.abc import AsyncIterator, Iterator
 from types import SimpleNamespace
 from unittest.mock import AsyncMock
 

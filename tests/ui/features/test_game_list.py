@@ -5,9 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.help.ids import GameMenuId, HelpId, HelpTopic
 from bot.features.help.ids import GameMenuId
-from bot.features.idle_tables.put_aside_offer import open_table_id
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person

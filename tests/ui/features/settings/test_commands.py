@@ -7,8 +7,6 @@ import pytest
 
 from bot.features.settings.preferences import Preferences
 from bot.tables.model import TurnClock
-from bot.tables.refusals import HostReason
-from bot.features.settings.preferences import Preferences, TurnClock
 from tests.support.fakes import STRANGER
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
