@@ -7,6 +7,8 @@ from bot.features.badges.messages import award_line
 from bot.features.daily_bag.result import daily_bag_buttons, daily_lines
 from bot.features.daily_bag.standings import DailyStandings
 from bot.features.fairness.dice_proof import check_dice_buttons
+from bot.features.hints.messages import hint_buttons
+from bot.features.lessons.messages import with_lesson
 from bot.features.profiles.service import ResultsService
 from bot.features.replays.messages import replay_buttons
 from bot.features.results.best_scores import BestScores, best_score_lines, best_scores_buttons
@@ -18,6 +20,7 @@ from bot.features.sharing.handlers import share_buttons
 from bot.features.tips.messages import no_tips_button
 from bot.features.tips.service import TipLines
 from bot.platform.database.database import Database
+from bot.platform.discord.content import Button
 from bot.tables.shown.links import escaped_seat_names
 from bot.tables.shown.parts import ButtonPart, Place, TableParts, TextPart, TipPart
 from bot.tables.table import Table
@@ -27,6 +30,7 @@ from bot.tables.table import Table
 class TableKnowledge:
     """What features know about tables besides their games, in memory."""
 
+    preferences: PreferenceCache
     tip_lines: TipLines
     best_scores: BestScores
     daily_standings: DailyStandings
@@ -41,7 +45,7 @@ class TableKnowledge:
 def make_table_knowledge(db: Database, preferences: PreferenceCache) -> TableKnowledge:
     """Return what features know about tables, loaded from a database when it is needed."""
     tip_lines = TipLines(PeopleCache(db), preferences)
-    return TableKnowledge(tip_lines, BestScores(db), DailyStandings(db), RatingNews(ResultsService(db)))
+    return TableKnowledge(preferences, tip_lines, BestScores(db), DailyStandings(db), RatingNews(ResultsService(db)))
 
 
 def make_table_parts(known: TableKnowledge) -> TableParts:
@@ -60,6 +64,9 @@ def make_table_parts(known: TableKnowledge) -> TableParts:
     def ratings(table: Table) -> tuple[str, ...]:
         return (rating_line(known.rating_news.known(table), escaped_seat_names(table)),)
 
+    def hints(table: Table) -> tuple[Button, ...]:
+        return hint_buttons(table, known.preferences.newest(table.header.location))
+
     return TableParts(
         (
             TextPart(Place.RESULT_FACT, daily_facts),
@@ -70,6 +77,7 @@ def make_table_parts(known: TableKnowledge) -> TableParts:
             TextPart(Place.SEALED_NEWS, lambda table: (award_line(table, overall_only=True),)),
         ),
         (
+            ButtonPart(Place.CHOICE_BUTTON, hints),
             ButtonPart(Place.RESULT_BUTTON, share_buttons),
             ButtonPart(Place.RESULT_BUTTON, replay_buttons),
             ButtonPart(Place.RESULT_BUTTON, review_buttons),
@@ -78,4 +86,5 @@ def make_table_parts(known: TableKnowledge) -> TableParts:
             ButtonPart(Place.PROOF_BUTTON, check_dice_buttons),
         ),
         TipPart(known.tip_lines.tip_for, known.tip_lines.note_shown, no_tips_button),
+        with_lesson,
     )

@@ -4,11 +4,13 @@ from typing import Any, Final
 
 import discord
 
+from bot.features.hints.actions import offers_hint
 from bot.features.results.ratings import can_count
+from bot.features.settings.preferences import Preferences
 from bot.platform.discord.content import Button, MessageContent
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.hints import Hint, Hints, RankedMove
-from bot.tables.handlers.ids import ShowHintId
+from bot.tables.handlers.ids import HintId, ShowHintId
 from bot.tables.shown.embeds import SEAT_COLOURS, SMALL_PRINT
 from bot.tables.shown.words import ROUGH_VALUES
 from bot.tables.table import Table
@@ -39,6 +41,19 @@ def explain_hints(table: Table) -> str:
         "**Hints:** Players to move can ask for the best moves. The result shows who did; for them the game only "
         "counts as played."
     )
+
+
+def hint_buttons(table: Table, preferences: Preferences | None) -> tuple[Button, ...]:
+    """Return the button that gives the player to move a hint.
+
+    Args:
+        table: The table.
+        preferences: The settings of its server; while they are not known, the refusal of a click says that there are no
+            hints.
+    """
+    if not offers_hint(table) or (preferences is not None and not preferences.hints):
+        return ()
+    return (Button(_("Hint"), str(HintId(table.id, table.header.step))),)
 
 
 def render_hint_question(table: Table) -> MessageContent:

@@ -8,14 +8,12 @@ from typing import Final, NamedTuple, TypeAlias
 
 import discord
 
-from bot.features.hints.actions import offers_hint
 from bot.platform.discord.content import Button
 from bot.rules.screen import Screen, Tone
 from bot.tables.forced_ends import offers_take_back
 from bot.tables.handlers.ids import (
     GuideId,
     HandId,
-    HintId,
     NextTableId,
     PlayAgainId,
     ReadOnlyId,
@@ -204,13 +202,12 @@ def read_button(table: Table) -> Button:
     return _read_only_button(table, _("Read the table"), ReadTableId(table.id))
 
 
-def hint_button(table: Table, screen: Screen) -> tuple[Button, ...]:
-    """Return the button that gives the player to move a hint, while there is a choice.
+def has_choice(screen: Screen) -> bool:
+    """Return whether the player to move has a choice.
 
-    Whether there is one follows from what everyone sees: legal moves would tell of hidden cards.
+    It follows from what everyone sees: legal moves would tell of hidden cards.
     """
-    has_choice = screen.waits_for_hand or len(tuple(islice(screen.iter_controls(), 2))) > 1
-    return (Button(_("Hint"), str(HintId(table.id, table.header.step))),) if has_choice and offers_hint(table) else ()
+    return screen.waits_for_hand or len(tuple(islice(screen.iter_controls(), 2))) > 1
 
 
 def news_button(table: Table) -> tuple[Button, ...]:

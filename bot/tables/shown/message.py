@@ -8,7 +8,6 @@ from typing import Any
 
 import discord
 
-from bot.features.lessons.messages import with_lesson
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.menus import SelectMenu
 from bot.rules.banner import LEFT_OUT, shown_pieces, with_banner
@@ -42,7 +41,7 @@ from bot.tables.shown.buttons import (
     finished_buttons,
     guide_button,
     hand_button,
-    hint_button,
+    has_choice,
     news_button,
     read_button,
     seat_buttons,
@@ -155,9 +154,7 @@ def render_game(
     draft: Draft,
     parts: TableParts = NO_PARTS,
     tip: Tip | None = None,
-    *,
     place: str = "",
-    allows_hints: bool = True,
 ) -> MessageContent:
     """Render a table that is being played, or is finished.
 
@@ -167,18 +164,18 @@ def render_game(
         parts: What features add.
         tip: A tip for beginners.
         place: The name of the server, or nothing.
-        allows_hints: Whether the server allows hints.
     """
     if table.header.status is Status.FINISHED:
         return render_result(table, parts, place)
     screen = screen_of(table, draft)
-    if table.is_lesson and (taught := with_lesson(screen, table, draft)) is not screen:
+    taught = parts.teach(screen, table, draft) if table.is_lesson and parts.teach is not None else screen
+    if taught is not screen:
         # Its text tells what has happened.
         return _with_components(_make_embeds(taught, table), taught, table, draft, parts, hint=())
     embeds = _make_embeds(screen, table)
     add_missed_news(embeds, table)
     add_clock(embeds, clock_line(table))
-    hint = hint_button(table, screen) if allows_hints else ()
+    hint = parts.buttons(Place.CHOICE_BUTTON, table) if has_choice(screen) else ()
     return _with_components(embeds, screen, table, draft, parts, tip, hint=hint)
 
 

@@ -6,6 +6,7 @@ from enum import Enum, auto
 from typing import Final
 
 from bot.platform.discord.content import Button
+from bot.rules.screen import Draft, Screen
 from bot.rules.tips import Tip
 from bot.tables.table import Table
 
@@ -13,6 +14,8 @@ from bot.tables.table import Table
 class Place(Enum):
     """Where a part stands in the message of a table."""
 
+    CHOICE_BUTTON = auto()
+    """A button for the player to move while there is a choice, if it finds room."""
     RESULT_FACT = auto()
     """Lines of a result above what was remarkable in the game."""
     RESULT_NEWS = auto()
@@ -62,6 +65,8 @@ class TableParts:
     text_parts: Sequence[TextPart] = ()
     button_parts: Sequence[ButtonPart] = ()
     tip: TipPart | None = None
+    teach: Callable[[Screen, Table, Draft], Screen] | None = None
+    """Adds what a lesson says to the screen of its table; returns the screen itself where it says nothing."""
 
     def lines(self, place: Place, table: Table) -> list[str]:
         """Return the lines that a table has at a place."""

@@ -116,8 +116,7 @@ class DiscordTableMessages:
                 draft = self.drafts.of(table)
                 if table.is_sealed:
                     return render_sealed(table, self.parts)
-                place, allows_hints = self._server_name(table), self._allows_hints(table)
-                return render_game(table, draft, self.parts, tip, place=place, allows_hints=allows_hints)
+                return render_game(table, draft, self.parts, tip, self._server_name(table))
             case Status.ASIDE | Status.HELD_ASIDE:
                 return render_put_aside(table)
             case status:
