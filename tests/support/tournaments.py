@@ -1,6 +1,6 @@
 """Tournaments in tests."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from unittest.mock import patch
@@ -9,14 +9,15 @@ from sqlalchemy import Connection, func, select
 
 from bot.features.tournaments import storage as tournament_storage
 from bot.features.tournaments.model import ADVANCE_KIND, DEADLINE_KIND, REMINDER_KIND, Tournament
+from bot.platform.database.database import Database
 from bot.platform.jobs import downtimes
 from bot.platform.jobs.jobs import JobRunner
+from bot.platform.jobs.looks import Chore, Chores, Look
 from bot.platform.jobs.storage import jobs
 from bot.platform.places import Person
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.threads import Thread
 from bot.sandbox.people.person import Person as SandboxPerson
-from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -27,11 +28,21 @@ from tests.support.parlour import Parlour
 @contextmanager
 def hold_jobs() -> Iterator[None]:
     """Keep bots that are started from doing jobs, and noting that they run, on their own: tests say when they do."""
-    with (
-        patch.object(Host, "add_check"),
-        patch.object(Host, "begin_checks_with"),
-        patch.object(Host, "start_jobs_with"),
-    ):
+
+    def hold(
+        db: Database,
+        clock: Callable[[], datetime],
+        looks: Sequence[Look],
+        *,
+        each_round: Sequence[Chore],
+        each_minute: Sequence[Chore],  # noqa: ARG001 - they schedule jobs
+        after_outage: Callable[[], None],
+    ) -> Chores:
+        others = [each for each in looks if each.name != "jobs"]
+        _note_alive, *upkeep = each_round
+        return Chores(db, clock, others, each_round=upkeep, each_minute=(), after_outage=after_outage)
+
+    with patch("bot.app.wiring.Chores", hold):
         yield
 
 
