@@ -106,7 +106,7 @@ class Reminders:
         return {**storage.due_values(*self.due_turns(), 1), "now": now}
 
     def due_turns(self) -> tuple[Collection[str], datetime, Mapping[int, datetime]]:
-        """Return the turns that a reminder may be due for, as the arguments of `ReminderStore.due_reminders` say."""
+        """Return the turns that a reminder may be due for, as the arguments of `storage.find_due`."""
         clock = self._service.clock
         games = self._service.games.keys() if self.is_enabled else ()
         return games, clock.ago(TOO_LATE_AFTER), {each: clock.ago(timedelta(minutes=each)) for each in DELAYS}
