@@ -20,6 +20,8 @@ from bot.features.privacy.model import Erasure
 from bot.features.privacy.people import ERASURE
 from bot.features.profiles.model import PersonFilter
 from bot.features.results import storage as result_storage
+from bot.features.tournaments import storage as tournament_storage
+from bot.features.tournaments.model import Format, Tournament
 from bot.platform.database import key_values
 from bot.platform.database.backends import open_database
 from bot.platform.database.backup import ScheduledBackups
@@ -27,6 +29,7 @@ from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.model import Job
 from bot.platform.jobs.storage import jobs
+from bot.platform.places import Person
 from bot.tables import open_tables, storage as table_storage
 from bot.tables.blocked_seats import Block
 from bot.tables.daily import DailyBag
@@ -35,6 +38,7 @@ from tests.commands.run_command import run_command
 from tests.store.samples import NOON, ROBIN, WREN, add_moves, make_header, revise
 from tests.support.databases import create_schema
 from tests.support.ended_tables import save_end
+from tests.support.fakes import HERE
 from tests.support.parlour import run_parlour, run_sandbox
 from tests.support.sample_results import make_result
 from tests.support.timeouts import DEADLINE_SECONDS
@@ -85,6 +89,21 @@ async def test_everything_except_what_was_registered_with_discord_is_imported(
     assert await new.read(key_values.get_value, "told") == "yes"
     assert await new.read(key_values.get_value, "commands of 1 in every server") is None
     assert (await new.write(open_tables.open_table, make_header(1), [ROBIN])).id == 4
+    for db in (old, new):
+        await db.close()
+
+
+async def test_a_tournament_after_an_import_has_a_number_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, file: Path, address: str
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
+    cup = Tournament(0, "Cup", "magpie", "{}", HERE, Person(11, "Robin"), NOON, 24, Format.SWISS)
+    old, new = open_database(f"{SQLITE}{file}"), open_database(address)
+    assert await old.write(tournament_storage.add, cup, 9, []) is not None
+    assert (await asyncio.to_thread(run_command, "database", "import", str(file))).code == 0
+    added = await new.write(tournament_storage.add, cup, 9, [])
+    assert added is not None
+    assert added.id == 2
     for db in (old, new):
         await db.close()
 
