@@ -1,8 +1,19 @@
 """Error messages for refusals: what is wrong, and what to do instead."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Final
 
+from bot.features.blocks.reasons import BLOCK_ERROR_MESSAGES
+from bot.features.boards.reasons import BOARD_ERROR_MESSAGES
+from bot.features.daily_bag.reasons import DAILY_BAG_ERROR_MESSAGES
+from bot.features.hints.reasons import HINT_ERROR_MESSAGES
+from bot.features.invitations.model import INVITATION_ERROR_MESSAGES
 from bot.features.lessons.messages import awaited_label
+from bot.features.puzzles.puzzle_reasons import PUZZLE_ERROR_MESSAGES
+from bot.features.reminders.reasons import PING_ERROR_MESSAGES
+from bot.features.replays.reasons import REPLAY_ERROR_MESSAGES
+from bot.features.reviews.reasons import REVIEW_ERROR_MESSAGES
+from bot.features.settings.reasons import SETTING_ERROR_MESSAGES
 from bot.features.tournaments.messages import TOURNAMENT_ERROR_MESSAGES
 from bot.platform.discord.refusals import CLICK_ERROR_MESSAGES
 from bot.rules.refusals import CommonReason, Refusal, RefusalReason
@@ -34,6 +45,24 @@ BEGUN = N_("I could save only a part of that. Please try again in a moment.")
 STORE_UNAVAILABLE = N_("I can't save right now, so nothing was done. Please try again in a moment.")
 OUTCOME_UNKNOWN = N_("I don't know yet whether that was saved. Look again in a minute before you try it again.")
 
+HOST_SENTENCES: Final[Sequence[Mapping[RefusalReason, str]]] = (
+    BLOCK_ERROR_MESSAGES,
+    BOARD_ERROR_MESSAGES,
+    CLICK_ERROR_MESSAGES,
+    DAILY_BAG_ERROR_MESSAGES,
+    HINT_ERROR_MESSAGES,
+    HOST_ERROR_MESSAGES,
+    INVITATION_ERROR_MESSAGES,
+    KERNEL_ERROR_MESSAGES,
+    PING_ERROR_MESSAGES,
+    PUZZLE_ERROR_MESSAGES,
+    REPLAY_ERROR_MESSAGES,
+    REVIEW_ERROR_MESSAGES,
+    SETTING_ERROR_MESSAGES,
+    TOURNAMENT_ERROR_MESSAGES,
+)
+"""What the host says for each reason, by the room of the reason."""
+
 
 class ErrorMessages:
     """The error messages of the host and of all games."""
@@ -41,13 +70,7 @@ class ErrorMessages:
     def __init__(self, games: Mapping[str, AnyPackage]) -> None:
         # Reasons of different games may share a value, so the enum's type is part of the key.
         self._messages: dict[tuple[type[RefusalReason], str], str] = {}
-        for source in (
-            KERNEL_ERROR_MESSAGES,
-            HOST_ERROR_MESSAGES,
-            CLICK_ERROR_MESSAGES,
-            TOURNAMENT_ERROR_MESSAGES,
-            *(package.error_messages for package in games.values()),
-        ):
+        for source in (*HOST_SENTENCES, *(package.error_messages for package in games.values())):
             self._messages |= {(type(reason), reason.value): text for reason, text in source.items()}
 
     def of(self, refusal: Refusal) -> str:

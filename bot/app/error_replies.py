@@ -8,6 +8,8 @@ from discord import app_commands
 
 from bot.app.error_messages import BEGUN, OUTCOME_UNKNOWN, OUTDATED, SAVED, STORE_UNAVAILABLE, UNEXPECTED, ErrorMessages
 from bot.features.idle_tables.put_aside_offer import put_aside_view
+from bot.features.puzzles.puzzle_reasons import PuzzleReason
+from bot.features.reminders.reasons import PingReason
 from bot.features.tournaments.model import TournamentReason
 from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.platform.discord.answers import (
@@ -53,8 +55,8 @@ OVER_REASONS: Final = (
     HostReason.ALREADY_STARTED,
     HostReason.NOT_OPENER,
     HostReason.RESIGNED,
-    HostReason.NO_PINGS_HERE,
-    HostReason.UNKNOWN_PUZZLE,
+    PingReason.NO_PINGS_HERE,
+    PuzzleReason.UNKNOWN_PUZZLE,
     TournamentReason.UNKNOWN,
     TournamentReason.HAS_STARTED,
     TournamentReason.NOT_RUNNING,

@@ -7,6 +7,7 @@ from typing import cast
 import pytest
 
 from bot.features.puzzles.model import ChosenPuzzle
+from bot.features.puzzles.puzzle_reasons import PuzzleReason
 from bot.features.puzzles.service import Progress, PuzzleService
 from bot.platform.content import PuzzleFiles
 from bot.platform.days import day_of, start_of_day
@@ -14,7 +15,6 @@ from bot.platform.places import Person
 from bot.rules.evaluation import Unit
 from bot.rules.puzzle import Difficulty, Puzzle, PuzzleBook, PuzzleGame
 from bot.rules.refusals import Refusal
-from bot.tables.refusals import HostReason
 from tests.support.memory_database import MemoryDatabase
 
 ROBIN, WREN = Person(11, "Robin"), Person(12, "Wren")
@@ -106,7 +106,7 @@ async def test_a_puzzle_of_a_day_is_found_as_that_day_only() -> None:
     for game, key in ((other.game, other.puzzle.key), (daily.game, "00000000"), ("poker", daily.puzzle.key)):
         with pytest.raises(Refusal) as refused:
             await service.find(game, key, TODAY)
-        assert refused.value.reason is HostReason.UNKNOWN_PUZZLE
+        assert refused.value.reason is PuzzleReason.UNKNOWN_PUZZLE
 
 
 async def test_practice_begins_with_the_newest_day_and_leaves_today_for_today() -> None:
@@ -176,7 +176,7 @@ async def test_unusable_books_are_left_out(caplog: pytest.LogCaptureFixture) -> 
     setting = Setting(change=make_book("change", rules=2), magpie=ValueError("torn"), poker=make_book("magpie"))
     with pytest.raises(Refusal) as refused:
         await setting.service.daily(TODAY)
-    assert refused.value.reason is HostReason.NO_PUZZLES
+    assert refused.value.reason is PuzzleReason.NO_PUZZLES
     told = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
     assert told == [
         "the puzzles of change are for another version of its rules",

@@ -5,19 +5,10 @@ from itertools import chain
 
 from bot.app import error_messages as general
 from bot.features.fairness.reasons import RECORD_ERROR_MESSAGES
-from bot.features.tournaments.messages import TOURNAMENT_ERROR_MESSAGES
-from bot.platform.discord.refusals import CLICK_ERROR_MESSAGES
 from bot.rules.refusals import RefusalReason
 from bot.tables.handlers.answers import TABLE_SAVED
-from bot.tables.shown.host_error_messages import HOST_ERROR_MESSAGES
 
-SENTENCES: Sequence[Mapping[RefusalReason, str]] = (
-    general.KERNEL_ERROR_MESSAGES,
-    HOST_ERROR_MESSAGES,
-    CLICK_ERROR_MESSAGES,
-    RECORD_ERROR_MESSAGES,
-    TOURNAMENT_ERROR_MESSAGES,
-)
+SENTENCES: Sequence[Mapping[RefusalReason, str]] = (*general.HOST_SENTENCES, RECORD_ERROR_MESSAGES)
 FAULTS = (
     *(general.UNEXPECTED, TABLE_SAVED, general.SAVED, general.OUTDATED, general.BEGUN),
     *(general.STORE_UNAVAILABLE, general.OUTCOME_UNKNOWN),

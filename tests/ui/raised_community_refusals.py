@@ -10,17 +10,24 @@ import discord
 from discord import app_commands
 
 from bot.features.blocks import storage as block_storage
+from bot.features.blocks.reasons import BlockReason
 from bot.features.blocks.service import MAX_BLOCKS
 from bot.features.boards.model import BoardOrder, Span
+from bot.features.boards.reasons import BoardReason
 from bot.features.daily_bag.handlers import DailyBags
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
+from bot.features.daily_bag.reasons import DailyBagReason
 from bot.features.daily_bag.storage import begin_attempt
+from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import store_invitation
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
 from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
+from bot.features.puzzles.puzzle_reasons import PuzzleReason
+from bot.features.reminders.reasons import PingReason
 from bot.features.results.ids import BoardButton, BoardId
 from bot.features.settings.ids import Setting, SettingId
 from bot.features.settings.preferences import Preferences
+from bot.features.settings.reasons import SettingReason
 from bot.features.settings.rules import ServerRules
 from bot.platform.discord.declared_options import require_declared_options
 from bot.platform.discord.refusals import ClickReason
@@ -245,42 +252,42 @@ async def no_quiet_hours(adapter: Adapter) -> None:
 
 
 COMMUNITY_REFUSALS: Mapping[RefusalReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
-    HostReason.NO_BOARD_YET: (no_board_yet, "No one here is on a leaderboard"),
-    HostReason.BOARD_POSTED: (board_posted, f"within the last ten minutes: {LINK}/"),
-    HostReason.NO_SUCH_SETTING: (no_such_setting, "`/settings show` shows what you can"),
-    HostReason.NOT_MANAGER: (not_manager, "(Manage Server)"),
+    BoardReason.NO_BOARD_YET: (no_board_yet, "No one here is on a leaderboard"),
+    BoardReason.BOARD_POSTED: (board_posted, f"within the last ten minutes: {LINK}/"),
+    SettingReason.NO_SUCH_SETTING: (no_such_setting, "`/settings show` shows what you can"),
+    SettingReason.NOT_MANAGER: (not_manager, "(Manage Server)"),
     HostReason.NOT_MANAGER_OF_DATA: (not_manager_of_data, "(Manage Server) can delete"),
-    HostReason.NO_DAILY_BAG: (no_daily_bag, "no daily bag today"),
-    HostReason.DAILY_BAG_OPEN: (daily_bag_open, f"is still open: {LINK}"),
-    HostReason.DAILY_BAG_SEALED: (daily_bag_sealed, "shown only to people who have finished it"),
+    DailyBagReason.NO_DAILY_BAG: (no_daily_bag, "no daily bag today"),
+    DailyBagReason.DAILY_BAG_OPEN: (daily_bag_open, f"is still open: {LINK}"),
+    DailyBagReason.DAILY_BAG_SEALED: (daily_bag_sealed, "shown only to people who have finished it"),
     HostReason.ONLY_IN_SERVERS: (only_in_servers, "works in servers only"),
     HostReason.VERSUS_YOURSELF: (versus_yourself, "Name another member"),
-    HostReason.NO_PUZZLES: (no_puzzles, "I have no such puzzles at the moment."),
-    HostReason.UNKNOWN_PUZZLE: (unknown_puzzle, "`/puzzle` shows today's"),
+    PuzzleReason.NO_PUZZLES: (no_puzzles, "I have no such puzzles at the moment."),
+    PuzzleReason.UNKNOWN_PUZZLE: (unknown_puzzle, "`/puzzle` shows today's"),
     HostReason.CLOCK_RUNS: (clock_runs, "still has time"),
-    HostReason.NO_PINGS_HERE: (no_pings_here, "no one else is waiting"),
-    HostReason.UNKNOWN_ZONE: (unknown_zone, "such as `Europe/Berlin`"),
+    PingReason.NO_PINGS_HERE: (no_pings_here, "no one else is waiting"),
+    PingReason.UNKNOWN_ZONE: (unknown_zone, "such as `Europe/Berlin`"),
     ClickReason.OPTION_NOT_A_CHOICE: (option_not_a_choice, "`theme` takes only one of these: *Light*, *Dark*."),
     ClickReason.OPTION_RANGE: (option_range, "`hour` takes a whole number from 0 to 23."),
     ClickReason.OPTION_LENGTH: (option_length, "`zone` takes 1 to 100 characters."),
     ClickReason.OPTION_UNKNOWN: (option_unknown, "I can't find what you chose as `friend`."),
-    HostReason.NO_QUIET_HOURS: (no_quiet_hours, "at another hour than they begin"),
-    HostReason.PUZZLE_NOT_ANSWERED: (puzzle_not_answered, "`/puzzle` shows today's"),
+    PingReason.NO_QUIET_HOURS: (no_quiet_hours, "at another hour than they begin"),
+    PuzzleReason.PUZZLE_NOT_ANSWERED: (puzzle_not_answered, "`/puzzle` shows today's"),
     HostReason.NO_SEAT_FOR_YOU: (no_seat_for_you, "taken or kept for others"),
     HostReason.YOU_BLOCK_SOMEONE: (you_block_someone, "No one else sees this"),
-    HostReason.YOU_BLOCK_THEM: (you_block_them, "You block them"),
-    HostReason.BLOCKED_YOURSELF: (blocked_yourself, "You can only block others"),
-    HostReason.BLOCKED_COMPUTER: (blocked_computer, "You can only block people"),
-    HostReason.TOO_MANY_BLOCKS: (too_many_blocks, "You block 100 people already"),
-    HostReason.NOT_BLOCKED: (not_blocked, "You don't block them"),
-    HostReason.PLAYED_ELSEWHERE: (played_elsewhere, "games are played in <#81>."),
-    HostReason.NOT_PLAYED_HERE: (not_played_here, "no games are played in this channel"),
-    HostReason.MAY_NOT_OPEN: (may_not_open, "only some roles open tables: <@&501>"),
-    HostReason.GAME_OFF: (game_off, "Magpie is switched off in this server"),
+    InvitationReason.YOU_BLOCK_THEM: (you_block_them, "You block them"),
+    BlockReason.BLOCKED_YOURSELF: (blocked_yourself, "You can only block others"),
+    BlockReason.BLOCKED_COMPUTER: (blocked_computer, "You can only block people"),
+    BlockReason.TOO_MANY_BLOCKS: (too_many_blocks, "You block 100 people already"),
+    BlockReason.NOT_BLOCKED: (not_blocked, "You don't block them"),
+    SettingReason.PLAYED_ELSEWHERE: (played_elsewhere, "games are played in <#81>."),
+    SettingReason.NOT_PLAYED_HERE: (not_played_here, "no games are played in this channel"),
+    SettingReason.MAY_NOT_OPEN: (may_not_open, "only some roles open tables: <@&501>"),
+    SettingReason.GAME_OFF: (game_off, "Magpie is switched off in this server"),
     HostReason.NO_THREAD: (no_thread, "Please try again in a moment"),
-    HostReason.TOO_MANY_CHOSEN: (too_many_chosen, "more than 25"),
-    HostReason.EVERYONE_OPENS: (partial(choose_everyone, Setting.OPENERS), "Leave the list empty instead"),
-    HostReason.EVERYONE_MODERATES: (
+    SettingReason.TOO_MANY_CHOSEN: (too_many_chosen, "more than 25"),
+    SettingReason.EVERYONE_OPENS: (partial(choose_everyone, Setting.OPENERS), "Leave the list empty instead"),
+    SettingReason.EVERYONE_MODERATES: (
         partial(choose_everyone, Setting.MODERATORS),
         "everyone could close the tables of others",
     ),

@@ -6,11 +6,14 @@ from typing import cast
 
 from bot.features.hints.actions import require_hint, use_hint
 from bot.features.hints.handlers import HintCommands
+from bot.features.hints.reasons import HintReason
 from bot.features.lessons.actions import open_lesson
 from bot.features.replays.animations import require_sharer
+from bot.features.replays.reasons import ReplayReason
 from bot.features.results.ids import ShareId
 from bot.features.reviews import storage as review_storage
 from bot.features.reviews.handlers import Reviewer, Reviews
+from bot.features.reviews.reasons import ReviewReason
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import Preferences
 from bot.rules.refusals import RefusalReason
@@ -158,23 +161,23 @@ async def no_lesson(adapter: Adapter) -> None:
 
 
 STUDY_REFUSALS: Mapping[RefusalReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {
-    HostReason.NOTHING_TO_REPLAY: (nothing_to_replay, "No one has finished a game here yet"),
-    HostReason.UNKNOWN_REPLAY: (unknown_replay, "That game wasn't played here"),
-    HostReason.NOT_OVER: (not_over, f"isn't finished, so there's nothing to replay yet: {LINK}"),
+    ReplayReason.NOTHING_TO_REPLAY: (nothing_to_replay, "No one has finished a game here yet"),
+    ReplayReason.UNKNOWN_REPLAY: (unknown_replay, "That game wasn't played here"),
+    ReplayReason.NOT_OVER: (not_over, f"isn't finished, so there's nothing to replay yet: {LINK}"),
     HostReason.NOT_YOURS_TO_SHARE: (not_yours_to_share, "Only the players of this game"),
     HostReason.ALREADY_SHARED: (already_shared, f"shared already: {LINK}/"),
-    HostReason.NO_ANIMATION: (no_animation, "has no pictures here"),
-    HostReason.NO_ANIMATION_OF_DAILY_BAGS: (no_animation_of_daily_bags, "who haven't played this bag"),
-    HostReason.NO_REVIEW: (no_review, "nothing to review in this game"),
-    HostReason.REVIEW_FAILED: (review_failed, "Please try again in a minute"),
-    HostReason.NO_REPLAY: (no_replay, "The rules have changed since"),
+    ReplayReason.NO_ANIMATION: (no_animation, "has no pictures here"),
+    ReplayReason.NO_ANIMATION_OF_DAILY_BAGS: (no_animation_of_daily_bags, "who haven't played this bag"),
+    ReviewReason.NO_REVIEW: (no_review, "nothing to review in this game"),
+    ReviewReason.REVIEW_FAILED: (review_failed, "Please try again in a minute"),
+    ReplayReason.NO_REPLAY: (no_replay, "The rules have changed since"),
     HostReason.OFF_SCRIPT: (off_script, "Not yet: the lesson asks for *⚃ Keep 4-4, roll 3* first."),
-    HostReason.NO_HINTS: (no_hints, "I have no hints for Magpie"),
-    HostReason.NO_HINTS_IN_LESSONS: (no_hints_in_lessons, "its text tells you what to do"),
-    HostReason.NO_HINTS_IN_TOURNAMENTS: (no_hints_in_tournaments, "There are no hints in tournaments"),
-    HostReason.NO_HINTS_IN_DAILY_BAGS: (no_hints_in_daily_bags, "The daily bag has no hints"),
-    HostReason.HINTS_OFF_HERE: (hints_off_here, "its host can turn them on with *Options*"),
-    HostReason.HINTS_OFF_IN_SERVER: (hints_off_in_server, "can turn them on with `/settings show`"),
-    HostReason.HINT_FAILED: (hint_failed, "and none was counted"),
+    HintReason.NO_HINTS: (no_hints, "I have no hints for Magpie"),
+    HintReason.NO_HINTS_IN_LESSONS: (no_hints_in_lessons, "its text tells you what to do"),
+    HintReason.NO_HINTS_IN_TOURNAMENTS: (no_hints_in_tournaments, "There are no hints in tournaments"),
+    HintReason.NO_HINTS_IN_DAILY_BAGS: (no_hints_in_daily_bags, "The daily bag has no hints"),
+    HintReason.HINTS_OFF_HERE: (hints_off_here, "its host can turn them on with *Options*"),
+    HintReason.HINTS_OFF_IN_SERVER: (hints_off_in_server, "can turn them on with `/settings show`"),
+    HintReason.HINT_FAILED: (hint_failed, "and none was counted"),
     HostReason.NO_LESSON: (no_lesson, "Magpie has no lesson"),
 }

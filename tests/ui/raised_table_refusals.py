@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from bot.features.help.ids import GuidePageId
+from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import store_invitation
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import Preferences
@@ -215,11 +216,14 @@ TABLE_REFUSALS: Mapping[RefusalReason, tuple[Callable[[Adapter], Awaitable[None]
     HostReason.TOO_MANY_TABLES: (too_many_tables, "open tables here as allowed (1)"),
     ClickReason.TOO_QUICK: (too_quick, "Wait a few seconds"),
     ClickReason.TOO_MANY_LONG_ANSWERS: (too_many_long_answers, "Ask again when one of them is there"),
-    HostReason.INVITED_TODAY: (invited_today, "once a day is the limit. Send them the link yourself: https://"),
-    HostReason.TOO_MANY_INVITATIONS: (too_many_invitations, "Five people have been invited to this table"),
-    HostReason.INVITATIONS_REFUSED: (invitations_refused, f"for others whom you'd like to ask: {LINK}"),
-    HostReason.INVITATIONS_OFF: (invitations_off, f"turned invitations off. Send people the link yourself: {LINK}"),
-    HostReason.NOT_YOUR_INVITATION: (not_your_invitation, f"press *Join* at the table: {LINK}"),
+    InvitationReason.INVITED_TODAY: (invited_today, "once a day is the limit. Send them the link yourself: https://"),
+    InvitationReason.TOO_MANY_INVITATIONS: (too_many_invitations, "Five people have been invited to this table"),
+    InvitationReason.INVITATIONS_REFUSED: (invitations_refused, f"for others whom you'd like to ask: {LINK}"),
+    InvitationReason.INVITATIONS_OFF: (
+        invitations_off,
+        f"turned invitations off. Send people the link yourself: {LINK}",
+    ),
+    InvitationReason.NOT_YOUR_INVITATION: (not_your_invitation, f"press *Join* at the table: {LINK}"),
     HostReason.NO_SOLO_GAME: (no_solo_game, "has no solo game in this channel"),
     HostReason.NOT_MODERATOR: (not_moderator, "Only a moderator can end"),
     HostReason.GOES_ON_THERE: (goes_on_there, f"continues at another table: {LINK}"),

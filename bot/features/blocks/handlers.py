@@ -4,6 +4,7 @@ from typing import Final
 
 import discord
 
+from bot.features.blocks.reasons import BlockReason
 from bot.features.blocks.service import MAX_BLOCKS, Blocks
 from bot.features.invitations.service import Invitations
 from bot.features.settings.ids import UnblockId
@@ -13,7 +14,7 @@ from bot.platform.discord.menus import SelectMenu, SelectOption, chosen_value
 from bot.platform.discord.private_messages import edit_or_send_ephemeral, send_ephemeral_content
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
-from bot.tables.refusals import HostReason, LimitFacts
+from bot.tables.refusals import LimitFacts
 from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.shown.links import escape_name
 from bot.words import gettext as _
@@ -32,11 +33,11 @@ class BlockCommands:
     async def block(self, command: Interaction, person: discord.Member | discord.User) -> None:
         """Block a person."""
         if person.id == command.user.id:
-            raise Refusal(HostReason.BLOCKED_YOURSELF)
+            raise Refusal(BlockReason.BLOCKED_YOURSELF)
         if person.bot:
-            raise Refusal(HostReason.BLOCKED_COMPUTER)
+            raise Refusal(BlockReason.BLOCKED_COMPUTER)
         if not await self._blocks.add(command.user.id, person.id):
-            raise Refusal(HostReason.TOO_MANY_BLOCKS, LimitFacts(MAX_BLOCKS))
+            raise Refusal(BlockReason.TOO_MANY_BLOCKS, LimitFacts(MAX_BLOCKS))
         text = _(
             "You block {name} now: no new table seats you both, in any server, and neither of you can invite the "
             "other. They aren't told, but may guess it from a free seat that they don't get. Tables and series "
@@ -53,7 +54,7 @@ class BlockCommands:
             await send_ephemeral_content(command, await self._render(command.user.id))
             return
         if not await self._blocks.remove(command.user.id, person.id):
-            raise Refusal(HostReason.NOT_BLOCKED)
+            raise Refusal(BlockReason.NOT_BLOCKED)
         text = _("You don't block {name} any more.")
         await send_ephemeral(command, text.format(name=escape_name(person.display_name)))
 

@@ -8,6 +8,7 @@ from cachetools import TTLCache
 
 from bot.features.boards.messages import ShownBoard, period_at, render_leaderboard, render_posted_board, spans_of
 from bot.features.boards.model import BoardKey, BoardOrder, Span, orders_of
+from bot.features.boards.reasons import BoardReason
 from bot.features.profiles.messages import render_own_profile
 from bot.features.profiles.model import companies_of
 from bot.features.profiles.service import ResultsService
@@ -103,7 +104,7 @@ class Boards:
         newest = await self._results.newest_game(command.user.id, command.guild_id)
         package = None if newest is None else self._games.get(newest[0])
         if newest is None or package is None:
-            raise Refusal(HostReason.NO_BOARD_YET)
+            raise Refusal(BoardReason.NO_BOARD_YET)
         return package, newest[1]
 
     @deferred_if_slow
@@ -183,7 +184,7 @@ class Boards:
         require_permissions(click)
         location, key = location_of(click), (channel_of(click), board_id)
         if key in self._posted:
-            raise Refusal(HostReason.BOARD_POSTED, LinkFacts(message_link(location, self._posted[key])))
+            raise Refusal(BoardReason.BOARD_POSTED, LinkFacts(message_link(location, self._posted[key])))
         self._posted[key] = None
         try:
             shown = await self._load_filled_board(click, board_id)

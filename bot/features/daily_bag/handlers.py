@@ -11,6 +11,7 @@ from bot.features.daily_bag.messages import (
     render_seeds,
 )
 from bot.features.daily_bag.model import AlreadyAttempted, BoardKey
+from bot.features.daily_bag.reasons import DailyBagReason
 from bot.features.daily_bag.service import ROWS_ON_PAGE, DailyBagService, open_daily
 from bot.features.daily_bag.standings import DailyStandings
 from bot.features.settings.rules import ServerRules
@@ -31,7 +32,7 @@ from bot.rules.package import ScoreKind
 from bot.rules.refusals import Refusal
 from bot.tables.daily import DAILY_GAME
 from bot.tables.handlers.hands import Hands
-from bot.tables.refusals import HostReason, Stale, TableFacts, refused_table
+from bot.tables.refusals import Stale, TableFacts, refused_table
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.words import gettext as _
@@ -135,11 +136,11 @@ class DailyBags:
     async def _open(self, click: Interaction) -> Table:
         bag = await self.bags.todays_bag()
         if DAILY_GAME not in self._service.games or bag.published_at is not None:
-            raise Refusal(HostReason.NO_DAILY_BAG)
+            raise Refusal(DailyBagReason.NO_DAILY_BAG)
         attempt = await self.bags.attempt(click.user.id, bag.day)
         if attempt is not None and attempt.ended_at is None:
             # Whoever practises with the same bag meanwhile knows what comes.
-            raise Refusal(HostReason.DAILY_BAG_OPEN, TableFacts(await self._service.table(attempt.table_id)))
+            raise Refusal(DailyBagReason.DAILY_BAG_OPEN, TableFacts(await self._service.table(attempt.table_id)))
         person, location = person_of(click), location_of(click)
         try:
             return await open_daily(
@@ -152,7 +153,7 @@ class DailyBags:
     @property
     def _score_kind(self) -> ScoreKind:
         if DAILY_GAME not in self._service.games:
-            raise Refusal(HostReason.NO_DAILY_BAG)
+            raise Refusal(DailyBagReason.NO_DAILY_BAG)
         return self._service.games[DAILY_GAME].score_kind
 
 

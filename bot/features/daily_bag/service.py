@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.features.daily_bag import storage
 from bot.features.daily_bag.model import Attempt, Board, BoardKey, DailyFacts, start_daily
+from bot.features.daily_bag.reasons import DailyBagReason
 from bot.platform.database.database import Database
 from bot.platform.days import Day, day_of, start_of_day
 from bot.platform.jobs import storage as job_storage
@@ -14,7 +15,6 @@ from bot.platform.jobs.model import Job
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables.daily import DailyBag
-from bot.tables.refusals import HostReason
 from bot.tables.service import TableService
 from bot.tables.table import Table
 
@@ -109,7 +109,7 @@ class DailyBagService:
             return
         attempt = await self.attempt(user_id, day)
         if attempt is None or attempt.ended_at is None:
-            raise Refusal(HostReason.DAILY_BAG_SEALED)
+            raise Refusal(DailyBagReason.DAILY_BAG_SEALED)
 
     async def facts(self, user_id: int, guild_id: int | None) -> DailyFacts:
         """Return what is known about a person and a server today."""

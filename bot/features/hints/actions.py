@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.features.hints.reasons import HintReason
 from bot.platform.places import Person
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
@@ -9,7 +10,7 @@ from bot.tables.forced_ends import find_forced_end
 from bot.tables.guards import require_turn
 from bot.tables.lobby import has_hints
 from bot.tables.model import Status, TableId
-from bot.tables.refusals import HostReason, Stale, TableFacts
+from bot.tables.refusals import Stale, TableFacts
 from bot.tables.series import tally_of
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -37,15 +38,15 @@ def require_hint(table: Table, person: Person, step: int) -> Seat:
         Refusal: The person is not to move, or there are no hints at this table.
     """
     if not has_hints(table.package):
-        raise Refusal(HostReason.NO_HINTS, TableFacts(table))
+        raise Refusal(HintReason.NO_HINTS, TableFacts(table))
     if table.is_lesson:
-        raise Refusal(HostReason.NO_HINTS_IN_LESSONS, TableFacts(table))
+        raise Refusal(HintReason.NO_HINTS_IN_LESSONS, TableFacts(table))
     if table.daily_day is not None:
-        raise Refusal(HostReason.NO_HINTS_IN_DAILY_BAGS, TableFacts(table))
+        raise Refusal(HintReason.NO_HINTS_IN_DAILY_BAGS, TableFacts(table))
     if tally_of(table) is not None:
-        raise Refusal(HostReason.NO_HINTS_IN_TOURNAMENTS, TableFacts(table))
+        raise Refusal(HintReason.NO_HINTS_IN_TOURNAMENTS, TableFacts(table))
     if table.header.status is Status.PLAYING and not table.header.allows_hints:
-        raise Refusal(HostReason.HINTS_OFF_HERE, TableFacts(table))
+        raise Refusal(HintReason.HINTS_OFF_HERE, TableFacts(table))
     require_turn(table, person, step)
     seat = table.header.to_move
     if seat is None:

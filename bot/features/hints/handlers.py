@@ -2,6 +2,7 @@
 
 from bot.features.hints.actions import require_hint, use_hint
 from bot.features.hints.messages import explain_hints, render_hint, render_hint_question
+from bot.features.hints.reasons import HintReason
 from bot.features.settings.people import PreferenceCache
 from bot.platform.discord.answers import (
     EphemeralMessage,
@@ -19,7 +20,7 @@ from bot.tables.handlers.answers import TableResponses
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import HintId, ShowHintId
 from bot.tables.model import Status
-from bot.tables.refusals import HostReason, Stale, TableFacts
+from bot.tables.refusals import Stale, TableFacts
 from bot.tables.service import TableService
 from bot.tables.shown.links import table_link
 from bot.tables.table import Table
@@ -82,12 +83,12 @@ class HintCommands:
         """
         person, package = person_of(interaction), table.package
         if table.header.status is Status.PLAYING and not (await self._preferences.get(table.header.location)).hints:
-            raise Refusal(HostReason.HINTS_OFF_IN_SERVER, TableFacts(table))
+            raise Refusal(HintReason.HINTS_OFF_IN_SERVER, TableFacts(table))
         seat = require_hint(table, person, step)
         view, moves = package.game.view(table.state, seat), package.game.legal_moves(table.state)
         describe, hints = package.describe_move, package.hints
         if describe is None or hints is None:
-            raise Refusal(HostReason.NO_HINTS, TableFacts(table))
+            raise Refusal(HintReason.NO_HINTS, TableFacts(table))
         if len(moves) == 1:
             only = _("There is only one thing to do: {move}.").format(move=describe(view, moves[0]))
             shown: EphemeralMessage | None = await send_ephemeral(interaction, only)
@@ -97,7 +98,7 @@ class HintCommands:
             begin_long_answer(interaction)
             thought = await self._thinker.hint(Question(table.header.game, view, moves))
             if thought.result is None:
-                raise Refusal(HostReason.HINT_FAILED, TableFacts(table))
+                raise Refusal(HintReason.HINT_FAILED, TableFacts(table))
             await use_hint(self._service, table.id, person, step)
             content = render_hint(table, hints, thought.result, is_rough=not thought.is_first_choice)
             shown = await edit_or_send_ephemeral(interaction, content)

@@ -4,6 +4,7 @@ import logging
 
 import discord
 
+from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import Invitations
 from bot.features.settings.rules import ServerRules
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, send_ephemeral
@@ -61,7 +62,7 @@ class InvitationCommands:
             Refusal: Another person has clicked.
         """
         if invitation_id.guest_id != click.user.id:
-            raise Refusal(HostReason.NOT_YOUR_INVITATION, TableFacts(table))
+            raise Refusal(InvitationReason.NOT_YOUR_INVITATION, TableFacts(table))
         if invitation_id.button is InvitationButton.REFUSE:
             await self._invitations.set_refuses(click.user.id, refuses=True)
             text = _(

@@ -1,20 +1,55 @@
 """Who can be invited to a table, and how often."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
+from typing import Final
 
 from bot.platform.places import Person
-from bot.rules.refusals import Refusal
+from bot.rules.refusals import Refusal, RefusalReason
 from bot.tables import guards
 from bot.tables.lobby import require_free_seat
 from bot.tables.refusals import HostReason, TableFacts
 from bot.tables.table import Table
+from bot.words import N_
 
 INVITE_AGAIN_AFTER = timedelta(days=1)
 """How long a person must wait to invite the same person again, to any table."""
 
 MAX_INVITATIONS = 5
 """How many people can be invited to a table."""
+
+
+class InvitationReason(RefusalReason):
+    """Why an invitation is refused."""
+
+    YOU_BLOCK_THEM = "you_block_them"
+    INVITED_TODAY = "invited_today"
+    TOO_MANY_INVITATIONS = "too_many_invitations"
+    INVITATIONS_REFUSED = "invitations_refused"
+    INVITATIONS_OFF = "invitations_off"
+    NOT_YOUR_INVITATION = "not_your_invitation"
+
+
+INVITATION_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
+    InvitationReason.YOU_BLOCK_THEM: N_("You block them, so they can't be invited by you. `/unblock` changes that."),
+    InvitationReason.INVITED_TODAY: N_(
+        "You've already invited them in the last day, and once a day is the limit. Send them the link yourself: {link}"
+    ),
+    InvitationReason.TOO_MANY_INVITATIONS: N_(
+        "Five people have been invited to this table, which is the limit. Send others the link yourself: {link}"
+    ),
+    InvitationReason.INVITATIONS_REFUSED: N_(
+        "They can't be invited, so I didn't ask them. Here is the table, for others whom you'd like to ask: {link}"
+    ),
+    InvitationReason.INVITATIONS_OFF: N_(
+        "This server has turned invitations off. Send people the link yourself: {link}"
+    ),
+    InvitationReason.NOT_YOUR_INVITATION: N_(
+        "This invitation is for someone else. If there's a free seat, press *Join* at the table: {link}"
+    ),
+}
+"""What is said for each reason."""
 
 
 class AlreadyInvited(Exception):
@@ -29,7 +64,7 @@ class AlreadyInvited(Exception):
 class NotInvitable(Exception):
     """A preference or a limit forbids the invitation."""
 
-    def __init__(self, reason: HostReason) -> None:
+    def __init__(self, reason: RefusalReason) -> None:
         super().__init__(reason)
         self.reason = reason
 

@@ -19,16 +19,16 @@ from sqlalchemy import (
     update,
 )
 
-from bot.features.invitations.model import AlreadyInvited, NotInvitable
+from bot.features.invitations.model import AlreadyInvited, InvitationReason, NotInvitable
 from bot.features.settings.storage import blocks, invitation_refusals, preferences
 from bot.platform.database.sql import Values, lock_person, try_insert
 from bot.platform.jobs.model import ShardRange
 from bot.platform.jobs.shard_storage import is_served, select_served
 from bot.platform.notices.schema import invitations
+from bot.rules.refusals import RefusalReason
 from bot.tables import rows
 from bot.tables.model import Status
 from bot.tables.notifications import Invitation
-from bot.tables.refusals import HostReason
 from bot.tables.schema import seats, tables
 
 _LOCK_TABLE = select(tables.c.id).where(tables.c.id == bindparam("table_id")).with_for_update()
@@ -126,22 +126,22 @@ def add(connection: Connection, invitation: Invitation, since: datetime, most: i
 
 def _find_refusal_reason(
     connection: Connection, invitation: Invitation, since: datetime, left: int
-) -> HostReason | None:
+) -> RefusalReason | None:
     people = {"inviter_id": invitation.inviter_id, "user_id": invitation.user_id}
     found = connection.execute(_SELECT_BLOCKERS, {"table_id": invitation.table_id, "user_id": invitation.user_id})
     blockers = set(found.scalars())
     if invitation.inviter_id in blockers:
-        return HostReason.YOU_BLOCK_THEM
+        return InvitationReason.YOU_BLOCK_THEM
     if connection.execute(_ARE_INVITATIONS_OFF, {"table_id": invitation.table_id}).scalar_one():
-        return HostReason.INVITATIONS_OFF
+        return InvitationReason.INVITATIONS_OFF
     refuses = connection.execute(_REFUSES_INVITATIONS, {"user_id": invitation.user_id}).scalar_one()
     # Whoever is blocked must not learn it.
     if refuses or blockers:
-        return HostReason.INVITATIONS_REFUSED
+        return InvitationReason.INVITATIONS_REFUSED
     if left <= 0:
-        return HostReason.TOO_MANY_INVITATIONS
+        return InvitationReason.TOO_MANY_INVITATIONS
     if connection.execute(_WAS_INVITED_RECENTLY, {**people, "since": since}).scalar_one():
-        return HostReason.INVITED_TODAY
+        return InvitationReason.INVITED_TODAY
     return None
 
 

@@ -17,6 +17,7 @@ from bot.features.puzzles.messages import (
     render_shared_answer,
 )
 from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, replay_puzzle
+from bot.features.puzzles.puzzle_reasons import PuzzleReason
 from bot.features.puzzles.reasons import rank_offered
 from bot.features.puzzles.service import PuzzleService
 from bot.features.puzzles.standings import DailyStanding, render_board
@@ -156,7 +157,7 @@ class Puzzles:
         """Record an answer and render it."""
         chosen = await self._puzzles.find(pressed.game, pressed.puzzle, pressed.day or None)
         if pressed.choice >= len(chosen.puzzle.offered):
-            raise Refusal(HostReason.UNKNOWN_PUZZLE)
+            raise Refusal(PuzzleReason.UNKNOWN_PUZZLE)
         shown, in_server = await self._show_position(chosen), click.guild_id is not None
         if pressed.day == self._puzzles.today:
             answer = await self._puzzles.answer_daily(
@@ -185,10 +186,10 @@ class Puzzles:
 
     async def _render_board(self, click: Interaction) -> MessageContent:
         if click.guild_id is None:
-            raise Refusal(HostReason.UNKNOWN_PUZZLE)
+            raise Refusal(PuzzleReason.UNKNOWN_PUZZLE)
         # How many have solved it tells how difficult it is.
         if await self._puzzles.daily_answer(click.user.id, self._puzzles.today) is None:
-            raise Refusal(HostReason.PUZZLE_NOT_ANSWERED)
+            raise Refusal(PuzzleReason.PUZZLE_NOT_ANSWERED)
         daily = await self._puzzles.daily(self._puzzles.today)
         title = self._service.games[daily.game].game.info.title
         return render_board(await self._puzzles.board(click.guild_id), title, click.user.id)
@@ -215,7 +216,7 @@ class Puzzles:
         """Post a line about the user's answer to the puzzle of a day."""
         answer = await self._puzzles.daily_answer(click.user.id, day)
         if answer is None or click.guild_id is None:
-            raise Refusal(HostReason.PUZZLE_NOT_ANSWERED)
+            raise Refusal(PuzzleReason.PUZZLE_NOT_ANSWERED)
         require_permissions(click)
         await self._rules.require_place(click)
         key = (click.user.id, day)
@@ -223,7 +224,7 @@ class Puzzles:
             raise Refusal(HostReason.ALREADY_SHARED, LinkFacts(message_link(location_of(click), self._shared[key])))
         package = self._service.games.get(answer.game)
         if package is None:
-            raise Refusal(HostReason.UNKNOWN_PUZZLE)
+            raise Refusal(PuzzleReason.UNKNOWN_PUZZLE)
         self._shared[key] = None
         try:
             await acknowledge(click)

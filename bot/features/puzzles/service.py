@@ -8,13 +8,13 @@ from datetime import datetime
 
 from bot.features.puzzles import storage
 from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, DailyBoard, PuzzleAnswer, Streak
+from bot.features.puzzles.puzzle_reasons import PuzzleReason
 from bot.platform.content import PuzzleFiles
 from bot.platform.database.database import Database
 from bot.platform.days import Day, day_of
 from bot.platform.places import Person
 from bot.rules.puzzle import PuzzleBook
 from bot.rules.refusals import Refusal
-from bot.tables.refusals import HostReason
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class PuzzleService:
         """
         books = await self._load_books()
         if not books:
-            raise Refusal(HostReason.NO_PUZZLES)
+            raise Refusal(PuzzleReason.NO_PUZZLES)
         count = len(self._turns)
         late, game = next((late, game) for late in range(count) if (game := self._turns[(day + late) % count]) in books)
         puzzles = books[game].puzzles
@@ -88,7 +88,7 @@ class PuzzleService:
         is_of_day = found is not None and (day is None or (await self.daily(day)).puzzle == found.puzzle)
         is_sealed = day != today and ((day or 0) > today or (game, key) in await self._sealed())
         if found is None or not is_of_day or is_sealed:
-            raise Refusal(HostReason.UNKNOWN_PUZZLE)
+            raise Refusal(PuzzleReason.UNKNOWN_PUZZLE)
         return found
 
     async def _sealed(self) -> Collection[tuple[str, str]]:
@@ -118,7 +118,7 @@ class PuzzleService:
         """
         books = await self._load_books()
         if game not in books:
-            raise Refusal(HostReason.NO_PUZZLES)
+            raise Refusal(PuzzleReason.NO_PUZZLES)
         answered, sealed = await self._db.read(storage.find_answered, user_id, game), await self._sealed()
         order = _practice_order(books[game], self._turns.index(game), len(self._turns), self.today)
         if after in order:

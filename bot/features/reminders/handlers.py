@@ -19,6 +19,7 @@ from bot.features.reminders.model import (
     load_zone,
     search_zones,
 )
+from bot.features.reminders.reasons import PingReason
 from bot.features.reminders.service import Reminders
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow, send_ephemeral
@@ -37,7 +38,7 @@ from bot.tables.clocks import has_pings
 from bot.tables.guards import require_remaining_seat
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.model import TableId
-from bot.tables.refusals import HostReason, TableFacts
+from bot.tables.refusals import TableFacts
 from bot.tables.service import TableService
 from bot.tables.table import Table
 
@@ -105,9 +106,9 @@ class Pings:
         try:
             name = find_zone(zone)
         except UnknownZone:
-            raise Refusal(HostReason.UNKNOWN_ZONE) from None
+            raise Refusal(PingReason.UNKNOWN_ZONE) from None
         if start == end:
-            raise Refusal(HostReason.NO_QUIET_HOURS)
+            raise Refusal(PingReason.NO_QUIET_HOURS)
         await self._save_quiet_hours(command, QuietHours(name, start, end))
 
     @deferred_if_slow
@@ -138,7 +139,7 @@ def _require_pings(interaction: Interaction, table: Table | None) -> None:
         return
     require_remaining_seat(table, person_of(interaction))
     if not has_pings(table, interaction.user.id):
-        raise Refusal(HostReason.NO_PINGS_HERE, TableFacts(table))
+        raise Refusal(PingReason.NO_PINGS_HERE, TableFacts(table))
 
 
 def _id_of(table: Table | None) -> TableId:

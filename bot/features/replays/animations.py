@@ -12,6 +12,7 @@ from cachetools import LRUCache
 from bot.features.replays import animation_storage
 from bot.features.replays.handlers import Replays
 from bot.features.replays.messages import Replay, describe_highlights
+from bot.features.replays.reasons import ReplayReason
 from bot.features.sharing.handlers import render_shared_result
 from bot.pictures.animation import AnimationTooLarge, Animator, Frame, filled_share
 from bot.platform.database.database import Database
@@ -88,7 +89,7 @@ class Animations:
         theme = await self._picture_attacher.theme_of(table.header.location)
         laying_out = self._time_slices.run(lay_out_frames(replay, _name_of_server(command)))
         if theme is None or not (frames := [each async for each in laying_out]):
-            raise Refusal(HostReason.NO_ANIMATION)
+            raise Refusal(ReplayReason.NO_ANIMATION)
         if table.id in self._shared:
             link = message_link(table.header.location, self._shared[table.id])
             raise Refusal(HostReason.ALREADY_SHARED, LinkFacts(link))
@@ -168,7 +169,7 @@ def require_sharer(table: Table, user_id: int) -> None:
     if table.seat_of(user_id) is None:
         raise Refusal(HostReason.NOT_YOURS_TO_SHARE)
     if table.daily_day is not None:
-        raise Refusal(HostReason.NO_ANIMATION_OF_DAILY_BAGS)
+        raise Refusal(ReplayReason.NO_ANIMATION_OF_DAILY_BAGS)
 
 
 def lay_out_frames(replay: Replay, place: str) -> Iterator[Frame]:

@@ -12,6 +12,7 @@ from bot.features.daily_bag.service import DailyBagService
 from bot.features.profiles.model import ChannelsFilter, FinishedTable, HistoryFilter, PersonFilter
 from bot.features.profiles.service import ResultsService
 from bot.features.replays.messages import Replay, render_replay
+from bot.features.replays.reasons import ReplayReason
 from bot.features.results.ids import ReplayButton, ReplayId
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction, deferred_if_slow
@@ -31,7 +32,7 @@ from bot.platform.observability.trace import set_table
 from bot.platform.places import Location
 from bot.rules.refusals import Refusal, RefusalReason
 from bot.tables.model import Occupant, Status, TableId
-from bot.tables.refusals import HostReason, LinkFacts
+from bot.tables.refusals import LinkFacts
 from bot.tables.registry import AnyPackage
 from bot.tables.replay import ReplayDiverged, replay_entries
 from bot.tables.service import TableService
@@ -93,7 +94,7 @@ class Replays:
         """
         if table_id is None:
             return await self._get_or_load(command, await self._newest_table_id(command))
-        return await self._get_or_load(command, _parse_number(table_id, HostReason.UNKNOWN_REPLAY))
+        return await self._get_or_load(command, _parse_number(table_id, ReplayReason.UNKNOWN_REPLAY))
 
     async def load(self, interaction: Interaction, table_id: TableId) -> Replay:
         """Return the replay of a finished game.
@@ -134,7 +135,7 @@ class Replays:
     async def _newest_table_id(self, command: Interaction) -> TableId:
         found = await self._community.newest_tables(_history_filter(command), 1)
         if not found:
-            raise Refusal(HostReason.NOTHING_TO_REPLAY)
+            raise Refusal(ReplayReason.NOTHING_TO_REPLAY)
         return found[0].results[0].table_id
 
     async def _get_or_load(self, interaction: Interaction, table_id: TableId) -> Replay:
@@ -163,13 +164,13 @@ class Replays:
         _require_here(interaction, header.location, stored.seats)
         set_table(table_id, header.game)
         if header.status is not Status.FINISHED:
-            raise Refusal(HostReason.NOT_OVER, LinkFacts(message_link(header.location, header.message_id)))
+            raise Refusal(ReplayReason.NOT_OVER, LinkFacts(message_link(header.location, header.message_id)))
         try:
             # Replaying a long game takes a while, so it is done in time slices.
             replaying = self._service.time_slices.run(replay_entries(stored, self._service.games[header.game]))
             *earlier, end = [stage async for stage in replaying]
         except ReplayDiverged as fault:
-            raise Refusal(HostReason.NO_REPLAY) from fault
+            raise Refusal(ReplayReason.NO_REPLAY) from fault
         if clearings == self._clearings:
             self._cache[table_id] = Replay(stored.entries, (*earlier, replace(end, header=header)))
 
@@ -205,7 +206,7 @@ def _require_here(interaction: Interaction, location: Location, seats: Sequence[
     """Raise a Refusal if a game was played elsewhere, unless the user played it and asks in a direct message."""
     is_own = interaction.guild_id is None and any(occupant.user_id == interaction.user.id for occupant in seats)
     if location.channel_id != interaction.channel_id and not is_own:
-        raise Refusal(HostReason.UNKNOWN_REPLAY)
+        raise Refusal(ReplayReason.UNKNOWN_REPLAY)
 
 
 def _history_filter(interaction: Interaction) -> HistoryFilter:

@@ -13,6 +13,7 @@ from bot.features.replays.messages import Replay
 from bot.features.reviews import storage
 from bot.features.reviews.messages import render_review
 from bot.features.reviews.model import MadeMove, find_made_moves, review_table
+from bot.features.reviews.reasons import ReviewReason
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import (
@@ -37,7 +38,6 @@ from bot.platform.time_slices import TimeSlices
 from bot.rules.refusals import Refusal
 from bot.rules.review import Decision, Review
 from bot.tables.model import TableId
-from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from bot.tables.thinker import Thinker
 from bot.words import format_number, gettext as _
@@ -138,7 +138,7 @@ class Reviewer:
         version = await self._version_of(end)
         review = review_table(end, await self._assess(made, progress))
         if review is None:
-            raise Refusal(HostReason.NO_REVIEW)
+            raise Refusal(ReviewReason.NO_REVIEW)
         if progress.is_final:
             await self._save(end.id, StoredReview(version, review))
         return review
@@ -148,7 +148,7 @@ class Reviewer:
         for each in made:
             thought = await self._assessor.assess(each.question, each.chosen)
             if thought.result is None:
-                raise Refusal(HostReason.REVIEW_FAILED)
+                raise Refusal(ReviewReason.REVIEW_FAILED)
             decisions.append(each.decide(thought.result))
             progress.is_final = progress.is_final and thought.is_first_choice
             progress.done += 1
@@ -205,7 +205,7 @@ class Reviews:
     async def _show(self, interaction: Interaction, replay: Replay) -> None:
         end = replay.stages[-1]
         if end.package.evaluate is None or end.outcome is None or not end.kind.counts:
-            raise Refusal(HostReason.NO_REVIEW)
+            raise Refusal(ReviewReason.NO_REVIEW)
         review = await self._reviewer.load(end)
         answer, is_rough = None, False
         if review is None:

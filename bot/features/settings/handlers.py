@@ -27,6 +27,7 @@ from bot.features.settings.messages import (
 )
 from bot.features.settings.people import PeopleCache, PreferenceCache
 from bot.features.settings.preferences import Preferences, SettingsAuthor
+from bot.features.settings.reasons import SettingReason
 from bot.features.settings.rules import (
     choosing_ids,
     default_options,
@@ -175,7 +176,7 @@ class SettingsPanels:
     async def set_value(self, interaction: Interaction, setting: Setting, value: str) -> str:
         """Choose the value of a setting that has a few, and return what that has led to."""
         if setting not in self._changeable(interaction) or value not in VALUE_LABELS.get(setting, ()):
-            raise Refusal(HostReason.NO_SUCH_SETTING)
+            raise Refusal(SettingReason.NO_SUCH_SETTING)
         if setting in PERSONAL_SETTINGS and interaction.guild_id is None:
             await self._choose_for_user(interaction.user.id, setting, is_on=value == ON)
             return saved_text(0)
@@ -200,7 +201,7 @@ class SettingsPanels:
     def _package(self, game: str) -> AnyPackage:
         package = self._host.service.games.get(game)
         if package is None:
-            raise Refusal(HostReason.NO_SUCH_SETTING)
+            raise Refusal(SettingReason.NO_SUCH_SETTING)
         return package
 
     def _changeable(self, interaction: Interaction) -> Collection[Setting]:
@@ -212,7 +213,7 @@ class SettingsPanels:
     async def _choose(self, click: Interaction, setting: Setting) -> str:
         """Apply a choice in a menu and return what that has led to."""
         if setting not in self._changeable(click):
-            raise Refusal(HostReason.NO_SUCH_SETTING)
+            raise Refusal(SettingReason.NO_SUCH_SETTING)
         match setting:
             case Setting.CHANNELS | Setting.OPENERS | Setting.MODERATORS:
                 return await self.apply(click, await choosing_ids(click, setting))
@@ -361,7 +362,7 @@ def _ids(entity: Snowflake | None) -> frozenset[int]:
 def _parse_setting(name: str) -> Setting:
     """Parse the name of a setting, as Discord sends it; raise a Refusal for anything else."""
     if name not in list(Setting):
-        raise Refusal(HostReason.NO_SUCH_SETTING)
+        raise Refusal(SettingReason.NO_SUCH_SETTING)
     return Setting(name)
 
 

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from bot.features.settings.ids import Setting
 from bot.features.settings.people import PreferenceCache
 from bot.features.settings.preferences import Preferences
+from bot.features.settings.reasons import SettingReason
 from bot.platform.discord.answers import Interaction
 from bot.platform.discord.channels import existing_channels, fetch_channels, may_read, missing_for_threads
 from bot.platform.discord.context import attach_files_note, channel_of, location_of
@@ -27,13 +28,13 @@ def require_manager(interaction: Interaction) -> None:
     """Raise a Refusal unless the user manages the server; direct messages need no permission."""
     location_of(interaction)
     if interaction.guild_id is not None and not interaction.permissions.manage_guild:
-        raise Refusal(HostReason.NOT_MANAGER)
+        raise Refusal(SettingReason.NOT_MANAGER)
 
 
 def require_server(interaction: Interaction) -> None:
     """Raise a Refusal in a direct message, which has not these settings."""
     if interaction.guild_id is None:
-        raise Refusal(HostReason.NO_SUCH_SETTING)
+        raise Refusal(SettingReason.NO_SUCH_SETTING)
 
 
 def ids_in(chosen: Preferences, setting: Setting) -> frozenset[int]:
@@ -46,7 +47,7 @@ def ids_in(chosen: Preferences, setting: Setting) -> frozenset[int]:
         case Setting.MODERATORS:
             return chosen.moderator_roles
         case _:
-            raise Refusal(HostReason.NO_SUCH_SETTING)
+            raise Refusal(SettingReason.NO_SUCH_SETTING)
 
 
 def with_ids(chosen: Preferences, setting: Setting, ids: frozenset[int]) -> Preferences:
@@ -56,7 +57,7 @@ def with_ids(chosen: Preferences, setting: Setting, ids: frozenset[int]) -> Pref
         Refusal: They are too many.
     """
     if len(ids) > MAX_CHOSEN:
-        raise Refusal(HostReason.TOO_MANY_CHOSEN)
+        raise Refusal(SettingReason.TOO_MANY_CHOSEN)
     match setting:
         case Setting.CHANNELS:
             return replace(chosen, channels=ids)
@@ -86,7 +87,7 @@ async def existing_ids_of(interaction: Interaction, setting: Setting) -> Callabl
 def require_no_everyone(interaction: Interaction, setting: Setting, roles: Collection[int]) -> None:
     """Raise a Refusal that says what it would mean if the role that everybody has is among some roles."""
     if interaction.guild_id in roles:
-        raise Refusal(HostReason.EVERYONE_OPENS if setting is Setting.OPENERS else HostReason.EVERYONE_MODERATES)
+        raise Refusal(SettingReason.EVERYONE_OPENS if setting is Setting.OPENERS else SettingReason.EVERYONE_MODERATES)
 
 
 def with_options(chosen: Preferences, game: str, text: str) -> Preferences:
@@ -174,19 +175,19 @@ class ServerRules:
             return
         channels, member = await fetch_channels(interaction), interaction.user
         if channels is None or not isinstance(member, discord.Member):
-            raise Refusal(HostReason.NOT_PLAYED_HERE)
+            raise Refusal(SettingReason.NOT_PLAYED_HERE)
         allowed = [each for each in channels if each.id in chosen]
         if not allowed:
             return
         readable = [each.id for each in allowed if may_read(member, each)]
         if not readable:
-            raise Refusal(HostReason.NOT_PLAYED_HERE)
-        raise Refusal(HostReason.PLAYED_ELSEWHERE, PlacesFacts(mention_channels(readable)))
+            raise Refusal(SettingReason.NOT_PLAYED_HERE)
+        raise Refusal(SettingReason.PLAYED_ELSEWHERE, PlacesFacts(mention_channels(readable)))
 
     async def require_may_open(self, interaction: _AnyInteraction, game: str) -> None:
         """Raise a Refusal unless the user may open a table of a game here."""
         if game in (await self.preferences_of(interaction)).games_off:
-            raise Refusal(HostReason.GAME_OFF, GameFacts(self._games[game].game.info.title))
+            raise Refusal(SettingReason.GAME_OFF, GameFacts(self._games[game].game.info.title))
         await self.require_opener(interaction)
 
     async def require_opener(self, interaction: _AnyInteraction) -> None:
@@ -194,7 +195,7 @@ class ServerRules:
         await self.require_place(interaction)
         roles = existing_roles(interaction, (await self.preferences_of(interaction)).opener_roles)
         if roles and not has_role(interaction, roles) and not await self.may_moderate(interaction):
-            raise Refusal(HostReason.MAY_NOT_OPEN, RolesFacts(mention_roles(roles)))
+            raise Refusal(SettingReason.MAY_NOT_OPEN, RolesFacts(mention_roles(roles)))
 
 
 def default_options(chosen: Preferences, package: AnyPackage) -> Options:

@@ -9,7 +9,7 @@ import pytest
 from bot.app.hooks import TABLE_HOOKS
 from bot.features.blocks import storage as block_storage
 from bot.features.invitations import storage as invitation_storage
-from bot.features.invitations.model import NotInvitable
+from bot.features.invitations.model import InvitationReason, NotInvitable
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.database.database import Database
 from bot.tables import open_tables
@@ -17,7 +17,6 @@ from bot.tables.blocked_seats import Block, SeatBlocked
 from bot.tables.events import CalledHooks, Happened, TableEvent, hooks_for
 from bot.tables.model import Header, Occupant, SeriesLink, SeriesLinkKind, Status, TableUpdate, people_in
 from bot.tables.notifications import Invitation
-from bot.tables.refusals import HostReason
 from bot.tables.saving import save_change
 from bot.tables.table import Table
 from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, load_header, make_lobby_header, revise
@@ -115,8 +114,8 @@ async def test_an_invitation_between_them_is_refused_and_an_earlier_one_lapses(d
     await db.write(block_storage.add, Block(12, 11), NOON, MOST)
     assert [each.user_id for each in await db.read(invitation_storage.find_lapsed, db.shards, 9)] == [12]
     for block, reason in (
-        (Block(13, 11), HostReason.INVITATIONS_REFUSED),
-        (Block(11, 14), HostReason.YOU_BLOCK_THEM),
+        (Block(13, 11), InvitationReason.INVITATIONS_REFUSED),
+        (Block(11, 14), InvitationReason.YOU_BLOCK_THEM),
     ):
         await db.write(block_storage.add, block, NOON, MOST)
         guest_id = max(block.blocker_id, block.blocked_id)

@@ -8,15 +8,15 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.features.invitations import storage as invitation_storage
-from bot.features.invitations.model import AlreadyInvited, NotInvitable
+from bot.features.invitations.model import AlreadyInvited, InvitationReason, NotInvitable
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import Preferences
 from bot.platform.database.database import Database
 from bot.platform.places import Location
+from bot.rules.refusals import RefusalReason
 from bot.tables import open_tables
 from bot.tables.model import Header, Occupant, Status, TableUpdate
 from bot.tables.notifications import Invitation
-from bot.tables.refusals import HostReason
 from bot.tables.saving import save_change
 from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, make_lobby_header, revise
 
@@ -36,7 +36,7 @@ async def invite(db: Database, invitation: Invitation) -> Invitation:
     return invitation
 
 
-async def refusal_reason(db: Database, invitation: Invitation) -> HostReason:
+async def refusal_reason(db: Database, invitation: Invitation) -> RefusalReason:
     with pytest.raises(NotInvitable) as caught:
         await invite(db, invitation)
     return caught.value.reason
@@ -61,12 +61,12 @@ class TestInvitationLimits:
             await db.write(open_tables.open_table, make_lobby_header(3), [ROBIN]),
         )
         await invite(db, make_invitation(one, JAY_ID))
-        assert await refusal_reason(other, make_invitation(two, JAY_ID)) is HostReason.INVITED_TODAY
+        assert await refusal_reason(other, make_invitation(two, JAY_ID)) is InvitationReason.INVITED_TODAY
         await invite(other, make_invitation(two, LINNET_ID))
         await invite(other, make_invitation(two, JAY_ID, by=12))
         await save_change(db, TableUpdate(revise(one, Status.EXPIRED)))
         late = NOON + DAY - timedelta(seconds=1)
-        assert await refusal_reason(other, make_invitation(three, JAY_ID, at=late)) is HostReason.INVITED_TODAY
+        assert await refusal_reason(other, make_invitation(three, JAY_ID, at=late)) is InvitationReason.INVITED_TODAY
         await invite(other, make_invitation(three, JAY_ID, at=NOON + DAY))
 
     async def test_a_table_makes_five_invitations(self, db: Database) -> None:
@@ -76,7 +76,7 @@ class TestInvitationLimits:
         )
         for guest_id in range(100, 100 + MAX_INVITATIONS):
             await invite(db, make_invitation(header, guest_id, by=guest_id - 80))
-        assert await refusal_reason(db, make_invitation(header, 200)) is HostReason.TOO_MANY_INVITATIONS
+        assert await refusal_reason(db, make_invitation(header, 200)) is InvitationReason.TOO_MANY_INVITATIONS
         await invite(db, make_invitation(other, 200))
 
     async def test_of_many_simultaneous_invitations_a_table_makes_five(self, connect: Connect) -> None:
@@ -113,7 +113,7 @@ class TestRefusedInvitations:
         for _ in range(2):
             await db.write(invitation_storage.set_refuses_invitations, JAY_ID, refuses=True)
         assert await other.read(invitation_storage.refuses_invitations, JAY_ID)
-        assert await refusal_reason(other, make_invitation(header, JAY_ID)) is HostReason.INVITATIONS_REFUSED
+        assert await refusal_reason(other, make_invitation(header, JAY_ID)) is InvitationReason.INVITATIONS_REFUSED
         await invite(other, make_invitation(header, LINNET_ID))
         for _ in range(2):
             await other.write(invitation_storage.set_refuses_invitations, JAY_ID, refuses=False)
@@ -123,7 +123,7 @@ class TestRefusedInvitations:
         header = await db.write(open_tables.open_table, make_lobby_header(), [ROBIN])
         await db.write(setting_storage.change, 3, lambda _: Preferences(invites=False))
         assert (await db.read(setting_storage.find, 3)).invites is False
-        assert await refusal_reason(db, make_invitation(header, JAY_ID)) is HostReason.INVITATIONS_OFF
+        assert await refusal_reason(db, make_invitation(header, JAY_ID)) is InvitationReason.INVITATIONS_OFF
         await db.write(setting_storage.change, 3, lambda _: Preferences(invites=True))
         await db.write(setting_storage.change, 4, lambda _: Preferences(invites=False))
         await invite(db, make_invitation(header, JAY_ID))
@@ -172,7 +172,7 @@ class TestMessages:
         assert list(await other.read(invitation_storage.find_lapsed, other.shards, 9)) == []
         assert not await other.maintain(invitation_storage.set_message, replace(invitation, message_id=72))
         new = await db.write(open_tables.open_table, make_lobby_header(2), [ROBIN])
-        assert await refusal_reason(db, make_invitation(new, JAY_ID)) is HostReason.INVITED_TODAY
+        assert await refusal_reason(db, make_invitation(new, JAY_ID)) is InvitationReason.INVITED_TODAY
 
     async def test_a_message_whose_id_came_late_is_not_forgotten(self, db: Database) -> None:
         header, invitation = await self.standing(db)
@@ -190,6 +190,6 @@ class TestMessages:
         await save_change(db, TableUpdate(revise(header, Status.EXPIRED)))
         await db.maintain(invitation_storage.prune, NOON - timedelta(seconds=1))
         new = await db.write(open_tables.open_table, make_lobby_header(2), [ROBIN])
-        assert await refusal_reason(db, make_invitation(new, JAY_ID)) is HostReason.INVITED_TODAY
+        assert await refusal_reason(db, make_invitation(new, JAY_ID)) is InvitationReason.INVITED_TODAY
         await db.maintain(invitation_storage.prune, NOON)
         await invite(db, make_invitation(new, JAY_ID))

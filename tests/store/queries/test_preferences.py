@@ -13,6 +13,7 @@ from bot.features.profiles.model import PersonalPreferences, PersonFacts
 from bot.features.reminders import storage as reminder_storage
 from bot.features.settings import people_storage, storage as setting_storage
 from bot.features.settings.preferences import Preferences, SeasonLength, SettingsAuthor, SettingsChange
+from bot.features.settings.reasons import SettingReason
 from bot.features.settings.storage import CHANGES_KEPT
 from bot.platform.database.database import Database
 from bot.platform.places import Location
@@ -20,7 +21,6 @@ from bot.rules.picture import Theme
 from bot.rules.refusals import Refusal
 from bot.tables import open_tables, sweep
 from bot.tables.model import Departure, Status, TableUpdate, TurnClock
-from bot.tables.refusals import HostReason
 from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, make_header, revise
 from tests.support.ended_tables import save_end
 from tests.support.sample_results import make_result
@@ -134,7 +134,7 @@ async def test_only_the_newest_changes_are_kept(db: Database) -> None:
 
 async def test_a_choice_that_is_refused_changes_nothing(db: Database) -> None:
     def refuse(_: Preferences) -> Preferences:
-        raise Refusal(HostReason.TOO_MANY_CHOSEN)
+        raise Refusal(SettingReason.TOO_MANY_CHOSEN)
 
     for _ in range(2):
         with pytest.raises(Refusal):

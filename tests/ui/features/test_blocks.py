@@ -8,6 +8,7 @@ import pytest
 from bot.app.error_messages import ErrorMessages
 from bot.features.blocks import storage as block_storage
 from bot.features.invitations import storage as invitation_storage
+from bot.features.invitations.model import InvitationReason
 from bot.features.settings.ids import UnblockId
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
@@ -113,7 +114,7 @@ class TestInvitations:
     ) -> None:
         await open_lobby(adapter.service, WREN, JAY)
         await db.write(block_storage.add, Block(JAY.id, ROBIN.id), adapter.clock(), MOST)
-        assert await refusal_reason(self.invite(adapter, WREN, ROBIN)) is HostReason.INVITATIONS_REFUSED
+        assert await refusal_reason(self.invite(adapter, WREN, ROBIN)) is InvitationReason.INVITATIONS_REFUSED
 
     async def test_an_invitation_by_someone_blocked_since_is_deleted(self, adapter: Adapter) -> None:
         await open_lobby(adapter.service, WREN)

@@ -9,12 +9,12 @@ import discord
 import pytest
 
 from bot.features.boards.model import BoardOrder, Span
+from bot.features.boards.reasons import BoardReason
 from bot.features.results.ids import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.model import Company
-from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
@@ -103,7 +103,7 @@ class TestNewestGame:
     async def test_where_nobody_played_it_says_so(self, adapter: Adapter) -> None:
         with pytest.raises(Refusal) as refused:
             await leaderboard(adapter, game=None)
-        assert refused.value.reason is HostReason.NO_BOARD_YET
+        assert refused.value.reason is BoardReason.NO_BOARD_YET
 
 
 class TestRatings:

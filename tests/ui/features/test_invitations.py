@@ -6,8 +6,10 @@ import discord
 import pytest
 
 from bot.features.invitations import storage as invitation_storage
+from bot.features.invitations.model import InvitationReason
 from bot.features.settings.ids import Setting, SettingId, SettingsSection
 from bot.features.settings.preferences import Preferences
+from bot.features.settings.reasons import SettingReason
 from bot.platform.discord.message_client import Request, delete_request
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
@@ -90,7 +92,7 @@ class TestNoMoreInvitations:
         asking: Any = make_command(WREN, guild_id=4, channel_id=80)
         with pytest.raises(Refusal) as refused:
             await adapter.features.invitations.invite(asking, make_member(JAY))
-        assert refused.value.reason is HostReason.INVITATIONS_REFUSED
+        assert refused.value.reason is InvitationReason.INVITATIONS_REFUSED
         assert len(sent_requests(adapter)) == 1, "no further mention is sent"
 
     async def test_the_refusal_is_taken_back_in_a_direct_message(self, adapter: Adapter, db: MemoryDatabase) -> None:
@@ -110,7 +112,7 @@ class TestServers:
         assert db.chosen == {HERE.guild_id: Preferences(invites=False)}
         with pytest.raises(Refusal) as refused:
             await invite_guest(adapter)
-        assert refused.value.reason is HostReason.INVITATIONS_OFF
+        assert refused.value.reason is InvitationReason.INVITATIONS_OFF
         assert sent_requests(adapter) == []
         assert "**On**" in await settings(adapter, STRANGER, permissions=MANAGER, invitations=True)
         assert not await db.read(invitation_storage.refuses_invitations, STRANGER.id), (
@@ -120,7 +122,7 @@ class TestServers:
     async def test_only_managers_of_the_server_change_invitations(self, adapter: Adapter, db: MemoryDatabase) -> None:
         with pytest.raises(Refusal) as refused:
             await settings(adapter, ROBIN, permissions=discord.Permissions.none(), invitations=False)
-        assert refused.value.reason is HostReason.NOT_MANAGER
+        assert refused.value.reason is SettingReason.NOT_MANAGER
         assert db.chosen == {}
 
 

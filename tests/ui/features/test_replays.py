@@ -10,6 +10,7 @@ import pytest
 from bot.features.profiles.service import ResultsService
 from bot.features.replays.handlers import Replays
 from bot.features.replays.messages import Replay, render_replay
+from bot.features.replays.reasons import ReplayReason
 from bot.features.results.ids import ReplayButton, ReplayId
 from bot.features.settings.preferences import Preferences
 from bot.pictures.service import PictureFile
@@ -343,12 +344,12 @@ class TestWhoMaySeeWhat:
         command: Any = make_command(ROBIN)
         with pytest.raises(Refusal) as refused:
             await adapter.features.replays.show_here(command, chr(ord("٠") + table.id))
-        assert refused.value.reason is HostReason.UNKNOWN_REPLAY
+        assert refused.value.reason is ReplayReason.UNKNOWN_REPLAY
 
     @each_case(
         "typed, reason",
         [
-            *((typed, HostReason.UNKNOWN_REPLAY) for typed in ("", "chess", "-1", "1.0", "٣", "9" * 19)),
+            *((typed, ReplayReason.UNKNOWN_REPLAY) for typed in ("", "chess", "-1", "1.0", "٣", "9" * 19)),
             *((typed, HostReason.UNKNOWN_TABLE) for typed in ("999", "9" * 18)),
         ],
     )

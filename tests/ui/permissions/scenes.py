@@ -9,13 +9,12 @@ import discord
 
 from bot.features.settings.preferences import Preferences
 from bot.features.tournaments import storage as tournament_storage
-from bot.features.tournaments.model import ADVANCE_KIND, Player, Tournament, TournamentReason
+from bot.features.tournaments.model import ADVANCE_KIND, Player, Tournament
 from bot.platform.jobs.model import Job
 from bot.platform.places import Person
-from bot.rules.refusals import Refusal
+from bot.rules.refusals import CommonReason, Refusal, RefusalReason
 from bot.tables.lobby import start
 from bot.tables.model import TurnClock
-from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
 from bot.tables.table import Table
 from tests.support.fake_table_messages import FakeTableMessages
@@ -68,7 +67,7 @@ _PEOPLE: Final = {
     Who.OUTSIDER: (OUTSIDER, discord.Permissions.none()),
 }
 
-Outcome: TypeAlias = HostReason | TournamentReason | None
+Outcome: TypeAlias = RefusalReason | None
 """Why the host refuses; None if it does not. What a game refuses does not depend on who asks."""
 
 Expected: TypeAlias = dict[Who, Outcome]
@@ -223,7 +222,8 @@ def outcome_of(fault: BaseException | None) -> Outcome:
         return None
     if not isinstance(fault, Refusal):
         raise fault
-    return fault.reason if isinstance(fault.reason, HostReason | TournamentReason) else None
+    is_of_game = isinstance(fault.reason, CommonReason) or type(fault.reason).__module__.startswith("bot.games.")
+    return None if is_of_game else fault.reason
 
 
 def texts_of(interaction: Any) -> str:

@@ -9,9 +9,12 @@ from bot.features.boards.model import BoardOrder, Span
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
 from bot.features.help.ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId, NoTipsId
 from bot.features.idle_tables.ids import PutAsideId, StillPlayingId
+from bot.features.invitations.model import InvitationReason
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
 from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
+from bot.features.puzzles.puzzle_reasons import PuzzleReason
 from bot.features.reminders.ids import MyTablesId, PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
+from bot.features.replays.reasons import ReplayReason
 from bot.features.results.ids import (
     BoardButton,
     BoardId,
@@ -27,6 +30,7 @@ from bot.features.results.ids import (
     SeasonId,
     ShareId,
 )
+from bot.features.reviews.reasons import ReviewReason
 from bot.features.settings.ids import (
     DefaultOptionId,
     DefaultsPageId,
@@ -37,10 +41,12 @@ from bot.features.settings.ids import (
     SettingsSectionId,
     UnblockId,
 )
+from bot.features.settings.reasons import SettingReason
 from bot.features.tournaments.ids import DecisionId, TournamentButton, TournamentButtonId
 from bot.features.tournaments.model import TournamentReason, Verdict
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import CustomId, kinds_of_ids
+from bot.rules.refusals import RefusalReason
 from bot.tables.handlers.ids import (
     CancelTableId,
     ClockMenuId,
@@ -108,7 +114,7 @@ def lobby(button: LobbyButton, expected: Expected) -> Case:
     return Case(LobbyId(1, 2, button), "lobby", expected)
 
 
-def players(outcome: HostReason | None) -> Expected:
+def players(outcome: RefusalReason | None) -> Expected:
     """Return an outcome for those who play, which does not depend on who they are."""
     return rights(R.NOT_SEATED, host=outcome, member=outcome, outsider=NO_ONE_ELSES)
 
@@ -124,8 +130,8 @@ FREE_SEATS = rights(None, member=R.NOT_OPENER, stranger=R.NOT_OPENER, outsider=N
 CLOSERS = rights(None, member=R.NOT_OPENER_NOR_MODERATOR, stranger=R.NOT_OPENER_NOR_MODERATOR, outsider=NO_ONE_ELSES)
 TO_MOVE = rights(R.NOT_SEATED, host=None, member=R.NOT_YOUR_TURN, outsider=NO_ONE_ELSES)
 PLAYERS = players(None)
-REPLAYED_HERE = rights(outsider=R.UNKNOWN_REPLAY)
-MANAGERS = rights(R.NOT_MANAGER, owner=None)
+REPLAYED_HERE = rights(outsider=ReplayReason.UNKNOWN_REPLAY)
+MANAGERS = rights(SettingReason.NOT_MANAGER, owner=None)
 DATA_MANAGERS = rights(R.NOT_MANAGER_OF_DATA, owner=None)
 PERSONAL_DATA = (PrivacyButton.SHOW, PrivacyButton.EXPORT, PrivacyButton.DELETE, PrivacyButton.DELETE_REALLY)
 DECIDERS = rights(R.NOT_SEATED, host=R.OWN_TURN, member=None, outsider=NO_ONE_ELSES)
@@ -173,7 +179,11 @@ CASES = [
     # No one has proposed to close the game, so the button of an older message only refreshes the table.
     seat(SeatButton.CLOSE, SEEN_HERE),
     seat(SeatButton.SKIP_LESSON, PLAYERS),
-    Case(InvitationId(1, 77, InvitationButton.JOIN), "lobby", rights(R.NOT_YOUR_INVITATION, outsider=NO_ONE_ELSES)),
+    Case(
+        InvitationId(1, 77, InvitationButton.JOIN),
+        "lobby",
+        rights(InvitationReason.NOT_YOUR_INVITATION, outsider=NO_ONE_ELSES),
+    ),
     Case(GuideId("magpie"), "nothing", ANYWHERE),
     Case(CancelTableId(1), "playing", CLOSERS),
     Case(HintId(1, 0), "playing", TO_MOVE),
@@ -199,7 +209,7 @@ CASES = [
     Case(GameMenuId(1), "nothing", ANYWHERE, (str(OPEN_MAGPIE),)),
     Case(CheckDiceId(1), "finished", SEEN_HERE),
     Case(ShareId(1), "finished", rights(R.NOT_YOURS_TO_SHARE, host=None, member=None, outsider=NO_ONE_ELSES)),
-    Case(ReviewId(1), "finished", rights(R.NO_REVIEW, outsider=R.UNKNOWN_REPLAY)),
+    Case(ReviewId(1), "finished", rights(ReviewReason.NO_REVIEW, outsider=ReplayReason.UNKNOWN_REPLAY)),
     Case(ReplayId(1, 0, ReplayButton.OPEN), "finished", REPLAYED_HERE),
     Case(LeaderboardId("magpie", Company.PEOPLE, 1), "finished", ANYWHERE),
     Case(BY_WINS, "finished", ANYWHERE),
@@ -207,9 +217,9 @@ CASES = [
     Case(BoardMenuId(BoardMenu.ORDER), "finished", ANYWHERE, (str(BY_WINS),)),
     Case(SeasonId(Span.SEASON), "finished", ANYWHERE),
     *(Case(HistoryId(scope, 1), "finished", ANYWHERE) for scope in HistoryScope),
-    Case(PuzzleChoiceId("magpie", "00000000", 0, 0), "nothing", rights(R.UNKNOWN_PUZZLE)),
+    Case(PuzzleChoiceId("magpie", "00000000", 0, 0), "nothing", rights(PuzzleReason.UNKNOWN_PUZZLE)),
     Case(NextPuzzleId("magpie", "00000000"), "nothing", ANYWHERE),
-    Case(DailyPuzzleId(DailyPuzzleButton.SHARE, 20_000), "nothing", rights(R.PUZZLE_NOT_ANSWERED)),
+    Case(DailyPuzzleId(DailyPuzzleButton.SHARE, 20_000), "nothing", rights(PuzzleReason.PUZZLE_NOT_ANSWERED)),
     *(Case(DailyBagId(button, 20_000, 1), "nothing", ANYWHERE) for button in DailyBagButton),
     Case(SettingId(Setting.CLOCK), "nothing", MANAGERS, ("one_day",)),
     Case(SettingsSectionId(SettingsSection.CHANGES), "nothing", MANAGERS),

@@ -10,6 +10,9 @@ import pytest_asyncio
 from discord import app_commands
 
 from bot.app.bootstrap import build_client
+from bot.features.replays.reasons import ReplayReason
+from bot.features.reviews.reasons import ReviewReason
+from bot.features.settings.reasons import SettingReason
 from bot.features.tournaments.model import TournamentReason
 from bot.platform.places import Person
 from bot.tables.refusals import HostReason
@@ -48,8 +51,8 @@ NO_TABLE = rights(outsider=R.NO_TABLE_HERE)
 PLAYERS = rights(R.NOT_SEATED, host=None, member=None, outsider=R.NO_TABLE_HERE)
 TO_MOVE = rights(R.NOT_SEATED, host=None, member=R.NOT_YOUR_TURN, outsider=R.NO_TABLE_HERE)
 OWN_SOLO = rights(R.NO_TABLE_HERE, host=None)
-MANAGERS = rights(R.NOT_MANAGER, owner=None)
-PLAYED_HERE = rights(outsider=R.UNKNOWN_REPLAY)
+MANAGERS = rights(SettingReason.NOT_MANAGER, owner=None)
+PLAYED_HERE = rights(outsider=ReplayReason.UNKNOWN_REPLAY)
 
 CASES = {
     # Anyone may open a table; the server's rules are tested with them.
@@ -113,10 +116,12 @@ CASES = {
     "table resume": Case("aside", rights(None, stranger=R.NOTHING_ASIDE, outsider=R.NOTHING_ASIDE), {"table": "1"}),
     "table replay": Case("finished", PLAYED_HERE, {"table": "1"}),
     # Nobody has moved, so there is nothing to review for those who may.
-    "table review": Case("finished", rights(R.NO_REVIEW, outsider=R.UNKNOWN_REPLAY), {"table": "1"}),
+    "table review": Case(
+        "finished", rights(ReviewReason.NO_REVIEW, outsider=ReplayReason.UNKNOWN_REPLAY), {"table": "1"}
+    ),
     "table share": Case(
         "finished",
-        rights(R.NOT_YOURS_TO_SHARE, host=None, member=None, outsider=R.UNKNOWN_REPLAY),
+        rights(R.NOT_YOURS_TO_SHARE, host=None, member=None, outsider=ReplayReason.UNKNOWN_REPLAY),
         {"table": "1"},
     ),
     "play": Case("nothing", ANYWHERE),
