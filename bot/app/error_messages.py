@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.features.blocks.reasons import BLOCK_ERROR_MESSAGES
-from bot.features.boards.reasons import BOARD_ERROR_MESSAGES
-from bot.features.daily_bag.reasons import DAILY_BAG_ERROR_MESSAGES
+from bot.features.boards.model import BOARD_ERROR_MESSAGES
+from bot.features.daily_bag.model import DAILY_BAG_ERROR_MESSAGES
 from bot.features.hints.reasons import HINT_ERROR_MESSAGES
 from bot.features.invitations.model import INVITATION_ERROR_MESSAGES
 from bot.features.lessons.messages import awaited_label
-from bot.features.puzzles.puzzle_reasons import PUZZLE_ERROR_MESSAGES
-from bot.features.reminders.reasons import PING_ERROR_MESSAGES
+from bot.features.puzzles.model import PUZZLE_ERROR_MESSAGES
+from bot.features.reminders.model import PING_ERROR_MESSAGES
 from bot.features.replays.reasons import REPLAY_ERROR_MESSAGES
-from bot.features.reviews.reasons import REVIEW_ERROR_MESSAGES
+from bot.features.reviews.model import REVIEW_ERROR_MESSAGES
 from bot.features.settings.reasons import SETTING_ERROR_MESSAGES
 from bot.features.tournaments.messages import TOURNAMENT_ERROR_MESSAGES
 from bot.platform.discord.refusals import CLICK_ERROR_MESSAGES

@@ -8,8 +8,8 @@ from discord import app_commands
 
 from bot.app.error_messages import BEGUN, OUTCOME_UNKNOWN, OUTDATED, SAVED, STORE_UNAVAILABLE, UNEXPECTED, ErrorMessages
 from bot.features.idle_tables.put_aside_offer import put_aside_view
-from bot.features.puzzles.puzzle_reasons import PuzzleReason
-from bot.features.reminders.reasons import PingReason
+from bot.features.puzzles.model import PuzzleReason
+from bot.features.reminders.model import PingReason
 from bot.features.tournaments.model import TournamentReason
 from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.platform.discord.answers import (

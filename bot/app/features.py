@@ -3,21 +3,21 @@
 import asyncio
 from dataclasses import dataclass
 
-from bot.features.badges.handlers import Badges
-from bot.features.blocks.handlers import BlockCommands
-from bot.features.boards.handlers import Boards
-from bot.features.daily_bag.handlers import DailyBags
+from bot.features.badges.commands import Badges
+from bot.features.blocks.commands import BlockCommands
+from bot.features.boards.commands import Boards
+from bot.features.daily_bag.commands import DailyBags
 from bot.features.fairness.dice_proof import DiceProofs
 from bot.features.help.handlers import GameList, Guides, Help
 from bot.features.hints.handlers import HintCommands
 from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.lessons.handlers import Lessons
-from bot.features.my_tables.handlers import MyTablesCommands
+from bot.features.my_tables.commands import MyTablesCommands
 from bot.features.new_tables.handlers import NewTables
-from bot.features.privacy.handlers import PrivacyCommands
-from bot.features.profiles.handlers import ResultsCommands
-from bot.features.puzzles.handlers import Puzzles
+from bot.features.privacy.commands import PrivacyCommands
+from bot.features.profiles.commands import ResultsCommands
+from bot.features.puzzles.commands import Puzzles
 from bot.features.reminders.handlers import Pings
 from bot.features.replays.animations import Animations
 from bot.features.replays.handlers import Replays

@@ -6,7 +6,7 @@ from bot.features.badges.storage import award_ended
 from bot.features.blocks.storage import check_seats
 from bot.features.daily_bag import storage as daily_bag
 from bot.features.results.accounts.ratings import save_results
-from bot.features.turn_clocks.storage import schedule
+from bot.features.turn_clocks.service import schedule
 from bot.tables.events import Happened, Hook
 
 # In this order: an attempt at a daily bag may become practice, which has no results, and results earn badges.

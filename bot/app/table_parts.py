@@ -17,7 +17,7 @@ from bot.features.results.rating_news import RatingNews
 from bot.features.reviews.messages import review_buttons
 from bot.features.settings.people import PeopleCache, PreferenceCache
 from bot.features.sharing.handlers import share_buttons
-from bot.features.tips.messages import no_tips_button
+from bot.features.tips.handlers import no_tips_button
 from bot.features.tips.service import TipLines
 from bot.platform.database.database import Database
 from bot.platform.discord.content import Button

@@ -16,11 +16,11 @@ from bot.app.notices import Notices
 from bot.app.services import Services
 from bot.app.table_parts import TableKnowledge
 from bot.app.text_caches import clear_texts
-from bot.features.badges.handlers import Badges
-from bot.features.blocks.handlers import BlockCommands
+from bot.features.badges.commands import Badges
+from bot.features.blocks.commands import BlockCommands
 from bot.features.blocks.service import Blocks
-from bot.features.boards.handlers import Boards
-from bot.features.daily_bag.handlers import DailyBags
+from bot.features.boards.commands import Boards
+from bot.features.daily_bag.commands import DailyBags
 from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
 from bot.features.fairness.dice_proof import DiceProofs
 from bot.features.help.handlers import GameList, Guides, Help
@@ -28,16 +28,16 @@ from bot.features.hints.handlers import HintCommands
 from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.lessons.handlers import Lessons
-from bot.features.my_tables.handlers import MyTablesCommands
+from bot.features.my_tables.commands import MyTablesCommands
 from bot.features.new_tables.commands import add_new_commands
 from bot.features.new_tables.handlers import NewTables
-from bot.features.privacy.handlers import PrivacyCommands
+from bot.features.privacy.commands import PrivacyCommands
 from bot.features.privacy.retention import RETENTION
 from bot.features.privacy.servers import LEFT_SERVER
 from bot.features.privacy.services import PrivacyServices
-from bot.features.profiles.handlers import ResultsCommands
+from bot.features.profiles.commands import ResultsCommands
 from bot.features.profiles.service import ResultsService
-from bot.features.puzzles.handlers import Puzzles
+from bot.features.puzzles.commands import Puzzles
 from bot.features.puzzles.service import PuzzleService
 from bot.features.reminders.handlers import Pings
 from bot.features.reminders.messages import ping_button

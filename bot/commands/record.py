@@ -60,7 +60,7 @@ def verify(file: RecordFile, commitment: Commitment = None) -> None:
     if verdict.is_lesson:
         typer.echo("It began as a lesson, whose numbers are the same for everyone: they were not drawn by chance.")
     if verdict.daily_day is not None:
-        from bot.platform.days import name_of_day
+        from bot.platform.places import name_of_day
 
         typer.echo(f"It is the daily bag of {name_of_day(verdict.daily_day)}, whose dice are the same for everyone.")
         if commitment is None:

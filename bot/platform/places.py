@@ -1,6 +1,8 @@
 """People, and the places where they do something."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +28,24 @@ class Location:
         """The id under which preferences are stored: the server's, or the direct message channel's."""
         # Channel ids and server ids never collide.
         return self.guild_id or self.channel_id
+
+
+Day: TypeAlias = int
+"""A day in UTC: the number of days since 1970-01-01."""
+
+_FIRST_DAY: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def day_of(moment: datetime) -> Day:
+    """Return the day of a moment in UTC."""
+    return (moment - _FIRST_DAY).days
+
+
+def start_of_day(day: Day) -> datetime:
+    """Return the moment at which a day begins."""
+    return _FIRST_DAY + timedelta(days=day)
+
+
+def name_of_day(day: Day) -> str:
+    """Return a day as in `2026-11-25`."""
+    return start_of_day(day).date().isoformat()

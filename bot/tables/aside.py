@@ -4,10 +4,10 @@ from datetime import datetime
 
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
-from bot.tables.guards import require_remaining_seat
 from bot.tables.model import Header, Status
 from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.table import Table, derive_status, stop
+from bot.tables.turns import require_remaining_seat
 
 
 def is_idle(header: Header, since: datetime) -> bool:

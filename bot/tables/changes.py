@@ -6,9 +6,9 @@ from datetime import datetime
 
 from bot.tables.clocks import next_clock
 from bot.tables.events import Happened, TableEvent
-from bot.tables.forced_ends import find_forced_end
 from bot.tables.model import Entry, Header, Status, TableUpdate, people_in
 from bot.tables.table import Table
+from bot.tables.turns import find_forced_end
 
 
 @dataclass(frozen=True, slots=True)

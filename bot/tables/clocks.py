@@ -8,10 +8,10 @@ from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.rules.turns import turn_key
 from bot.tables.control_entries import Substitute
-from bot.tables.guards import require_opener, require_player
 from bot.tables.model import ClockState, Status, TurnClock
 from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.table import Table
+from bot.tables.turns import require_opener, require_player
 
 
 def may_have_clock(table: Table) -> bool:

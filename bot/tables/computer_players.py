@@ -9,7 +9,6 @@ from bot.platform.observability.trace import continue_trace
 from bot.platform.tasks import TaskSet
 from bot.rules.chance import Chance
 from bot.rules.playout import random_move
-from bot.tables.forced_ends import find_forced_end
 from bot.tables.highlights import heavy_highlight, is_passing
 from bot.tables.lessons import scripted_move_of
 from bot.tables.levels import played_level, usual_level
@@ -18,6 +17,7 @@ from bot.tables.refusals import Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.tables.thinker import SEEDS, Question, Thinker
+from bot.tables.turns import find_forced_end
 
 log = logging.getLogger(__name__)
 

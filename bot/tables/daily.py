@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot.platform.days import Day, day_of, name_of_day, start_of_day
+from bot.platform.places import Day, day_of, name_of_day, start_of_day
 
 DAILY_GAME: Final = "magic_bag"
 """The key of the game that everyone plays with the same dice."""

@@ -9,7 +9,7 @@ from bot.platform.places import Person
 from bot.rules.game import Options, Seat
 from bot.rules.options import set_option
 from bot.rules.refusals import Refusal
-from bot.tables import guards
+from bot.tables import turns as guards
 from bot.tables.levels import find_strategy, next_level, played_level, usual_level
 from bot.tables.model import Occupant, Status
 from bot.tables.refusals import HostReason, Stale, TableFacts

@@ -8,11 +8,10 @@ from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables import control_entries
 from bot.tables.clocks import require_time_up
-from bot.tables.forced_ends import offers_take_back
-from bot.tables.guards import require_player
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.table import Table
+from bot.tables.turns import offers_take_back, require_player
 
 ABSENT_AFTER = timedelta(minutes=2)
 """The player to move is absent after this long without activity."""

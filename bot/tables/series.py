@@ -7,12 +7,12 @@ from bot.rules.game import Options, Seat
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import Refusal
 from bot.tables.control_entries import TableEndReason, rank_resigned_last
-from bot.tables.guards import require_finished_seat
 from bot.tables.lobby import renew_contributions
 from bot.tables.model import Occupant, SeriesLink, SeriesLinkKind
 from bot.tables.refusals import HostReason, TableFacts
 from bot.tables.registry import AnyPackage, AnySeries
 from bot.tables.table import Table
+from bot.tables.turns import require_finished_seat
 
 
 @dataclass(frozen=True, slots=True)

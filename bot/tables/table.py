@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from bot.platform.days import Day
+from bot.platform.places import Day
 from bot.rules.badges import SeatBadge, find_earned
 from bot.rules.chance import FairChance, RecordingChance
 from bot.rules.feats import Feat, with_feats

@@ -21,8 +21,7 @@ from bot.features.results.schema import results
 from bot.platform.database.backends import open_database
 from bot.platform.database.database import Database
 from bot.platform.database.sql import Values
-from bot.platform.days import day_of
-from bot.platform.places import Location
+from bot.platform.places import Location, day_of
 from bot.tables import open_tables, rows
 from bot.tables.model import Company, Header, Result, Status, TableUpdate, build_lobby_header
 from bot.tables.schema import tables

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from bot.features.daily_bag.model import DailyStreak, find_streak
-from bot.platform.days import Day, day_of
+from bot.platform.places import Day, day_of
 from tests.support.each_case import each_case
 
 MARCH: Day = day_of(datetime(2027, 3, 1, tzinfo=UTC)) - 1

@@ -6,12 +6,10 @@ from typing import cast
 
 import pytest
 
-from bot.features.puzzles.model import ChosenPuzzle
-from bot.features.puzzles.puzzle_reasons import PuzzleReason
+from bot.features.puzzles.model import ChosenPuzzle, PuzzleReason
 from bot.features.puzzles.service import Progress, PuzzleService
 from bot.platform.content import PuzzleFiles
-from bot.platform.days import day_of, start_of_day
-from bot.platform.places import Person
+from bot.platform.places import Person, day_of, start_of_day
 from bot.rules.evaluation import Unit
 from bot.rules.puzzle import Difficulty, Puzzle, PuzzleBook, PuzzleGame
 from bot.rules.refusals import Refusal

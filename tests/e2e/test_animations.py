@@ -12,7 +12,7 @@ from unittest.mock import AsyncMock
 import pytest
 from PIL import Image, ImageSequence
 
-from bot.features.replays import animation_storage
+from bot.features.replays import storage as animation_storage
 from bot.pictures.animation import AnimationTooLarge, Animator, Frame
 from bot.platform.workers import WorkerLost
 from bot.rules.picture import Theme

@@ -7,7 +7,7 @@ from bot.features.puzzles import storage as puzzle_storage
 from bot.features.puzzles.model import DailyAnswer
 from bot.platform.clock import utc_now
 from bot.platform.content import PuzzleFiles
-from bot.platform.days import Day, day_of
+from bot.platform.places import Day, day_of
 from bot.rules.puzzle import Puzzle
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel

@@ -8,9 +8,8 @@ import pytest
 
 from bot.features.puzzles import storage as puzzle_storage
 from bot.platform.clock import utc_now
-from bot.platform.days import day_of, start_of_day
 from bot.platform.jobs import downtimes
-from bot.platform.places import Person as Player
+from bot.platform.places import Person as Player, day_of, start_of_day
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.interactions import Interaction

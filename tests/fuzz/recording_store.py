@@ -11,7 +11,7 @@ from bot.features.invitations import storage as invitation_storage
 from bot.features.puzzles import storage as puzzle_storage
 from bot.features.settings import storage as preference_storage
 from bot.platform.database.sqlite import SqliteDatabase
-from bot.platform.days import Day
+from bot.platform.places import Day
 from bot.tables import open_tables, storage, writing
 from bot.tables.model import Entry, Header, Occupant
 from bot.tables.notifications import Invitation

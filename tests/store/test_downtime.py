@@ -14,11 +14,10 @@ from bot.platform.clock import Downtime
 from bot.platform.database import postgres as database, sqlite as connection_queue, sqlite as sqlite_database
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.days import day_of
 from bot.platform.jobs import downtimes, storage as job_storage
 from bot.platform.jobs.jobs import DowntimeListener, JobRunner
 from bot.platform.jobs.model import ALL_SHARDS, MAX_PAUSE, SERVER_BITS, Job, ShardRange
-from bot.platform.places import Location
+from bot.platform.places import Location, day_of
 from bot.rules.refusals import Refusal
 from bot.tables.host_settings import HostSettings, IdleLimits
 from bot.tables.model import Status

@@ -9,9 +9,9 @@ import pytest
 from bot.features.daily_bag import storage as daily_bag_storage
 from bot.platform.clock import Downtime
 from bot.platform.database.database import Database
-from bot.platform.days import day_of
 from bot.platform.jobs import downtimes, storage as job_storage
 from bot.platform.jobs.model import ALIVE_EVERY, ALL_SHARDS, MAX_PAUSE, MAX_RESTART, SERVER_BITS, Job, ShardRange
+from bot.platform.places import day_of
 from tests.store.samples import Connect
 from tests.store.test_downtime import DAY, HALVES, HOUR, MINUTE
 from tests.support.fakes import NOON

@@ -12,7 +12,7 @@ import pytest
 from bot.app.wiring import build_turn_clock_jobs
 from bot.features.reminders import ping_storage
 from bot.features.reminders.model import PingChoice, PingMode, QuietHours
-from bot.features.turn_clocks import storage as turn_clock_storage
+from bot.features.turn_clocks import service as turn_clock_storage
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import DowntimeListener, JobRunner

@@ -12,18 +12,17 @@ from discord import app_commands
 from bot.features.blocks import storage as block_storage
 from bot.features.blocks.reasons import BlockReason
 from bot.features.blocks.service import MAX_BLOCKS
-from bot.features.boards.model import BoardOrder, Span
-from bot.features.boards.reasons import BoardReason
-from bot.features.daily_bag.handlers import DailyBags
+from bot.features.boards.model import BoardOrder, BoardReason, Span
+from bot.features.daily_bag.commands import DailyBags
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
-from bot.features.daily_bag.reasons import DailyBagReason
+from bot.features.daily_bag.model import DailyBagReason
 from bot.features.daily_bag.storage import begin_attempt
 from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import store_invitation
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
 from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
-from bot.features.puzzles.puzzle_reasons import PuzzleReason
-from bot.features.reminders.reasons import PingReason
+from bot.features.puzzles.model import PuzzleReason
+from bot.features.reminders.model import PingReason
 from bot.features.results.ids import BoardButton, BoardId
 from bot.features.settings.ids import Setting, SettingId
 from bot.features.settings.preferences import Preferences

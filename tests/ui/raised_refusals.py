@@ -13,7 +13,7 @@ from bot.platform.discord.context import guest_of, location_of, require_permissi
 from bot.platform.places import Person
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import Refusal
-from bot.tables import guards, lobby
+from bot.tables import lobby, turns as guards
 from bot.tables.control_entries import AgreeToClose, AskForSubstitute, Resign, Substitute
 from bot.tables.model import Occupant, Status
 from bot.tables.seats import ABSENT_AFTER, come_back, propose_close, resign_seat, substitute_absent, take_back

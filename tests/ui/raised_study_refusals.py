@@ -13,7 +13,7 @@ from bot.features.replays.reasons import ReplayReason
 from bot.features.results.ids import ShareId
 from bot.features.reviews import storage as review_storage
 from bot.features.reviews.handlers import Reviewer, Reviews
-from bot.features.reviews.reasons import ReviewReason
+from bot.features.reviews.model import ReviewReason
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import Preferences
 from bot.rules.refusals import RefusalReason

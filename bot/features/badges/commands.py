@@ -1,11 +1,46 @@
 """The command for badges."""
 
+from collections.abc import Mapping
+
 from discord import Member, User, app_commands
 from discord.ext import commands
 
+from bot.features.badges import storage
+from bot.features.badges.messages import render_badges
+from bot.platform.database.database import Database
+from bot.platform.discord.answers import Interaction, deferred_if_slow
 from bot.platform.discord.client import ParlourInteraction
+from bot.platform.discord.picture_attachments import PictureAttacher
+from bot.platform.discord.private_messages import attach_picture_if_possible, send_ephemeral_content
 from bot.platform.places import Person
+from bot.rules.refusals import Refusal
+from bot.tables.refusals import HostReason
+from bot.tables.registry import AnyPackage
 from bot.words import gettext as _
+
+
+class Badges:
+    """Shows what people have earned: in all servers together to themselves, to others what was earned in theirs."""
+
+    def __init__(self, db: Database, games: Mapping[str, AnyPackage], picture_attacher: PictureAttacher) -> None:
+        self._db = db
+        self._games = games
+        self._picture_attacher = picture_attacher
+
+    @deferred_if_slow
+    async def show(self, command: Interaction, person: Person) -> None:
+        """Show the badges of a person.
+
+        Raises:
+            Refusal: A direct message is no place to look at others.
+        """
+        is_own = person.id == command.user.id
+        if command.guild_id is None and not is_own:
+            raise Refusal(HostReason.ONLY_YOURSELF)
+        earned = await self._db.read(storage.badges_of, person.id, None if is_own else command.guild_id)
+        content = render_badges(earned, self._games, person, is_own=is_own)
+        content = await attach_picture_if_possible(command, content, self._picture_attacher)
+        await send_ephemeral_content(command, content)
 
 
 class BadgeCommands(commands.Cog):

@@ -1,10 +1,87 @@
 """The commands that block and unblock people."""
 
+from typing import Final
+
+import discord
 from discord import Member, User, app_commands
 from discord.ext import commands
 
+from bot.features.blocks.reasons import BlockReason
+from bot.features.blocks.service import MAX_BLOCKS, Blocks
+from bot.features.invitations.service import Invitations
+from bot.features.settings.ids import UnblockId
+from bot.platform.discord.answers import Interaction, deferred_if_slow, send_ephemeral
 from bot.platform.discord.client import ParlourInteraction
+from bot.platform.discord.content import MessageContent
+from bot.platform.discord.menus import SelectMenu, SelectOption, chosen_value
+from bot.platform.discord.private_messages import edit_or_send_ephemeral, send_ephemeral_content
+from bot.platform.discord.refusals import ClickReason
+from bot.rules.refusals import Refusal
+from bot.tables.refusals import LimitFacts
+from bot.tables.shown.embeds import PLAIN_COLOUR
+from bot.tables.shown.links import escape_name
 from bot.words import gettext as _
+
+_MENU_SIZE: Final = 25
+
+
+class BlockCommands:
+    """Blocks and unblocks people, and shows someone whom they block. Nobody else learns of it."""
+
+    def __init__(self, blocks: Blocks, invitations: Invitations) -> None:
+        self._blocks = blocks
+        self._invitations = invitations
+
+    @deferred_if_slow
+    async def block(self, command: Interaction, person: discord.Member | discord.User) -> None:
+        """Block a person."""
+        if person.id == command.user.id:
+            raise Refusal(BlockReason.BLOCKED_YOURSELF)
+        if person.bot:
+            raise Refusal(BlockReason.BLOCKED_COMPUTER)
+        if not await self._blocks.add(command.user.id, person.id):
+            raise Refusal(BlockReason.TOO_MANY_BLOCKS, LimitFacts(MAX_BLOCKS))
+        text = _(
+            "You block {name} now: no new table seats you both, in any server, and neither of you can invite the "
+            "other. They aren't told, but may guess it from a free seat that they don't get. Tables and series "
+            "that you share already go on. `/unblock` shows whom you block."
+        )
+        await send_ephemeral(command, text.format(name=escape_name(person.display_name)))
+        # What they have invited the user to is no invitation any more.
+        await self._invitations.check_early()
+
+    @deferred_if_slow
+    async def unblock(self, command: Interaction, person: discord.Member | discord.User | None) -> None:
+        """Unblock a person, or show a list to choose from."""
+        if person is None:
+            await send_ephemeral_content(command, await self._render(command.user.id))
+            return
+        if not await self._blocks.remove(command.user.id, person.id):
+            raise Refusal(BlockReason.NOT_BLOCKED)
+        text = _("You don't block {name} any more.")
+        await send_ephemeral(command, text.format(name=escape_name(person.display_name)))
+
+    async def unblock_chosen(self, click: Interaction) -> None:
+        """Unblock the person chosen in the list, and show who is left."""
+        chosen = chosen_value(click)
+        if not (chosen.isascii() and chosen.isdecimal() and len(chosen) <= 20):
+            raise Refusal(ClickReason.UNKNOWN_BUTTON)
+        await self._blocks.remove(click.user.id, int(chosen))
+        await edit_or_send_ephemeral(click, await self._render(click.user.id))
+
+    async def _render(self, blocker_id: int) -> MessageContent:
+        """Render whom a person blocks, with a menu of the newest. Names are Discord's: none are stored."""
+        blocked = list(enumerate(await self._blocks.list_by(blocker_id), 1))
+        if not blocked:
+            embed = discord.Embed(description=_("You block no one."), colour=PLAIN_COLOUR)
+            return MessageContent(embed.to_dict())
+        lines = "\n".join(f"{number}. <@{user_id}>" for number, user_id in blocked)
+        embed = discord.Embed(title=_("Whom you block"), description=lines, colour=PLAIN_COLOUR)
+        options = tuple(
+            SelectOption(_("Unblock number {number}").format(number=number), str(user_id))
+            for number, user_id in blocked[-_MENU_SIZE:]
+        )
+        return MessageContent(embed.to_dict(), menus=(SelectMenu(_("Unblock …"), str(UnblockId(1)), options),))
 
 
 class BlockCog(commands.Cog):

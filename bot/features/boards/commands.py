@@ -1,14 +1,216 @@
 """The commands for leaderboards and seasons."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
+from cachetools import TTLCache
 from discord import app_commands
 from discord.ext import commands
 
-from bot.features.boards.model import BoardOrder, Span
+from bot.features.boards.messages import ShownBoard, period_at, render_leaderboard, render_posted_board, spans_of
+from bot.features.boards.model import BoardKey, BoardOrder, BoardReason, Span, orders_of
+from bot.features.profiles.messages import render_own_profile
+from bot.features.profiles.model import companies_of
+from bot.features.profiles.service import ResultsService
+from bot.features.results.ids import BoardButton, BoardId, BoardMenuId, LeaderboardId, SeasonId
+from bot.features.results.periods import season_of
+from bot.features.seasons.messages import render_season
+from bot.features.seasons.model import Season
+from bot.features.seasons.service import Seasons
+from bot.features.settings.preferences import SeasonLength
+from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow
 from bot.platform.discord.client import ParlourInteraction
-from bot.tables.shown.words import suggest_games
+from bot.platform.discord.content import MessageContent
+from bot.platform.discord.context import channel_of, location_of, require_permissions
+from bot.platform.discord.ids import parse_id
+from bot.platform.discord.menus import chosen_value
+from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
+from bot.platform.discord.private_messages import attach_picture, edit_or_send_ephemeral, send_ephemeral_content
+from bot.platform.discord.public_content import post_content
+from bot.platform.discord.refusals import ClickReason
+from bot.rules.refusals import Refusal
+from bot.tables.model import Company
+from bot.tables.refusals import HostReason, LinkFacts
+from bot.tables.registry import AnyPackage
+from bot.tables.service import TableService
+from bot.tables.shown.links import message_link
+from bot.tables.shown.words import find_game, suggest_games
 from bot.words import gettext as _
+
+_POST_AGAIN_AFTER: Final = 600.0
+"""How many seconds the same page is not posted again in a channel; in memory only."""
+
+_MAX_POSTED: Final = 4096
+_MOST_SEASONS: Final = 100
+"""How many past seasons can be looked up: of months, eight years."""
+
+
+def _boards_of(package: AnyPackage, company: Company | None, by: BoardOrder | None, span: Span) -> list[BoardId]:
+    """Return the boards of a game to try: those of a given company before the others.
+
+    If an order was asked for that the game has, there is only that one.
+    """
+    companies = sorted(companies_of(package.game.info), key=lambda each: each is not company)
+    found = [
+        BoardId(package.game.info.key, each, order, span, 1)
+        for each in companies
+        for order in orders_of(package.score_kind, each)
+    ]
+    return [each for each in found if each.by is by][:1] or found
+
+
+class Boards:
+    """Shows leaderboards and seasons of the server; in a direct message, the user's own games."""
+
+    def __init__(
+        self,
+        results: ResultsService,
+        seasons: Seasons,
+        service: TableService,
+        picture_attacher: PictureAttacher,
+    ) -> None:
+        self._results = results
+        self._seasons = seasons
+        self._service = service
+        self._games = service.games
+        self._picture_attacher = picture_attacher
+        self._posted: TTLCache[tuple[int, BoardId], int | None] = TTLCache(_MAX_POSTED, _POST_AGAIN_AFTER)
+        """The messages with pages by channel; None while one is being posted."""
+
+    @deferred_if_slow
+    async def show(
+        self, command: Interaction, game: str | None, by: BoardOrder | None = None, span: Span = Span.ALL
+    ) -> None:
+        """Show the leaderboard of a game, or of the one played last: in the order asked for, or the first with people.
+
+        Raises:
+            Refusal: There is no such game, or none was played here yet.
+        """
+        if game is None:
+            package, company = await self._find_newest(command)
+        else:
+            package, company = find_game(self._games, game), None
+        board_ids = _boards_of(package, company, by, span)
+        board_id = board_ids[0] if command.guild_id is None else await self._find_board(command, board_ids)
+        await send_ephemeral_content(command, await self._render_board(command, board_id))
+
+    async def _find_board(self, command: Interaction, board_ids: Sequence[BoardId]) -> BoardId:
+        """Return the first board that has people, or else the first."""
+        for board_id in board_ids if len(board_ids) > 1 else ():
+            if (await self._load_board(command, board_id)).board.rows:
+                return board_id
+        return board_ids[0]
+
+    async def _find_newest(self, command: Interaction) -> tuple[AnyPackage, Company]:
+        """Return the game that was finished last in the server, or by the user in a direct message, and its company."""
+        newest = await self._results.newest_game(command.user.id, command.guild_id)
+        package = None if newest is None else self._games.get(newest[0])
+        if newest is None or package is None:
+            raise Refusal(BoardReason.NO_BOARD_YET)
+        return package, newest[1]
+
+    @deferred_if_slow
+    async def show_season(self, command: Interaction) -> None:
+        """Show the present season of the server."""
+        await send_ephemeral_content(command, await self._render_season(command, Span.SEASON))
+
+    async def press(self, click: Interaction, pressed: BoardId | BoardMenuId | LeaderboardId | SeasonId) -> None:
+        """Answer a click on a leaderboard or season.
+
+        Raises:
+            Refusal: The game is gone, the id is forged, or the board can't be posted.
+        """
+        match pressed:
+            case LeaderboardId(game, company, page):
+                by = BoardOrder.BEST if company is Company.ALONE else BoardOrder.WINS
+                await self.press(click, BoardId(game, company, by, Span.ALL, page))
+            case BoardMenuId():
+                chosen = parse_id(chosen_value(click))
+                if not isinstance(chosen, BoardId) or chosen.button is not BoardButton.SHOW:
+                    raise Refusal(ClickReason.UNKNOWN_BUTTON)
+                await self.press(click, chosen)
+            case BoardId(button=BoardButton.POST):
+                await self._post(click, pressed)
+            case BoardId():
+                await edit_or_send_ephemeral(click, await self._render_board(click, pressed))
+            case SeasonId(span):
+                await edit_or_send_ephemeral(click, await self._render_season(click, span))
+
+    async def _render_board(self, interaction: Interaction, board_id: BoardId) -> MessageContent:
+        if interaction.guild_id is None:
+            info = self._package(board_id).game.info
+            profile = await self._results.profile(interaction.user.id, None)
+            return render_own_profile(profile.keep_game(info.key), self._games, info.title)
+        return render_leaderboard(await self._load_board(interaction, board_id), interaction.user.id)
+
+    async def _load_board(self, interaction: Interaction, board_id: BoardId) -> ShownBoard:
+        """Return a page of a board of the server of an interaction."""
+        package, guild_id = self._package(board_id), interaction.guild_id or 0
+        length = await self._seasons.length(guild_id)
+        span: str = board_id.span
+        if span == Span.SEASON and length is SeasonLength.OFF:
+            # They were turned off after the button was shown.
+            span = Span.ALL
+        period = period_at(span, length, self._service.clock())
+        lower = package.score_kind.lower_is_better
+        key = BoardKey(guild_id, board_id.game, board_id.company, board_id.by, period, lower_is_better=lower)
+        found = await self._results.leaderboard(key, interaction.user.id, board_id.page)
+        return ShownBoard(package, found, span, spans_of(length))
+
+    async def _load_filled_board(self, click: Interaction, board_id: BoardId) -> ShownBoard:
+        """Return a page of a board.
+
+        Raises:
+            Refusal: It has no rows, so no button offers to post it.
+        """
+        shown = await self._load_board(click, board_id)
+        if not shown.board.rows:
+            raise Refusal(ClickReason.UNKNOWN_BUTTON)
+        return shown
+
+    def _package(self, board_id: BoardId) -> AnyPackage:
+        """Return the game of a board.
+
+        Raises:
+            Refusal: There is no such game or board.
+        """
+        package = self._games.get(board_id.game)
+        if package is None or board_id.by not in orders_of(package.score_kind, board_id.company):
+            raise Refusal(ClickReason.UNKNOWN_BUTTON)
+        return package
+
+    async def _post(self, click: Interaction, board_id: BoardId) -> None:
+        """Post the page of a board that the user looks at, once in a while."""
+        if click.guild_id is None:
+            raise Refusal(ClickReason.UNKNOWN_BUTTON)
+        require_permissions(click)
+        location, key = location_of(click), (channel_of(click), board_id)
+        if key in self._posted:
+            raise Refusal(BoardReason.BOARD_POSTED, LinkFacts(message_link(location, self._posted[key])))
+        self._posted[key] = None
+        try:
+            shown = await self._load_filled_board(click, board_id)
+            await acknowledge(click)
+            place = "" if click.guild is None else click.guild.name
+            content = render_posted_board(shown, click.user.display_name, place)
+            content = await attach_picture(click, content, self._picture_attacher, location)
+            note_refusal = partial(self._picture_attacher.note_refusal, location)
+            self._posted[key] = await send_with_fallback(content, partial(post_content, click), note_refusal)
+        except BaseException:
+            self._posted.pop(key, None)
+            raise
+
+    async def _render_season(self, interaction: Interaction, span: str) -> MessageContent:
+        if interaction.guild_id is None:
+            raise Refusal(HostReason.ONLY_IN_SERVERS)
+        length = await self._seasons.length(interaction.guild_id)
+        past = await self._seasons.past(interaction.guild_id, _MOST_SEASONS)
+        shown: Season | None = next((season for season in past if season.period == span), None)
+        now = self._service.clock()
+        present = season_of(length, now)
+        return render_season(shown, present, past, self._games, asker_id=interaction.user.id, now=now)
+
 
 _ORDERS: Final = (
     app_commands.Choice(name=_("Rating"), value=BoardOrder.RATING.value),

@@ -10,10 +10,10 @@ from discord.utils import format_dt
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
 from bot.features.daily_bag.model import Attempt, Board, BoardKey, BoardRow, DailyFacts, Placing, find_streak
 from bot.features.puzzles.streaks import own_streak_line, server_streak_line
-from bot.platform.days import Day, name_of_day, start_of_day
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.pages import drop_empty_rows, page_buttons, page_note
 from bot.platform.paging import Page
+from bot.platform.places import Day, name_of_day, start_of_day
 from bot.rules.package import ScoreKind
 from bot.tables.daily import TIME_LIMIT, DailyBag
 from bot.tables.shown.embeds import PLAIN_COLOUR, SEAT_COLOURS

@@ -6,13 +6,11 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.features.daily_bag import storage
-from bot.features.daily_bag.model import Attempt, Board, BoardKey, DailyFacts, start_daily
-from bot.features.daily_bag.reasons import DailyBagReason
+from bot.features.daily_bag.model import Attempt, Board, BoardKey, DailyBagReason, DailyFacts, start_daily
 from bot.platform.database.database import Database
-from bot.platform.days import Day, day_of, start_of_day
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.model import Job
-from bot.platform.places import Location, Person
+from bot.platform.places import Day, Location, Person, day_of, start_of_day
 from bot.rules.refusals import Refusal
 from bot.tables.daily import DailyBag
 from bot.tables.service import TableService

@@ -9,7 +9,7 @@ from cachetools import LRUCache
 from bot.features.daily_bag import storage
 from bot.features.daily_bag.model import DailyScores
 from bot.platform.database.database import Database
-from bot.platform.days import Day
+from bot.platform.places import Day
 from bot.platform.tasks import TaskSet
 from bot.tables.model import Status, TableId
 from bot.tables.table import Table

@@ -42,9 +42,8 @@ from bot.features.daily_bag.model import (
 from bot.features.privacy.model import DELETED_NAME
 from bot.platform.database.columns import UtcDateTime, partial_index, rowless_table
 from bot.platform.database.sql import Values, lock_person, try_insert
-from bot.platform.days import Day, start_of_day
 from bot.platform.jobs import downtimes
-from bot.platform.places import Person
+from bot.platform.places import Day, Person, start_of_day
 from bot.tables.daily import TIME_LIMIT, DailyBag
 from bot.tables.events import TableEvent
 from bot.tables.model import Header

@@ -15,10 +15,10 @@ from bot.features.fairness.verification import (
     verify_record_in_slices,
 )
 from bot.features.results.ids import CheckDiceId
-from bot.platform.days import Day
 from bot.platform.discord.answers import Interaction, deferred_if_slow, send_ephemeral
 from bot.platform.discord.content import Button
 from bot.platform.discord.context import channel_of
+from bot.platform.places import Day
 from bot.rules.lesson import is_lesson
 from bot.rules.refusals import Refusal
 from bot.tables.daily import DailyBag, find_daily_day

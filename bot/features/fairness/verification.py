@@ -23,7 +23,7 @@ from bot.features.fairness.records import (
     SeatRecord,
     replay_record,
 )
-from bot.platform.days import Day
+from bot.platform.places import Day
 from bot.platform.time_slices import SlicedWork, run_unsliced
 from bot.rules.chance import FairChance
 from bot.rules.lesson import is_lesson

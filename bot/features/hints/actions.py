@@ -6,14 +6,13 @@ from bot.features.hints.reasons import HintReason
 from bot.platform.places import Person
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
-from bot.tables.forced_ends import find_forced_end
-from bot.tables.guards import require_turn
 from bot.tables.lobby import has_hints
 from bot.tables.model import Status, TableId
 from bot.tables.refusals import Stale, TableFacts
 from bot.tables.series import tally_of
 from bot.tables.service import TableService
 from bot.tables.table import Table
+from bot.tables.turns import find_forced_end, require_turn
 
 
 class _AlreadyNotedError(Exception):

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal, RefusalReason
-from bot.tables import guards
+from bot.tables import turns as guards
 from bot.tables.lobby import require_free_seat
 from bot.tables.refusals import HostReason, TableFacts
 from bot.tables.table import Table

@@ -1,10 +1,57 @@
 """The command `/mytables`."""
 
+from collections.abc import Mapping
+
 from discord import app_commands
 from discord.ext import commands
 
+from bot.features.my_tables.messages import render_my_tables
+from bot.features.my_tables.service import page_of_tables
+from bot.features.reminders.ids import MyTablesId
+from bot.platform.database.database import Database
+from bot.platform.discord.answers import Interaction, deferred_if_slow
+from bot.platform.discord.channels import readable_among
 from bot.platform.discord.client import ParlourInteraction
+from bot.platform.discord.content import MessageContent
+from bot.platform.discord.private_messages import edit_or_send_ephemeral, send_ephemeral_content
+from bot.platform.places import Location
+from bot.tables.registry import AnyPackage
+from bot.tables.shown.links import escape_name
 from bot.words import gettext as _
+
+
+class MyTablesCommands:
+    """Lists a person's unfinished tables, only for them: whose turn it is, since when, and where."""
+
+    def __init__(self, db: Database, games: Mapping[str, AnyPackage]) -> None:
+        self._db = db
+        self._games = games
+
+    @deferred_if_slow
+    async def show(self, command: Interaction) -> None:
+        """Send the first page."""
+        await send_ephemeral_content(command, await self._render(command, 1))
+
+    async def turn_page(self, click: Interaction, pressed: MyTablesId) -> None:
+        """Show another page in the clicked message."""
+        await edit_or_send_ephemeral(click, await self._render(click, pressed.page))
+
+    async def _render(self, interaction: Interaction, page: int) -> MessageContent:
+        found = await page_of_tables(self._db, interaction.user.id, page)
+        here = {each.location.channel_id for each in found.tables if each.location.guild_id == interaction.guild_id}
+        visible = await readable_among(interaction, here)
+        places = {each.location: _place_name(interaction, each.location, visible) for each in found.tables}
+        return render_my_tables(found, self._games, places)
+
+
+def _place_name(interaction: Interaction, location: Location, visible: frozenset[int]) -> str:
+    """Return the channel if it is one of this server that the user can see, else the server's name."""
+    if location.guild_id is None:
+        return _("our direct messages")
+    if location.guild_id == interaction.guild_id and location.channel_id in visible:
+        return f"<#{location.channel_id}>"
+    guild = interaction.client.get_guild(location.guild_id)
+    return _("another server") if guild is None else escape_name(guild.name)
 
 
 class MyTables(commands.Cog):

@@ -1,10 +1,102 @@
 """The privacy command."""
 
+import io
+
+import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.features.privacy.ids import PrivacyButton, PrivacyId
+from bot.features.privacy.messages import (
+    render_deleting,
+    render_deleting_server,
+    render_export,
+    render_privacy,
+    render_question,
+    render_server_question,
+)
+from bot.features.privacy.services import PrivacyServices
+from bot.platform.discord.answers import Interaction, begin_long_answer, deferred_if_slow, send_ephemeral
 from bot.platform.discord.client import ParlourInteraction
+from bot.platform.discord.content import MessageContent
+from bot.platform.discord.private_messages import (
+    EphemeralKind,
+    EphemeralMessages,
+    edit_or_send_ephemeral,
+    send_ephemeral_content,
+)
+from bot.platform.discord.refusals import ClickReason
+from bot.rules.refusals import Refusal
+from bot.tables.refusals import HostReason
 from bot.words import gettext as _
+
+
+class PrivacyCommands:
+    """Shows what is kept; exports and deletes the data of who clicks, or of a server for those who manage it."""
+
+    def __init__(self, privacy: PrivacyServices, ephemeral_messages: EphemeralMessages) -> None:
+        self.people = privacy.people
+        self.servers = privacy.servers
+        self.retention = privacy.retention
+        self._ephemeral_messages = ephemeral_messages
+        self._exporting: set[int] = set()
+
+    @deferred_if_slow
+    async def show(self, command: Interaction) -> None:
+        """Tell what is kept."""
+        shown = await send_ephemeral_content(command, render_privacy(manages_server=_manages_server(command)))
+        self._ephemeral_messages.replace_previous(command, EphemeralKind.PRIVACY, None, shown)
+
+    async def press(self, click: Interaction, pressed: PrivacyId) -> None:
+        """Do what a button says.
+
+        Raises:
+            Refusal: The user does not manage the server.
+        """
+        match pressed.button:
+            case PrivacyButton.SHOW:
+                await self._show(click, render_privacy(manages_server=_manages_server(click)))
+            case PrivacyButton.EXPORT:
+                await self._export(click)
+            case PrivacyButton.DELETE:
+                await self._show(click, render_question())
+            case PrivacyButton.DELETE_REALLY:
+                await self.people.ask_erasure(click.user.id)
+                await self._show(click, render_deleting())
+            case server_button:
+                await self._press_server(click, server_button)
+
+    async def _press_server(self, click: Interaction, button: PrivacyButton) -> None:
+        if click.guild_id is None or not _manages_server(click):
+            raise Refusal(HostReason.NOT_MANAGER_OF_DATA)
+        if button is PrivacyButton.SERVER_FOREVER:
+            await self.servers.ask_erasure(click.guild_id)
+            await self._show(click, render_deleting_server())
+        else:
+            await self._show(click, render_server_question(is_last=button is PrivacyButton.SERVER_REALLY))
+
+    async def _show(self, click: Interaction, content: MessageContent) -> None:
+        if shown := await edit_or_send_ephemeral(click, content):
+            self._ephemeral_messages.replace_previous(click, EphemeralKind.PRIVACY, None, shown)
+
+    async def _export(self, click: Interaction) -> None:
+        """Send the file. It takes some reading, so a person gets one at a time."""
+        user_id = click.user.id
+        if user_id in self._exporting:
+            raise Refusal(ClickReason.TOO_QUICK)
+        begin_long_answer(click)
+        self._exporting.add(user_id)
+        try:
+            exported = await self.people.export(user_id)
+        finally:
+            self._exporting.remove(user_id)
+        file = discord.File(io.BytesIO(exported.data), exported.name)
+        await send_ephemeral(click, render_export(is_complete=exported.is_complete), file=file)
+
+
+def _manages_server(interaction: Interaction) -> bool:
+    """Return whether the user owns or manages the server; owners have every permission."""
+    return interaction.guild_id is not None and interaction.permissions.manage_guild
 
 
 class Privacy(commands.Cog):

@@ -1,11 +1,116 @@
 """The commands for profiles, duels and histories."""
 
+from collections.abc import Mapping
+
 from discord import Member, User, app_commands
 from discord.ext import commands
 
+from bot.features.badges import storage as badge_storage
+from bot.features.profiles.messages import render_duel, render_history, render_own_profile, render_profile
+from bot.features.profiles.model import ChannelsFilter, Duel, HistoryFilter, PersonFilter
+from bot.features.profiles.service import ResultsService
+from bot.features.results.best_scores import BestScores
+from bot.features.results.ids import HistoryId, HistoryScope
+from bot.platform.database.database import Database
+from bot.platform.discord.answers import Interaction, deferred_if_slow
+from bot.platform.discord.channels import readable_channels
 from bot.platform.discord.client import ParlourInteraction
+from bot.platform.discord.content import MessageContent
+from bot.platform.discord.context import channel_of, person_of
+from bot.platform.discord.picture_attachments import PictureAttacher
+from bot.platform.discord.private_messages import (
+    attach_picture_if_possible,
+    edit_or_send_ephemeral,
+    send_ephemeral_content,
+)
 from bot.platform.places import Person
+from bot.rules.refusals import Refusal
+from bot.tables.refusals import HostReason
+from bot.tables.registry import AnyPackage
 from bot.words import gettext as _
+
+
+class ResultsCommands:
+    """Shows results: in a server what was played there, in a direct message all games of the user."""
+
+    def __init__(
+        self,
+        community: ResultsService,
+        games: Mapping[str, AnyPackage],
+        picture_attacher: PictureAttacher,
+        best_scores: BestScores,
+        badges: Database,
+    ) -> None:
+        self._community = community
+        self._games = games
+        self._picture_attacher = picture_attacher
+        self._best_scores = best_scores
+        self._badges = badges
+
+    @deferred_if_slow
+    async def profile(self, command: Interaction, person: Person) -> None:
+        """Show the profile of a person."""
+        asker = person_of(command)
+        if command.guild_id is None:
+            if person.id != asker.id:
+                raise Refusal(HostReason.ONLY_YOURSELF)
+            profile, badges = (
+                await self._community.profile(asker.id, None),
+                await self._badges.read(badge_storage.badges_of, asker.id),
+            )
+            await send_ephemeral_content(command, render_own_profile(profile, self._games, badges=badges))
+            return
+        # Users see all games of their own, and those of others in channels that they may read, as in `/history`.
+        is_own = person.id == asker.id
+        channels = None if is_own else await readable_channels(command)
+        profile = await self._community.profile(person.id, command.guild_id, channels)
+        badges = await self._badges.read(badge_storage.badges_of, person.id, None if is_own else command.guild_id)
+        content = render_profile(profile, self._games, person, asker.id, badges)
+        content = await attach_picture_if_possible(command, content, self._picture_attacher)
+        await send_ephemeral_content(command, content)
+
+    @deferred_if_slow
+    async def versus(self, command: Interaction, other: Person) -> None:
+        """Show the history between the user and another person, with their tables in channels that the user may read.
+
+        Raises:
+            Refusal: It is the user, or the command was used in a direct message.
+        """
+        if command.guild_id is None:
+            raise Refusal(HostReason.ONLY_IN_SERVERS)
+        if other.id == command.user.id:
+            raise Refusal(HostReason.VERSUS_YOURSELF)
+        channels = await readable_channels(command)
+        versus = await self._community.versus(Duel(command.guild_id, command.user.id, other.id), channels)
+        await send_ephemeral_content(command, render_duel(versus, self._games, other))
+
+    @deferred_if_slow
+    async def history(self, command: Interaction) -> None:
+        """Show the finished tables of the channel, or in a direct message those of the user."""
+        await send_ephemeral_content(command, await self._render_history(command, HistoryScope.HERE))
+
+    async def show_page(self, click: Interaction, page_id: HistoryId) -> None:
+        """Show another page in the clicked message."""
+        await edit_or_send_ephemeral(click, await self._render_history(click, page_id.scope, page_id.page))
+
+    async def close(self, seconds: float) -> None:
+        """Finish loading the best scores, within some seconds."""
+        await self._best_scores.close(seconds)
+
+    async def _render_history(self, interaction: Interaction, scope: HistoryScope, page: int = 1) -> MessageContent:
+        scopes = tuple(HistoryScope) if interaction.guild_id is not None else (HistoryScope.MINE,)
+        if scope not in scopes:
+            scope = HistoryScope.MINE
+        history = await self._community.history(await _history_filter(interaction, scope), page)
+        return render_history(history, self._games, scope, scopes)
+
+
+async def _history_filter(interaction: Interaction, scope: HistoryScope) -> HistoryFilter:
+    if interaction.guild_id is None or scope is HistoryScope.MINE:
+        return PersonFilter(interaction.user.id, interaction.guild_id)
+    if scope is HistoryScope.HERE:
+        return ChannelsFilter(interaction.guild_id, frozenset({channel_of(interaction)}))
+    return ChannelsFilter(interaction.guild_id, await readable_channels(interaction))
 
 
 class Profile(commands.Cog):

@@ -14,8 +14,8 @@ from bot.features.puzzles.service import Progress
 from bot.features.puzzles.standings import DailyStanding, standing_lines
 from bot.features.puzzles.streaks import format_days
 from bot.features.replays.messages import with_heading
-from bot.platform.days import start_of_day
 from bot.platform.discord.content import Button, Json, MessageContent, embed_fields
+from bot.platform.places import start_of_day
 from bot.rules.evaluation import Unit
 from bot.rules.hints import Explanation
 from bot.rules.puzzle import Difficulty

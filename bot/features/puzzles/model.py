@@ -1,19 +1,35 @@
 """The data of puzzles: which is that of a day, what people answered, and their streaks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
 from pydantic_core import to_json
 
-from bot.platform.days import Day
-from bot.platform.places import Location
+from bot.platform.places import Day, Location
 from bot.rules.puzzle import Puzzle, PuzzleBook, salt_of_game, seed_of_games
+from bot.rules.refusals import RefusalReason
 from bot.tables.model import Occupant, build_lobby_header
 from bot.tables.registry import AnyPackage
 from bot.tables.table import Table, apply_move, start_game
-from bot.words import gettext as _
+from bot.words import N_, gettext as _
+
+
+class PuzzleReason(RefusalReason):
+    """Why a puzzle is not shown or answered."""
+
+    NO_PUZZLES = "no_puzzles"
+    UNKNOWN_PUZZLE = "unknown_puzzle"
+    PUZZLE_NOT_ANSWERED = "puzzle_not_answered"
+
+
+PUZZLE_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
+    PuzzleReason.NO_PUZZLES: N_("I have no such puzzles at the moment."),
+    PuzzleReason.UNKNOWN_PUZZLE: N_("This puzzle can't be answered here any more. `/puzzle` shows today's."),
+    PuzzleReason.PUZZLE_NOT_ANSWERED: N_("You haven't answered this puzzle. `/puzzle` shows today's."),
+}
+"""What is said for each reason."""
 
 
 @dataclass(frozen=True, slots=True)

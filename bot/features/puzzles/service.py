@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.features.puzzles import storage
-from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, DailyBoard, PuzzleAnswer, Streak
-from bot.features.puzzles.puzzle_reasons import PuzzleReason
+from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, DailyBoard, PuzzleAnswer, PuzzleReason, Streak
 from bot.platform.content import PuzzleFiles
 from bot.platform.database.database import Database
-from bot.platform.days import Day, day_of
-from bot.platform.places import Person
+from bot.platform.places import Day, Person, day_of
 from bot.rules.puzzle import PuzzleBook
 from bot.rules.refusals import Refusal
 

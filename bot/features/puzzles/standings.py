@@ -9,8 +9,8 @@ from discord.utils import format_dt
 from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId
 from bot.features.puzzles.model import DailyAnswer, DailyBoard, Streak
 from bot.features.puzzles.streaks import format_days, own_streak_line, server_streak_line
-from bot.platform.days import start_of_day
 from bot.platform.discord.content import Button, MessageContent
+from bot.platform.places import start_of_day
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import escape_name
 from bot.words import format_number, gettext as _, ngettext

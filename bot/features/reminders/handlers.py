@@ -13,13 +13,13 @@ from bot.features.reminders.model import (
     PersonPings,
     PingChoice,
     PingMode,
+    PingReason,
     QuietHours,
     UnknownZone,
     find_zone,
     load_zone,
     search_zones,
 )
-from bot.features.reminders.reasons import PingReason
 from bot.features.reminders.service import Reminders
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow, send_ephemeral
@@ -35,12 +35,12 @@ from bot.platform.discord.private_messages import (
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
 from bot.tables.clocks import has_pings
-from bot.tables.guards import require_remaining_seat
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.model import TableId
 from bot.tables.refusals import TableFacts
 from bot.tables.service import TableService
 from bot.tables.table import Table
+from bot.tables.turns import require_remaining_seat
 
 
 class Pings:

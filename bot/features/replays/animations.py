@@ -9,7 +9,7 @@ from typing import Final
 import discord
 from cachetools import LRUCache
 
-from bot.features.replays import animation_storage
+from bot.features.replays import storage as animation_storage
 from bot.features.replays.handlers import Replays
 from bot.features.replays.messages import Replay, describe_highlights
 from bot.features.replays.reasons import ReplayReason

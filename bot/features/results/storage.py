@@ -19,7 +19,7 @@ from bot.features.profiles.model import (
 from bot.features.results.schema import IS_FIRST_SEAT, IS_LIFETIME, IS_PERSON, boards, played_days, results, totals
 from bot.platform.database.columns import UtcDateTime
 from bot.platform.database.sql import AnyRow, Values
-from bot.platform.days import start_of_day
+from bot.platform.places import start_of_day
 from bot.tables import rows
 from bot.tables.schema import tables
 

@@ -12,8 +12,7 @@ from bot.features.replays.handlers import Replays
 from bot.features.replays.messages import Replay
 from bot.features.reviews import storage
 from bot.features.reviews.messages import render_review
-from bot.features.reviews.model import MadeMove, find_made_moves, review_table
-from bot.features.reviews.reasons import ReviewReason
+from bot.features.reviews.model import MadeMove, ReviewReason, find_made_moves, review_table
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import (

@@ -3,15 +3,32 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Final
 
 from bot.rules.evaluation import Unit
 from bot.rules.game import Seat
+from bot.rules.refusals import RefusalReason
 from bot.rules.review import Assessment, Decision, Review, review_game
 from bot.tables.control_entries import TableEndReason, TakeBack
 from bot.tables.model import Entry
 from bot.tables.replay import control_entry_of
 from bot.tables.table import Table
 from bot.tables.thinker import Question
+from bot.words import N_
+
+
+class ReviewReason(RefusalReason):
+    """Why there is no review."""
+
+    NO_REVIEW = "no_review"
+    REVIEW_FAILED = "review_failed"
+
+
+REVIEW_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
+    ReviewReason.NO_REVIEW: N_("There is nothing to review in this game. *Replay* shows how it went."),
+    ReviewReason.REVIEW_FAILED: N_("Something went wrong while I reviewed this game. Please try again in a minute."),
+}
+"""What is said for each reason."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,18 @@
 import asyncio
 from dataclasses import replace
 
+from bot.features.help.ids import NoTipsId
 from bot.features.tips.service import TipLines
 from bot.platform.discord.answers import Interaction, send_ephemeral
+from bot.platform.discord.content import Button
 from bot.tables.handlers.answers import TableResponses
 from bot.tables.table import Table
 from bot.words import gettext as _
+
+
+def no_tips_button(table: Table) -> Button:
+    """Return the button with which a player turns tips off."""
+    return Button(_("No more tips"), str(NoTipsId(table.id)))
 
 
 class TipCommands:

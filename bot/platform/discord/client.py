@@ -6,13 +6,12 @@ import importlib
 import logging
 import pkgutil
 from collections.abc import Coroutine
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.app.services import DiscordRequests, Services
 from bot.platform.database.database import Database
 from bot.platform.discord import answers as late_pictures
 from bot.platform.discord.answers import note_place, schedule_deferral
@@ -32,6 +31,9 @@ from bot.platform.observability.trace import get_or_start_trace, start_trace
 from bot.platform.tasks import TaskSet
 from bot.rules.refusals import Refusal
 from bot.tables.host import HOST_CLOSE_SECONDS
+
+if TYPE_CHECKING:
+    from bot.app.services import DiscordRequests, Services
 
 log = logging.getLogger(__name__)
 
@@ -94,8 +96,8 @@ class ParlourClient(ShardedBot):
 
     def __init__(
         self,
-        services: Services,
-        requests: DiscordRequests,
+        services: "Services",
+        requests: "DiscordRequests",
         db: Database,
         metrics: Metrics,
         *,

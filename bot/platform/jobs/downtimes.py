@@ -10,11 +10,11 @@ from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, inse
 from bot.platform.clock import Downtime, merge
 from bot.platform.database.columns import UtcDateTime
 from bot.platform.database.sql import AnyRow, lock_alive, read_clock, try_insert
-from bot.platform.days import Day, day_of, start_of_day
 from bot.platform.jobs import storage as jobs
 from bot.platform.jobs.model import ALIVE_EVERY, EXCUSING_DOWNTIME, MAX_PAUSE, MAX_RESTART, ShardRange
 from bot.platform.jobs.shard_storage import alive, key_of
 from bot.platform.jobs.storage import downtimes
+from bot.platform.places import Day, day_of, start_of_day
 
 _KEPT: Final = timedelta(days=60)
 """How long a downtime is kept that excuses no day: longer waiting times can do without it."""

@@ -30,7 +30,6 @@ from bot.platform.tasks import TaskSet
 from bot.rules.game import Event, Seat
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Control, Draft, Play, Screen, ScreenBuilder, Toggle
-from bot.tables.guards import require_player, require_turn
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.drafts import Drafts
 from bot.tables.handlers.ids import ControlId
@@ -45,6 +44,7 @@ from bot.tables.shown.parts import TableParts
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.shown.story import news_for, seat_names
 from bot.tables.table import Table
+from bot.tables.turns import require_player, require_turn
 from bot.words import gettext as _
 
 log = logging.getLogger(__name__)

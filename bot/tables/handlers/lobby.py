@@ -12,7 +12,6 @@ from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Person
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
-from bot.tables.guards import require_opener
 from bot.tables.handlers.answers import TableResponses
 from bot.tables.handlers.closing import MayModerate
 from bot.tables.handlers.commands import TableCommands
@@ -24,6 +23,7 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.shown.links import escape_name, table_link
 from bot.tables.shown.lobby import render_removal
 from bot.tables.table import Table
+from bot.tables.turns import require_opener
 from bot.words import gettext as _
 
 

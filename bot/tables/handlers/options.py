@@ -24,7 +24,6 @@ from bot.platform.places import Person
 from bot.rules.options import encode_value, option_texts, option_values
 from bot.rules.refusals import Refusal
 from bot.tables.clocks import may_have_clock
-from bot.tables.guards import require_opener
 from bot.tables.handlers.answers import TableResponses
 from bot.tables.handlers.ids import ClockMenuId, HintMenuId, OptionMenuId, OptionPageId, OptionPanelId, Switch
 from bot.tables.lobby import digest_of_options, has_hints
@@ -36,6 +35,7 @@ from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import table_link
 from bot.tables.shown.words import explain_options, format_option
 from bot.tables.table import Table
+from bot.tables.turns import require_opener
 from bot.words import gettext as _
 
 _MAX_ROWS = 5

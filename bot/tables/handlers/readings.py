@@ -21,7 +21,6 @@ from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessag
 from bot.platform.tasks import TaskSet
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
-from bot.tables.forced_ends import find_forced_end
 from bot.tables.handlers.ids import ReadAloudId, ReadTableId, Switch, WhatHappenedId
 from bot.tables.model import Status, TableId
 from bot.tables.service import TableService
@@ -37,6 +36,7 @@ from bot.tables.shown.story import (
 )
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
+from bot.tables.turns import find_forced_end
 from bot.words import format_number, gettext as _, join_items
 
 log = logging.getLogger(__name__)

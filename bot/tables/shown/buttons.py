@@ -10,7 +10,6 @@ import discord
 
 from bot.platform.discord.content import Button
 from bot.rules.screen import Screen, Tone
-from bot.tables.forced_ends import offers_take_back
 from bot.tables.handlers.ids import (
     GuideId,
     HandId,
@@ -28,6 +27,7 @@ from bot.tables.shown.links import count_letters
 from bot.tables.shown.parts import Place, TableParts
 from bot.tables.shown.series import next_table_label
 from bot.tables.table import Table
+from bot.tables.turns import offers_take_back
 from bot.words import N_, gettext as _
 
 MAX_ROWS: Final = 5

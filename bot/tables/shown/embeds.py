@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from bot.platform.days import name_of_day
 from bot.platform.discord.content import Json, embed_fields
 from bot.platform.discord.emoji import OWN_EMOJI
+from bot.platform.places import name_of_day
 from bot.rules.game import Seat
 from bot.rules.picture import Picture
 from bot.rules.screen import Screen

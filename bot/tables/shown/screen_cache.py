@@ -9,12 +9,12 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.rules.screen import EMPTY_DRAFT, Draft, Field, Screen
-from bot.tables.forced_ends import find_forced_end
 from bot.tables.memory import estimate_table_bytes
 from bot.tables.model import Status, TableId
 from bot.tables.shown.series import with_tally
 from bot.tables.shown.story import forced_end_line, news_for, seat_names, with_resignations
 from bot.tables.table import Table
+from bot.tables.turns import find_forced_end
 from bot.words import gettext as _, seat_emoji
 
 MAX_BYTES: Final = 96 * 1024 * 1024

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from bot.features.privacy import erasure, retention as retention_storage
 from bot.features.privacy.model import DELETED_NAME, Erasure
-from bot.features.replays import animation_storage
+from bot.features.replays import storage as animation_storage
 from bot.platform.database.database import Database
 from bot.tables import open_tables
 from bot.tables.model import Occupant

@@ -14,11 +14,10 @@ from bot.features.daily_bag.model import AlreadyAttempted, Board, BoardKey, Boar
 from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService, open_daily
 from bot.features.profiles import storage as profile_storage
 from bot.platform.database.database import Database
-from bot.platform.days import Day, day_of, start_of_day
 from bot.platform.jobs import downtimes
 from bot.platform.jobs.jobs import JobRunner
 from bot.platform.jobs.model import MAX_PAUSE, ShardRange
-from bot.platform.places import Location, Person
+from bot.platform.places import Day, Location, Person, day_of, start_of_day
 from bot.tables import open_tables, storage as table_storage, sweep
 from bot.tables.daily import DailyBag
 from bot.tables.model import Occupant, Status, TableUpdate

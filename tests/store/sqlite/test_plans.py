@@ -24,7 +24,7 @@ from bot.features.results import storage as archive
 from bot.features.results.accounts import ratings
 from bot.features.settings import people_storage as people, storage as preferences
 from bot.features.tournaments import storage as tournaments
-from bot.features.turn_clocks import storage as clocks
+from bot.features.turn_clocks import service as clocks
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as jobs
 from bot.tables import (

@@ -11,7 +11,7 @@ import pytest
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
-from bot.tables import guards, lobby
+from bot.tables import lobby, turns as guards
 from bot.tables.levels import RANDOM_LEVEL
 from bot.tables.model import Occupant, Status
 from bot.tables.refusals import HostReason, Stale, TableFacts

@@ -8,8 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.features.boards.model import BoardOrder, Span
-from bot.features.boards.reasons import BoardReason
+from bot.features.boards.model import BoardOrder, BoardReason, Span
 from bot.features.results.ids import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.places import Person

@@ -12,7 +12,7 @@ from bot.features.idle_tables.ids import PutAsideId, StillPlayingId
 from bot.features.invitations.model import InvitationReason
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
 from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
-from bot.features.puzzles.puzzle_reasons import PuzzleReason
+from bot.features.puzzles.model import PuzzleReason
 from bot.features.reminders.ids import MyTablesId, PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
 from bot.features.replays.reasons import ReplayReason
 from bot.features.results.ids import (
@@ -30,7 +30,7 @@ from bot.features.results.ids import (
     SeasonId,
     ShareId,
 )
-from bot.features.reviews.reasons import ReviewReason
+from bot.features.reviews.model import ReviewReason
 from bot.features.settings.ids import (
     DefaultOptionId,
     DefaultsPageId,

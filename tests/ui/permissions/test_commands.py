@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.app.bootstrap import build_client
 from bot.features.replays.reasons import ReplayReason
-from bot.features.reviews.reasons import ReviewReason
+from bot.features.reviews.model import ReviewReason
 from bot.features.settings.reasons import SettingReason
 from bot.features.tournaments.model import TournamentReason
 from bot.platform.places import Person

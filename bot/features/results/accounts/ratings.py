@@ -13,7 +13,7 @@ from bot.features.results.ratings import NotRated, Pair, Rating, RatingChange, S
 from bot.features.results.schema import rating_changes, ratings, results
 from bot.platform.database.columns import UtcDateTime
 from bot.platform.database.sql import AnyRow, Values
-from bot.platform.days import day_of, start_of_day
+from bot.platform.places import day_of, start_of_day
 from bot.tables.errors import Conflict
 from bot.tables.events import TableEvent
 from bot.tables.model import Result, TableId

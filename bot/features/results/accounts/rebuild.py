@@ -23,7 +23,7 @@ from bot.features.results.ratings import (
 )
 from bot.features.results.schema import boards, encounters, played_days, rating_changes, ratings, results, totals
 from bot.platform.database.sql import Values
-from bot.platform.days import day_of
+from bot.platform.places import day_of
 from bot.tables import rows
 from bot.tables.model import Result
 

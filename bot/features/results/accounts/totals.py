@@ -10,7 +10,7 @@ from bot.features.results.periods import LIFETIME, WITH_HINTS, periods_at
 from bot.features.results.ratings import RatingChange
 from bot.features.results.schema import boards, encounters
 from bot.platform.database.sql import Values
-from bot.platform.days import day_of
+from bot.platform.places import day_of
 from bot.tables.control_entries import TableEndReason
 from bot.tables.model import Company, Result
 
