@@ -71,7 +71,8 @@ class ActionGenerator:
     def open_every_game(self) -> Iterator[Act]:
         """Yield commands that open a table of every game, in a direct message and in channels of both servers."""
         places = (DIRECT_PLACES[PEOPLE[0].id], *SERVER_PLACES[1:])
-        for path, person, location in zip(self._openers, PEOPLE, places, strict=False):
+        games = [path for path in self._openers if path[0] != "tournament"]
+        for path, person, location in zip(games, PEOPLE, places, strict=False):
             yield Act(next(self._ids), ActKind.COMMAND, person, location, build_command_data(path, []))
 
     def ask_puzzle(self, person: Person, location: Location) -> Act:
