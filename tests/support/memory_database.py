@@ -214,7 +214,7 @@ class Rows(MutableMapping[K, V]):
         self._put(key, value)
 
     def __delitem__(self, key: K) -> None:
-        raise NotImplementedError
+        raise TypeError("rows are deleted by what the bot does")
 
     def __iter__(self) -> Iterator[K]:
         return iter(self._keys())
