@@ -11,6 +11,7 @@ from bot.features.reminders import storage as reminder_storage
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, ThreadArchived
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
+from bot.tables.model import TableId
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
@@ -36,6 +37,11 @@ async def make_reminded_table(host: Host, clock: FakeClock, *people: Person) -> 
     return table
 
 
+def is_shown(host: Host, table_id: TableId) -> bool:
+    kept = host.service.cache.get(table_id)
+    return kept is not None and kept.header.published == kept.header.revision
+
+
 class TestDueReminders:
     async def test_a_reminder_is_sent_after_two_minutes_of_silence_once_a_turn(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
@@ -54,6 +60,8 @@ class TestDueReminders:
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
     ) -> None:
         table = await start_game(host.service)
+        # What is shown for the first time is read from disk, which knows no activity.
+        await wait_until(lambda: is_shown(host, table.id))
         clock.tick(TWO_MINUTES - 1)
         host.service.touch(table.id)
         clock.tick(TWO_MINUTES - 1)
