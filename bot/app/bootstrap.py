@@ -170,9 +170,7 @@ def build_client(
     preferences = PreferenceCache(db)
     attacher = PictureAttacher(pictures, preferences.theme_of, metrics)
     known = make_table_knowledge(db, preferences)
-    table_messages = DiscordTableMessages(
-        requests.messages, Drafts(), attacher, make_table_parts(known), allows_hints=known.allows_hints
-    )
+    table_messages = DiscordTableMessages(requests.messages, Drafts(), attacher, make_table_parts(known))
     sender = DiscordMessageSender(requests.messages)
     host = Host(db, games, table_messages, settings, thinker=thinker)
     notices = build_notices(db, host, sender)

@@ -36,11 +36,6 @@ class TableKnowledge:
     daily_standings: DailyStandings
     rating_news: RatingNews
 
-    def allows_hints(self, table: Table) -> bool:
-        """Return whether the server of a table allows hints, as far as that is known: a refusal says so as well."""
-        preferences = self.tip_lines.preferences.newest(table.header.location)
-        return preferences is None or preferences.hints
-
 
 def make_table_knowledge(db: Database, preferences: PreferenceCache) -> TableKnowledge:
     """Return what features know about tables, loaded from a database when it is needed."""

@@ -75,7 +75,7 @@ def make_shown(
     attacher = PictureAttacher(pictures, preferences.theme_of, metrics or Metrics())
     known = make_table_knowledge(db, preferences)
     return Shown(
-        DiscordTableMessages(client, Drafts(), attacher, make_table_parts(known), allows_hints=known.allows_hints),
+        DiscordTableMessages(client, Drafts(), attacher, make_table_parts(known)),
         known,
     )
 

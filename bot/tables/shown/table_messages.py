@@ -68,14 +68,11 @@ class DiscordTableMessages:
         drafts: Drafts,
         picture_attacher: PictureAttacher,
         parts: TableParts,
-        *,
-        allows_hints: Callable[[Table], bool] = lambda _table: True,
     ) -> None:
         self.message_client = message_client
         self.drafts = drafts
         self.picture_attacher = picture_attacher
         self.parts = parts
-        self._allows_hints = allows_hints
         self._late_pictures: LRUCache[TableId, asyncio.Future[PictureFile]] = LRUCache(_MAX_LATE_PICTURES)
 
     def clear(self) -> None:
