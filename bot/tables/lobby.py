@@ -9,7 +9,7 @@ from bot.platform.places import Person
 from bot.rules.game import Options, Seat
 from bot.rules.options import set_option
 from bot.rules.refusals import Refusal
-from bot.tables import turns as guards
+from bot.tables import turns
 from bot.tables.levels import find_strategy, next_level, played_level, usual_level
 from bot.tables.model import Occupant, Status
 from bot.tables.refusals import HostReason, Stale, TableFacts
@@ -33,7 +33,7 @@ def make_occupant(person: Person, click_id: int) -> Occupant:
 
 def join(table: Table, person: Person, click_id: int) -> Table:
     """Give a person the next free seat."""
-    guards.require_editable_lobby(table)
+    turns.require_editable_lobby(table)
     if table.seat_of(person.id) is not None:
         raise Refusal(HostReason.ALREADY_SEATED, TableFacts(table))
     if person.id in table.header.kicked:
@@ -43,8 +43,8 @@ def join(table: Table, person: Person, click_id: int) -> Table:
 
 def leave(table: Table, person: Person) -> Table:
     """Free a person's seat. The next person becomes the opener; without one, the table is cancelled."""
-    guards.require_editable_lobby(table)
-    return _without_seat(table, guards.require_seat(table, person))
+    turns.require_editable_lobby(table)
+    return _without_seat(table, turns.require_seat(table, person))
 
 
 def add_computer(table: Table, person: Person, revision: int) -> Table:
@@ -54,8 +54,8 @@ def add_computer(table: Table, person: Person, revision: int) -> Table:
         Stale: The lobby's revision is another than the one shown.
         Refusal: The person may not, or no seat is free.
     """
-    guards.require_revision(table, revision)
-    guards.require_opener(table, person)
+    turns.require_revision(table, revision)
+    turns.require_opener(table, person)
     return with_computer(table)
 
 
@@ -72,10 +72,10 @@ def change_level(table: Table, person: Person, revision: int) -> Table:
         Stale: The lobby's revision is another than the one shown, or by now only the usual level can play.
         Refusal: The person may not, or there is neither a computer player nor a seat for one.
     """
-    guards.require_revision(table, revision)
+    turns.require_revision(table, revision)
     if table.package.broken:
         raise Stale(table.id)
-    guards.require_opener(table, person)
+    turns.require_opener(table, person)
     if not any(who.is_computer for who in table.seats):
         require_free_seat(table)
     level = next_level(table.package, level_of(table))
@@ -101,7 +101,7 @@ def remove_player(table: Table, person: Person, revision: int, seat: Seat, *, is
         Stale: The lobby's revision is another than the one shown.
         Refusal: The person may not, or the seat is free or their own.
     """
-    guards.require_revision(table, revision)
+    turns.require_revision(table, revision)
     _require_remover(table, person, is_moderator=is_moderator)
     if seat >= len(table.seats):
         raise Refusal(HostReason.THEY_HAVE_NO_SEAT, TableFacts(table))
@@ -118,8 +118,8 @@ def remove_computer(table: Table, person: Person, revision: int) -> Table:
         Stale: The lobby's revision is another than the one shown.
         Refusal: The person may not, or there is no computer player.
     """
-    guards.require_revision(table, revision)
-    guards.require_opener(table, person)
+    turns.require_revision(table, revision)
+    turns.require_opener(table, person)
     computers = [seat for seat, occupant in enumerate(table.seats) if occupant.is_computer]
     if not computers:
         raise Refusal(HostReason.NO_COMPUTER, TableFacts(table))
@@ -145,7 +145,7 @@ def choose_option(table: Table, person: Person, name: str, value: str, shown: st
         Stale: The options have changed since, or have this value already.
         Refusal: The person may not, or the option does not accept the value.
     """
-    guards.require_opener(table, person)
+    turns.require_opener(table, person)
     try:
         options = set_option(table.options, name, value)
     except ValueError:
@@ -167,7 +167,7 @@ def allow_hints(table: Table, person: Person, *, allows: bool) -> Table:
         Stale: They are so already.
         Refusal: The person may not, or the game has no hints.
     """
-    guards.require_opener(table, person)
+    turns.require_opener(table, person)
     if not has_hints(table.package):
         raise Refusal(HostReason.NO_SUCH_CHOICE, TableFacts(table))
     if table.header.allows_hints == allows:
@@ -195,7 +195,7 @@ def start(table: Table, person: Person, click_id: int, away_since: datetime | No
         click_id: The id of the interaction.
         away_since: The opener is away if inactive since this time; None if only the opener can start.
     """
-    guards.require_lobby(table)
+    turns.require_lobby(table)
     _require_starter(table, person, away_since)
     while len(table.seats) < table.package.game.info.least_seats:
         table = with_computer(table)
@@ -215,7 +215,7 @@ def _as_played(table: Table, occupant: Occupant) -> Occupant:
 
 def play_again(table: Table, person: Person, click_id: int) -> tuple[Occupant, ...]:
     """Return the occupants of a rematch. Its people contribute this click to the salt."""
-    guards.require_finished_seat(table, person)
+    turns.require_finished_seat(table, person)
     return renew_contributions(table.seats, click_id)
 
 
@@ -248,9 +248,9 @@ def cancel(table: Table, person: Person, *, is_moderator: bool) -> Table:
     Once every seat has moved, the opener needs the other players' agreement.
     """
     if not table.header.status.is_open:
-        raise Refusal(guards.NOT_PLAYING_REASONS[table.header.status], TableFacts(table))
+        raise Refusal(turns.NOT_PLAYING_REASONS[table.header.status], TableFacts(table))
     if table.needs_agreement and not is_moderator:
-        guards.require_player(table, person)
+        turns.require_player(table, person)
         raise Refusal(HostReason.NEEDS_AGREEMENT, TableFacts(table))
     if person.id != table.header.opener_id and not is_moderator:
         raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, TableFacts(table))
@@ -265,9 +265,9 @@ def require_free_seat(table: Table) -> None:
 
 def _require_remover(table: Table, person: Person, *, is_moderator: bool) -> None:
     """Refuse unless the person may free seats in the lobby."""
-    guards.require_editable_lobby(table)
+    turns.require_editable_lobby(table)
     if not is_moderator:
-        guards.require_opener(table, person)
+        turns.require_opener(table, person)
 
 
 def _require_starter(table: Table, person: Person, away_since: datetime | None) -> None:

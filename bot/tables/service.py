@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.platform.places import Person
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
-from bot.tables import lobby, turns as guards
+from bot.tables import lobby, turns
 from bot.tables.blocked_seats import SeatBlocked
 from bot.tables.changes import TableChange
 from bot.tables.lessons import require_scripted
@@ -100,7 +100,7 @@ class TableService(OpenedTables):
 
         def decide(table: Table) -> TableChange:
             _require_new_interaction(table, click_id)
-            guards.require_turn(table, person, step)
+            turns.require_turn(table, person, step)
             require_scripted(table, text)
             return self._make_move(table, text, click_id)
 

@@ -11,7 +11,7 @@ from typing import cast
 import pytest
 from PIL import Image, ImageChops
 
-from bot.pictures import sprite_cache, sprite_cache as sprite_cache_module
+from bot.pictures import sprite_cache
 from bot.pictures.art import ArtFile, BrokenArt, read_art
 from bot.pictures.palette_image import to_indexed
 from bot.pictures.sprite_cache import SpriteCache
@@ -232,7 +232,7 @@ def test_partial_files_of_earlier_runs_are_deleted(data: Path, tmp_path: Path) -
 
 
 def test_the_number_of_cached_bitmaps_is_bounded(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sprite_cache_module, "MAX_PIXELS", 1000)
+    monkeypatch.setattr(sprite_cache, "MAX_PIXELS", 1000)
     sprites = SpriteCache(read_art(data), Theme.STANDARD, None)
     first = sprites.bitmap(make_sprite("plain"))
     assert sprites.bitmap(make_sprite("plain")) is first
@@ -241,7 +241,7 @@ def test_the_number_of_cached_bitmaps_is_bounded(data: Path, monkeypatch: pytest
 
 
 def test_the_bitmaps_used_last_stay_cached(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sprite_cache_module, "MAX_PIXELS", 1600)
+    monkeypatch.setattr(sprite_cache, "MAX_PIXELS", 1600)
     sprites = SpriteCache(read_art(data), Theme.STANDARD, None)
     plain = sprites.bitmap(make_sprite("plain"))
     square = sprites.bitmap(make_sprite("square"))

@@ -11,7 +11,7 @@ import pytest
 
 from bot.features.daily_bag import storage as daily_bag_storage
 from bot.platform.clock import Downtime
-from bot.platform.database import postgres as database, sqlite as connection_queue, sqlite as sqlite_database
+from bot.platform.database import postgres as database, sqlite
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.jobs import downtimes, storage as job_storage
@@ -82,10 +82,10 @@ class Start(Protocol):
 @pytest.fixture(autouse=True)
 def busy_disks_have_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait longer for the database than the bot does: an hour here is sixty commits in a row."""
-    for backend in (connection_queue, database):
+    for backend in (sqlite, database):
         for limit in ("QUEUE_SECONDS", "STATEMENT_SECONDS", "TRANSACTION_SECONDS"):
             monkeypatch.setattr(backend, limit, DEADLINE_SECONDS)
-    for backend in (sqlite_database, database):
+    for backend in (sqlite, database):
         monkeypatch.setattr(backend, "LOCK_SECONDS", DEADLINE_SECONDS)
 
 

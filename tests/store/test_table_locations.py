@@ -9,7 +9,7 @@ from sqlalchemy import Connection, update
 
 from bot.platform.database.database import Database
 from bot.platform.places import Location
-from bot.tables import open_tables, open_tables as opening, storage as table_storage
+from bot.tables import open_tables, storage as table_storage
 from bot.tables.errors import AlreadyContinued, ChannelTaken, Conflict
 from bot.tables.model import Header, SeriesLink, SeriesLinkKind, Status, TableUpdate
 from bot.tables.saving import save_change
@@ -44,7 +44,7 @@ class TestChannels:
     ) -> None:
         open_now = await db.write(open_tables.open_table, make_header(7), [ROBIN])
         found = iter([None, None, open_now.id])
-        monkeypatch.setattr(opening, "find_open", lambda *_: next(found))
+        monkeypatch.setattr(open_tables, "find_open", lambda *_: next(found))
         with pytest.raises(ChannelTaken) as taken:
             await db.write(open_tables.open_table, make_header(7), [WREN])
         assert taken.value.table_id == open_now.id
@@ -126,7 +126,7 @@ class TestChannels:
             connection.execute(update(tables).values(status=Status.FINISHED.value))
 
         with monkeypatch.context() as patch:
-            patch.setattr(opening, "find_open", too_late)
+            patch.setattr(open_tables, "find_open", too_late)
             opened = await db.write(open_tables.open_table, make_header(7), [WREN])
         assert await db.read(open_tables.find_open, 7) == opened.id
 

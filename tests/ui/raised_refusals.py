@@ -13,7 +13,7 @@ from bot.platform.discord.context import guest_of, location_of, require_permissi
 from bot.platform.places import Person
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import Refusal
-from bot.tables import lobby, turns as guards
+from bot.tables import lobby, turns
 from bot.tables.control_entries import AgreeToClose, AskForSubstitute, Resign, Substitute
 from bot.tables.model import Occupant, Status
 from bot.tables.seats import ABSENT_AFTER, come_back, propose_close, resign_seat, substitute_absent, take_back
@@ -69,13 +69,13 @@ MISSING = discord.Permissions(view_channel=True)
 SEAT = PLAYING.header.to_move or 0
 
 RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
-    "not seated": (lambda: catch_refusal(lambda: guards.require_turn(PLAYING, STRANGER, 0)), "no seat"),
+    "not seated": (lambda: catch_refusal(lambda: turns.require_turn(PLAYING, STRANGER, 0)), "no seat"),
     "not a player": (
         lambda: catch_refusal(lambda: lobby.play_again(make_finished_table(30, 20), STRANGER, 1)),
         "`/play` opens a table of your own",
     ),
     "not your turn": (
-        lambda: catch_refusal(lambda: guards.require_turn(PLAYING, person_in(WAITING), 0)),
+        lambda: catch_refusal(lambda: turns.require_turn(PLAYING, person_in(WAITING), 0)),
         f"{MOVER.name}'s turn",
     ),
     "already seated": (lambda: catch_refusal(lambda: lobby.join(make_table(), WREN, 1)), "already have a seat"),
@@ -86,7 +86,7 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
     ),
     "already started": (lambda: catch_refusal(lambda: lobby.join(PLAYING, STRANGER, 1)), "already started"),
     "not started": (
-        lambda: catch_refusal(lambda: guards.require_turn(make_table(), WREN, 0)),
+        lambda: catch_refusal(lambda: turns.require_turn(make_table(), WREN, 0)),
         "Robin can start it",
     ),
     "not opener": (lambda: catch_refusal(lambda: lobby.add_computer(make_table(), WREN, 1)), "Only Robin"),
@@ -114,8 +114,8 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
         lambda: catch_refusal(lambda: lobby.leave(make_table(status=Status.FINISHED), ROBIN)),
         "`/magpie new`",
     ),
-    "resigned": (lambda: catch_refusal(lambda: guards.require_turn(RESIGNED, WREN, 1)), "You've resigned"),
-    "substituted": (lambda: catch_refusal(lambda: guards.require_turn(SUBSTITUTED, MOVING, 1)), "`/table back`"),
+    "resigned": (lambda: catch_refusal(lambda: turns.require_turn(RESIGNED, WREN, 1)), "You've resigned"),
+    "substituted": (lambda: catch_refusal(lambda: turns.require_turn(SUBSTITUTED, MOVING, 1)), "`/table back`"),
     "not substituted": (lambda: catch_refusal(lambda: come_back(PLAYING, WREN)), "You're already in your seat"),
     "own turn": (lambda: catch_refusal(lambda: substitute_absent(PLAYING, MOVING, NOON)), "your own turn"),
     "computer's turn": (
@@ -183,7 +183,7 @@ RAISED_REFUSALS: dict[str, tuple[Callable[[], Refusal], str]] = {
     "only_resign": (lambda: catch_refusal(lambda: propose_close(AMONG_COMPUTERS, ROBIN)), "`/table resign`"),
     "alone": (lambda: catch_refusal(lambda: resign_seat(ALONE, ROBIN)), "`/table cancel`"),
     "table held": (
-        lambda: catch_refusal(lambda: guards.require_turn(make_table(status=Status.HELD), WREN, 0)),
+        lambda: catch_refusal(lambda: turns.require_turn(make_table(status=Status.HELD), WREN, 0)),
         "Robin or a moderator",
     ),
     "missing permissions": (

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal, RefusalReason
-from bot.tables import turns as guards
+from bot.tables import turns
 from bot.tables.lobby import require_free_seat
 from bot.tables.refusals import HostReason, TableFacts
 from bot.tables.table import Table
@@ -71,7 +71,7 @@ class NotInvitable(Exception):
 
 def require_invitable(table: Table, person: Person, guest_id: int) -> None:
     """Refuse an invitation unless the inviter is seated, the guest is not, and a seat is free."""
-    guards.require_editable_lobby(table)
+    turns.require_editable_lobby(table)
     if table.seat_of(person.id) is None:
         raise Refusal(HostReason.NO_SEAT_TO_INVITE_FROM, TableFacts(table))
     if guest_id == person.id:

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.features.privacy import server_erasure
 from bot.features.privacy.retention import pieces
-from bot.features.reminders import storage as unanswerable_pings
+from bot.features.reminders import storage as reminder_storage
 from bot.features.tournaments.service import TournamentService
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
@@ -58,7 +58,7 @@ class ServerDataService:
     async def note_left(self, guild_id: int) -> None:
         """Have a server's data deleted later, because the bot has left it; its pings hold no others back."""
         await self._db.maintain(job_storage.put, self._later(guild_id))
-        await self._db.maintain(unanswerable_pings.forget_in_server, guild_id)
+        await self._db.maintain(reminder_storage.forget_in_server, guild_id)
 
     async def note_joined(self, guild_ids: Sequence[int]) -> None:
         """Keep the data of servers after all."""
@@ -71,7 +71,7 @@ class ServerDataService:
         for guild_id in await self._db.read(server_erasure.find_servers, self._db.shards):
             if guild_id not in present:
                 await self._db.write(job_storage.add, self._later(guild_id))
-                await self._db.maintain(unanswerable_pings.forget_in_server, guild_id)
+                await self._db.maintain(reminder_storage.forget_in_server, guild_id)
 
     async def ask_erasure(self, guild_id: int) -> None:
         """Have a server's data deleted now; asking twice is harmless."""

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from cachetools import LRUCache
 
-from bot.features.reminders import ping_storage, storage, storage as unanswerable_pings
+from bot.features.reminders import ping_storage, storage
 from bot.features.reminders.model import DELAYS, PersonPings, PingMode
 from bot.platform.database.database import Database
 from bot.platform.database.sql import Values
@@ -171,12 +171,12 @@ class Reminders:
 
     async def note_channel_deleted(self, channel_id: int) -> None:
         """Let the pings at tables of a deleted channel or thread hold no others back; may raise StoreUnavailable."""
-        await self._db.maintain(unanswerable_pings.forget_in_channel, channel_id)
+        await self._db.maintain(storage.forget_in_channel, channel_id)
 
     async def look_for_lost_channels(self, guild_id: int) -> None:
         """Do the same for all channels of a server that are gone; Discord does not tell of threads of deleted ones."""
         try:
-            for channel_id in await self._db.read(unanswerable_pings.find_channels, guild_id):
+            for channel_id in await self._db.read(storage.find_channels, guild_id):
                 if not await self._sender.has_channel(channel_id):
                     await self.note_channel_deleted(channel_id)
         except DeliveryFailed as fault:

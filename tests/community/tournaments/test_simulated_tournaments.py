@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from random import Random
 
 from bot.features.blocks.service import Blocks
-from bot.features.tournaments import storage, storage as tournament_storage
+from bot.features.tournaments import storage
 from bot.features.tournaments.model import (
     MOST_IN_ROUND_ROBIN,
     Format,
@@ -92,7 +92,7 @@ class Simulation:
 
     async def finish_a_game(self) -> None:
         """Let a game of the round end, which is noticed later."""
-        ended = await self.db.read(tournament_storage.find_tables, 1)
+        ended = await self.db.read(storage.find_tables, 1)
         waiting = [each for each in self.tournament.in_play if each.part not in ended]
         if waiting:
             await self.end_game(self.random.choice(waiting), self.random.choice([(1, 2), (2, 1), (1, 1)]))

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.app.databases import migrate
-from bot.platform.database import key_values, sqlite, sqlite as connection_queue
+from bot.platform.database import key_values, sqlite
 from bot.platform.database.address import parse_database_url
 from bot.platform.database.backends import open_database
 from bot.platform.database.database import Database
@@ -135,7 +135,7 @@ class TestSharedCommits:
     async def gate(self, db: Database, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[threading.Event]:
         """Keeps the writer busy until it is set, however slow the machine is."""
         for patience in ("QUEUE_SECONDS", "TRANSACTION_SECONDS"):
-            monkeypatch.setattr(connection_queue, patience, 2 * DEADLINE_SECONDS)
+            monkeypatch.setattr(sqlite, patience, 2 * DEADLINE_SECONDS)
         held, gate = threading.Event(), threading.Event()
 
         def hold(_: Connection) -> None:
@@ -246,7 +246,7 @@ class TestSharedCommits:
         self, monkeypatch: pytest.MonkeyPatch, db: Database, gate: threading.Event
     ) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(connection_queue, "QUEUE_SECONDS", -1.0)
+            patch.setattr(sqlite, "QUEUE_SECONDS", -1.0)
             late = asyncio.create_task(db.maintain(key_values.set_value, "late", "there"))
             await asyncio.sleep(0)
         in_time = asyncio.create_task(db.maintain(key_values.set_value, "in time", "there"))

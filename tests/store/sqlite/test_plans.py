@@ -31,7 +31,6 @@ from bot.tables import (
     compaction,
     open_tables as opening,
     storage as statements,
-    storage as table_storage,
     sweep as sweeping,
 )
 from tests.store.samples import NOON
@@ -364,7 +363,7 @@ class TestPlans:
         "statement, values, walks",
         [
             (badges.SELECT_KNOWN, {"people": [1, 2]}, ["PRIMARY KEY (user_id=?)"]),
-            (table_storage.SELECT_AWARDS, {"table_id": 1}, ["INDEX badges_earned_at_tables (table_id=?)"]),
+            (statements.SELECT_AWARDS, {"table_id": 1}, ["INDEX badges_earned_at_tables (table_id=?)"]),
             (badges.SELECT_OF_PERSON, {"user_id": 1}, ["PRIMARY KEY (user_id=?)", "INTEGER PRIMARY KEY (rowid=?)"]),
         ],
     )

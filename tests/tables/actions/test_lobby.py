@@ -11,7 +11,7 @@ import pytest
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
-from bot.tables import lobby, turns as guards
+from bot.tables import lobby, turns
 from bot.tables.levels import RANDOM_LEVEL
 from bot.tables.model import Occupant, Status
 from bot.tables.refusals import HostReason, Stale, TableFacts
@@ -38,7 +38,7 @@ ACTIONS: dict[str, LobbyActionCall] = {
     "level": lambda table, person: lobby.change_level(table, person, table.header.revision),
     "start": lambda table, person: lobby.start(table, person, START_CLICK),
     "cancel": lambda table, person: lobby.cancel(table, person, is_moderator=False),
-    "play": lambda table, person: guards.require_turn(table, person, table.header.step),
+    "play": lambda table, person: turns.require_turn(table, person, table.header.step),
     "resign": lambda table, person: granted_action(resign_seat(table, person)),
 }
 
@@ -321,17 +321,17 @@ class TestTurn:
     @each_case("person", [ROBIN, WREN])
     def test_a_click_of_a_player_at_another_step_is_stale(self, person: Person, step: int) -> None:
         with pytest.raises(Stale) as stale:
-            guards.require_turn(self.playing(), person, step)
+            turns.require_turn(self.playing(), person, step)
         assert stale.value.table_id == 1
 
     @each_case("step", [0, 3, 4, 5])
     def test_a_stranger_is_refused_at_any_step(self, step: int) -> None:
         with pytest.raises(Refusal) as refused:
-            guards.require_turn(self.playing(), LINNET, step)
+            turns.require_turn(self.playing(), LINNET, step)
         assert refused.value.reason is HostReason.NOT_SEATED
 
     @each_case("status", [Status.FINISHED, Status.CANCELLED, Status.HELD])
     def test_a_players_late_click_on_a_finished_table_is_stale(self, status: Status) -> None:
         table = table_of(status)
         with pytest.raises(Stale):
-            guards.require_turn(replace(table, header=replace(table.header, step=4)), WREN, 3)
+            turns.require_turn(replace(table, header=replace(table.header, step=4)), WREN, 3)

@@ -34,7 +34,7 @@ from bot.platform.discord.answers import has_response
 from bot.platform.jobs import storage as jobs
 from bot.platform.observability.trace import start_trace
 from bot.rules.refusals import Refusal
-from bot.tables import open_tables, storage as stored_tables
+from bot.tables import open_tables, storage as table_storage
 from bot.tables.blocked_seats import Block
 from bot.tables.handlers.ids import InvitationButton, InvitationId, LobbyButton, ReadAloudId, Switch
 from bot.tables.model import Status
@@ -289,7 +289,7 @@ CASES: Final[Mapping[str, Case]] = {
         _command(lambda adapter, command: adapter.features.new_tables.open(command, "magpie", {}, 0)),
     ),
     "join a table": Case(
-        stored_tables.save,
+        table_storage.save,
         _click(lambda table: make_lobby_click(table, STRANGER, LobbyButton.JOIN)),
         lambda adapter: open_lobby(adapter.service, ROBIN),
     ),
