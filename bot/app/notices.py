@@ -27,11 +27,11 @@ class Notices:
     clocks: TurnClocks
 
     def looks(self) -> tuple[Look, ...]:
-        """Return what is looked at every few seconds."""
+        """Return the looks of reminders and invitations, which are asked for every five seconds."""
         return self.reminders.look(), self.invitations.look()
 
     def each_minute(self) -> tuple[Chore, ...]:
-        """Return what is done once a minute."""
+        """Return the chores that are done once a minute."""
         return self.invitations.prune, self.announcements.check
 
     async def close(self, seconds: float) -> None:

@@ -38,13 +38,13 @@ class TableKnowledge:
 
 
 def make_table_knowledge(db: Database, preferences: PreferenceCache) -> TableKnowledge:
-    """Return what features know about tables, loaded from a database when it is needed."""
+    """Return the knowledge of features about tables, which is loaded from a database when it is needed."""
     tip_lines = TipLines(PeopleCache(db), preferences)
     return TableKnowledge(preferences, tip_lines, BestScores(db), DailyStandings(db), RatingNews(ResultsService(db)))
 
 
 def make_table_parts(known: TableKnowledge) -> TableParts:
-    """Return what features add to the messages of tables."""
+    """Return the lines, buttons and tips that features add to the messages of tables."""
 
     def daily_facts(table: Table) -> Iterator[str]:
         # At a sealed table everyone reads the place and the streak in the public message.
