@@ -95,7 +95,7 @@ class Invitations:
         await self._save_message(replace(invitation, message_id=message_id))
 
     def look(self) -> Look:
-        """Return what is looked at every few seconds."""
+        """Return the look that finds work for this feature."""
         return Look("invitations", storage.SELECT_LAPSED.exists(), lambda _now: {"most": 1}, self.check)
 
     async def check(self) -> None:

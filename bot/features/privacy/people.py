@@ -106,7 +106,7 @@ class PersonalDataService:
         return None
 
     def look(self) -> Look:
-        """Return what is looked at every few seconds."""
+        """Return the look that finds work for this feature."""
         return Look("deletions", erasure_storage.HAS_NEWS, lambda _now: {"cleared": str(self._cleared)}, self.check)
 
     async def check(self) -> None:

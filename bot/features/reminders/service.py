@@ -99,7 +99,7 @@ class Reminders:
         return self._tasks.oldest_seconds()
 
     def look(self) -> Look:
-        """Return what is looked at every few seconds."""
+        """Return the look that finds work for this feature."""
         return Look("reminders", storage.HAS_WORK, self._due_values, self.check)
 
     def _due_values(self, now: datetime) -> Values:

@@ -112,7 +112,7 @@ class JobRunner:
         """What was rescheduled while it is done here; it is done once more after that."""
 
     def look(self) -> Look:
-        """Return what is looked at every few seconds."""
+        """Return the look that finds due jobs."""
         return Look("jobs", storage.HAS_DUE, lambda now: {"now": now}, self.check)
 
     async def note_alive(self) -> None:
