@@ -9,6 +9,8 @@ from discord.ext import commands
 from bot.platform.discord.client import ParlourClient, ParlourInteraction
 from bot.platform.discord.menus import make_choices
 from bot.tables.handlers.autocomplete import find_playing_table, legal_move_texts
+from bot.tables.handlers.commands import TableCommands
+from bot.tables.handlers.hands import Hands
 from bot.tables.shown.story import marked_seat_names
 from bot.tables.table import Table
 from bot.words import gettext as _, join_items
@@ -31,40 +33,40 @@ class Change(
     @app_commands.command(name="roll", description=_("Roll the track dice and move"))
     async def roll(self, command: ParlourInteraction) -> None:
         """Begin a turn."""
-        await command.client.features.tables.play(command, GAME, "roll")
+        await command.client.app.service(TableCommands).play(command, GAME, "roll")
 
     @app_commands.command(name="challenge", description=_("Take on the challenge of the space you're on"))
     async def challenge(self, command: ParlourInteraction) -> None:
         """Take on a challenge."""
-        await command.client.features.tables.play(command, GAME, "challenge")
+        await command.client.app.service(TableCommands).play(command, GAME, "challenge")
 
     @app_commands.command(name="option", description=_("Go to another challenge space and try its challenge"))
     @app_commands.describe(space=_("The name of the space"))
     async def option(self, command: ParlourInteraction, space: app_commands.Range[str, 1, 20]) -> None:
         """Make an option move."""
-        await command.client.features.tables.play(command, GAME, f"option {space.strip().casefold()}")
+        await command.client.app.service(TableCommands).play(command, GAME, f"option {space.strip().casefold()}")
 
     @app_commands.command(name="card", description=_("Play a message card"))
     @app_commands.describe(play=_("Such as add 3; greed place; any greed place; or replace 2 add 1 envy"))
     async def card(self, command: ParlourInteraction, play: app_commands.Range[str, 1, 80]) -> None:
         """Play a card."""
-        await command.client.features.tables.play(command, GAME, f"card {parse_card_text(play)}")
+        await command.client.app.service(TableCommands).play(command, GAME, f"card {parse_card_text(play)}")
 
     @app_commands.command(name="choose", description=_("Make the choice that a corner or Backslide asks for"))
     @app_commands.describe(what=_("Me, or other players; a space; or a card to replace or keep"))
     async def choose(self, command: ParlourInteraction, what: app_commands.Range[str, 1, 80]) -> None:
         """Make a decision."""
-        await command.client.features.tables.play(command, GAME, lambda table: parse_choice(what, table))
+        await command.client.app.service(TableCommands).play(command, GAME, lambda table: parse_choice(what, table))
 
     @app_commands.command(name="done", description=_("End your turn"))
     async def done(self, command: ParlourInteraction) -> None:
         """End the turn."""
-        await command.client.features.tables.play(command, GAME, "done")
+        await command.client.app.service(TableCommands).play(command, GAME, "done")
 
     @app_commands.command(name="hand", description=_("See and play your message cards; only you see them"))
     async def hand(self, command: ParlourInteraction) -> None:
         """Show the hand."""
-        await command.client.features.hands.show_here(command, GAME)
+        await command.client.app.service(Hands).show_here(command, GAME)
 
     @option.autocomplete("space")
     async def suggest_space(self, command: ParlourInteraction, current: str) -> list[TextChoice]:

@@ -8,7 +8,7 @@ from discord.ext import commands
 from bot.platform.discord.client import ParlourClient, ParlourInteraction
 from bot.platform.discord.menus import make_choices
 from bot.tables.handlers.autocomplete import legal_move_texts, suggest
-from bot.tables.handlers.commands import matches_word, parse_digits
+from bot.tables.handlers.commands import TableCommands, matches_word, parse_digits
 from bot.tables.table import Table
 from bot.words import gettext as _
 
@@ -32,7 +32,9 @@ class Fortune(commands.GroupCog, group_name="fortune", group_description=_("Fort
     )
     async def roll(self, command: ParlourInteraction, dice: DiceText, chest: DiceText = _ALL) -> None:
         """Roll dice."""
-        await command.client.features.tables.play(command, GAME, lambda table: parse_roll(dice, chest, table))
+        await command.client.app.service(TableCommands).play(
+            command, GAME, lambda table: parse_roll(dice, chest, table)
+        )
 
     @app_commands.command(name="sorceress", description=_("Have the Sorceress free a skull, and roll it"))
     @app_commands.describe(die=_("The skull to free"), dice=_("Other dice to roll with it, such as 1 3 5"))
@@ -41,12 +43,12 @@ class Fortune(commands.GroupCog, group_name="fortune", group_description=_("Fort
     ) -> None:
         """Re-roll a skull with the Sorceress."""
         others = f" with {_join_places(parse_digits(dice))}" if dice else ""
-        await command.client.features.tables.play(command, GAME, f"sorceress {die}{others}")
+        await command.client.app.service(TableCommands).play(command, GAME, f"sorceress {die}{others}")
 
     @app_commands.command(name="stop", description=_("End your turn"))
     async def stop(self, command: ParlourInteraction) -> None:
         """End the turn."""
-        await command.client.features.tables.play(command, GAME, "stop")
+        await command.client.app.service(TableCommands).play(command, GAME, "stop")
 
     @roll.autocomplete("dice")
     async def suggest_dice(self, command: ParlourInteraction, current: str) -> list[TextChoice]:

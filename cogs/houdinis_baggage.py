@@ -11,6 +11,7 @@ from bot.platform.discord.menus import make_choices
 from bot.rules.refusals import unreadable
 from bot.rules.screen import Control, Play
 from bot.tables.handlers.autocomplete import find_playing_table, legal_move_texts
+from bot.tables.handlers.commands import TableCommands
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table
 from bot.words import gettext as _
@@ -37,12 +38,12 @@ class HoudinisBaggage(
     @app_commands.command(name="open", description=_("Open another baggage card"))
     async def open_card(self, command: ParlourInteraction) -> None:
         """Open a card."""
-        await command.client.features.tables.play(command, GAME, "open")
+        await command.client.app.service(TableCommands).play(command, GAME, "open")
 
     @app_commands.command(name="stop", description=_("Stop opening cards and start placing them"))
     async def stop(self, command: ParlourInteraction) -> None:
         """End the search."""
-        await command.client.features.tables.play(command, GAME, "stop")
+        await command.client.app.service(TableCommands).play(command, GAME, "stop")
 
     @app_commands.command(name="place", description=_("Put an open card on an item of your assignments"))
     @app_commands.describe(
@@ -50,13 +51,13 @@ class HoudinisBaggage(
     )
     async def place(self, command: ParlourInteraction, what: app_commands.Range[str, 1, 100]) -> None:
         """Place a card."""
-        await command.client.features.tables.play(command, GAME, parse_placement(what))
+        await command.client.app.service(TableCommands).play(command, GAME, parse_placement(what))
 
     @app_commands.command(name="bank", description=_("Add a card from your bank to your open cards"))
     @app_commands.describe(card=_("A card from your bank, such as red star"))
     async def bank(self, command: ParlourInteraction, card: app_commands.Range[str, 1, 40]) -> None:
         """Add a card from the bank."""
-        await command.client.features.tables.play(command, GAME, f"bank {parse_card(card)}")
+        await command.client.app.service(TableCommands).play(command, GAME, f"bank {parse_card(card)}")
 
     @app_commands.command(name="move", description=_("Move baggage to another item with a bonus"))
     @app_commands.describe(
@@ -64,18 +65,18 @@ class HoudinisBaggage(
     )
     async def move(self, command: ParlourInteraction, what: app_commands.Range[str, 1, 40]) -> None:
         """Move baggage."""
-        await command.client.features.tables.play(command, GAME, parse_baggage_move(what))
+        await command.client.app.service(TableCommands).play(command, GAME, parse_baggage_move(what))
 
     @app_commands.command(name="done", description=_("End your placement and complete filled assignments"))
     async def done(self, command: ParlourInteraction) -> None:
         """End the placement."""
-        await command.client.features.tables.play(command, GAME, "done")
+        await command.client.app.service(TableCommands).play(command, GAME, "done")
 
     @app_commands.command(name="take", description=_("Take an open assignment, or a card for your bank after a twin"))
     @app_commands.describe(what=_("An assignment's number or a card, such as 17 or red star"))
     async def take(self, command: ParlourInteraction, what: app_commands.Range[str, 1, 40]) -> None:
         """Take an assignment or a card."""
-        await command.client.features.tables.play(command, GAME, parse_choice(what))
+        await command.client.app.service(TableCommands).play(command, GAME, parse_choice(what))
 
     @place.autocomplete("what")
     async def suggest_place(self, command: ParlourInteraction, current: str) -> list[TextChoice]:

@@ -10,6 +10,7 @@ from bot.platform.discord.client import ParlourClient, ParlourInteraction
 from bot.platform.discord.menus import make_choices
 from bot.rules.refusals import unreadable
 from bot.tables.handlers.autocomplete import legal_move_texts, suggest
+from bot.tables.handlers.commands import TableCommands
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table
 from bot.words import gettext as _
@@ -36,13 +37,13 @@ class MagicBag(
     @app_commands.describe(keep=_("Dice to keep, such as sun arms; all stops rolling, none re-rolls all four"))
     async def roll(self, command: ParlourInteraction, keep: app_commands.Range[str, 1, 60] = _NONE) -> None:
         """Roll dice again."""
-        await command.client.features.tables.play(command, GAME, parse_keep(keep))
+        await command.client.app.service(TableCommands).play(command, GAME, parse_keep(keep))
 
     @app_commands.command(name="claim", description=_("Take a row that matches the dice"))
     @app_commands.describe(row=_("The number of the row"))
     async def claim(self, command: ParlourInteraction, row: app_commands.Range[int, 1, 9]) -> None:
         """Take a row."""
-        await command.client.features.tables.play(command, GAME, f"claim {row}")
+        await command.client.app.service(TableCommands).play(command, GAME, f"claim {row}")
 
     @app_commands.command(name="discard", description=_("Discard a coin after a failed roll and play on"))
     @app_commands.describe(
@@ -57,12 +58,14 @@ class MagicBag(
     ) -> None:
         """Discard a coin."""
         move = f"discard {parse_piece(coin)}"
-        await command.client.features.tables.play(command, GAME, f"{move} tile {parse_piece(tile)}" if tile else move)
+        await command.client.app.service(TableCommands).play(
+            command, GAME, f"{move} tile {parse_piece(tile)}" if tile else move
+        )
 
     @app_commands.command(name="finish", description=_("End the game after a failed roll"))
     async def finish(self, command: ParlourInteraction) -> None:
         """End the game."""
-        await command.client.features.tables.play(command, GAME, "finish")
+        await command.client.app.service(TableCommands).play(command, GAME, "finish")
 
     @roll.autocomplete("keep")
     async def suggest_keep(self, command: ParlourInteraction, current: str) -> list[TextChoice]:

@@ -6,7 +6,7 @@ from discord.ext import commands
 from bot.platform.discord.client import ParlourClient, ParlourInteraction
 from bot.platform.discord.menus import make_choices
 from bot.tables.handlers.autocomplete import find_playing_table
-from bot.tables.handlers.commands import matches_word, parse_digits
+from bot.tables.handlers.commands import TableCommands, matches_word, parse_digits
 from bot.words import gettext as _
 
 GAME = "magpie"
@@ -21,7 +21,9 @@ class Magpie(commands.GroupCog, group_name="magpie", group_description=_("Magpie
     @app_commands.describe(dice=_("Which dice, from the left: 1 3 5, for example, or all"))
     async def roll(self, command: ParlourInteraction, dice: app_commands.Range[str, 1, 40]) -> None:
         """Roll dice."""
-        await command.client.features.tables.play(command, GAME, f"roll {' '.join(map(str, parse_dice(dice)))}")
+        await command.client.app.service(TableCommands).play(
+            command, GAME, f"roll {' '.join(map(str, parse_dice(dice)))}"
+        )
 
     @roll.autocomplete("dice")
     async def suggest(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:

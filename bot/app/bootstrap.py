@@ -7,14 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
-from types import MappingProxyType
 
+from bot.app.features import register_features
 from bot.app.message_sender import DiscordMessageSender
-from bot.app.notices import build_notices
-from bot.app.services import DiscordRequests
-from bot.app.table_parts import make_table_knowledge, make_table_parts
-from bot.app.wiring import build_services
-from bot.features.host_news.service import HOST_NEWS, HostNewsService
+from bot.features.new_tables.commands import add_new_commands
+from bot.features.reminders.service import Reminders
 from bot.features.settings.people import PreferenceCache
 from bot.pictures.service import PictureService
 from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
@@ -23,25 +20,27 @@ from bot.platform.database.backends import open_database
 from bot.platform.database.backup import BACKUP, ScheduledBackups
 from bot.platform.database.database import Database
 from bot.platform.discord.callbacks import HttpCallbackClient
-from bot.platform.discord.client import ParlourClient
+from bot.platform.discord.client import DiscordRequests, ParlourClient
 from bot.platform.discord.emoji_sync import EmojiSync
 from bot.platform.discord.gateway import IdentifyGate
 from bot.platform.discord.limits import RateLimiter
 from bot.platform.discord.message_client import MessageClient
 from bot.platform.discord.picture_attachments import PictureAttacher, PictureDrawer
-from bot.platform.jobs.jobs import JobHandler
 from bot.platform.jobs.model import ShardRange
 from bot.platform.jobs.shard_leases import ShardLease, split_shards
 from bot.platform.observability.disk import DiskSpace
 from bot.platform.observability.health import HealthServer
 from bot.platform.observability.metrics import Metrics
+from bot.platform.registration import JobKind
 from bot.platform.workers import WorkerPool
 from bot.rules.symbols import Symbol
 from bot.settings import Settings
+from bot.tables.app import App
 from bot.tables.handlers.drafts import Drafts
 from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings, IdleLimits
 from bot.tables.registry import AnyPackage, load_games
+from bot.tables.shown.parts import TableParts
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.thinker import WORKERS, Games, Thinker
 from bot.tables.usage import read_stats
@@ -94,7 +93,7 @@ def build_bot(settings: Settings, games: Mapping[str, AnyPackage], db: Database,
         thinker=Thinker(games, workers),
         dev_guild_id=settings.dev_guild_id,
         emoji_sync=EmojiSync(SymbolPainter(DATA), symbols_of(games)),
-        jobs={BACKUP: backups.run},
+        jobs=(JobKind(BACKUP, backups.run),),
     )
     return Bot(
         db,
@@ -158,31 +157,28 @@ def build_client(
     thinker: Thinker | None = None,
     dev_guild_id: int | None = None,
     emoji_sync: EmojiSync | None = None,
-    jobs: Mapping[str, JobHandler] = MappingProxyType({}),
+    jobs: tuple[JobKind, ...] = (),
 ) -> ParlourClient:
     """Build a client with its host; without a picture drawer, tables are shown in words.
 
-    Without a thinker, computer players think in threads. There may be jobs besides those of the services.
+    Without a thinker, computer players think in threads. There may be jobs besides those of the features.
     """
     metrics = metrics or Metrics()
     limits = RateLimiter(metrics)
     requests = DiscordRequests(limits, MessageClient(limits), HttpCallbackClient(metrics, limits))
     preferences = PreferenceCache(db)
     attacher = PictureAttacher(pictures, preferences.theme_of, metrics)
-    known = make_table_knowledge(db, preferences)
-    table_messages = DiscordTableMessages(requests.messages, Drafts(), attacher, make_table_parts(known))
-    sender = DiscordMessageSender(requests.messages)
+    table_messages = DiscordTableMessages(requests.messages, Drafts(), attacher, TableParts())
     host = Host(db, games, table_messages, settings, thinker=thinker)
-    notices = build_notices(db, host, sender)
-    news = HostNewsService(db, sender, lambda: host.service.clock())  # noqa: PLW0108 - a test may give it another clock
-    jobs = {**jobs, HOST_NEWS: news.run}
-    services = build_services(db, host, notices, table_messages, known, requests.callbacks, jobs=jobs)
+    app = App(db, host, table_messages, requests.callbacks, DiscordMessageSender(requests.messages))
+    app.provide(preferences)
+    register_features(app, jobs)
     client = ParlourClient(
-        services,
+        app,
         requests,
-        db,
         metrics,
         identify_gate=IdentifyGate(db),
+        add_commands=partial(add_new_commands, packages=games.values()),
         dev_guild_id=dev_guild_id,
         emoji_sync=emoji_sync,
     )
@@ -191,6 +187,6 @@ def build_client(
     metrics.sources.queues |= {
         "click": client.in_flight.oldest_seconds,
         "request": limits.oldest_seconds,
-        "reminder": notices.reminders.oldest_seconds,
+        "reminder": app.service(Reminders).oldest_seconds,
     }
     return client

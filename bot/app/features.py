@@ -1,95 +1,75 @@
-"""All features of the bot, to which commands and clicks are routed."""
+"""The features of the bot, in the order of their registration."""
 
-import asyncio
-from dataclasses import dataclass
+from collections.abc import Callable
+from typing import Final
 
-from bot.features.badges.commands import Badges
-from bot.features.blocks.commands import BlockCommands
-from bot.features.boards.commands import Boards
-from bot.features.daily_bag.commands import DailyBags
-from bot.features.fairness.dice_proof import DiceProofs
-from bot.features.help.handlers import GameList, Guides, Help
-from bot.features.hints.handlers import HintCommands
-from bot.features.idle_tables.handlers import IdleTableCommands
-from bot.features.invitations.handlers import InvitationCommands
-from bot.features.lessons.handlers import Lessons
-from bot.features.my_tables.commands import MyTablesCommands
-from bot.features.new_tables.handlers import NewTables
-from bot.features.privacy.commands import PrivacyCommands
-from bot.features.profiles.commands import ResultsCommands
-from bot.features.puzzles.commands import Puzzles
-from bot.features.reminders.handlers import Pings
-from bot.features.replays.animations import Animations
-from bot.features.replays.handlers import Replays
-from bot.features.reviews.handlers import Reviews
-from bot.features.settings.handlers import SettingsCommands, SettingsPanels
-from bot.features.settings.rules import ServerRules
-from bot.features.sharing.handlers import Sharing
-from bot.features.tips.handlers import TipCommands
-from bot.features.tournaments.handlers import Tournaments
-from bot.features.turn_clocks.handlers import TurnClockCommands
-from bot.platform.discord.private_messages import EphemeralMessages
-from bot.tables.handlers.commands import TableCommands
-from bot.tables.handlers.controls import TableControls
-from bot.tables.handlers.hands import Hands, OutdatedHands
-from bot.tables.handlers.lobby import LobbyCommands
-from bot.tables.handlers.options import OptionPanels
-from bot.tables.handlers.readings import Readings
-from bot.tables.handlers.seats import SeatCommands
+from bot.features.badges.feature import register as badges
+from bot.features.blocks.feature import register as blocks
+from bot.features.boards.feature import register as boards
+from bot.features.daily_bag.feature import register as daily_bag
+from bot.features.fairness.feature import register as fairness
+from bot.features.help.feature import register as help_
+from bot.features.hints.feature import register as hints
+from bot.features.host_news.feature import register as host_news
+from bot.features.idle_tables.feature import register as idle_tables
+from bot.features.invitations.feature import register as invitations
+from bot.features.lessons.feature import register as lessons
+from bot.features.my_tables.feature import register as my_tables
+from bot.features.new_tables.feature import register as new_tables
+from bot.features.privacy.feature import register as privacy
+from bot.features.profiles.feature import register as profiles
+from bot.features.puzzles.feature import register as puzzles
+from bot.features.reminders.feature import register as reminders
+from bot.features.replays.feature import register as replays
+from bot.features.results.feature import register as results
+from bot.features.reviews.feature import register as reviews
+from bot.features.seasons.feature import register as seasons
+from bot.features.settings.feature import register as settings
+from bot.features.sharing.feature import register as sharing
+from bot.features.table_commands import register as table_commands
+from bot.features.tips.feature import register as tips
+from bot.features.tournaments.feature import register as tournaments
+from bot.features.turn_clocks.feature import register as turn_clocks
+from bot.platform.registration import JobKind, Registration
+from bot.tables.app import App, Feature
+from bot.tables.feature import register as tables
+
+FEATURES: Final[tuple[Callable[[App], Feature], ...]] = (
+    settings,
+    tables,
+    blocks,
+    reminders,
+    turn_clocks,
+    invitations,
+    idle_tables,
+    new_tables,
+    daily_bag,
+    results,
+    profiles,
+    badges,
+    seasons,
+    boards,
+    puzzles,
+    hints,
+    lessons,
+    tips,
+    help_,
+    fairness,
+    sharing,
+    replays,
+    reviews,
+    my_tables,
+    tournaments,
+    privacy,
+    host_news,
+    table_commands,
+)
+"""A feature finds the services of those before it; in this order, hooks run, and lines and buttons are shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Features:
-    """What users can do, a feature per subject."""
-
-    blocks: BlockCommands
-    tables: TableCommands
-    controls: TableControls
-    lobbies: LobbyCommands
-    options: OptionPanels
-    seats: SeatCommands
-    hands: Hands
-    dice_proofs: DiceProofs
-    new_tables: NewTables
-    idle_tables: IdleTableCommands
-    invitations: InvitationCommands
-    game_list: GameList
-    help: Help
-    lessons: Lessons
-    guides: Guides
-    hints: HintCommands
-    readings: Readings
-    tips: TipCommands
-    replays: Replays
-    results: ResultsCommands
-    boards: Boards
-    rules: ServerRules
-    sharing: Sharing
-    animations: Animations
-    badges: Badges
-    reviews: Reviews
-    settings: SettingsPanels
-    settings_commands: SettingsCommands
-    privacy: PrivacyCommands
-    puzzles: Puzzles
-    daily_bags: DailyBags
-    clocks: TurnClockCommands
-    my_tables: MyTablesCommands
-    pings: Pings
-    tournaments: Tournaments
-    outdated_hands: OutdatedHands
-    ephemeral_messages: EphemeralMessages
-
-    async def close(self, seconds: float) -> None:
-        """Finish running work in the background, within a number of seconds."""
-        ending = (
-            self.outdated_hands,
-            self.readings,
-            self.tips,
-            self.results,
-            self.reviews,
-            self.daily_bags,
-            self.tournaments,
-            self.ephemeral_messages,
-        )
-        await asyncio.gather(*(each.close(seconds) for each in ending))
+def register_features(app: App, jobs: tuple[JobKind, ...] = ()) -> None:
+    """Register all features and other jobs, and build what does their jobs and chores."""
+    for register in FEATURES:
+        app.add(register(app))
+    app.add(Registration(jobs=jobs))
+    app.start()

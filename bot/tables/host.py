@@ -13,6 +13,7 @@ from bot.platform.clock import Clock
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.places import Person
+from bot.platform.registration import FINISH_SECONDS, SHOW_SECONDS, WRITE_SECONDS
 from bot.platform.tasks import TaskSet
 from bot.rules.chance import FastChance
 from bot.rules.refusals import Refusal
@@ -80,12 +81,6 @@ _REFRESH_LIMIT = 10_000
 """More than a server ever has open."""
 _POSTED_WITHIN: Final = timedelta(seconds=5)
 """By when a table is posted that has been opened, if its process has not died."""
-FINISH_SECONDS: Final = 1.0
-SHOW_SECONDS: Final = 0.5
-WRITE_SECONDS: Final = 0.5
-
-HOST_CLOSE_SECONDS: Final = FINISH_SECONDS + SHOW_SECONDS + WRITE_SECONDS
-"""How long closing takes at most: finishing changes, showing them, and storing published revisions."""
 
 
 class Host:

@@ -29,7 +29,6 @@ from sqlalchemy import (
 )
 
 from bot.app.databases import migrate
-from bot.app.hooks import TABLE_HOOKS
 from bot.features.privacy import retention as retention_storage
 from bot.features.privacy.personal_data import PERSONAL_DATA, Kind
 from bot.features.results.schema import encounters, rating_changes, results
@@ -45,6 +44,7 @@ from bot.tables.registry import AnyPackage, load_games
 from bot.tables.schema import compacted_moves, moves, seats, tables
 from bot.tables.service import TableService
 from bot.tables.table import Table
+from tests.support.apps import shared_app
 
 TABLES: Final = 20_000
 WITH_ROWS: Final = 2000
@@ -142,7 +142,7 @@ async def measure_finished_tables(address: str, number: int = TABLES) -> Finishe
 async def _play_all(db: Database) -> list[Table]:
     source = random.Random(1)
     service = TableService(db, load_games(), clock=PassingClock(source), entropy=source.randbytes)
-    service.hooks = TABLE_HOOKS
+    service.hooks = shared_app().tables.hooks
     numbers = count(1)
     return [
         await _play(service, package, package.game.info.least_seats + at, next(numbers), source)

@@ -147,7 +147,7 @@ def test_only_the_kinds_asked_for_are_suggested() -> None:
 
 
 async def get_suggestions(name: str, table: Table | None, person: Person, typed: str = "") -> list[str]:
-    command: Any = make_command(person, client=make_command_context(tables=FakeTableCommands(table)).client)
+    command: Any = make_command(person, client=make_command_context(FakeTableCommands(table)).client)
     suggest: Any = getattr(Change(), f"suggest_{name}")
     return [choice.value for choice in await suggest(command, typed)]
 

@@ -19,7 +19,7 @@ async def test_finished_games_are_suggested() -> None:
     async def suggestions(_command: object, typed: str) -> list[str]:
         return [typed]
 
-    command: Any = make_command_context(replays=SimpleNamespace(suggestions=suggestions))
+    command: Any = make_command_context(SimpleNamespace(suggestions=suggestions))
     cog: Any = Tables()
     assert await cog.suggest_finished(command, "mag") == ["mag"]
 

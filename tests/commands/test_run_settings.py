@@ -11,6 +11,8 @@ from typing import Any, ClassVar, Protocol
 import aiohttp
 import pytest
 
+from bot.features.idle_tables.announcements import Announcements
+from bot.features.reminders.service import Reminders
 from bot.games.fortune.picture.surface import SURFACE as FORTUNE_SURFACE
 from bot.platform.database.database import Database
 from bot.platform.database.sqlite import SqliteDatabase
@@ -21,6 +23,7 @@ from bot.platform.discord.run import ConnectionSettings
 from bot.platform.places import Location
 from bot.rules.picture import Surface, Theme
 from bot.rules.refusals import Refusal
+from bot.tables.host import Host
 from bot.tables.memory import estimate_table_bytes
 from bot.tables.refusals import HostReason
 from tests.commands.run_command import run_command
@@ -82,7 +85,7 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> RunProbe:
             await probe(client)
             if hand_over is not None:
                 await hand_over()
-            await client.host.close()
+            await client.app.service(Host).close()
 
         monkeypatch.setattr(runner, "serve", serve)
         monkeypatch.setattr("bot.commands.run.load_whole_games", load_games_once)
@@ -183,7 +186,9 @@ def test_open_tables(run: RunProbe, limit: int) -> None:
 
     async def probe(client: ParlourClient) -> None:
         places = [Location(1, 70 + number) for number in range(limit + 1)]
-        reasons.extend([await refused_for(open_lobby(client.host.service, ROBIN, location=place)) for place in places])
+        reasons.extend(
+            [await refused_for(open_lobby(client.app.service(Host).service, ROBIN, location=place)) for place in places]
+        )
 
     run(probe, OPEN_TABLES=str(limit))
     assert reasons == [None] * limit + [HostReason.TOO_MANY_TABLES]
@@ -194,7 +199,7 @@ def test_the_size_of_the_cache(run: RunProbe, size: int) -> None:
     kept: list[int] = []
 
     async def probe(client: ParlourClient) -> None:
-        cache = client.host.service.cache
+        cache = client.app.service(Host).service.cache
         tables = [cache.put(make_table(id=number)) for number in range(1000)]
         kept.extend(estimate_table_bytes(table) for table in tables if cache.get(table.id) is not None)
 
@@ -215,7 +220,7 @@ def test_when_an_idle_table_can_be_put_aside(run: RunProbe, hours: str, idle_for
     reasons: list[object] = []
 
     async def probe(client: ParlourClient) -> None:
-        service = client.host.service
+        service = client.app.service(Host).service
         service.clock = clock = FakeClock()
         await start_game(service, ROBIN, WREN)
         clock.tick(idle_for.total_seconds())
@@ -237,10 +242,10 @@ def test_when_an_abandoned_table_is_announced(
     run: RunProbe, sent: list[str], days: str, idle_for: timedelta, *, announced: bool
 ) -> None:
     async def probe(client: ParlourClient) -> None:
-        client.host.service.clock = clock = FakeClock()
-        await start_game(client.host.service, ROBIN, WREN)
+        client.app.service(Host).service.clock = clock = FakeClock()
+        await start_game(client.app.service(Host).service, ROBIN, WREN)
         clock.tick(idle_for.total_seconds())
-        await client.notices.announcements.check()
+        await client.app.service(Announcements).check()
 
     run(probe, ABANDONED_AFTER_DAYS=days)
     assert any("closes" in text for text in sent) == announced
@@ -249,11 +254,11 @@ def test_when_an_abandoned_table_is_announced(
 @pytest.mark.parametrize("reminders", [True, False])
 def test_reminders(run: RunProbe, sent: list[str], *, reminders: bool) -> None:
     async def probe(client: ParlourClient) -> None:
-        client.host.service.clock = clock = FakeClock()
-        await start_game(client.host.service, ROBIN, WREN)
+        client.app.service(Host).service.clock = clock = FakeClock()
+        await start_game(client.app.service(Host).service, ROBIN, WREN)
         clock.tick(180)
-        await client.notices.reminders.check()
-        await client.notices.reminders.close()
+        await client.app.service(Reminders).check()
+        await client.app.service(Reminders).close()
 
     run(probe, REMINDERS=str(reminders))
     assert any("it's your turn" in text for text in sent) == reminders
@@ -270,9 +275,9 @@ def test_the_pause_of_computer_players(run: RunProbe, monkeypatch: pytest.Monkey
             await sleep(0)
 
         monkeypatch.setattr("asyncio.sleep", note)
-        table = await start_game(client.host.service, ROBIN, computers=1)
+        table = await start_game(client.app.service(Host).service, ROBIN, computers=1)
         while not table.header.awaits_computer:
-            table = await roll(client.host.service, table, "roll 1")
+            table = await roll(client.app.service(Host).service, table, "roll 1")
         await wait_until(lambda: float(pause) in pauses)
         monkeypatch.setattr("asyncio.sleep", sleep)
 

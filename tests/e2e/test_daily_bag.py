@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.features.daily_bag import storage as daily_bag_storage
-from bot.features.daily_bag.service import PUBLISH_KIND
+from bot.features.daily_bag.service import PUBLISH_KIND, DailyBagService
 from bot.platform.clock import utc_now
 from bot.platform.jobs import downtimes
 from bot.platform.jobs.model import Job
@@ -18,6 +18,7 @@ from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.tables.daily import DailyBag
+from bot.tables.host import Host
 from bot.tables.table import Table
 from tests.commands.run_command import run_command
 from tests.fairdice import checker
@@ -41,8 +42,8 @@ async def parlour(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Parlour]:
 async def set_time(parlour: Parlour, moment: datetime) -> None:
     """Let it be a time on the bot's clock, until which it ran, and let the bot do what is due."""
     await parlour.db.maintain(downtimes.note_alive, parlour.db.shards, moment, timedelta.max)
-    parlour.client.host.service.clock = FakeClockAhead(moment - utc_now())
-    await do_what_is_due(parlour.client.features.daily_bags.bags)
+    parlour.client.app.service(Host).service.clock = FakeClockAhead(moment - utc_now())
+    await do_what_is_due(parlour.client.app.service(DailyBagService))
 
 
 async def open_panel(who: Person, channel: Channel) -> Message:
@@ -53,14 +54,14 @@ async def open_panel(who: Person, channel: Channel) -> Message:
 
 async def begin(parlour: Parlour, who: Person, channel: Channel) -> Table:
     await parlour.press(who, await open_panel(who, channel), "today's bag")
-    table = await parlour.client.host.service.open_table_in(channel.id, who.id)
+    table = await parlour.client.app.service(Host).service.open_table_in(channel.id, who.id)
     assert table is not None
     return table
 
 
 async def play(parlour: Parlour, who: Person, channel: Channel) -> Table:
     table = await begin(parlour, who, channel)
-    finished = await finish_daily(parlour.client.host.service, table.id, Player(who.id, who.name))
+    finished = await finish_daily(parlour.client.app.service(Host).service, table.id, Player(who.id, who.name))
     await parlour.wait_until_settled()
     return finished
 
@@ -121,7 +122,7 @@ async def test_the_seed_stays_secret_until_the_day_after_and_then_the_record_hol
     late = await begin(parlour, parlour.wren, parlour.elsewhere)
     await set_time(parlour, start_of_day(TODAY + 1) + timedelta(hours=3))
     assert "All rolls are sealed" in (await robin.slash(here, "table verify")).text
-    await finish_daily(parlour.client.host.service, late.id, Player(parlour.wren.id, "Wren"))
+    await finish_daily(parlour.client.app.service(Host).service, late.id, Player(parlour.wren.id, "Wren"))
     await set_time(parlour, start_of_day(TODAY + 1) + timedelta(hours=4))
 
     proof = await robin.slash(here, "table verify")
@@ -140,7 +141,7 @@ async def test_the_seed_stays_secret_until_the_day_after_and_then_the_record_hol
 
 
 async def test_a_seed_that_an_abandoned_attempt_holds_back_is_shown_once_it_is_published(parlour: Parlour) -> None:
-    robin, here, bags = parlour.robin, parlour.here, parlour.client.features.daily_bags.bags
+    robin, here, bags = parlour.robin, parlour.here, parlour.client.app.service(DailyBagService)
     await set_time(parlour, start_of_day(TODAY + 1) - timedelta(minutes=5))
     await begin(parlour, robin, here)
     seed = (await bag_of(parlour, TODAY)).seed.hex()
@@ -166,12 +167,12 @@ async def test_only_the_first_attempt_counts_and_others_wait_until_it_is_over(pa
     assert [button.label for button in panel.buttons] == ["This server", "All servers", "Seeds and proof"]
     forged = await robin.click(panel, f"B:play:{TODAY}:1", forged=True)
     assert "Your attempt at this bag is still open: https://" in forged.text
-    assert await parlour.client.host.service.open_table_in(there.id, robin.id) is None
+    assert await parlour.client.app.service(Host).service.open_table_in(there.id, robin.id) is None
 
-    await finish_daily(parlour.client.host.service, table.id, Player(robin.id, "Robin"))
+    await finish_daily(parlour.client.app.service(Host).service, table.id, Player(robin.id, "Robin"))
     practice = await play(parlour, robin, there)
     assert practice.header.is_practice
-    assert practice.state == (await parlour.client.host.service.table(table.id)).state
+    assert practice.state == (await parlour.client.app.service(Host).service.table(table.id)).state
     message = parlour.wren.visible_messages(there)[-1]
     assert "Daily bag 2027-03-01 · practice" in message.text
     assert "Place" not in message.text

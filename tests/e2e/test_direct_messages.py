@@ -1,6 +1,7 @@
 """Tables in direct messages, where no one is a member of anything."""
 
 from bot.platform.places import Location
+from bot.tables.host import Host
 from bot.tables.model import Status
 from tests.support.parlour import Parlour
 
@@ -28,6 +29,6 @@ async def test_a_solo_game_is_dealt_and_played_there(parlour: Parlour) -> None:
     await parlour.sandbox.until(lambda: "roll 1 of 3" in message.text)
     await parlour.press(parlour.wren, message, "Roll all four")
     await parlour.sandbox.until(lambda: "roll 2 of 3" in message.text)
-    table = await parlour.client.host.service.open_table_in(place.id, parlour.wren.id)
+    table = await parlour.client.app.service(Host).service.open_table_in(place.id, parlour.wren.id)
     assert table is not None
     assert table.header.step == 1

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from bot.platform.jobs import downtimes
 from bot.sandbox import Sandbox
+from bot.tables.host import Host
 from bot.tables.model import Status
 from tests.support.parlour import run_parlour
 
@@ -20,10 +21,10 @@ async def test_after_two_days_without_the_bot_a_lobby_is_open_and_its_opener_not
         lobby = await before.open_table(before.robin)
         await before.press(before.wren, lobby, "Join")
         await before.db.maintain(
-            downtimes.note_alive, before.db.shards, before.client.host.service.clock(), timedelta.max
+            downtimes.note_alive, before.db.shards, before.client.app.service(Host).service.clock(), timedelta.max
         )
     async with run_parlour(sandbox, file) as after:
-        await after.client.host.sweep()
+        await after.client.app.service(Host).sweep()
         answer = await after.press(after.wren, lobby, "Start")
         assert answer.ephemeral
         assert (await after.table()).header.status is Status.LOBBY

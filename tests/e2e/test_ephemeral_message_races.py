@@ -10,9 +10,11 @@ from random import Random
 import pytest
 
 from bot.games.change.pieces import Stage
+from bot.platform.discord.private_messages import EphemeralMessages
 from bot.sandbox.model.interactions import Interaction, InteractionState
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
+from bot.tables.host import Host
 from tests.e2e.change.change_table import open_started_game
 from tests.e2e.test_results import play_to_end
 from tests.games.change.positions import at
@@ -142,7 +144,7 @@ async def test_the_newest_message_survives_in_every_order(
 async def wait_until_settled(parlour: Parlour) -> None:
     """Wait until everyone is answered and what is outdated is deleted."""
     await parlour.client.in_flight.drain(30)
-    await parlour.client.features.ephemeral_messages.close(30)
+    await parlour.client.app.service(EphemeralMessages).close(30)
 
 
 async def test_simultaneous_requests_leave_one_message(parlour: Parlour, kind: MessageKind, is_long: bool) -> None:
@@ -176,7 +178,7 @@ async def test_a_card_from_a_hand_being_replaced_is_played_without_an_error(
     parlour: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = await open_started_game(parlour, parlour.robin, parlour.wren)
-    scene = TablePositioner(parlour.client.host, (await parlour.table()).id, monkeypatch)
+    scene = TablePositioner(parlour.client.app.service(Host), (await parlour.table()).id, monkeypatch)
     await scene.set_position(at("120@3", "120@0", hands=["greed add-1 add-2", "fear"], stage=Stage.FREE))
     mover = await parlour.mover()
     (older,) = (await mover.slash(parlour.here, "change hand")).replies

@@ -12,6 +12,7 @@ import pytest
 from bot.platform.observability.logs import JsonFormatter, Redactor
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.permissions import Permissions
+from bot.tables.host import Host
 from tests.support.parlour import Parlour
 from tests.support.waiting import wait_until
 
@@ -50,7 +51,7 @@ async def test_a_failed_click_is_found_by_its_error_number(
     def fail(*_: object) -> None:
         raise RuntimeError("broken on purpose")
 
-    monkeypatch.setattr(parlour.client.host.service, "play", fail)
+    monkeypatch.setattr(parlour.client.app.service(Host).service, "play", fail)
     answers = [await parlour.press(mover, message, "Roll all five") for _ in range(2)]
     numbers = [number_in(answer) for answer in answers]
     assert numbers[0] != numbers[1]
@@ -69,7 +70,7 @@ async def test_a_failed_command_is_found_by_its_error_number(
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("broken on purpose")
 
-    monkeypatch.setattr(parlour.client.host.service, "open", fail)
+    monkeypatch.setattr(parlour.client.app.service(Host).service, "open", fail)
     number = number_in(await parlour.robin.slash(parlour.here, "magpie new"))
     (line,) = lines_of(log, number)
     assert line["level"] == "ERROR"

@@ -17,6 +17,7 @@ from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
 from bot.sandbox.rest.uploads import RequestBody, read_body
 from bot.sandbox.wire import decode
+from bot.tables.host import Host
 from tests.commands.run_command import run_command
 from tests.fairdice import checker
 from tests.support.each_case import each_case
@@ -120,7 +121,7 @@ async def test_a_whole_game_is_sealed_until_it_is_over_and_then_verified(
     forged = await parlour.linnet.click(message, f"v:{table.id}", forged=True)
     assert "sealed" in forged.text
 
-    while (now := await parlour.client.host.service.table(table.id)).mover is not None:
+    while (now := await parlour.client.app.service(Host).service.table(table.id)).mover is not None:
         await parlour.press(parlour.sandbox.person(now.mover.name), message, "Roll all five")
     await parlour.wait_until_settled()
     assert any(b"Roll all five" in each for each in seen)
@@ -162,7 +163,7 @@ async def test_a_game_against_the_computer_mixes_in_the_click_that_starts_it(par
     message = await parlour.open_table(parlour.robin)
     start = await parlour.press(parlour.robin, message, "Play the computer")
     table = await parlour.table()
-    await parlour.client.host.service.cancel(table.id, STRANGER, is_moderator=True)
+    await parlour.client.app.service(Host).service.cancel(table.id, STRANGER, is_moderator=True)
     answer = await parlour.wren.slash(parlour.here, "table verify")
     data = json.loads(attached_file(answer).content)
     assert [seat["contribution"] for seat in data["seats"]] == [str(start.id), "computer:normal"]

@@ -9,6 +9,7 @@ import pytest
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.tables import storage as table_storage
+from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.table import Table
 from tests.games.fortune.positions import CARDS, DECK, dice
@@ -27,7 +28,7 @@ class FortuneTable:
 
     async def table(self) -> Table:
         """Return the table as the host has it."""
-        return await self.parlour.client.host.service.table(self.table_id)
+        return await self.parlour.client.app.service(Host).service.table(self.table_id)
 
     async def mover(self) -> Person:
         """Return whose turn it is."""
@@ -139,7 +140,7 @@ async def test_a_whole_game_is_played_by_buttons(parlour: Parlour) -> None:
     await parlour.press(parlour.robin, message, "Start")
     table = await parlour.table()
     for _ in range(600):
-        now = await parlour.client.host.service.table(table.id)
+        now = await parlour.client.app.service(Host).service.table(table.id)
         if now.header.status is not Status.PLAYING:
             break
         await parlour.wait_until_settled()
@@ -148,7 +149,7 @@ async def test_a_whole_game_is_played_by_buttons(parlour: Parlour) -> None:
         label = next(label for start in wanted for label in labels if label.startswith(start))
         answer = await parlour.press(await parlour.mover(), message, label)
         assert not answer.replies, answer.text
-    finished = await parlour.client.host.service.table(table.id)
+    finished = await parlour.client.app.service(Host).service.table(table.id)
     assert finished.header.status is Status.FINISHED
     assert finished.outcome is not None
     assert max(finished.outcome.scores) > 1000

@@ -6,6 +6,7 @@ from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.tables import storage as table_storage
+from bot.tables.host import Host
 from bot.tables.model import Status
 from tests.support.parlour import Parlour, run_parlour
 
@@ -28,7 +29,7 @@ async def test_the_result_shows_who_used_hints_even_after_a_restart(sandbox: San
         (question,) = (await mover.slash(before.here, "table hint")).replies
         assert "to win" in (await accept(before, mover, question)).text
     async with run_parlour(sandbox, file) as after:
-        while (await after.client.host.service.table(1)).header.status is Status.PLAYING:
+        while (await after.client.app.service(Host).service.table(1)).header.status is Status.PLAYING:
             await after.press(await after.mover(), message, "Roll all five")
         await after.wait_until_settled()
         assert f"💡 With hints: {mover.name}" in message.text

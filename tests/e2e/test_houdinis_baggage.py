@@ -6,6 +6,7 @@ from bot.rules.chance import FastChance
 from bot.rules.screen import Play
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
+from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table
@@ -72,7 +73,7 @@ async def test_a_whole_game_is_played_by_buttons_and_menus(parlour: Parlour) -> 
     message = await open_started_game(parlour, parlour.wren, target=10)
     table = await parlour.table()
     kinds = set()
-    while (now := await parlour.client.host.service.table(table.id)).header.status is Status.PLAYING:
+    while (now := await parlour.client.app.service(Host).service.table(table.id)).header.status is Status.PLAYING:
         move = choose_move(now)
         kinds.add(move.partition(" ")[0])
         await make_move(parlour, message, await parlour.mover(), now, move)

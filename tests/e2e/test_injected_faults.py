@@ -11,6 +11,7 @@ import pytest
 
 from bot.sandbox import InteractionState
 from bot.tables.delivery import ShowTable
+from bot.tables.host import Host
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
 from tests.support.parlour import Parlour
@@ -76,7 +77,7 @@ async def test_a_click_shows_a_change_that_the_bot_may_not_edit(
             yield edit_later
 
     monkeypatch.setattr(DiscordTableMessages, "reserve_edit", reserve_and_wait)
-    host = parlour.client.host
+    host = parlour.client.app.service(Host)
     host.publisher.wake((await parlour.table()).id, again=True)
     await gate.reached.wait()
     with patch("bot.platform.discord.answers.DEFER_AFTER_SECONDS", patience):

@@ -13,6 +13,7 @@ from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import ButtonStyle, Message
 from bot.sandbox.people.person import Person
 from bot.tables import storage as table_storage, sweep
+from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.table import Table
 from tests.support.games import load_games_once
@@ -28,7 +29,7 @@ async def open_lesson(parlour: Parlour, game: str, where: Channel | None = None)
 
 
 async def lesson_of(parlour: Parlour, message: Message) -> Table:
-    table = await parlour.client.host.service.open_table_in(message.channel.id, parlour.robin.id)
+    table = await parlour.client.app.service(Host).service.open_table_in(message.channel.id, parlour.robin.id)
     assert table is not None
     return table
 
@@ -88,7 +89,7 @@ async def test_a_lesson_leads_into_a_game_that_goes_on(parlour: Parlour, game: s
     answer = await parlour.robin.click(message, free or "")
     assert not answer.replies, answer.text
     await parlour.sandbox.until(lambda: "🎓" not in message.text)
-    assert (await parlour.client.host.service.table(ended.id)).header.step > ended.header.step
+    assert (await parlour.client.app.service(Host).service.table(ended.id)).header.step > ended.header.step
 
 
 async def test_another_move_is_refused_with_a_hint_until_the_lesson_is_skipped(parlour: Parlour) -> None:
@@ -147,7 +148,7 @@ async def test_lessons_are_listed_and_leave_the_channel_free(parlour: Parlour) -
 
 async def find_lesson(parlour: Parlour) -> Table | None:
     """Return Robin's open lesson in the channel."""
-    table = await parlour.client.host.service.open_table_in(parlour.here.id, parlour.robin.id)
+    table = await parlour.client.app.service(Host).service.open_table_in(parlour.here.id, parlour.robin.id)
     return table if table is not None and table.is_lesson else None
 
 
@@ -185,7 +186,7 @@ async def test_opening_a_game_ends_a_lesson(parlour: Parlour, opening: str, is_o
     lesson = await lesson_of(parlour, message)
     await OPENINGS[opening](parlour)
     await parlour.sandbox.until(lambda: "This table was cancelled." in message.text)
-    assert (await parlour.client.host.service.table(lesson.id)).header.status is Status.CANCELLED
+    assert (await parlour.client.app.service(Host).service.table(lesson.id)).header.status is Status.CANCELLED
     assert await find_lesson(parlour) is None
     (opened,) = await parlour.db.read(sweep.find_open_in_scope, parlour.here.server_id or 0, 9)
     assert opened > lesson.id

@@ -7,6 +7,7 @@ from bot.platform.places import Person
 from bot.sandbox import Sandbox
 from bot.sandbox.people.person import Person as SandboxPerson
 from bot.tables.handlers.ids import LobbyButton, LobbyId, OptionMenuId
+from bot.tables.host import Host
 from bot.tables.lobby import digest_of_options
 from bot.tables.model import Status, TableId
 from bot.tables.service import TableService
@@ -58,7 +59,9 @@ async def test_a_button_of_a_lobby_counts_in_a_process_that_has_read_an_older_on
         await join_without_answer(file, table.id, parlour.wren)
         leave = LobbyId(table.id, table.header.revision + 1, LobbyButton.LEAVE)
         await parlour.wren.click(lobby, str(leave), forged=True)
-        assert [seat.name for seat in (await parlour.client.host.service.reload(table.id)).seats] == ["Robin"]
+        assert [seat.name for seat in (await parlour.client.app.service(Host).service.reload(table.id)).seats] == [
+            "Robin"
+        ]
 
 
 async def test_a_lobby_that_one_process_changed_and_another_serves_is_shown_without_a_click(
@@ -68,7 +71,7 @@ async def test_a_lobby_that_one_process_changed_and_another_serves_is_shown_with
     async with run_parlour(sandbox, file) as parlour:
         lobby = await parlour.open_table(parlour.robin)
         await join_without_answer(file, (await parlour.table()).id, parlour.wren)
-        await parlour.client.host.sweep()
+        await parlour.client.app.service(Host).sweep()
         await sandbox.until(lambda: "Wren" in lobby.text)
 
 

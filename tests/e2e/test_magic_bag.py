@@ -2,6 +2,7 @@
 
 from bot.games.magic_bag.pieces import State
 from bot.sandbox.model.messages import Message
+from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.table import Table
 from tests.support.parlour import Parlour
@@ -19,7 +20,7 @@ async def open_started_game(parlour: Parlour) -> Message:
 
 async def robins_table(parlour: Parlour) -> Table:
     """Return Robin's solo game as the host has it."""
-    table = await parlour.client.host.service.open_table_in(parlour.here.id, parlour.robin.id)
+    table = await parlour.client.app.service(Host).service.open_table_in(parlour.here.id, parlour.robin.id)
     assert table is not None
     return table
 
@@ -35,14 +36,14 @@ async def test_a_whole_game_is_played_by_buttons(parlour: Parlour) -> None:
     message = await open_started_game(parlour)
     table = await robins_table(parlour)
     for _ in range(200):
-        now = await parlour.client.host.service.table(table.id)
+        now = await parlour.client.app.service(Host).service.table(table.id)
         if now.header.status is not Status.PLAYING:
             break
         label = choose_label(now.state, [button.label for button in message.buttons])
         answer = await parlour.press(parlour.robin, message, label)
         assert not answer.replies, answer.text
         await parlour.wait_until_settled()
-    finished = await parlour.client.host.service.table(table.id)
+    finished = await parlour.client.app.service(Host).service.table(table.id)
     assert finished.header.status is Status.FINISHED
     assert finished.outcome is not None
     labels = [

@@ -2,6 +2,7 @@
 
 from bot.sandbox.model.messages import ButtonStyle, Message
 from bot.tables import storage as table_storage
+from bot.tables.host import Host
 from bot.tables.model import Status
 from tests.support.parlour import Parlour, button_id
 
@@ -9,7 +10,7 @@ from tests.support.parlour import Parlour, button_id
 async def play_to_end(parlour: Parlour, message: Message, most: int = 2000) -> int:
     """Let everyone roll all five dice when it is their turn until the table is closed; return the rolls."""
     for rolls in range(most):
-        table = await parlour.client.host.service.open_table_in(parlour.here.id)
+        table = await parlour.client.app.service(Host).service.open_table_in(parlour.here.id)
         if table is None:
             return rolls
         assert table.mover is not None
@@ -26,7 +27,7 @@ async def test_three_people_play_a_whole_game_by_buttons(parlour: Parlour) -> No
 
     rolls = await play_to_end(parlour, message)
 
-    finished = await parlour.client.host.service.table(table.id)
+    finished = await parlour.client.app.service(Host).service.table(table.id)
     outcome = finished.outcome
     assert outcome is not None
     assert max(outcome.scores) >= 100

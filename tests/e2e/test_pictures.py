@@ -9,6 +9,7 @@ from bot.sandbox import ClientRefusal
 from bot.sandbox.model.attachments import Attachment
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
+from bot.tables.host import Host
 from tests.support.parlour import Parlour, shared_picture_service
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -96,7 +97,7 @@ async def test_answers_and_edits_carry_their_file(parlour: Parlour) -> None:
     """What goes over the wire: a list of attachments that names the new file alone."""
     message = await parlour.start_game(parlour.robin, parlour.wren)
     await parlour.press(await parlour.mover(), message, "Roll all five")
-    parlour.client.host.publisher.wake(1, again=True)
+    parlour.client.app.service(Host).publisher.wake(1, again=True)
     await parlour.wait_until_settled()
     lists: list[Any] = []
     for record in parlour.sandbox.requests:

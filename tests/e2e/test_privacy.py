@@ -30,6 +30,7 @@ from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person as SandboxPerson
+from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.refusals import Stale
 from bot.tables.seats import resign_seat
@@ -56,7 +57,7 @@ def as_person(who: SandboxPerson) -> Person:
 
 async def play_at_random(parlour: Parlour, game: str, channel_id: int, *people: SandboxPerson) -> Table:
     """Play a game for some moves; if it has not ended by then, the first person resigns or closes it."""
-    service, rng = parlour.client.host.service, FastChance(random.Random(game))
+    service, rng = parlour.client.app.service(Host).service, FastChance(random.Random(game))
     package = service.games[game]
     options = package.game.info.options()
     for name, value in SHORT_OPTIONS.get(game, {}).items():
@@ -149,7 +150,7 @@ async def test_deleting_leaves_no_trace_in_the_database_the_log_and_a_backup(
         robin, wren, jay = parlour.robin, parlour.wren, parlour.jay
         over = [
             await play_at_random(parlour, game, parlour.here.id, robin, wren)
-            for game in parlour.client.host.service.games
+            for game in parlour.client.app.service(Host).service.games
         ]
         await answer_daily(parlour, robin, TODAY, right=True)
         parlour.advance_clock(minutes=0)
@@ -176,7 +177,7 @@ async def test_deleting_leaves_no_trace_in_the_database_the_log_and_a_backup(
 
 async def verify(parlour: Parlour, table_id: int) -> None:
     """Check the record of a table: its seat is anonymous, and every number still holds."""
-    service = parlour.client.host.service
+    service = parlour.client.app.service(Host).service
     stored = await service.load_stored(table_id)
     record = await service.time_slices.run_to_end(make_record_in_slices(stored, service.games[stored.header.game]))
     assert [seat.name for seat in record.seats].count(DELETED_NAME) == 1
@@ -186,7 +187,7 @@ async def verify(parlour: Parlour, table_id: int) -> None:
 
 async def test_tables_in_progress_go_on_or_end_by_the_usual_rules(parlour: Parlour) -> None:
     robin, wren = parlour.robin, parlour.wren
-    service = parlour.client.host.service
+    service = parlour.client.app.service(Host).service
     game = await parlour.start_game(robin, wren, parlour.jay)
     playing = await parlour.table()
     lobby_message = (await wren.slash(parlour.elsewhere, "magpie new")).replies[0]
@@ -213,11 +214,11 @@ async def test_another_process_forgets_as_well(sandbox: Sandbox, databases: Data
         message = await first.start_game(first.robin, first.wren, first.jay)
         table_id = (await first.table()).id
         for parlour in (first, second):
-            assert (await parlour.client.host.service.table(table_id)).seats[0].name == "Robin"
+            assert (await parlour.client.app.service(Host).service.table(table_id)).seats[0].name == "Robin"
         await delete_everything(first.robin, first)
         await sandbox.until(lambda: "Robin" not in message.text)
         for parlour in (first, second):
-            caches = parlour.client.host.service.cache
+            caches = parlour.client.app.service(Host).service.cache
             await wait_until(lambda caches=caches: not knows(caches.get(table_id), "Robin"))  # type: ignore[misc]
 
 

@@ -12,6 +12,7 @@ from cachetools import Cache
 
 from bot.platform.discord.emoji import OWN_EMOJI, Emoji
 from bot.platform.places import Person
+from bot.tables.host import Host
 from bot.tables.seats import resign_seat
 from bot.words import seat_emoji
 from tests.e2e.test_privacy import delete_everything
@@ -78,7 +79,9 @@ async def play_and_look_at_everything(parlour: Parlour) -> None:
     await parlour.press(linnet, message, "Read the table")
     await parlour.wait_until_shown()
     table = await parlour.table()
-    await parlour.client.host.service.apply_seat_action(table.id, Person(robin.id, "Robin"), resign_seat, 50)
+    await parlour.client.app.service(Host).service.apply_seat_action(
+        table.id, Person(robin.id, "Robin"), resign_seat, 50
+    )
     await parlour.wait_until_settled()
     for command in ("table replay", "table review", "leaderboard", "history", "badges"):
         options = {"game": "magpie"} if command == "leaderboard" else {}

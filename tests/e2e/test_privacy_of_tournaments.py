@@ -13,6 +13,7 @@ from bot.features.tournaments.model import Stage
 from bot.platform.jobs.storage import jobs
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
+from bot.tables.host import Host
 from tests.e2e.test_privacy import (
     delete_everything,
     is_server_gone,
@@ -103,7 +104,7 @@ async def test_a_tournament_is_shown_as_cancelled_before_its_server_is_deleted(p
 
 async def is_put_off(parlour: Parlour) -> bool:
     """Return whether the deletion of the server waits."""
-    is_later = (jobs.c.kind == SERVER_ERASURE) & (jobs.c.due_at > parlour.client.host.service.clock())
+    is_later = (jobs.c.kind == SERVER_ERASURE) & (jobs.c.due_at > parlour.client.app.service(Host).service.clock())
     return await parlour.db.read(lambda reader: reader.execute(select(jobs).where(is_later)).first() is not None)
 
 

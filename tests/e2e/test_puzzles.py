@@ -13,6 +13,7 @@ from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
+from bot.tables.host import Host
 from tests.support.fakes import FakeClockAhead
 from tests.support.parlour import Parlour, button_id, run_parlour
 
@@ -22,7 +23,7 @@ FILES = PuzzleFiles()
 
 
 def set_day(parlour: Parlour, day: Day) -> None:
-    parlour.client.host.service.clock = FakeClockAhead(NOON + timedelta(days=day - TODAY) - utc_now())
+    parlour.client.app.service(Host).service.clock = FakeClockAhead(NOON + timedelta(days=day - TODAY) - utc_now())
 
 
 def puzzle_of(day: Day) -> tuple[str, Puzzle]:
@@ -53,7 +54,7 @@ async def test_the_daily_puzzle_is_answered_at_once_with_values(parlour: Parlour
     set_day(parlour, TODAY)
     game, puzzle = puzzle_of(TODAY)
     message = await open_puzzle(parlour.robin, parlour.here)
-    title = parlour.client.host.service.games[game].game.info.title
+    title = parlour.client.app.service(Host).service.games[game].game.info.title
     assert message.embeds[0]["title"] == f"Daily puzzle · {title}"
     assert "Which move is best?" in message.text
     assert puzzle.key in message.text

@@ -8,6 +8,7 @@ import pytest
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.messages import Message
 from bot.tables import storage as table_storage
+from bot.tables.host import Host
 from tests.support.each_case import each_case
 from tests.support.parlour import Parlour, button_id
 
@@ -50,7 +51,7 @@ async def test_a_forged_id_is_answered_and_changes_nothing(parlour: Parlour, gam
     assert stranger.text
     player = await (await parlour.mover()).click(game, forged, forged=True)
     assert player.state is InteractionState.RESPONDED
-    after = await parlour.client.host.service.table(table.id)
+    after = await parlour.client.app.service(Host).service.table(table.id)
     assert after.state == table.state or forged.startswith("t:1:0:roll:")
     assert after.seats == table.seats
 

@@ -8,6 +8,7 @@ import pytest
 
 import bot.platform.jobs.looks
 from bot.features.reminders import storage as reminder_storage
+from bot.features.reminders.service import Reminders
 from bot.platform.database.errors import StoreUnavailable
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
@@ -102,7 +103,7 @@ async def test_a_restart_deletes_old_reminders_and_repeats_none(sandbox: Sandbox
         mover, _ = await wait_for_reminder(before)
     async with run_parlour(sandbox, file) as after:
         after.advance_clock(minutes=4)
-        await after.client.notices.reminders.check()
+        await after.client.app.service(Reminders).check()
         assert len(reminder_messages(after)) == 1
         await after.press(mover, message, "Roll all five")
         await sandbox.until(lambda: not reminder_messages(after))
@@ -126,7 +127,7 @@ async def test_a_reminder_whose_id_was_lost_is_found_and_deleted(
         with monkeypatch.context() as patch:
             patch.setattr(before.db, "maintain", maintain_until_killed)
             mover, _ = await wait_for_reminder(before)
-            await before.client.notices.reminders.close()
+            await before.client.app.service(Reminders).close()
     async with run_parlour(sandbox, file) as after:
         await after.press(mover, message, "Roll all five")
         await sandbox.until(lambda: not reminder_messages(after))

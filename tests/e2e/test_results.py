@@ -4,14 +4,15 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from bot.app.hooks import TABLE_HOOKS
 from bot.platform.places import Location, Person
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person as SandboxPerson
+from bot.tables.host import Host
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support import finished_games
+from tests.support.apps import shared_app
 from tests.support.games import load_games_once
 from tests.support.parlour import Parlour, run_parlour
 
@@ -24,13 +25,13 @@ async def play_to_end(parlour: Parlour, *players: SandboxPerson) -> Table:
     table_id = (await parlour.table()).id
     while True:
         await parlour.sandbox.until(lambda: _is_over(message) or _has_roll_button(message))
-        table = await parlour.client.host.service.table(table_id)
+        table = await parlour.client.app.service(Host).service.table(table_id)
         if table.mover is None:
             break
         await parlour.press(parlour.sandbox.person(table.mover.name), message, "Roll all five")
     await parlour.wait_until_settled()
-    await parlour.client.host.service.flush()
-    return await parlour.client.host.service.table(table_id)
+    await parlour.client.app.service(Host).service.flush()
+    return await parlour.client.app.service(Host).service.table(table_id)
 
 
 def _is_over(message: Message) -> bool:
@@ -44,7 +45,7 @@ def _has_roll_button(message: Message) -> bool:
 async def store_finished_table(parlour: Parlour, at: Location, *people: SandboxPerson, computers: int = 0) -> Table:
     """Leave a finished table behind, as another process would."""
     quiet = TableService(parlour.db, load_games_once())
-    quiet.hooks = TABLE_HOOKS
+    quiet.hooks = shared_app().tables.hooks
     return await finished_games.play_to_end(
         quiet, at, *(Person(who.id, who.name) for who in people), computers=computers
     )
@@ -116,7 +117,7 @@ async def test_pages_are_turned_and_work_after_a_restart(sandbox: Sandbox, tmp_p
 async def test_a_long_leaderboard_shows_the_readers_own_rank(parlour: Parlour) -> None:
     here = make_place(parlour, parlour.here.id)
     quiet = TableService(parlour.db, load_games_once())
-    quiet.hooks = TABLE_HOOKS
+    quiet.hooks = shared_app().tables.hooks
     linnet = Person(parlour.linnet.id, "Linnet")
     for at in range(1, 13):
         # Guest 1 plays last and most often, so no other player can have more games without a win.
@@ -155,7 +156,7 @@ async def test_the_end_of_a_table_names_the_badges_and_the_command_shows_them(pa
     assert line.startswith("-# 🏅 ")
     assert "First Game" in line
     table_id = 1
-    awarded = (await parlour.client.host.service.reload(table_id)).awards
+    awarded = (await parlour.client.app.service(Host).service.reload(table_id)).awards
     own = {each.badge for each in awarded if each.user_id == parlour.wren.id}
     assert "overall/first_game" in own
 

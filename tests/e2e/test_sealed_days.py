@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.daily_bag.service import DailyBagService
 from bot.features.puzzles import storage as puzzle_storage
 from bot.platform.clock import utc_now
 from bot.platform.jobs import downtimes
@@ -15,6 +16,7 @@ from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
+from bot.tables.host import Host
 from bot.tables.table import Table
 from tests.e2e.test_puzzles import FILES, open_puzzle, puzzle_of, set_day
 from tests.support.daily_games import choose_move, do_what_is_due, finish_daily
@@ -37,8 +39,8 @@ async def parlour(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Parlour]:
 
 async def set_time(parlour: Parlour, moment: datetime) -> None:
     await parlour.db.maintain(downtimes.note_alive, parlour.db.shards, moment, timedelta.max)
-    parlour.client.host.service.clock = FakeClockAhead(moment - utc_now())
-    await do_what_is_due(parlour.client.features.daily_bags.bags)
+    parlour.client.app.service(Host).service.clock = FakeClockAhead(moment - utc_now())
+    await do_what_is_due(parlour.client.app.service(DailyBagService))
 
 
 async def begin(parlour: Parlour, who: Person, channel: Channel) -> tuple[Table, Message]:
@@ -50,14 +52,14 @@ async def begin(parlour: Parlour, who: Person, channel: Channel) -> tuple[Table,
         return [each for each in who.visible_messages(channel) if "Look again" in [it.label for it in each.buttons]]
 
     await parlour.sandbox.until(bags)
-    table = await parlour.client.host.service.open_table_in(channel.id, who.id)
+    table = await parlour.client.app.service(Host).service.open_table_in(channel.id, who.id)
     assert table is not None
     await parlour.wait_until_settled()
     return table, bags()[-1]
 
 
 async def finish(parlour: Parlour, who: Person, table: Table) -> Table:
-    finished = await finish_daily(parlour.client.host.service, table.id, Player(who.id, who.name))
+    finished = await finish_daily(parlour.client.app.service(Host).service, table.id, Player(who.id, who.name))
     await parlour.wait_until_settled()
     return finished
 
@@ -74,7 +76,7 @@ async def test_a_bag_is_played_to_its_end_where_only_its_player_sees_it(parlour:
     assert pieces_in(bag)
     (public,) = wren.visible_messages(here)
     assert "**Robin** is playing" in public.text
-    service = parlour.client.host.service
+    service = parlour.client.app.service(Host).service
     while (now := await service.table(table.id)).header.status.is_open:
         assert pieces_in(public) == []
         move = choose_move(now.state)
@@ -173,7 +175,7 @@ async def test_nobody_sees_a_bag_that_is_being_played(parlour: Parlour) -> None:
         answer = await ask(parlour, wren, public, table, route)
         assert [pieces_in(each) for each in answer.replies] == [[]], route
     assert pieces_in(public) == []
-    assert (await parlour.client.host.service.table(table.id)).header.step == table.header.step
+    assert (await parlour.client.app.service(Host).service.table(table.id)).header.step == table.header.step
 
 
 async def test_practice_is_as_secret_as_the_attempt(parlour: Parlour) -> None:
@@ -220,7 +222,7 @@ async def test_typed_moves_and_old_private_messages_show_the_bag_to_its_player_a
     read = await robin.slash(here, "table read")
     assert pieces_in(read.replies[0])
     assert pieces_in(public) == []
-    assert table.header.step < (await parlour.client.host.service.table(table.id)).header.step
+    assert table.header.step < (await parlour.client.app.service(Host).service.table(table.id)).header.step
 
 
 async def test_in_a_direct_message_the_bag_is_played_in_the_open(parlour: Parlour) -> None:

@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from bot.features.privacy import server_erasure
+from bot.features.privacy.servers import ServerDataService
 from bot.platform.clock import utc_now
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.model import ShardRange
 from bot.sandbox import Sandbox, ServerChannel
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.messages import Message
+from bot.tables.host import Host
 from tests.support.openapi_conformance import find_breaches
 from tests.support.parlour import Parlour, run_parlour
 from tests.support.timeouts import DEADLINE_SECONDS
@@ -114,8 +116,8 @@ async def test_two_processes_share_the_servers(sandbox: Sandbox, there: ServerCh
         await asyncio.gather(*(play_table(bot, channel) for bot, channel in zip(bots, channels, strict=True)))
         tables = [await bot.table(channel) for bot, channel in zip(bots, channels, strict=True)]
         assert [table.header.step for table in tables] == [2 * ROLLS] * 2
-        await asyncio.gather(*(bot.client.host.sweep() for bot in bots))
-        caches = [bot.client.host.service.cache for bot in bots]
+        await asyncio.gather(*(bot.client.app.service(Host).sweep() for bot in bots))
+        caches = [bot.client.app.service(Host).service.cache for bot in bots]
         assert [[cache.get(table.id) is not None for table in tables] for cache in caches] == [
             [True, False],
             [False, True],
@@ -133,9 +135,9 @@ async def test_a_bot_schedules_no_deletion_of_servers_that_other_processes_serve
         await wait_until(lambda: len(parlour.client.guilds) == 2)
         await asyncio.gather(*(play_table(parlour, channel) for channel in (parlour.here, there)))
     async with run_parlour(sandbox, file, shards=ShardRange(shard, shard, 2)) as parlour:
-        await wait_until(lambda: parlour.client.features.privacy.servers.find_membership(there.server_id or 0))
+        await wait_until(lambda: parlour.client.app.service(ServerDataService).find_membership(there.server_id or 0))
         servers = [each.id for each in parlour.client.guilds]
-        await parlour.client.features.privacy.servers.note_present(servers)
+        await parlour.client.app.service(ServerDataService).note_present(servers)
         due = await parlour.db.maintain(
             job_storage.claim, parlour.db.shards, ["left server"], utc_now() + timedelta(days=40), utc_now(), 9
         )

@@ -11,6 +11,7 @@ from bot.sandbox import Sandbox
 from bot.sandbox.model.accounts import User
 from bot.sandbox.model.messages import Message
 from bot.sandbox.wire import Json
+from bot.tables.host import Host
 from tests.support.parlour import Parlour, button_id, run_parlour
 
 OF_OTHER_GAMES = {"💀": "skull", "★": "star", "👑": "crown", "🦜": "parrot"}
@@ -56,12 +57,12 @@ async def play_to_end(parlour: Parlour) -> Message:
     people = {person.id: person for person in (parlour.robin, parlour.wren)}
     message = await parlour.start_game(*people.values(), target=50)
     table_id = (await parlour.table()).id
-    while (table := await parlour.client.host.service.table(table_id)).mover is not None:
+    while (table := await parlour.client.app.service(Host).service.table(table_id)).mover is not None:
         assert table.mover.user_id is not None
         await parlour.press(people[table.mover.user_id], message, "Roll all five")
         await parlour.wait_until_shown()
     await parlour.wait_until_settled()
-    await parlour.client.host.service.flush()
+    await parlour.client.app.service(Host).service.flush()
     return message
 
 

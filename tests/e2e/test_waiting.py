@@ -8,10 +8,12 @@ from sqlalchemy import select
 import bot.platform.jobs.looks
 from bot.features.reminders import ping_storage
 from bot.features.reminders.model import QuietHours
+from bot.features.reminders.service import Reminders
 from bot.platform.jobs.shard_storage import alive
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
+from bot.tables.host import Host
 from tests.support.parlour import Parlour, button_id
 
 TURN = "it's your turn in Magpie"
@@ -66,7 +68,7 @@ async def pass_minute(parlour: Parlour) -> None:
     before = await noted_at()
     parlour.advance_clock(minutes=1)
     while await noted_at() == before:
-        await parlour.client.host.service.flush()
+        await parlour.client.app.service(Host).service.flush()
 
 
 async def let_time_end(parlour: Parlour) -> Message:
@@ -120,8 +122,8 @@ class TestPings:
         panel = await choose_ping(mover, parlour.here, "here", how="off")
         assert "this table of Magpie" in panel.text
         parlour.advance_clock(minutes=3)
-        await parlour.client.notices.reminders.check()
-        await parlour.client.notices.reminders.close()
+        await parlour.client.app.service(Reminders).check()
+        await parlour.client.app.service(Reminders).close()
         assert find(parlour.here, TURN) == []
         reading = await parlour.press(mover, message, "Read the table")
         opened = await mover.click(reading.replies[0], button_id(reading.replies[0], "Ping me"))

@@ -13,6 +13,7 @@ from bot.app.bootstrap import build_client
 from bot.app.databases import migrate
 from bot.platform.database.address import parse_database_url
 from bot.platform.discord.client import ParlourClient
+from bot.tables.host import Host
 from bot.tables.model import TableId
 from bot.tables.registry import load_games
 from tests.fuzz.action_generator import ActionGenerator
@@ -65,9 +66,9 @@ class FuzzHarness:
     def __init__(self, client: ParlourClient, db: RecordingStore, transport: FakeTransport, seed: int) -> None:
         self.client = client
         self.db = db
-        self.clock = client.host.service.clock = FakeClockAhead()
+        self.clock = client.app.service(Host).service.clock = FakeClockAhead()
         self.transport = transport
-        self.model = ReferenceModel(client.host.service.games, self.clock)
+        self.model = ReferenceModel(client.app.service(Host).service.games, self.clock)
         commands = [command.to_dict(client.tree) for command in client.tree.get_commands()]
         self.actions = ActionGenerator(seed, self.transport, self.model, commands)
         self.act_counts: Counter[ActKind] = Counter()
@@ -159,5 +160,5 @@ async def run_harness(file: Path, seed: int) -> AsyncIterator[FuzzHarness]:
         try:
             yield crowd
         finally:
-            await client.host.close()
+            await client.app.service(Host).close()
             await db.close()

@@ -48,12 +48,12 @@ async def test_a_click_that_blocks_the_loop_is_answered_too_late(
     monkeypatch.setattr(tests.fuzz.answer_deadline, "ROUND_SECONDS", 0)
     async with run_harness(tmp_path / "parlour.sqlite3", 0) as crowd:
         press = crowd.actions.press(PEOPLE[0], SERVER_PLACES[0], "g:magpie")
-        slow = crowd.client.dispatcher.on_interaction
+        slow = crowd.client.app.dispatcher.on_interaction
 
         async def blocking(click: Interaction) -> None:
             _wait_until_over(crowd.transport.deadline)
             await slow(click)
 
-        monkeypatch.setattr(crowd.client.dispatcher, "on_interaction", blocking)
+        monkeypatch.setattr(crowd.client.app.dispatcher, "on_interaction", blocking)
         with pytest.raises(AssertionError, match="answered after more than three seconds"):
             await crowd.act(press)

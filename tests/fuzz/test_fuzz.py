@@ -12,6 +12,7 @@ import pytest
 from bot.platform.discord.ids import kinds_of_ids
 from bot.platform.places import Person
 from bot.tables import storage as table_storage
+from bot.tables.host import Host
 from bot.tables.model import Status
 from tests.fuzz.acts import ActKind
 from tests.fuzz.forged_ids import PREFIXES
@@ -156,7 +157,7 @@ async def _advance_table(
 
 
 async def _check_disk(crowd: FuzzHarness) -> None:
-    await crowd.client.host.close()
+    await crowd.client.app.service(Host).close()
     crowd.check_writes()
     for account in crowd.model.tables.values():
         record = await crowd.db.read(table_storage.load, account.id)

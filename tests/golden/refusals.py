@@ -1,14 +1,11 @@
 """The sentences with which the host refuses something, and those about faults."""
 
-from collections.abc import Mapping, Sequence
-from itertools import chain
-
-from bot.app import error_messages as general
 from bot.features.fairness.reasons import RECORD_ERROR_MESSAGES
-from bot.rules.refusals import RefusalReason
+from bot.tables.handlers import error_replies as general
 from bot.tables.handlers.answers import TABLE_SAVED
+from tests.support.apps import shared_app
+from tests.support.games import load_games_once
 
-SENTENCES: Sequence[Mapping[RefusalReason, str]] = (*general.HOST_SENTENCES, RECORD_ERROR_MESSAGES)
 FAULTS = (
     *(general.UNEXPECTED, TABLE_SAVED, general.SAVED, general.OUTDATED, general.BEGUN),
     *(general.STORE_UNAVAILABLE, general.OUTCOME_UNKNOWN),
@@ -17,5 +14,6 @@ FAULTS = (
 
 def refusals() -> str:
     """Return every sentence, sorted."""
-    found = {*chain.from_iterable(each.values() for each in SENTENCES), *FAULTS}
+    of_games = {sentence for package in load_games_once().values() for sentence in package.error_messages.values()}
+    found = {*(set(shared_app().refusals.values()) - of_games), *RECORD_ERROR_MESSAGES.values(), *FAULTS}
     return "".join(f"{sentence}\n" for sentence in sorted(found))

@@ -4,7 +4,6 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from bot.app.hooks import TABLE_HOOKS
 from bot.platform.database import errors as outage
 from bot.platform.database.backends import open_database
 from bot.platform.database.database import Database
@@ -12,6 +11,7 @@ from bot.platform.jobs import downtimes
 from bot.tables.host_settings import HostSettings
 from tests.store.make_host import MakeHost
 from tests.store.samples import Connect
+from tests.support.apps import shared_app
 from tests.support.databases import Databases
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
@@ -66,7 +66,7 @@ async def make_host(
 
         def make(db: Database) -> Host:
             host = Host(db, GAMES, FakeTableMessages(), sender, HostSettings(), clock=clock)
-            host.service.hooks = TABLE_HOOKS
+            host.service.hooks = shared_app().tables.hooks
             hosts.push_async_callback(host.close)
             return host
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Engine, event
 
-from bot.app.hooks import TABLE_HOOKS
 from bot.platform.database.database import Database
 from bot.tables.events import Happened, Hook, TableEvent
 from bot.tables.model import Award, Status
@@ -15,6 +14,7 @@ from bot.tables.seats import resign_seat
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.store.samples import load_header
+from tests.support.apps import shared_app
 from tests.support.fakes import GAMES, HERE, ROBIN, WREN, FakeClock, mover_of, open_lobby, roll, start_game
 
 EVERYTHING = ~Happened(0)
@@ -101,7 +101,7 @@ async def test_what_a_hook_forbids_is_not_saved(service: TableService, db: Datab
 async def test_a_plain_move_is_two_statements_on_sqlite_and_one_on_postgresql(
     service: TableService, db: Database, statements: list[str]
 ) -> None:
-    service.hooks = TABLE_HOOKS
+    service.hooks = shared_app().tables.hooks
     table = await start_game(service, ROBIN, WREN)
     statements.clear()
     await roll(service, table)

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.app.wiring import build_turn_clock_jobs
 from bot.features.reminders import ping_storage
 from bot.features.reminders.model import PingChoice, PingMode, QuietHours
 from bot.features.turn_clocks import service as turn_clock_storage
+from bot.features.turn_clocks.feature import build_jobs
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import DowntimeListener, JobRunner
@@ -60,7 +60,7 @@ def start(connect: Connect, make_host: MakeHost, clock: FakeClock) -> Start:
     async def make() -> Process:
         db = await connect()
         host = make_host(db)
-        handlers = build_turn_clock_jobs(host.clocks)
+        handlers = {kind.name: kind.run for kind in build_jobs(host.clocks)}
         listener = DowntimeListener(clock.leave_out, host.clocks.add_downtime)
         return Process(host, JobRunner(db, clock, handlers, listener), db)
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 
-from bot.app.hooks import TABLE_HOOKS
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.clock import Clock as AnyClock, Downtime, utc_now
@@ -16,6 +15,7 @@ from bot.tables.model import Occupant, Status, build_lobby_header
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.service import TableService
 from bot.tables.table import Table
+from tests.support.apps import shared_app
 from tests.support.memory_database import MemoryDatabase
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -77,7 +77,7 @@ def make_service(
 ) -> TableService:
     """Make a service with fixed entropy."""
     service = TableService(db, games, clock=clock or FakeClock(), entropy=fixed_entropy)
-    service.hooks = TABLE_HOOKS
+    service.hooks = shared_app().tables.hooks
     return service
 
 

@@ -1,8 +1,12 @@
 """Hosts as processes of the bot have them."""
 
 from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
-from bot.app.notices import MessageSender, build_notices
+from bot.features.idle_tables.announcements import Announcements
+from bot.features.invitations.service import Invitations
+from bot.features.reminders.service import Reminders
+from bot.features.turn_clocks.service import TurnClocks
 from bot.platform.clock import Clock
 from bot.platform.database.database import Database
 from bot.platform.jobs.looks import Chore, Chores
@@ -20,21 +24,25 @@ class Host(host.Host):
         db: Database,
         games: Mapping[str, AnyPackage],
         table_messages: TableMessages,
-        sender: MessageSender,
+        sender: Any,
         settings: HostSettings = HostSettings(),
         *,
         clock: Clock | None = None,
     ) -> None:
         super().__init__(db, games, table_messages, settings, clock=clock)
-        self.notices = build_notices(db, self, sender)
-        self.reminders, self.invitations = self.notices.reminders, self.notices.invitations
-        self.announcements, self.clocks = self.notices.announcements, self.notices.clocks
+        restore = self.publisher.restore
+        self.reminders = Reminders(self.service, db, sender, is_enabled=settings.reminders)
+        self.invitations = Invitations(self.service, db, sender, restore)
+        self.announcements = Announcements(self.service, db, sender, restore)
+        self.clocks = TurnClocks(self.service, db, self.reminders)
+        self.service.add_listener(self.reminders.on_table_changed)
+        self.service.add_listener(self.invitations.on_table_changed)
         self.each_round: list[Chore] = [self.keep_up]
-        self.each_minute: list[Chore] = [*self.notices.each_minute()]
+        self.each_minute: list[Chore] = [self.invitations.prune, self.announcements.check]
         self.chores = Chores(
             db,
             lambda: self.service.clock(),  # noqa: PLW0108 - a test may give it another clock
-            self.notices.looks(),
+            (self.reminders.look(), self.invitations.look()),
             each_round=self.each_round,
             each_minute=self.each_minute,
             after_outage=self.sweep_soon,
@@ -46,4 +54,5 @@ class Host(host.Host):
 
     async def close(self, *others: Callable[[float], Awaitable[None]]) -> None:
         await self.chores.close()
-        await super().close(self.notices.close, *others)
+        notices = (self.reminders, self.invitations, self.announcements)
+        await super().close(*(service.close for service in notices), *others)

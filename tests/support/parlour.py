@@ -36,6 +36,7 @@ from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.sandbox.validation.commands import check_commands
 from bot.sandbox.wire import encode
+from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings
 from bot.tables.table import Table
 from tests.support.databases import create_schema
@@ -144,7 +145,7 @@ class Parlour:
 
     async def table(self, channel: Channel | None = None) -> Table:
         """Return the open table of a channel as the host has it."""
-        table = await self.client.host.service.open_table_in((channel or self.here).id)
+        table = await self.client.app.service(Host).service.open_table_in((channel or self.here).id)
         assert table is not None
         return table
 
@@ -156,21 +157,21 @@ class Parlour:
 
     def advance_clock(self, *, minutes: float) -> None:
         """Let time go by on the bot's clock."""
-        service = self.client.host.service
+        service = self.client.app.service(Host).service
         service.clock = FakeClockAhead(service.clock() + timedelta(minutes=minutes) - utc_now())
 
     async def wait_until_shown(self, table_id: int = 1) -> None:
         """Wait until every change of a table is shown or has failed."""
-        await self.client.host.service.table(table_id)
-        await wait_until(lambda: _is_shown(self.client.host.service.cache.get(table_id)))
+        await self.client.app.service(Host).service.table(table_id)
+        await wait_until(lambda: _is_shown(self.client.app.service(Host).service.cache.get(table_id)))
 
     async def wait_until_settled(self) -> None:
         """Wait until everything that was decided is shown."""
-        await self.client.host.publisher.close()
+        await self.client.app.service(Host).publisher.close()
 
     async def show_now(self) -> None:
         """Let the publisher show everything that waits for its time, and wait until that is done."""
-        await self.client.host.publisher.tasks.finish()
+        await self.client.app.service(Host).publisher.tasks.finish()
 
     async def wait_until_tips_are_loaded(self) -> None:
         """Wait until what tips depend on is loaded, which happens in the background."""
@@ -237,11 +238,11 @@ async def run_parlour(
     settings = HostSettings(computer_pause=pause)
     client = build_client(db, load_games_once(), settings, pictures=pictures, emoji_sync=emoji_sync)
     if clock is not None:
-        client.host.service.clock = clock
+        client.app.service(Host).service.clock = clock
     if shards is not None:
         db.shards = shards
         client.use_shards(shards)
-    fixed = fix_randomness(client.host) if dice_are_steady else nullcontext()
+    fixed = fix_randomness(client.app.service(Host)) if dice_are_steady else nullcontext()
     with point_discord_at(sandbox), import_cogs_once(), fixed:
         running = asyncio.create_task(client.start(sandbox.token))
         try:

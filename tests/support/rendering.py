@@ -2,18 +2,15 @@
 
 from typing import Any, Final
 
-from bot.app.table_parts import make_table_knowledge, make_table_parts
-from bot.features.settings.people import PreferenceCache
 from bot.platform.discord.content import MessageContent
 from bot.rules.screen import Draft
 from bot.rules.tips import Tip
 from bot.tables.shown import message
 from bot.tables.shown.parts import TableParts
 from bot.tables.table import Table
+from tests.support.apps import shared_app
 
-_NO_DATABASE: Any = None
-
-PARTS: Final = make_table_parts(make_table_knowledge(_NO_DATABASE, PreferenceCache(_NO_DATABASE)))
+PARTS: Final = shared_app().table_messages.parts
 
 
 def render_game(

@@ -8,6 +8,7 @@ from unittest.mock import patch
 from sqlalchemy import Connection, func, select
 
 from bot.features.tournaments import storage as tournament_storage
+from bot.features.tournaments.director import Director
 from bot.features.tournaments.model import ADVANCE_KIND, DEADLINE_KIND, REMINDER_KIND, Tournament
 from bot.platform.database.database import Database
 from bot.platform.jobs import downtimes
@@ -18,6 +19,7 @@ from bot.platform.places import Person
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.threads import Thread
 from bot.sandbox.people.person import Person as SandboxPerson
+from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -48,8 +50,8 @@ def hold_jobs() -> Iterator[None]:
 
 async def do_jobs(parlour: Parlour, *, waits: bool = True) -> None:
     """Do what is due in tournaments, and what is due because of that."""
-    director = parlour.client.features.tournaments.director
-    clock = parlour.client.host.service.clock
+    director = parlour.client.app.service(Director)
+    clock = parlour.client.app.service(Host).service.clock
     runner = JobRunner(parlour.db, clock, director.handlers)
 
     async def has_due_jobs() -> bool:
@@ -77,7 +79,7 @@ async def stay_up(parlour: Parlour, hours: float) -> None:
     """Let hours go by while the bot runs: otherwise they are downtime, which does not count."""
     parlour.advance_clock(minutes=60 * hours)
     await parlour.db.maintain(
-        downtimes.note_alive, parlour.db.shards, parlour.client.host.service.clock(), timedelta.max
+        downtimes.note_alive, parlour.db.shards, parlour.client.app.service(Host).service.clock(), timedelta.max
     )
 
 
@@ -91,7 +93,9 @@ async def tournament_of(parlour: Parlour, number: int = 1) -> Tournament:
 async def tables_of(parlour: Parlour, number: int = 1) -> list[Table]:
     """Return the open tables of a tournament."""
     found = (await parlour.db.read(tournament_storage.find_tables, number)).values()
-    return [await parlour.client.host.service.reload(each.table_id) for each in found if each.status.is_open]
+    return [
+        await parlour.client.app.service(Host).service.reload(each.table_id) for each in found if each.status.is_open
+    ]
 
 
 async def finish_table(service: TableService, table: Table) -> Table:

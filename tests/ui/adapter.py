@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.app.message_sender import DiscordMessageSender
-from bot.app.wiring import build_services
+from bot.features.settings.people import PreferenceCache
 from bot.platform.discord.answers import mark_responded
 from bot.platform.discord.content import MessageContent
 from bot.platform.observability.metrics import Metrics
@@ -16,17 +16,18 @@ from bot.platform.observability.trace import start_trace
 from bot.platform.places import Person
 from bot.rules.picture import Picture
 from bot.rules.refusals import Refusal, RefusalReason
+from bot.tables.host import Host
 from bot.tables.notifications import Invitation, Notification
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
+from tests.support.apps import make_app, make_table_messages
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, ROBIN, FakeClock, fixed_entropy
-from tests.support.hosts import Host
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.fake_interactions import ALREADY_ANSWERED, FakeInteraction, FakeMessageClient, make_command
-from tests.ui.fake_pictures import FakePictureDrawer, make_shown
+from tests.ui.fake_pictures import FakePictureDrawer
 
 
 def without_picture_maker(content: MessageContent) -> tuple[MessageContent, Picture | None]:
@@ -97,22 +98,26 @@ class Adapter:
         self.metrics = Metrics()
         self.picture_drawer = FakePictureDrawer()
         self.message_client = FakeMessageClient()
-        self.table_messages, self.known = make_shown(self.message_client, self.picture_drawer, db, self.metrics)
+        self.preferences = PreferenceCache(db)
+        self.table_messages = make_table_messages(
+            self.preferences, self.message_client, self.picture_drawer, self.metrics
+        )
         self.drafts, self.pictures = self.table_messages.drafts, self.table_messages.picture_attacher
         self.fake_table_messages = shown
         self.clock = FakeClock()
         self.message_sender = InvitingMessageSender(self.message_client)
-        self.host = Host(db, games, shown, self.message_sender, clock=self.clock)
+        self.host = Host(db, games, shown, clock=self.clock)
         self.service = self.host.service
         self.service.entropy = fixed_entropy
-        services = build_services(
-            db, self.host, self.host.notices, self.table_messages, self.known, LibraryCallbackClient()
+        self.app = make_app(
+            self.host,
+            db,
+            self.preferences,
+            self.table_messages,
+            callbacks=LibraryCallbackClient(),
+            sender=self.message_sender,
         )
-        self.features, self.dispatcher, self.error_replies = (
-            services.features,
-            services.dispatcher,
-            services.error_replies,
-        )
+        self.dispatcher, self.error_replies = self.app.dispatcher, self.app.error_replies
 
     async def click(self, click: FakeInteraction) -> FakeInteraction:
         """Dispatch a click and return it with its answers."""

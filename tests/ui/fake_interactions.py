@@ -341,9 +341,9 @@ class FakeMessageClient:
             return await self.send(request, permit)
 
 
-def make_command_context(**features: Any) -> Any:
-    """Make what a cog reads of a command: the features of its client."""
-    return SimpleNamespace(client=SimpleNamespace(features=SimpleNamespace(**features)))
+def make_command_context(service: object) -> Any:
+    """Make what a cog reads of a command: the service that it asks its client for."""
+    return SimpleNamespace(client=SimpleNamespace(app=SimpleNamespace(service=lambda _kind: service)))
 
 
 class FakeTableCommands:
@@ -351,7 +351,7 @@ class FakeTableCommands:
 
     def __init__(self, table: Table | None) -> None:
         self._table = table
-        self.command: Any = make_command_context(tables=self, new_tables=self)
+        self.command: Any = make_command_context(self)
         """A command that reaches these table commands."""
 
     async def table_here(self, command: object, game: str) -> Table:

@@ -1,15 +1,12 @@
 """A picture drawer whose pictures are a few bytes; it fails or takes its time if a test says so."""
 
-from typing import Any, NamedTuple
-
-from bot.app.table_parts import TableKnowledge, make_table_knowledge, make_table_parts
 from bot.features.settings.people import PreferenceCache
 from bot.pictures.service import PictureFile
-from bot.platform.discord.picture_attachments import PictureAttacher
-from bot.platform.observability.metrics import Metrics
 from bot.rules.picture import Picture, Theme
-from bot.tables.handlers.drafts import Drafts
+from bot.tables.host import Host
 from bot.tables.shown.table_messages import DiscordTableMessages
+from tests.support import apps
+from tests.support.fakes import GAMES
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate
 from tests.ui.fake_interactions import FakeMessageClient
@@ -55,33 +52,12 @@ class FakePictureDrawer:
             raise self.fault
 
 
-class Shown(NamedTuple):
-    """What shows tables, and what the features know about them."""
-
-    messages: DiscordTableMessages
-    known: TableKnowledge
-
-
-def make_shown(
-    message_client: FakeMessageClient | None = None,
-    pictures: FakePictureDrawer | None = None,
-    db: MemoryDatabase | None = None,
-    metrics: Metrics | None = None,
-) -> Shown:
-    """Make what shows tables, with fakes around it."""
-    client: Any = message_client or FakeMessageClient()
-    db = db or MemoryDatabase()
-    preferences = PreferenceCache(db)
-    attacher = PictureAttacher(pictures, preferences.theme_of, metrics or Metrics())
-    known = make_table_knowledge(db, preferences)
-    return Shown(
-        DiscordTableMessages(client, Drafts(), attacher, make_table_parts(known)),
-        known,
-    )
-
-
 def make_table_messages(
     message_client: FakeMessageClient | None = None, pictures: FakePictureDrawer | None = None
 ) -> DiscordTableMessages:
-    """Make what shows tables, with fakes around it."""
-    return make_shown(message_client, pictures).messages
+    """Make what shows tables, with fakes around it and with all features."""
+    db = MemoryDatabase()
+    preferences = PreferenceCache(db)
+    table_messages = apps.make_table_messages(preferences, message_client or FakeMessageClient(), pictures)
+    apps.make_app(Host(db, GAMES, table_messages), db, preferences, table_messages)
+    return table_messages

@@ -10,20 +10,30 @@ import discord
 from discord import app_commands
 
 from bot.features.blocks import storage as block_storage
+from bot.features.blocks.commands import BlockCommands
 from bot.features.blocks.reasons import BlockReason
 from bot.features.blocks.service import MAX_BLOCKS
+from bot.features.boards.commands import Boards
 from bot.features.boards.model import BoardOrder, BoardReason, Span
 from bot.features.daily_bag.commands import DailyBags
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
 from bot.features.daily_bag.model import DailyBagReason
+from bot.features.daily_bag.service import DailyBagService
+from bot.features.daily_bag.standings import DailyStandings
 from bot.features.daily_bag.storage import begin_attempt
 from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import store_invitation
+from bot.features.new_tables.handlers import NewTables
+from bot.features.privacy.commands import PrivacyCommands
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
+from bot.features.profiles.commands import ResultsCommands
+from bot.features.puzzles.commands import Puzzles
 from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.features.puzzles.model import PuzzleReason
+from bot.features.reminders.handlers import Pings
 from bot.features.reminders.model import PingReason
 from bot.features.results.ids import BoardButton, BoardId
+from bot.features.settings.handlers import SettingsCommands, SettingsPanels
 from bot.features.settings.ids import Setting, SettingId
 from bot.features.settings.preferences import Preferences
 from bot.features.settings.reasons import SettingReason
@@ -33,6 +43,7 @@ from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import RefusalReason
 from bot.tables.blocked_seats import Block
 from bot.tables.daily import DAILY_GAME, daily_contribution
+from bot.tables.handlers.hands import Hands
 from bot.tables.model import Company, TurnClock
 from bot.tables.refusals import HostReason
 from bot.tables.seats import substitute_absent
@@ -74,50 +85,50 @@ option_unknown = forge_option("friend", "7", discord.AppCommandOptionType.user)
 async def no_such_setting(adapter: Adapter) -> None:
     pressed = SettingId(Setting.PICTURES)
     click = make_menu_choice(ROBIN, pressed, "colourful", permissions=discord.Permissions.all())
-    await adapter.features.settings.press(click, pressed)  # type: ignore[arg-type]
+    await adapter.app.service(SettingsPanels).press(click, pressed)  # type: ignore[arg-type]
 
 
 async def not_manager(adapter: Adapter) -> None:
-    await adapter.features.settings.open(make_command(ROBIN))  # type: ignore[arg-type]
+    await adapter.app.service(SettingsPanels).open(make_command(ROBIN))  # type: ignore[arg-type]
 
 
 async def not_manager_of_data(adapter: Adapter) -> None:
     pressed = PrivacyId(PrivacyButton.SERVER_FOREVER)
-    await adapter.features.privacy.press(make_command(ROBIN), pressed)  # type: ignore[arg-type]
+    await adapter.app.service(PrivacyCommands).press(make_command(ROBIN), pressed)  # type: ignore[arg-type]
 
 
 async def no_board_yet(adapter: Adapter) -> None:
-    await adapter.features.boards.show(make_command(ROBIN), None)  # type: ignore[arg-type]
+    await adapter.app.service(Boards).show(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
 async def board_posted(adapter: Adapter) -> None:
     adapter.db.add_results(*make_game_results(1, ROBIN.id, WREN.id))
     post = BoardId("magpie", Company.PEOPLE, BoardOrder.WINS, Span.ALL, 1, BoardButton.POST)
     for _ in range(2):
-        await adapter.features.boards.press(make_click(ROBIN, post), post)  # type: ignore[arg-type]
+        await adapter.app.service(Boards).press(make_click(ROBIN, post), post)  # type: ignore[arg-type]
 
 
 async def only_in_servers(adapter: Adapter) -> None:
-    await adapter.features.boards.show_season(make_command(ROBIN, guild_id=None, in_own_dm=True))  # type: ignore[arg-type]
+    await adapter.app.service(Boards).show_season(make_command(ROBIN, guild_id=None, in_own_dm=True))  # type: ignore[arg-type]
 
 
 async def versus_yourself(adapter: Adapter) -> None:
-    await adapter.features.results.versus(make_command(ROBIN), ROBIN)  # type: ignore[arg-type]
+    await adapter.app.service(ResultsCommands).versus(make_command(ROBIN), ROBIN)  # type: ignore[arg-type]
 
 
 async def no_puzzles(adapter: Adapter) -> None:
     click = make_click(ROBIN, "")
-    await adapter.features.puzzles.press(click, NextPuzzleId("poker", "00000000"))  # type: ignore[arg-type]
+    await adapter.app.service(Puzzles).press(click, NextPuzzleId("poker", "00000000"))  # type: ignore[arg-type]
 
 
 async def unknown_puzzle(adapter: Adapter) -> None:
     click = make_click(ROBIN, "")
-    await adapter.features.puzzles.press(click, PuzzleChoiceId("magpie", "00000000", 0, 0))  # type: ignore[arg-type]
+    await adapter.app.service(Puzzles).press(click, PuzzleChoiceId("magpie", "00000000", 0, 0))  # type: ignore[arg-type]
 
 
 async def puzzle_not_answered(adapter: Adapter) -> None:
     click = make_click(ROBIN, "")
-    await adapter.features.puzzles.press(click, DailyPuzzleId(DailyPuzzleButton.SHARE, 20_000))  # type: ignore[arg-type]
+    await adapter.app.service(Puzzles).press(click, DailyPuzzleId(DailyPuzzleButton.SHARE, 20_000))  # type: ignore[arg-type]
 
 
 async def no_seat_for_you(adapter: Adapter) -> None:
@@ -139,21 +150,21 @@ async def you_block_them(adapter: Adapter) -> None:
 
 
 async def blocked_yourself(adapter: Adapter) -> None:
-    await adapter.features.blocks.block(make_command(ROBIN), make_guest(discord.User, id=ROBIN.id))  # type: ignore[arg-type]
+    await adapter.app.service(BlockCommands).block(make_command(ROBIN), make_guest(discord.User, id=ROBIN.id))  # type: ignore[arg-type]
 
 
 async def blocked_computer(adapter: Adapter) -> None:
-    await adapter.features.blocks.block(make_command(ROBIN), make_guest(discord.User, bot=True))  # type: ignore[arg-type]
+    await adapter.app.service(BlockCommands).block(make_command(ROBIN), make_guest(discord.User, bot=True))  # type: ignore[arg-type]
 
 
 async def too_many_blocks(adapter: Adapter) -> None:
     for blocked_id in range(1000, 1000 + MAX_BLOCKS):
         await adapter.db.write(block_storage.add, Block(ROBIN.id, blocked_id), adapter.clock(), MAX_BLOCKS)
-    await adapter.features.blocks.block(make_command(ROBIN), make_guest(discord.User))  # type: ignore[arg-type]
+    await adapter.app.service(BlockCommands).block(make_command(ROBIN), make_guest(discord.User))  # type: ignore[arg-type]
 
 
 async def not_blocked(adapter: Adapter) -> None:
-    await adapter.features.blocks.unblock(make_command(ROBIN), make_guest(discord.User))  # type: ignore[arg-type]
+    await adapter.app.service(BlockCommands).unblock(make_command(ROBIN), make_guest(discord.User))  # type: ignore[arg-type]
 
 
 async def set_rules(adapter: Adapter, **chosen: Any) -> Any:
@@ -164,19 +175,21 @@ async def set_rules(adapter: Adapter, **chosen: Any) -> Any:
 
 
 async def played_elsewhere(adapter: Adapter) -> None:
-    await adapter.features.new_tables.open(await set_rules(adapter, channels=frozenset({81})), "magpie", {}, 0)
+    await adapter.app.service(NewTables).open(await set_rules(adapter, channels=frozenset({81})), "magpie", {}, 0)
 
 
 async def not_played_here(adapter: Adapter) -> None:
-    await adapter.features.new_tables.open(await set_rules(adapter, channels=frozenset({82})), "magpie", {}, 0)
+    await adapter.app.service(NewTables).open(await set_rules(adapter, channels=frozenset({82})), "magpie", {}, 0)
 
 
 async def may_not_open(adapter: Adapter) -> None:
-    await adapter.features.new_tables.open(await set_rules(adapter, opener_roles=frozenset({501})), "magpie", {}, 0)
+    await adapter.app.service(NewTables).open(await set_rules(adapter, opener_roles=frozenset({501})), "magpie", {}, 0)
 
 
 async def game_off(adapter: Adapter) -> None:
-    await adapter.features.new_tables.open(await set_rules(adapter, games_off=frozenset({"magpie"})), "magpie", {}, 0)
+    await adapter.app.service(NewTables).open(
+        await set_rules(adapter, games_off=frozenset({"magpie"})), "magpie", {}, 0
+    )
 
 
 async def no_thread(adapter: Adapter) -> None:
@@ -187,7 +200,7 @@ async def no_thread(adapter: Adapter) -> None:
     command.channel = SimpleNamespace(
         type=discord.ChannelType.text, create_thread=create_thread, guild=make_server(), id=HERE.channel_id
     )
-    await adapter.features.new_tables.open(command, "magpie", {}, 0)
+    await adapter.app.service(NewTables).open(command, "magpie", {}, 0)
 
 
 async def too_many_chosen(adapter: Adapter) -> None:
@@ -195,35 +208,35 @@ async def too_many_chosen(adapter: Adapter) -> None:
     adapter.db.chosen[HERE.scope_id] = Preferences(channels=frozenset(range(100, 125)))
     manager = make_command(ROBIN, guild=server, permissions=discord.Permissions(manage_guild=True))
     added: Any = SimpleNamespace(id=125)
-    await adapter.features.settings_commands.change_ids(manager, "channels", added, None)  # type: ignore[arg-type]
+    await adapter.app.service(SettingsCommands).change_ids(manager, "channels", added, None)  # type: ignore[arg-type]
 
 
 async def choose_everyone(setting: Setting, adapter: Adapter) -> None:
     manager = make_command(ROBIN, permissions=discord.Permissions(manage_guild=True))
     everyone: Any = SimpleNamespace(id=HERE.guild_id)
-    await adapter.features.settings_commands.change_ids(manager, setting, everyone, None)  # type: ignore[arg-type]
+    await adapter.app.service(SettingsCommands).change_ids(manager, setting, everyone, None)  # type: ignore[arg-type]
 
 
 async def no_daily_bag(adapter: Adapter) -> None:
     # Only Magpie is installed.
-    await adapter.features.daily_bags.show(make_command(ROBIN))  # type: ignore[arg-type]
+    await adapter.app.service(DailyBags).show(make_command(ROBIN))  # type: ignore[arg-type]
 
 
 async def daily_bag_open(adapter: Adapter) -> None:
     table = await start_game(adapter.service, ROBIN, WREN)
     games = {DAILY_GAME: GAMES["magpie"], **GAMES}
-    features, service = adapter.features.daily_bags, TableService(adapter.db, games, clock=adapter.clock)
+    features, service = adapter.app.service(DailyBags), TableService(adapter.db, games, clock=adapter.clock)
     today = features.bags.today
     adapter.db.run(begin_attempt, table.header, ROBIN.name, today)
-    standings = adapter.known.daily_standings
-    rules = ServerRules(adapter.known.tip_lines.preferences, games)
-    ephemeral, hands = adapter.features.ephemeral_messages, adapter.features.hands
+    standings = adapter.app.service(DailyStandings)
+    rules = ServerRules(adapter.preferences, games)
+    ephemeral, hands = adapter.app.ephemeral_messages, adapter.app.service(Hands)
     bags = DailyBags(features.bags, standings, service, ephemeral, rules=rules, hands=hands)
     await bags.press(make_click(ROBIN, ""), DailyBagId(DailyBagButton.PLAY, today, 1))  # type: ignore[arg-type]
 
 
 async def daily_bag_sealed(adapter: Adapter) -> None:
-    table, bags = await start_game(adapter.service, ROBIN, WREN), adapter.features.daily_bags.bags
+    table, bags = await start_game(adapter.service, ROBIN, WREN), adapter.app.service(DailyBagService)
     seats = [replace(each, contribution=daily_contribution(bags.today)) for each in table.seats]
     await bags.require_may_see(replace(table, seats=tuple(seats)), STRANGER.id)
 
@@ -239,15 +252,15 @@ async def clock_runs(adapter: Adapter) -> None:
 
 async def no_pings_here(adapter: Adapter) -> None:
     await open_lobby(adapter.service, ROBIN, location=replace(HERE, guild_id=None))
-    await adapter.features.pings.choose_here(make_command(ROBIN))  # type: ignore[arg-type]
+    await adapter.app.service(Pings).choose_here(make_command(ROBIN))  # type: ignore[arg-type]
 
 
 async def unknown_zone(adapter: Adapter) -> None:
-    await adapter.features.pings.choose_quiet_hours(make_command(ROBIN), 22, 7, "Mars")  # type: ignore[arg-type]
+    await adapter.app.service(Pings).choose_quiet_hours(make_command(ROBIN), 22, 7, "Mars")  # type: ignore[arg-type]
 
 
 async def no_quiet_hours(adapter: Adapter) -> None:
-    await adapter.features.pings.choose_quiet_hours(make_command(ROBIN), 7, 7, "UTC")  # type: ignore[arg-type]
+    await adapter.app.service(Pings).choose_quiet_hours(make_command(ROBIN), 7, 7, "UTC")  # type: ignore[arg-type]
 
 
 COMMUNITY_REFUSALS: Mapping[RefusalReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {

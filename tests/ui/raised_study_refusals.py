@@ -2,13 +2,13 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
-from typing import cast
 
 from bot.features.hints.actions import require_hint, use_hint
 from bot.features.hints.handlers import HintCommands
 from bot.features.hints.reasons import HintReason
 from bot.features.lessons.actions import open_lesson
-from bot.features.replays.animations import require_sharer
+from bot.features.replays.animations import Animations, require_sharer
+from bot.features.replays.handlers import Replays
 from bot.features.replays.reasons import ReplayReason
 from bot.features.results.ids import ShareId
 from bot.features.reviews import storage as review_storage
@@ -16,9 +16,10 @@ from bot.features.reviews.handlers import Reviewer, Reviews
 from bot.features.reviews.model import ReviewReason
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import Preferences
+from bot.features.sharing.handlers import Sharing
 from bot.rules.refusals import RefusalReason
 from bot.tables.daily import daily_contribution
-from bot.tables.handlers.answers import TableResponses
+from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import HintId, ShowHintId
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
@@ -33,34 +34,34 @@ from tests.ui.raised_table_refusals import LINK
 
 
 async def nothing_to_replay(adapter: Adapter) -> None:
-    await adapter.features.replays.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+    await adapter.app.service(Replays).show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
 async def unknown_replay(adapter: Adapter) -> None:
     table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
-    await adapter.features.replays.show_here(make_command(ROBIN, channel_id=71), str(table.id))  # type: ignore[arg-type]
+    await adapter.app.service(Replays).show_here(make_command(ROBIN, channel_id=71), str(table.id))  # type: ignore[arg-type]
 
 
 async def not_over(adapter: Adapter) -> None:
     table = await start_game(adapter.service)
-    await adapter.features.replays.show_here(make_command(ROBIN), str(table.id))  # type: ignore[arg-type]
+    await adapter.app.service(Replays).show_here(make_command(ROBIN), str(table.id))  # type: ignore[arg-type]
 
 
 async def not_yours_to_share(adapter: Adapter) -> None:
     table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
-    await adapter.features.sharing.share(make_click(STRANGER, ShareId(table.id)), table)  # type: ignore[arg-type]
+    await adapter.app.service(Sharing).share(make_click(STRANGER, ShareId(table.id)), table)  # type: ignore[arg-type]
 
 
 async def already_shared(adapter: Adapter) -> None:
     table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
     for person in (ROBIN, WREN):
-        await adapter.features.sharing.share(make_click(person, ShareId(table.id)), table)  # type: ignore[arg-type]
+        await adapter.app.service(Sharing).share(make_click(person, ShareId(table.id)), table)  # type: ignore[arg-type]
 
 
 async def no_animation(adapter: Adapter) -> None:
     adapter.db.chosen[HERE.scope_id] = Preferences(theme=None)
     await play_to_end(adapter.service, HERE, ROBIN, WREN)
-    await adapter.features.animations.share(make_command(ROBIN), None)  # type: ignore[arg-type]
+    await adapter.app.service(Animations).share(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
 async def no_animation_of_daily_bags(adapter: Adapter) -> None:
@@ -72,14 +73,13 @@ async def no_animation_of_daily_bags(adapter: Adapter) -> None:
 async def no_review(adapter: Adapter) -> None:
     table = await play_to_end(adapter.service, HERE, ROBIN, WREN, most=0)
     await adapter.service.apply_seat_action(table.id, WREN, resign_seat, 7)
-    await adapter.features.reviews.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+    await adapter.app.service(Reviews).show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
 async def review_failed(adapter: Adapter) -> None:
     speechless = {key: replace(package, evaluate=None, strategies={}) for key, package in GAMES.items()}
     reviewer = Reviewer(Thinker(speechless), adapter.db, adapter.service.time_slices, str)
-    features = adapter.features
-    reviews = Reviews(features.replays, reviewer, adapter.pictures, features.ephemeral_messages)
+    reviews = Reviews(adapter.app.service(Replays), reviewer, adapter.pictures, adapter.app.ephemeral_messages)
     table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
     try:
         await reviews.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
@@ -90,7 +90,7 @@ async def review_failed(adapter: Adapter) -> None:
 async def no_replay(adapter: Adapter) -> None:
     table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
     adapter.db.tamper(table.id, lambda record: replace(record, header=replace(record.header, seed=bytes(32))))
-    await adapter.features.replays.show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+    await adapter.app.service(Replays).show_here(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
 async def off_script(adapter: Adapter) -> None:
@@ -132,23 +132,18 @@ async def hints_off_here(adapter: Adapter) -> None:
 async def hints_off_in_server(adapter: Adapter) -> None:
     await adapter.db.write(setting_storage.change, HERE.scope_id, lambda _: Preferences(hints=False))
     table = await start_game(adapter.service, ROBIN)
-    await adapter.features.hints.press(make_click(ROBIN, ""), table, HintId(table.id, 0))  # type: ignore[arg-type]
+    await adapter.app.service(HintCommands).press(make_click(ROBIN, ""), table, HintId(table.id, 0))  # type: ignore[arg-type]
 
 
 async def hint_failed(adapter: Adapter) -> None:
     speechless = {key: replace(package, evaluate=None, strategies={}) for key, package in GAMES.items()}
-    features, preferences, responses = (
-        adapter.features,
-        adapter.known.tip_lines.preferences,
-        cast("TableResponses", None),
-    )
     hints = HintCommands(
         adapter.service,
         Thinker(speechless),
-        preferences,
-        features.tables,
-        table_responses=responses,
-        ephemeral_messages=features.ephemeral_messages,
+        adapter.preferences,
+        adapter.app.service(TableCommands),
+        table_responses=adapter.app.responses,
+        ephemeral_messages=adapter.app.ephemeral_messages,
     )
     table = await start_game(adapter.service, ROBIN, WREN)
     await hints.press(make_click(mover_of(table), ""), table, ShowHintId(table.id, 0))  # type: ignore[arg-type]

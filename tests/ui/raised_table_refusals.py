@@ -6,14 +6,20 @@ from typing import Any
 
 import discord
 
+from bot.features.fairness.dice_proof import DiceProofs
+from bot.features.help.handlers import Guides
 from bot.features.help.ids import GuidePageId
+from bot.features.idle_tables.handlers import IdleTableCommands
+from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.model import InvitationReason
-from bot.features.invitations.service import store_invitation
+from bot.features.invitations.service import Invitations, store_invitation
+from bot.features.profiles.commands import ResultsCommands
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import Preferences
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal, RefusalReason
+from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import InvitationButton, InvitationId
 from bot.tables.host_settings import HostSettings
 from bot.tables.refusals import HostReason
@@ -38,16 +44,16 @@ async def game_gone(adapter: Adapter) -> None:
 
 
 async def no_table_here(adapter: Adapter) -> None:
-    await adapter.features.tables.table_here(make_command(ROBIN))  # type: ignore[arg-type]
+    await adapter.app.service(TableCommands).table_here(make_command(ROBIN))  # type: ignore[arg-type]
 
 
 async def no_table_yet(adapter: Adapter) -> None:
-    await adapter.features.dice_proofs.show_here(make_command(ROBIN))  # type: ignore[arg-type]
+    await adapter.app.service(DiceProofs).show_here(make_command(ROBIN))  # type: ignore[arg-type]
 
 
 async def other_game_here(adapter: Adapter) -> None:
     await open_lobby(adapter.service, ROBIN)
-    await adapter.features.tables.table_here(make_command(ROBIN), "chess")  # type: ignore[arg-type]
+    await adapter.app.service(TableCommands).table_here(make_command(ROBIN), "chess")  # type: ignore[arg-type]
 
 
 async def channel_taken(adapter: Adapter) -> None:
@@ -82,12 +88,12 @@ async def put_aside(adapter: Adapter) -> None:
 
 async def only_aside_here(adapter: Adapter) -> None:
     await a_game_aside(adapter)
-    await adapter.features.tables.table_here(make_command(ROBIN))  # type: ignore[arg-type]
+    await adapter.app.service(TableCommands).table_here(make_command(ROBIN))  # type: ignore[arg-type]
 
 
 async def nothing_aside(adapter: Adapter) -> None:
     await a_game_aside(adapter)
-    await adapter.features.idle_tables.resume_here(make_command(ROBIN), None)  # type: ignore[arg-type]
+    await adapter.app.service(IdleTableCommands).resume_here(make_command(ROBIN), None)  # type: ignore[arg-type]
 
 
 async def resume_taken(adapter: Adapter) -> None:
@@ -154,7 +160,7 @@ async def too_many_invitations(adapter: Adapter) -> None:
 
 
 async def invitations_refused(adapter: Adapter) -> None:
-    await adapter.host.invitations.set_refuses(JAY.id, refuses=True)
+    await adapter.app.service(Invitations).set_refuses(JAY.id, refuses=True)
     await already_invited(adapter)
 
 
@@ -166,15 +172,15 @@ async def invitations_off(adapter: Adapter) -> None:
 async def not_your_invitation(adapter: Adapter) -> None:
     table = await open_lobby(adapter.service, ROBIN)
     pressed = InvitationId(table.id, JAY.id, InvitationButton.JOIN)
-    await adapter.features.invitations.press(make_click(STRANGER, pressed), table, pressed)  # type: ignore[arg-type]
+    await adapter.app.service(InvitationCommands).press(make_click(STRANGER, pressed), table, pressed)  # type: ignore[arg-type]
 
 
 async def no_solo_game(adapter: Adapter) -> None:
-    await adapter.features.tables.cancel(make_command(ROBIN), make_guest(discord.User, id=ROBIN.id))  # type: ignore[arg-type]
+    await adapter.app.service(TableCommands).cancel(make_command(ROBIN), make_guest(discord.User, id=ROBIN.id))  # type: ignore[arg-type]
 
 
 async def not_moderator(adapter: Adapter) -> None:
-    await adapter.features.tables.cancel(make_command(ROBIN), make_guest(discord.User))  # type: ignore[arg-type]
+    await adapter.app.service(TableCommands).cancel(make_command(ROBIN), make_guest(discord.User))  # type: ignore[arg-type]
 
 
 async def goes_on_there(adapter: Adapter) -> None:
@@ -186,12 +192,12 @@ async def goes_on_there(adapter: Adapter) -> None:
 
 async def unknown_button(adapter: Adapter) -> None:
     click: Any = make_click(ROBIN, GuidePageId("magpie", 1, ()))
-    await adapter.features.guides.turn_page(click, GuidePageId("magpie", 1, ("nonsense",)))
+    await adapter.app.service(Guides).turn_page(click, GuidePageId("magpie", 1, ("nonsense",)))
 
 
 async def only_yourself(adapter: Adapter) -> None:
     asking: Any = make_command(ROBIN, guild_id=None, in_own_dm=True)
-    await adapter.features.results.profile(asking, WREN)
+    await adapter.app.service(ResultsCommands).profile(asking, WREN)
 
 
 TABLE_REFUSALS: Mapping[RefusalReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {

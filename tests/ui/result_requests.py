@@ -6,7 +6,9 @@ from unittest.mock import AsyncMock
 
 import discord
 
+from bot.features.boards.commands import Boards
 from bot.features.boards.model import BoardOrder, Span
+from bot.features.profiles.commands import ResultsCommands
 from bot.platform.places import Person
 from bot.tables.model import PublishedRevision, Result
 from bot.tables.storage import mark_published
@@ -50,19 +52,19 @@ async def leaderboard(
     **more: Any,
 ) -> FakeInteraction:
     asked = make_command(who, **more)
-    await adapter.features.boards.show(asked, game, by, span)  # type: ignore[arg-type]
+    await adapter.app.service(Boards).show(asked, game, by, span)  # type: ignore[arg-type]
     return asked
 
 
 async def profile(adapter: Adapter, who: Person = ROBIN, of: Person | None = None, **more: Any) -> FakeInteraction:
     asked = make_command(who, **more)
-    await adapter.features.results.profile(asked, of or who)  # type: ignore[arg-type]
+    await adapter.app.service(ResultsCommands).profile(asked, of or who)  # type: ignore[arg-type]
     return asked
 
 
 async def history(adapter: Adapter, who: Person = ROBIN, **more: Any) -> FakeInteraction:
     asked = make_command(who, **more)
-    await adapter.features.results.history(asked)  # type: ignore[arg-type]
+    await adapter.app.service(ResultsCommands).history(asked)  # type: ignore[arg-type]
     return asked
 
 

@@ -7,7 +7,6 @@ import discord
 import pytest
 
 from bot.games.magpie.moves import Roll
-from bot.platform.discord.ids import kinds_of_ids
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
 from bot.tables.handlers.ids import CancelTableId, ControlId, LobbyButton, LobbyId
@@ -209,7 +208,3 @@ async def test_a_table_in_a_direct_message_is_played_there(adapter: Adapter, db:
     assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]
     assert db.header(table.id).status is Status.PLAYING
     await adapter.wait_until_shown()
-
-
-def test_every_kind_of_id_has_a_handler(adapter: Adapter) -> None:
-    assert adapter.dispatcher.handlers.keys() == set(kinds_of_ids())

@@ -51,4 +51,4 @@ class BadgeCommands(commands.Cog):
     async def badges(self, command: ParlourInteraction, member: Member | User | None = None) -> None:
         """Show a person's badges."""
         user = member or command.user
-        await command.client.features.badges.show(command, Person(user.id, user.display_name))
+        await command.client.app.service(Badges).show(command, Person(user.id, user.display_name))

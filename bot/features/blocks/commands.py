@@ -8,7 +8,6 @@ from discord.ext import commands
 
 from bot.features.blocks.reasons import BlockReason
 from bot.features.blocks.service import MAX_BLOCKS, Blocks
-from bot.features.invitations.service import Invitations
 from bot.features.settings.ids import UnblockId
 from bot.platform.discord.answers import Interaction, deferred_if_slow, send_ephemeral
 from bot.platform.discord.client import ParlourInteraction
@@ -28,9 +27,8 @@ _MENU_SIZE: Final = 25
 class BlockCommands:
     """Blocks and unblocks people, and shows someone whom they block. Nobody else learns of it."""
 
-    def __init__(self, blocks: Blocks, invitations: Invitations) -> None:
+    def __init__(self, blocks: Blocks) -> None:
         self._blocks = blocks
-        self._invitations = invitations
 
     @deferred_if_slow
     async def block(self, command: Interaction, person: discord.Member | discord.User) -> None:
@@ -47,8 +45,6 @@ class BlockCommands:
             "that you share already go on. `/unblock` shows whom you block."
         )
         await send_ephemeral(command, text.format(name=escape_name(person.display_name)))
-        # What they have invited the user to is no invitation any more.
-        await self._invitations.check_early()
 
     @deferred_if_slow
     async def unblock(self, command: Interaction, person: discord.Member | discord.User | None) -> None:
@@ -91,10 +87,10 @@ class BlockCog(commands.Cog):
     @app_commands.describe(member=_("Whom to block, in every server"))
     async def block(self, command: ParlourInteraction, member: Member | User) -> None:
         """Block a person."""
-        await command.client.features.blocks.block(command, member)
+        await command.client.app.service(BlockCommands).block(command, member)
 
     @app_commands.command(name="unblock", description=_("See whom you block, and unblock them"))
     @app_commands.describe(member=_("Whom to unblock; the list if left out"))
     async def unblock(self, command: ParlourInteraction, member: Member | User | None = None) -> None:
         """Unblock a person."""
-        await command.client.features.blocks.unblock(command, member)
+        await command.client.app.service(BlockCommands).unblock(command, member)

@@ -30,6 +30,7 @@ from bot.platform.discord.private_messages import attach_picture, edit_or_send_e
 from bot.platform.discord.public_content import post_content
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
+from bot.tables.handlers.commands import TableCommands
 from bot.tables.model import Company
 from bot.tables.refusals import HostReason, LinkFacts
 from bot.tables.registry import AnyPackage
@@ -246,14 +247,14 @@ class Leaderboard(commands.Cog):
         """Show a game's leaderboard."""
         order = None if by is None else BoardOrder(by.value)
         span = Span.ALL if period is None else Span(period.value)
-        await command.client.features.boards.show(command, game, order, span)
+        await command.client.app.service(Boards).show(command, game, order, span)
 
     @leaderboard.autocomplete("game")
     async def suggest(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest games by their titles."""
-        return suggest_games(command.client.features.tables.games, current)
+        return suggest_games(command.client.app.service(TableCommands).games, current)
 
     @app_commands.command(name="season", description=_("This server's season, and the champions of earlier ones"))
     async def season(self, command: ParlourInteraction) -> None:
         """Show the present season."""
-        await command.client.features.boards.show_season(command)
+        await command.client.app.service(Boards).show_season(command)

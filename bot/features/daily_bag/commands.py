@@ -171,4 +171,4 @@ class DailyBagCommands(commands.Cog):
     @app_commands.command(name="daily", description=_("The Magic Bag of the day: the same dice for everyone"))
     async def daily(self, command: ParlourInteraction) -> None:
         """Show the bag of the day."""
-        await command.client.features.daily_bags.show(command)
+        await command.client.app.service(DailyBags).show(command)

@@ -3,43 +3,46 @@
 from discord import app_commands
 from discord.ext import commands
 
+from bot.features.help.handlers import GameList, Guides, Help
+from bot.features.lessons.handlers import Lessons
+from bot.features.settings.rules import ServerRules
 from bot.platform.discord.client import ParlourInteraction
 from bot.tables.shown.words import suggest_games
 from bot.words import gettext as _
 
 
-class Help(commands.Cog):
+class HelpCommands(commands.Cog):
     """`/play`, `/learn`, `/help` and `/rules`."""
 
     @app_commands.command(name="play", description=_("Pick a game and open a table"))
     async def play(self, command: ParlourInteraction) -> None:
         """List the games."""
-        await command.client.features.game_list.show(command)
+        await command.client.app.service(GameList).show(command)
 
     @app_commands.command(name="learn", description=_("Learn a game by playing it, step by step"))
     @app_commands.describe(game=_("Which game; without one you get the list"))
     async def learn(self, command: ParlourInteraction, game: app_commands.Range[str, 1, 40] | None = None) -> None:
         """Open a lesson."""
-        await command.client.features.lessons.learn(command, game)
+        await command.client.app.service(Lessons).learn(command, game)
 
     @learn.autocomplete("game")
     async def suggest_lesson(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest the games that have a lesson."""
-        games = await command.client.features.rules.games_on(command)
+        games = await command.client.app.service(ServerRules).games_on(command)
         return suggest_games({key: package for key, package in games.items() if package.lesson}, current)
 
     @app_commands.command(name="help", description=_("What Parlour is and how to start a game"))
     async def help(self, command: ParlourInteraction) -> None:
         """Explain the bot."""
-        await command.client.features.help.show(command)
+        await command.client.app.service(Help).show(command)
 
     @app_commands.command(name="rules", description=_("How to play a game"))
     @app_commands.describe(game=_("Which game"))
     async def rules(self, command: ParlourInteraction, game: app_commands.Range[str, 1, 40]) -> None:
         """Explain a game."""
-        await command.client.features.guides.show_named(command, game)
+        await command.client.app.service(Guides).show_named(command, game)
 
     @rules.autocomplete("game")
     async def suggest(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest games by their titles."""
-        return suggest_games(await command.client.features.rules.games_on(command), current)
+        return suggest_games(await command.client.app.service(ServerRules).games_on(command), current)

@@ -3,7 +3,7 @@
 import discord
 
 from bot.features.idle_tables.ids import PutAsideId
-from bot.platform.discord.content import Button, make_view
+from bot.platform.discord.content import Button, RefusalWithButton
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import NextTableId, OpenTableId, PlayAgainId, ResumeId
 from bot.tables.refusals import HostReason, OrphanFacts, TableFacts
@@ -12,11 +12,13 @@ from bot.words import gettext as _
 MAY_BE_PUT_ASIDE = (HostReason.CHANNEL_IDLE, HostReason.GAME_GONE_IDLE)
 
 
-class RefusalWithOffer(Refusal):
+class RefusalWithOffer(RefusalWithButton):
     """A refusal because of a silent table, with the button that puts that table aside."""
 
     def __init__(self, refusal: Refusal, offer: PutAsideId) -> None:
-        super().__init__(refusal.reason, refusal.facts)
+        resumes = isinstance(offer.then, ResumeId)
+        label = _("Put it aside and resume mine") if resumes else _("Put it aside and open mine")
+        super().__init__(refusal, Button(label, str(offer), discord.ButtonStyle.primary))
         self.offer = offer
 
 
@@ -31,12 +33,3 @@ def with_put_aside_offer(refusal: Refusal, then: OpenTableId | PlayAgainId | Nex
             return RefusalWithOffer(refusal, PutAsideId(table_id, then))
         case _:
             return refusal
-
-
-def put_aside_view(fault: BaseException) -> discord.ui.View | None:
-    """Return the button of a refusal's offer, if it has one."""
-    if not isinstance(fault, RefusalWithOffer):
-        return None
-    offer = fault.offer
-    label = _("Put it aside and resume mine") if isinstance(offer.then, ResumeId) else _("Put it aside and open mine")
-    return make_view(Button(label, str(offer), discord.ButtonStyle.primary))

@@ -60,4 +60,4 @@ class MyTables(commands.Cog):
     @app_commands.command(name="mytables", description=_("Your unfinished tables everywhere, only for you"))
     async def my_tables(self, command: ParlourInteraction) -> None:
         """List the user's tables."""
-        await command.client.features.my_tables.show(command)
+        await command.client.app.service(MyTablesCommands).show(command)

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from discord import app_commands
 
+from bot.features.new_tables.handlers import NewTables
 from bot.platform.discord.answers import Interaction
 from bot.platform.discord.menus import make_choices
 from bot.rules.game import Options
@@ -49,7 +50,7 @@ def build_new_command(package: AnyPackage) -> NewCommand:
     async def new(command: Interaction, computers: int = 0, **options: object) -> None:
         # What is left out begins as the server has chosen.
         given = {name: value for name, value in options.items() if value is not None}
-        await command.client.features.new_tables.open(command, info.key, given, computers)
+        await command.client.app.service(NewTables).open(command, info.key, given, computers)
 
     # discord.py reads the parameters of a command from the signature of its callback.
     new.__signature__ = Signature(  # type: ignore[attr-defined]

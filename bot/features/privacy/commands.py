@@ -105,4 +105,4 @@ class Privacy(commands.Cog):
     @app_commands.command(name="privacy", description=_("What Parlour keeps about you; export it or delete it"))
     async def privacy(self, command: ParlourInteraction) -> None:
         """Tell what is kept."""
-        await command.client.features.privacy.show(command)
+        await command.client.app.service(PrivacyCommands).show(command)

@@ -252,10 +252,10 @@ class PuzzleCommands(commands.Cog):
     @app_commands.describe(game=_("Which game; today's puzzle if left out"))
     async def puzzle(self, command: ParlourInteraction, game: app_commands.Range[str, 1, 40] | None = None) -> None:
         """Show a puzzle."""
-        await command.client.features.puzzles.show(command, game)
+        await command.client.app.service(Puzzles).show(command, game)
 
     @puzzle.autocomplete("game")
     async def suggest(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest games by their titles."""
-        games = await command.client.features.rules.games_on(command)
+        games = await command.client.app.service(ServerRules).games_on(command)
         return suggest_games({key: package for key, package in games.items() if package.puzzles}, current)

@@ -3,6 +3,7 @@
 from discord import app_commands
 from discord.ext import commands
 
+from bot.features.reminders.handlers import Pings
 from bot.platform.discord.client import ParlourInteraction
 from bot.words import gettext as _
 
@@ -13,12 +14,12 @@ class Ping(commands.GroupCog, group_name="ping", group_description=_("How I tell
     @app_commands.command(name="here", description=_("Choose how I ping you at this channel's table"))
     async def here(self, command: ParlourInteraction) -> None:
         """Show the panel for this channel's table."""
-        await command.client.features.pings.choose_here(command)
+        await command.client.app.service(Pings).choose_here(command)
 
     @app_commands.command(name="always", description=_("Choose how I ping you at all tables, in every server"))
     async def always(self, command: ParlourInteraction) -> None:
         """Show the panel for all tables."""
-        await command.client.features.pings.choose_always(command)
+        await command.client.app.service(Pings).choose_always(command)
 
     @app_commands.command(name="quiet", description=_("Set the hours in which I don't ping you"))
     @app_commands.describe(
@@ -34,14 +35,14 @@ class Ping(commands.GroupCog, group_name="ping", group_description=_("How I tell
         zone: app_commands.Range[str, 1, 100],
     ) -> None:
         """Set quiet hours."""
-        await command.client.features.pings.choose_quiet_hours(command, start, end, zone)
+        await command.client.app.service(Pings).choose_quiet_hours(command, start, end, zone)
 
     @quiet.autocomplete("zone")
     async def suggest_zones(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest time zones."""
-        return await command.client.features.pings.suggest_zones(current)
+        return await command.client.app.service(Pings).suggest_zones(current)
 
     @app_commands.command(name="anytime", description=_("End your quiet hours"))
     async def anytime(self, command: ParlourInteraction) -> None:
         """End the quiet hours."""
-        await command.client.features.pings.end_quiet_hours(command)
+        await command.client.app.service(Pings).end_quiet_hours(command)

@@ -5,10 +5,12 @@ from typing import Any
 from discord import AppCommandOptionType, ChannelType, Interaction, Role, app_commands
 from discord.ext import commands
 
+from bot.features.settings.handlers import SettingsCommands, SettingsPanels
 from bot.features.settings.ids import Setting, SettingsSection
 from bot.features.settings.messages import CHANNEL_TYPES
 from bot.features.settings.values import TITLES, VALUE_LABELS
 from bot.platform.discord.client import ParlourInteraction
+from bot.tables.handlers.commands import TableCommands
 from bot.tables.shown.words import suggest_games
 from bot.words import gettext as _
 
@@ -53,14 +55,14 @@ class Settings(
     @app_commands.command(name="show", description=_("See and change all settings"))
     async def show(self, command: ParlourInteraction) -> None:
         """Show the panel with the settings."""
-        await command.client.features.settings.open(command)
+        await command.client.app.service(SettingsPanels).open(command)
 
     @app_commands.command(name="set", description=_("Change how tables look and play"))
     @app_commands.describe(setting=_("What to change"), value=_("What to change it to"))
     @app_commands.choices(setting=_SIMPLE)
     async def set_value(self, command: ParlourInteraction, setting: str, value: Name) -> None:
         """Choose a value."""
-        await command.client.features.settings_commands.set_value(command, setting, value)
+        await command.client.app.service(SettingsCommands).set_value(command, setting, value)
 
     @app_commands.command(name="channels", description=_("Choose where games are played; without a choice, everywhere"))
     @app_commands.describe(
@@ -71,7 +73,7 @@ class Settings(
         self, command: ParlourInteraction, add: Place | None = None, remove: Place | None = None
     ) -> None:
         """Add and remove channels."""
-        await command.client.features.settings_commands.change_ids(command, Setting.CHANNELS, add, remove)
+        await command.client.app.service(SettingsCommands).change_ids(command, Setting.CHANNELS, add, remove)
 
     @app_commands.command(name="roles", description=_("Choose who opens tables, and who else moderates them"))
     @app_commands.describe(
@@ -82,13 +84,13 @@ class Settings(
         self, command: ParlourInteraction, setting: str, add: Role | None = None, remove: Role | None = None
     ) -> None:
         """Add and remove roles."""
-        await command.client.features.settings_commands.change_ids(command, setting, add, remove)
+        await command.client.app.service(SettingsCommands).change_ids(command, setting, add, remove)
 
     @app_commands.command(name="game", description=_("Switch a game on or off"))
     @app_commands.describe(game=_("Which game"), on=_("Whether it can be played here"))
     async def game(self, command: ParlourInteraction, game: Name, on: bool) -> None:
         """Switch a game."""
-        await command.client.features.settings_commands.switch_game(command, game, is_on=on)
+        await command.client.app.service(SettingsCommands).switch_game(command, game, is_on=on)
 
     @app_commands.command(name="options", description=_("Choose the options that new tables of a game start with"))
     @app_commands.describe(
@@ -98,33 +100,33 @@ class Settings(
         self, command: ParlourInteraction, game: Name, option: Name | None = None, value: Name | None = None
     ) -> None:
         """Choose a default option."""
-        await command.client.features.settings_commands.set_option(command, game, option, value)
+        await command.client.app.service(SettingsCommands).set_option(command, game, option, value)
 
     @app_commands.command(name="changes", description=_("See who changed which setting lately"))
     async def changes(self, command: ParlourInteraction) -> None:
         """Show the newest changes."""
-        await command.client.features.settings.open(command, SettingsSection.CHANGES)
+        await command.client.app.service(SettingsPanels).open(command, SettingsSection.CHANGES)
 
     @set_value.autocomplete("value")
     async def suggest_value(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
         """Suggest the values of the chosen setting."""
         name = str(command.namespace.setting)
-        return command.client.features.settings_commands.suggest_values(name, current)
+        return command.client.app.service(SettingsCommands).suggest_values(name, current)
 
     @game.autocomplete("game")
     @options.autocomplete("game")
     async def suggest_game(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
         """Suggest games by their titles."""
-        return suggest_games(command.client.features.tables.games, current)
+        return suggest_games(command.client.app.service(TableCommands).games, current)
 
     @options.autocomplete("option")
     async def suggest_option(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
         """Suggest the options of the chosen game."""
-        return command.client.features.settings_commands.suggest_options(str(command.namespace.game), current)
+        return command.client.app.service(SettingsCommands).suggest_options(str(command.namespace.game), current)
 
     @options.autocomplete("value")
     async def suggest_option_value(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
         """Suggest the values of the chosen option."""
         given = command.namespace
-        commands_ = command.client.features.settings_commands
+        commands_ = command.client.app.service(SettingsCommands)
         return commands_.suggest_option_values(str(given.game), str(given.option), current)

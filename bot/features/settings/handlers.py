@@ -83,8 +83,8 @@ class SettingsPanels:
     def __init__(
         self,
         host: Host,
-        reminders: Reminders,
-        invitations: Invitations,
+        find_reminders: Callable[[], Reminders],
+        find_invitations: Callable[[], Invitations],
         preferences: PreferenceCache,
         db: Database,
         *,
@@ -92,8 +92,8 @@ class SettingsPanels:
         ephemeral_messages: EphemeralMessages,
     ) -> None:
         self._host = host
-        self._reminders = reminders
-        self._invitations = invitations
+        self._find_reminders = find_reminders
+        self._find_invitations = find_invitations
         self._preferences = preferences
         self._db = db
         self._people = people
@@ -208,7 +208,7 @@ class SettingsPanels:
         """Return the settings that can be changed here."""
         if interaction.guild_id is None:
             return DIRECT_SETTINGS
-        return [each for each in Setting if each is not Setting.REMINDERS or self._reminders.is_enabled]
+        return [each for each in Setting if each is not Setting.REMINDERS or self._find_reminders().is_enabled]
 
     async def _choose(self, click: Interaction, setting: Setting) -> str:
         """Apply a choice in a menu and return what that has led to."""
@@ -226,7 +226,7 @@ class SettingsPanels:
     async def _choose_for_user(self, user_id: int, setting: Setting, *, is_on: bool) -> None:
         """Choose what a setting is for a user, in every server."""
         if setting is Setting.INVITATIONS:
-            await self._invitations.set_refuses(user_id, refuses=not is_on)
+            await self._find_invitations().set_refuses(user_id, refuses=not is_on)
         else:
             await self._people.change(user_id, lambda chosen: replace(chosen, tips=is_on))
 
@@ -252,7 +252,7 @@ class SettingsPanels:
         shown = ShownSettings(
             chosen,
             games,
-            sends_reminders=self._reminders.is_enabled,
+            sends_reminders=self._find_reminders().is_enabled,
             channels=_in_order(existing_channels(channels, chosen.channels)),
             opener_roles=_in_order(existing_roles(interaction, chosen.opener_roles)),
             moderator_roles=_in_order(existing_roles(interaction, chosen.moderator_roles)),
@@ -262,7 +262,7 @@ class SettingsPanels:
 
     async def _personal(self, interaction: Interaction, chosen: Preferences) -> ShownSettings:
         """Return the settings of a direct message, with what the user has chosen for themselves everywhere."""
-        invites = not await self._invitations.refuses(interaction.user.id)
+        invites = not await self._find_invitations().refuses(interaction.user.id)
         tips = (await self._people.get(interaction.user.id)).preferences.tips
         chosen = replace(chosen, invites=invites, tips=tips)
         return ShownSettings(

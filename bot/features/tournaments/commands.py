@@ -3,7 +3,8 @@
 from discord import Member, User, app_commands
 from discord.ext import commands
 
-from bot.features.tournaments.handlers import MAX_NAME
+from bot.features.settings.rules import ServerRules
+from bot.features.tournaments.handlers import MAX_NAME, Tournaments
 from bot.features.tournaments.messages import FORMAT_NAMES, format_round_time
 from bot.features.tournaments.model import Format
 from bot.platform.discord.client import ParlourInteraction
@@ -44,12 +45,12 @@ class TournamentCommands(commands.GroupCog, group_name="tournament", group_descr
     ) -> None:
         """Open a tournament."""
         kind = None if format is None else Format(format)
-        await command.client.features.tournaments.open(command, game, name, kind, deadline)
+        await command.client.app.service(Tournaments).open(command, game, name, kind, deadline)
 
     @new.autocomplete("game")
     async def suggest(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest games by their titles."""
-        games = await command.client.features.rules.games_on(command)
+        games = await command.client.app.service(ServerRules).games_on(command)
         found = {key: each for key, each in games.items() if each.game.info.most_seats > 1}
         return suggest_games(found, current)
 
@@ -57,12 +58,12 @@ class TournamentCommands(commands.GroupCog, group_name="tournament", group_descr
     @app_commands.describe(number=_("Its number; the newest one here if left out"))
     async def show(self, command: ParlourInteraction, number: Number | None = None) -> None:
         """Show a tournament."""
-        await command.client.features.tournaments.show_one(command, number)
+        await command.client.app.service(Tournaments).show_one(command, number)
 
     @app_commands.command(name="list", description=_("See the tournaments of this server"))
     async def list_all(self, command: ParlourInteraction) -> None:
         """List the tournaments."""
-        await command.client.features.tournaments.list_all(command)
+        await command.client.app.service(Tournaments).list_all(command)
 
     @app_commands.command(name="withdraw", description=_("Leave a tournament for good"))
     @app_commands.describe(
@@ -73,4 +74,4 @@ class TournamentCommands(commands.GroupCog, group_name="tournament", group_descr
         self, command: ParlourInteraction, number: Number | None = None, member: Member | User | None = None
     ) -> None:
         """Leave a tournament, or take someone out."""
-        await command.client.features.tournaments.withdraw(command, number, member)
+        await command.client.app.service(Tournaments).withdraw(command, number, member)

@@ -5,16 +5,17 @@ import contextlib
 import importlib
 import logging
 import pkgutil
-from collections.abc import Coroutine
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.platform.database.database import Database
 from bot.platform.discord import answers as late_pictures
 from bot.platform.discord.answers import note_place, schedule_deferral
+from bot.platform.discord.callbacks import HttpCallbackClient
 from bot.platform.discord.command_sync import sync_commands_if_possible
 from bot.platform.discord.connection_state import make_connector, use_trimmed_state
 from bot.platform.discord.declared_options import are_readable_options, require_declared_options
@@ -22,18 +23,16 @@ from bot.platform.discord.dispatch import CLICK_TYPES
 from bot.platform.discord.emoji_sync import EmojiSync
 from bot.platform.discord.gateway import IdentifyGate, ShardedBot
 from bot.platform.discord.http import MAX_WAIT_SECONDS, NETWORK_ERRORS, reading
-from bot.platform.discord.limits import LibraryRequestLimiter
+from bot.platform.discord.limits import LibraryRequestLimiter, RateLimiter
+from bot.platform.discord.message_client import MessageClient
 from bot.platform.discord.queues import InFlight, UserQueues
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.jobs.model import ShardRange
 from bot.platform.observability.metrics import InteractionKind, Metrics
 from bot.platform.observability.trace import get_or_start_trace, start_trace
+from bot.platform.registration import FEATURES_CLOSE_SECONDS, ClientEvent, Registry
 from bot.platform.tasks import TaskSet
 from bot.rules.refusals import Refusal
-from bot.tables.host import HOST_CLOSE_SECONDS
-
-if TYPE_CHECKING:
-    from bot.app.services import DiscordRequests, Services
 
 log = logging.getLogger(__name__)
 
@@ -42,10 +41,10 @@ COGS = "cogs"
 
 _LEAVE_SECONDS: Final = 0.25
 ANSWER_SECONDS: Final = 1.5
-_TIDY_SECONDS: Final = 0.25
+_JOBS_SECONDS: Final = 0.25
 _DISCONNECT_SECONDS: Final = 0.25
 
-CLOSE_SECONDS: Final = _LEAVE_SECONDS + ANSWER_SECONDS + HOST_CLOSE_SECONDS + _TIDY_SECONDS + _DISCONNECT_SECONDS
+CLOSE_SECONDS: Final = _LEAVE_SECONDS + ANSWER_SECONDS + _JOBS_SECONDS + FEATURES_CLOSE_SECONDS + _DISCONNECT_SECONDS
 """How long closing takes at most, even if everything hangs: the process must end within five seconds."""
 
 OVERLAP_SECONDS: Final = 2.5 + CLOSE_SECONDS
@@ -54,6 +53,15 @@ OVERLAP_SECONDS: Final = 2.5 + CLOSE_SECONDS
 # The bot does not use voice, so a warning that its libraries are missing would only confuse hosts.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
+
+
+@dataclass(frozen=True, slots=True)
+class DiscordRequests:
+    """What sends requests to Discord: with the bot's token, and as responses to interactions."""
+
+    limits: RateLimiter
+    messages: MessageClient
+    callbacks: HttpCallbackClient
 
 
 class CommandTree(app_commands.CommandTree["ParlourClient"]):
@@ -75,7 +83,7 @@ class CommandTree(app_commands.CommandTree["ParlourClient"]):
             require_declared_options(interaction)
         except (Refusal, app_commands.AppCommandError) as fault:
             # Told here: discord.py would read once more what can't be read.
-            await client.error_replies.send(interaction, fault)
+            await client.app.answer_fault(interaction, fault)
             client.metrics.count_interaction(InteractionKind.COMMAND, get_or_start_trace())
             return False
         return True
@@ -85,7 +93,7 @@ class CommandTree(app_commands.CommandTree["ParlourClient"]):
     ) -> None:
         """Tell the user of a command what went wrong; of suggestions, only log it."""
         if interaction.type is discord.InteractionType.application_command:
-            await interaction.client.error_replies.send(interaction, error)
+            await interaction.client.app.answer_fault(interaction, error)
             interaction.client.metrics.count_interaction(InteractionKind.COMMAND, get_or_start_trace())
         else:
             log.warning("suggestions failed", exc_info=error)
@@ -96,12 +104,12 @@ class ParlourClient(ShardedBot):
 
     def __init__(
         self,
-        services: "Services",
-        requests: "DiscordRequests",
-        db: Database,
+        app: Registry,
+        requests: DiscordRequests,
         metrics: Metrics,
         *,
         identify_gate: IdentifyGate,
+        add_commands: Callable[[app_commands.CommandTree[Any]], None] = lambda _: None,
         dev_guild_id: int | None = None,
         emoji_sync: EmojiSync | None = None,
     ) -> None:
@@ -123,22 +131,14 @@ class ParlourClient(ShardedBot):
                 max_ratelimit_timeout=MAX_WAIT_SECONDS,
                 connector=make_connector(),
             )
-        self.host = services.host
-        self.features = services.features
-        self.dispatcher = services.dispatcher
-        self.error_replies = services.error_replies
+        self.app = app
+        app.find_membership = self._find_membership
         self.metrics = metrics
         self.in_flight = InFlight()
         self.user_queues = UserQueues()
-        self._pictures = services.pictures
-        self._jobs = services.jobs
-        self._cogs_of_features = services.cogs
-        self._add_commands = services.add_commands
-        self._chores = services.chores
-        self.notices = services.notices
+        self._add_commands = add_commands
         self._requests = requests
         self.limits = requests.limits
-        self._key_value_store = db
         self._dev_guild_id = dev_guild_id
         self._emoji_sync = emoji_sync
         self.connected = asyncio.Event()
@@ -154,7 +154,7 @@ class ParlourClient(ShardedBot):
 
     async def load_cogs(self) -> None:
         """Add the commands of the features and of every module of the cogs folder, and `new` to those of every game."""
-        for cog in self._cogs_of_features:
+        for cog in self.app.cogs:
             await self.add_cog(cog)
         for module in pkgutil.iter_modules(importlib.import_module(COGS).__path__):
             await self.load_extension(f"{COGS}.{module.name}")
@@ -171,17 +171,15 @@ class ParlourClient(ShardedBot):
         self._requests.messages.open(self)
         await self.load_cogs()
         if self.application_id is not None:
-            await sync_commands_if_possible(self.tree, self._key_value_store, self.application_id, self._dev_guild_id)
+            await sync_commands_if_possible(self.tree, self.app.db, self.application_id, self._dev_guild_id)
         # Before anybody can be taken for absent.
-        await self._jobs.note_alive()
-        # Before any table is read, so that what another process deletes from now on is forgotten here, too.
-        await self.features.privacy.people.check()
-        self.features.privacy.servers.find_membership = self._find_membership
-        self._tasks.start("retention", self.features.privacy.retention.schedule())
+        await self.app.runner.note_alive()
+        await self.app.tell(ClientEvent.STARTING)
+        self._tasks.start("started", self.app.tell(ClientEvent.STARTED))
         if self._emoji_sync is not None:
             self._tasks.start("emoji", self._emoji_sync.use_existing(self))
-        self.host.follow()
-        self._chores.start()
+        self.app.follow_other_process()
+        self.app.chores.start()
 
     async def on_app_command_completion(self, _command: "ParlourInteraction", _used: object) -> None:
         """Count a completed command."""
@@ -214,7 +212,7 @@ class ParlourClient(ShardedBot):
         """Note all servers at once: after an outage, Discord tells of thousands within a moment."""
         while self._joined:
             joined, self._joined = list(self._joined), set()
-            await self.features.privacy.servers.note_joined(joined)
+            await self.app.tell(ClientEvent.SERVERS_JOINED, joined)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Do the same if Discord calls a server that the bot has joined available; at the start, all of them are."""
@@ -223,7 +221,7 @@ class ParlourClient(ShardedBot):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Have the data of a server deleted later; discord.py does not call this for servers that are out of order."""
-        self._tasks.start(("left", guild.id), self.features.privacy.servers.note_left(guild.id))
+        self._tasks.start(("left", guild.id), self.app.tell(ClientEvent.SERVER_LEFT, guild.id))
 
     async def on_channel_deleted(self, channel_id: int, guild_id: int | None) -> None:
         """Let the pings in a deleted channel hold no others back, and those in its threads, if a server is given."""
@@ -234,15 +232,15 @@ class ParlourClient(ShardedBot):
 
     async def on_thread_deleted(self, channel_id: int) -> None:
         """Let the pings in a deleted thread hold no others back."""
-        self._tasks.start(("deleted", channel_id), self.notices.reminders.note_channel_deleted(channel_id))
+        self._tasks.start(("deleted", channel_id), self.app.tell(ClientEvent.CHANNEL_DELETED, channel_id))
 
     async def _look_for_lost_threads(self) -> None:
         while self._lost_channels:
-            await self.notices.reminders.look_for_lost_channels(self._lost_channels.pop())
+            await self.app.tell(ClientEvent.CHANNELS_LOST, self._lost_channels.pop())
 
     async def on_shard_ready(self, _number: int) -> None:
         """Take up what the process leaves that has served this shard until now."""
-        self.host.follow()
+        self.app.follow_other_process()
 
     async def on_ready(self) -> None:
         """Prepare the pictures once every shard is connected, and then make the emoji that are missing."""
@@ -255,8 +253,9 @@ class ParlourClient(ShardedBot):
         self.connected.set()
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
         # Only now: connecting must not wait for pictures.
-        self._tasks.start("servers", self.features.privacy.servers.note_present([each.id for each in self.guilds]))
-        await self._pictures.prepare()
+        present = [guild.id for guild in self.guilds]
+        self._tasks.start("servers", self.app.tell(ClientEvent.SERVERS_PRESENT, present))
+        await self.app.tell(ClientEvent.READY)
         if self._emoji_sync is not None:
             self._tasks.start("sync", self._emoji_sync.run(self))
 
@@ -273,10 +272,9 @@ class ParlourClient(ShardedBot):
         # Leave the gateway first, so that a new process gets the events; requests can still be sent.
         await _run_with_timeout(_LEAVE_SECONDS, *(shard.disconnect() for shard in self.shards.values()))
         await self.in_flight.drain(ANSWER_SECONDS)
-        await self._jobs.close(_TIDY_SECONDS)
-        await self._chores.close()
-        await self.host.close(self.notices.close)
-        await self.features.close(_TIDY_SECONDS)
+        await self.app.runner.close(_JOBS_SECONDS)
+        await self.app.chores.close()
+        await self.app.close()
         late_pictures.forget_all()
         await _run_with_timeout(_DISCONNECT_SECONDS, super().close())
         await asyncio.gather(self._requests.callbacks.close(), self._requests.messages.close())
@@ -293,7 +291,7 @@ class ParlourClient(ShardedBot):
                 return False
             if self.user_queues.is_full(person_id):
                 if self.user_queues.warn_once(person_id):
-                    await self.error_replies.send(interaction, Refusal(ClickReason.TOO_QUICK))
+                    await self.app.answer_fault(interaction, Refusal(ClickReason.TOO_QUICK))
                 return False
             schedule_deferral(interaction)
         note_place(interaction, await self.user_queues.acquire(person_id))
@@ -311,7 +309,7 @@ class ParlourClient(ShardedBot):
             trace = start_trace()
             if not await self.admit(interaction):
                 return
-            await self.dispatcher.on_interaction(interaction)
+            await self.app.dispatcher.on_interaction(interaction)
             self.metrics.count_interaction(InteractionKind.CLICK, trace)
 
 

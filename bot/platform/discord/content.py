@@ -12,6 +12,7 @@ from bot.pictures.service import PictureFile
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.menus import SelectMenu
 from bot.rules.picture import Picture
+from bot.rules.refusals import Refusal
 from bot.rules.screen import Field
 
 Json = dict[str, Any]
@@ -149,3 +150,11 @@ class MessageContent:
         if self.picture is None:
             return []
         return [discord.File(io.BytesIO(self.picture.data), self.picture.name, description=self.picture.description)]
+
+
+class RefusalWithButton(Refusal):
+    """A refusal with a button that helps."""
+
+    def __init__(self, refusal: Refusal, button: Button) -> None:
+        super().__init__(refusal.reason, refusal.facts)
+        self.button = button

@@ -21,22 +21,17 @@ TableHandler: TypeAlias = Callable[[Interaction, Table, Any], Awaitable[None]]
 """Answers a click at a table."""
 
 
-class TableButtons:
+class TableClicks:
     """Finds the table that a click is about, and hands both to what answers it."""
 
-    def __init__(
-        self, service: TableService, controls: TableControls, hands: Hands, table_responses: TableResponses
-    ) -> None:
+    def __init__(self, service: TableService) -> None:
         self._service = service
-        self._controls = controls
-        self._hands = hands
-        self._table_responses = table_responses
 
     def at_table(self, press: TableHandler) -> Handler:
         """Return a handler that finds the table first."""
 
         async def handle(click: Interaction, pressed: Any) -> None:
-            await press(click, await self._table_of(click, pressed), pressed)
+            await press(click, await self.find_table(click, pressed), pressed)
 
         return handle
 
@@ -54,15 +49,44 @@ class TableButtons:
 
         return judge
 
+    async def _has_changed(self, table_id: int) -> bool:
+        """Return whether another process has changed a lobby since it was read, and read it again."""
+        with contextlib.suppress(Refusal, StoreUnavailable):
+            header = (await self._service.table(table_id)).header
+            if header.status is Status.LOBBY:
+                return (await self._service.reload(table_id)).header.revision != header.revision
+        return False
+
+    async def find_table(self, click: Interaction, pressed: Any) -> Table:
+        """Return the table that a click is about, at the step and revision that the button names, or newer.
+
+        Raises:
+            Refusal: The table is not in the channel of the click.
+        """
+        step, revision = getattr(pressed, "step", 0), getattr(pressed, "revision", 0)
+        return await clicked_table(click, self._service, pressed.table_id, step=step, revision=revision)
+
+
+class TableButtons:
+    """Answers the controls of tables and hands."""
+
+    def __init__(
+        self, clicks: TableClicks, controls: TableControls, hands: Hands, table_responses: TableResponses
+    ) -> None:
+        self._clicks = clicks
+        self._controls = controls
+        self._hands = hands
+        self._table_responses = table_responses
+
     async def press_control(self, click: Interaction, pressed: ControlId | MenuId) -> None:
         """Press a control of the screen."""
         control_id = _control_id_of(click, pressed)
-        await self._controls.press(click, await self._table_of(click, control_id), control_id)
+        await self._controls.press(click, await self._clicks.find_table(click, control_id), control_id)
 
     async def press_hand(self, click: Interaction, pressed: HandControlId) -> None:
         """Press a control of a hand, or show the hand again."""
         control = pressed.pressed
-        table = await self._table_of(click, control)
+        table = await self._clicks.find_table(click, control)
         if isinstance(control, HandId):
             await self._hands.refresh(click, table)
         else:
@@ -76,21 +100,9 @@ class TableButtons:
         """
         table = None
         with contextlib.suppress(Refusal, StoreUnavailable):
-            table = await self._table_of(click, pressed)
+            table = await self._clicks.find_table(click, pressed)
             await self._table_responses.refresh_if_outdated(click, table, pressed.revision)
         return table
-
-    async def _has_changed(self, table_id: int) -> bool:
-        """Return whether another process has changed a lobby since it was read, and read it again."""
-        with contextlib.suppress(Refusal, StoreUnavailable):
-            header = (await self._service.table(table_id)).header
-            if header.status is Status.LOBBY:
-                return (await self._service.reload(table_id)).header.revision != header.revision
-        return False
-
-    async def _table_of(self, click: Interaction, pressed: Any) -> Table:
-        step, revision = getattr(pressed, "step", 0), getattr(pressed, "revision", 0)
-        return await clicked_table(click, self._service, pressed.table_id, step=step, revision=revision)
 
 
 def _control_id_of(click: Interaction, pressed: ControlId | MenuId) -> ControlId:

@@ -243,7 +243,8 @@ def seat_buttons(table: Table) -> tuple[Button, ...]:
 
 def finished_buttons(table: Table, parts: TableParts) -> tuple[tuple[Button, ...], ...]:
     """Return the buttons of a finished table, in the order that takes the fewest lines on a phone."""
-    results, proofs = (parts.buttons(place, table) for place in (Place.RESULT_BUTTON, Place.PROOF_BUTTON))
+    results = (*parts.buttons(Place.RESULT_BUTTON, table), *parts.buttons(Place.BOARD_BUTTON, table))
+    proofs = parts.buttons(Place.PROOF_BUTTON, table)
     return with_buttons((_next_game_buttons(table),), *results, read_button(table), *news_button(table), *proofs)
 
 

@@ -1,9 +1,9 @@
 """What features add to the messages of tables, without the table knowing the features."""
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.platform.discord.content import Button
 from bot.rules.screen import Draft, Screen
@@ -23,7 +23,9 @@ class Place(Enum):
     SEALED_NEWS = auto()
     """Lines of a result whose game only its player may see."""
     RESULT_BUTTON = auto()
-    """Buttons of a result."""
+    """Buttons of a result that show more of its game."""
+    BOARD_BUTTON = auto()
+    """Buttons of a result that show how it stands among others."""
     PROOF_BUTTON = auto()
     """The last buttons of a table that is over, with a result or without."""
 
@@ -58,27 +60,43 @@ class TipPart:
     """Returns the button that turns tips off, which is shown where there is room."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableParts:
-    """The parts of all features, in the order in which they are shown."""
+Teach: TypeAlias = Callable[[Screen, Table, Draft], Screen]
+"""Adds what a lesson says to the screen of its table; returns the screen itself where it says nothing."""
 
-    text_parts: Sequence[TextPart] = ()
-    button_parts: Sequence[ButtonPart] = ()
-    tip: TipPart | None = None
-    teach: Callable[[Screen, Table, Draft], Screen] | None = None
-    """Adds what a lesson says to the screen of its table; returns the screen itself where it says nothing."""
+
+class TableParts:
+    """The parts of all features, in the order in which they are shown: that of their registration."""
+
+    def __init__(self) -> None:
+        self._lines: list[TextPart] = []
+        self._buttons: list[ButtonPart] = []
+        self.tip: TipPart | None = None
+        self.teach: Teach | None = None
+
+    def add(
+        self,
+        lines: Iterable[TextPart] = (),
+        buttons: Iterable[ButtonPart] = (),
+        tip: TipPart | None = None,
+        teach: Teach | None = None,
+    ) -> None:
+        """Add the parts of a feature."""
+        self._lines += lines
+        self._buttons += buttons
+        self.tip = tip or self.tip
+        self.teach = teach or self.teach
 
     def lines(self, place: Place, table: Table) -> list[str]:
         """Return the lines that a table has at a place."""
-        return [line for part in self.text_parts if part.place is place for line in part.build(table) if line]
+        return [line for part in self._lines if part.place is place for line in part.build(table) if line]
 
     def buttons(self, place: Place, table: Table) -> tuple[Button, ...]:
         """Return the buttons that a table has at a place."""
-        return tuple(button for part in self.button_parts if part.place is place for button in part.build(table))
+        return tuple(button for part in self._buttons if part.place is place for button in part.build(table))
 
     async def load(self, table: Table) -> None:
         """Load what the parts of a table tell."""
-        for part in self.text_parts:
+        for part in self._lines:
             if part.load is not None:
                 await part.load(table)
 

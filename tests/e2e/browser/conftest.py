@@ -10,6 +10,7 @@ import pytest_asyncio
 from aiohttp import web
 
 from bot.sandbox import Sandbox
+from bot.tables.host import Host
 from tests.support.chromium import BrowserWindows, CacheableFile
 from tests.support.network_ports import reserve_port
 from tests.support.parlour import Parlour, run_parlour, run_sandbox
@@ -44,5 +45,5 @@ async def sandbox(port: int, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[S
 @pytest_asyncio.fixture(loop_scope="session")
 async def parlour(sandbox: Sandbox, tmp_path: Path) -> AsyncIterator[Parlour]:
     async with run_parlour(sandbox, tmp_path / "parlour.sqlite3") as running:
-        running.client.host.service.entropy = Random(SHORT_GAMES_SEED).randbytes
+        running.client.app.service(Host).service.entropy = Random(SHORT_GAMES_SEED).randbytes
         yield running

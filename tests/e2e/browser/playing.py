@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.table import Table
 from tests.support.parlour import Parlour
@@ -67,7 +68,7 @@ async def press(page: "Page", table: Table, control: str) -> None:
 
 async def play_magpie(page: "Page", parlour: Parlour, table: Table) -> Table:
     """Let the people at a table of Magpie play it to its end, and return it."""
-    while (table := await parlour.client.host.service.table(table.id)).header.status is Status.PLAYING:
+    while (table := await parlour.client.app.service(Host).service.table(table.id)).header.status is Status.PLAYING:
         assert table.mover is not None
         await switch_person(page, table.mover.name)
         await press(page, table, "roll")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.games.change.pieces import Stage
+from bot.tables.host import Host
 from tests.e2e.browser.playing import find_embed, switch_person
 from tests.e2e.browser.test_whole_games import open_page
 from tests.e2e.change.change_table import open_started_game
@@ -25,8 +26,8 @@ async def test_on_a_phone_a_card_is_played_from_the_hand(
     await open_started_game(parlour, parlour.robin, parlour.wren)
     table = await parlour.table()
     state = at("120@5", "120@0", hands=["greed add-1", "fear"], stage=Stage.FREE)
-    await TablePositioner(parlour.client.host, table.id, monkeypatch).set_position(state)
-    parlour.client.host.publisher.wake(table.id, again=True)
+    await TablePositioner(parlour.client.app.service(Host), table.id, monkeypatch).set_position(state)
+    parlour.client.app.service(Host).publisher.wake(table.id, again=True)
     await parlour.wait_until_settled()
     async with open_page(windows, parlour, PHONE_VIEWPORT) as page:
         await page.get_by_role("button", name="My hand").click()

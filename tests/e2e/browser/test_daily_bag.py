@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bot.features.daily_bag.service import DailyBagService
 from bot.platform.clock import utc_now
+from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.table import Table
 from tests.e2e.browser.playing import write
@@ -24,7 +26,7 @@ NOON = datetime(2027, 3, 1, 12, tzinfo=UTC)
 
 
 async def table_of(parlour: Parlour) -> Table:
-    table = await parlour.client.host.service.open_table_in(parlour.here.id, parlour.robin.id)
+    table = await parlour.client.app.service(Host).service.open_table_in(parlour.here.id, parlour.robin.id)
     assert table is not None
     return table
 
@@ -37,16 +39,16 @@ async def play(page: "Page", parlour: Parlour, table: Table) -> None:
         controls = page.locator(f"[data-custom-id^='w:t:{table.id}:{step}:']")
         await controls.filter(has_text=re.compile(label)).first.click()
         await controls.first.wait_for(state="detached")
-        table = await parlour.client.host.service.table(table.id)
+        table = await parlour.client.app.service(Host).service.table(table.id)
 
 
 async def test_three_days_on_a_phone(windows: BrowserWindows, parlour: Parlour) -> None:
-    service = parlour.client.host.service
+    service = parlour.client.app.service(Host).service
     async with windows.use() as used:
         page = await used.open(parlour.sandbox.url, PHONE_VIEWPORT)
         for day in range(3):
             service.clock = FakeClockAhead(NOON + timedelta(days=day) - utc_now())
-            await do_what_is_due(parlour.client.features.daily_bags.bags)
+            await do_what_is_due(parlour.client.app.service(DailyBagService))
             await write(page, "/daily")
             await page.get_by_role("button", name="Play today's bag").last.click()
             await page.get_by_text("Your bag is below.").last.wait_for()

@@ -25,13 +25,15 @@ from bot.tables.shown.parts import Place, TextPart
 from bot.tables.shown.screen_cache import screen_of
 from bot.tables.table import Table, apply_move
 from tests.pictures.golden import find_moments_once
+from tests.support.apps import make_unconnected_app
 from tests.support.chromium import PHONE_PICTURE_WIDTH, PHONE_VIEWPORT, BrowserWindows
 from tests.support.fakes import make_table
 from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
 from tests.support.moments import longest_tip, table_at
 from tests.support.parlour import Parlour, prepare_picture_service
 from tests.support.picture_checks import LEAST_PICTURE_SHARE, MAX_PICTURE_TOP
-from tests.support.rendering import PARTS, render_game
+from tests.support.rendering import render_game
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -95,7 +97,8 @@ def tell_ratings(table: Table) -> tuple[str, ...]:
     return (rating_line(rate_people(table), escaped_seat_names(table)),)
 
 
-_PARTS = replace(PARTS, text_parts=(*PARTS.text_parts, TextPart(Place.RESULT_NEWS, tell_ratings)))
+_PARTS = make_unconnected_app(MemoryDatabase(), load_games_once()).table_messages.parts
+_PARTS.add([TextPart(Place.RESULT_NEWS, tell_ratings)])
 
 
 async def show(page: "Page", parlour: Parlour, table: Table, tip: Tip | None = None) -> Measures:

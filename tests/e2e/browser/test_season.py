@@ -9,6 +9,7 @@ from bot.features.boards.messages import period_name
 from bot.features.results.periods import bounds_of, quarter_of
 from bot.features.seasons import storage as season_storage
 from bot.features.seasons.model import CHAMPION_GAMES
+from bot.tables.host import Host
 from tests.e2e.browser.playing import let_first_rolls_win, play_magpie, start_with, switch_person, write
 from tests.support.chromium import PHONE_VIEWPORT, BrowserWindows
 from tests.support.parlour import Parlour
@@ -27,7 +28,7 @@ def _short_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def end_quarter(parlour: Parlour, period: str) -> None:
     """Let the rest of a quarter go by; the bot does the jobs of its months."""
-    left = bounds_of(period)[1] + timedelta(hours=1) - parlour.client.host.service.clock()
+    left = bounds_of(period)[1] + timedelta(hours=1) - parlour.client.app.service(Host).service.clock()
     parlour.advance_clock(minutes=left / timedelta(minutes=1))
     while not await parlour.db.read(season_storage.past_seasons, parlour.sandbox.world.server.id, 1):  # noqa: ASYNC110 - the database tells nobody
         await asyncio.sleep(0.05)
@@ -40,7 +41,7 @@ async def test_a_season_ends_with_a_champion_on_a_phone(windows: BrowserWindows,
             await switch_person(page, "Robin")
             await write(page, "/magpie new target:50")
             await play_magpie(page, parlour, await start_with(page, parlour, "Wren"))
-        period = quarter_of(parlour.client.host.service.clock())
+        period = quarter_of(parlour.client.app.service(Host).service.clock())
         await write(page, "/season")
         await page.get_by_text("left: it ends").last.wait_for()
         await end_quarter(parlour, period)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.tables import storage as table_storage
+from bot.tables.host import Host
 from tests.e2e.browser.playing import find_embed, play_magpie, press, start_with, write
 from tests.support.chromium import DESKTOP_VIEWPORT, PHONE_VIEWPORT, BrowserWindows
 from tests.support.fakes import STRANGER
@@ -59,7 +60,7 @@ async def test_on_a_phone_the_dice_are_checked_without_looking_sideways(
 ) -> None:
     message = await parlour.start_game(parlour.robin, parlour.wren)
     table = await parlour.table()
-    await parlour.client.host.service.cancel(table.id, STRANGER, is_moderator=True)
+    await parlour.client.app.service(Host).service.cancel(table.id, STRANGER, is_moderator=True)
     await parlour.sandbox.until(lambda: "cancelled" in message.text)
     async with open_page(windows, parlour, PHONE_VIEWPORT) as page:
         await page.get_by_role("button", name="Check fairness").click()

@@ -6,6 +6,7 @@ from bot.games.change.pieces import State
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
+from bot.tables.host import Host
 from bot.tables.table import Table
 from tests.support.parlour import Parlour
 from tests.support.table_positions import TablePositioner
@@ -31,7 +32,7 @@ class ChangeTable:
         self.parlour = parlour
         self.message = message
         self.table_id = table.id
-        self.positioner = TablePositioner(parlour.client.host, table.id, patch)
+        self.positioner = TablePositioner(parlour.client.app.service(Host), table.id, patch)
 
     async def set_position(self, state: State, dice: str = "") -> None:
         """Put the table into a position."""
@@ -39,12 +40,12 @@ class ChangeTable:
 
     async def state(self) -> State:
         """Return the position as the host has it."""
-        state: State = (await self.parlour.client.host.service.table(self.table_id)).state
+        state: State = (await self.parlour.client.app.service(Host).service.table(self.table_id)).state
         return state
 
     async def press(self, who: Person, label: str) -> Interaction:
         """Press a button of the table as it is now."""
-        self.parlour.client.host.publisher.wake(self.table_id, again=True)
+        self.parlour.client.app.service(Host).publisher.wake(self.table_id, again=True)
         await self.parlour.wait_until_settled()
         answer = await self.parlour.press(who, self.message, label)
         assert not answer.replies, answer.text
@@ -52,7 +53,7 @@ class ChangeTable:
 
     async def choose(self, who: Person, key: str) -> None:
         """Choose a line of the table's menu as it is now."""
-        self.parlour.client.host.publisher.wake(self.table_id, again=True)
+        self.parlour.client.app.service(Host).publisher.wake(self.table_id, again=True)
         await self.parlour.wait_until_settled()
         custom_id = self.message.selects[0].custom_id
         answer = await who.select(self.message, custom_id, [key])
@@ -60,7 +61,7 @@ class ChangeTable:
 
     async def open_hand(self, who: Person) -> Message:
         """Open a person's hand."""
-        self.parlour.client.host.publisher.wake(self.table_id, again=True)
+        self.parlour.client.app.service(Host).publisher.wake(self.table_id, again=True)
         await self.parlour.wait_until_settled()
         answer = await self.parlour.press(who, self.message, "My hand")
         assert answer.ephemeral

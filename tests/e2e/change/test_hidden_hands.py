@@ -16,6 +16,7 @@ from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
 from bot.tables.handlers.ids import ControlId, HandControlId, HandId, MenuId
+from bot.tables.host import Host
 from bot.tables.model import Status
 from tests.e2e.change.change_table import ChangeTable, open_started_game
 from tests.games.change.positions import at, hand
@@ -61,7 +62,7 @@ class Playthrough:
             for command, option in (("card", "play"), ("choose", "what"), ("option", "space")):
                 found = await who.autocomplete(here, f"change {command}", {option: ""}, focused=option)
                 self.seen.append(f"{who.name} {command} {[(each.name, each.value) for each in found]}")
-            step = (await parlour.client.host.service.table(self.game.table_id)).header.step
+            step = (await parlour.client.app.service(Host).service.table(self.game.table_id)).header.step
             for pressed in forged_ids(self.game.table_id, step):
                 self.record_response(await who.click(self.game.message, pressed, forged=True))
             menu = str(HandControlId(MenuId(self.game.table_id, step, "any", frozenset())))
@@ -110,7 +111,7 @@ async def play_with_hand(parlour: Parlour, patch: pytest.MonkeyPatch, theirs: st
     state = await game.state()
     assert hand(state, 0) == "add-2 add-3 greed"
     assert hand(state, 1) != ""
-    assert (await parlour.client.host.service.table(game.table_id)).header.status is Status.PLAYING
+    assert (await parlour.client.app.service(Host).service.table(game.table_id)).header.status is Status.PLAYING
     return spent.seen
 
 

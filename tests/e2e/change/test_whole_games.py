@@ -8,6 +8,7 @@ import pytest
 from bot.games.change.pieces import ChangeOptions, Stage
 from bot.platform.places import Person as Known
 from bot.sandbox.model.messages import Message
+from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.table import Table
 from tests.e2e.change.change_table import ChangeTable, open_started_game
@@ -19,7 +20,7 @@ async def play_to_end(parlour: Parlour, message: Message, table_id: int, most: i
     """Let everyone choose what comes last in a menu, or first among the buttons, until the game is over."""
     for _ in range(most):
         await parlour.wait_until_settled()
-        table = await parlour.client.host.service.table(table_id)
+        table = await parlour.client.app.service(Host).service.table(table_id)
         if table.header.status is not Status.PLAYING:
             return table
         assert table.mover is not None
@@ -54,7 +55,9 @@ async def test_a_whole_game_is_played_by_buttons_and_logged_without_cards(
 
 async def test_a_tournament_continues_at_a_new_table(game: ChangeTable) -> None:
     robin, wren = game.parlour.robin, game.parlour.wren
-    await game.parlour.client.host.service.cancel(game.table_id, Known(robin.id, robin.name), is_moderator=True)
+    await game.parlour.client.app.service(Host).service.cancel(
+        game.table_id, Known(robin.id, robin.name), is_moderator=True
+    )
     message = game.message = await open_started_game(game.parlour, robin, wren, games=2)
     table = await game.parlour.table()
     game.table_id = game.positioner.table_id = table.id

@@ -12,6 +12,7 @@ from bot.platform.database.sqlite import DriverConnection, driver_connection_of
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
 from bot.tables import storage as table_storage
+from bot.tables.host import Host
 from tests.support.parlour import Parlour, run_parlour
 from tests.support.postgres import PostgresServer
 
@@ -77,7 +78,7 @@ async def test_a_move_that_cannot_be_saved_is_refused(
     async with run_parlour(sandbox, file) as parlour:
         message = await parlour.start_game(parlour.robin, parlour.wren)
         await parlour.wait_until_shown()
-        await parlour.client.host.service.flush()
+        await parlour.client.app.service(Host).service.flush()
         mover = await parlour.mover()
         with assert_one_error(caplog):
             async with trouble(parlour, file):

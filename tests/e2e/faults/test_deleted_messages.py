@@ -8,6 +8,7 @@ import pytest
 
 from bot.sandbox import ClientRefusal, Sandbox, Thread
 from bot.sandbox.model.interactions import InteractionState
+from bot.tables.host import Host
 from tests.support.parlour import Parlour, button_id, run_parlour
 from tests.support.pending_tasks import waiting_retries
 from tests.support.waiting import wait_until
@@ -57,8 +58,8 @@ async def test_a_deleted_channel_is_not_retried(
         (record,) = caplog.records
         assert "can't be shown where it stands" in record.getMessage()
         tries = len(sandbox.requests)
-        await parlour.client.host.sweep()
-        await parlour.client.host.publisher.tasks.finish()
+        await parlour.client.app.service(Host).sweep()
+        await parlour.client.app.service(Host).publisher.tasks.finish()
         assert not waiting_retries()
         assert len(sandbox.requests) == tries
         with pytest.raises(ClientRefusal, match="This message is gone"):

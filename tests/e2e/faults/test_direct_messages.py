@@ -6,6 +6,7 @@ import pytest
 
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState
+from bot.tables.host import Host
 from tests.support.parlour import run_parlour
 from tests.support.waiting import wait_until
 
@@ -22,10 +23,10 @@ async def test_a_game_in_closed_direct_messages_goes_on_by_its_buttons(
         assert answer.state is InteractionState.RESPONDED
         assert not answer.replies
         await parlour.press(parlour.robin, message, "Roll all four")
-        assert (await parlour.client.host.service.table(1)).header.step == 1
+        assert (await parlour.client.app.service(Host).service.table(1)).header.step == 1
         sandbox.world.remove_message(message)
-        parlour.client.host.publisher.wake(1, again=True)
-        await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
+        parlour.client.app.service(Host).publisher.wake(1, again=True)
+        await wait_until(lambda: parlour.client.app.service(Host).publisher.is_stuck(1))
         assert direct.public_messages == []
         direct.is_closed = False
         (reposted,) = await sandbox.until(lambda: direct.public_messages)

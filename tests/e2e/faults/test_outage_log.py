@@ -19,6 +19,7 @@ from bot.platform.observability.metrics import Metrics
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
+from bot.tables.host import Host
 from bot.tables.usage import read_stats
 from tests.e2e.faults.test_database_failures import refusing_writes, writing_connection
 from tests.support.parlour import Parlour, button_id, run_parlour
@@ -88,7 +89,7 @@ async def run_monitor(db: Database) -> AsyncIterator[Monitor]:
 
 async def ask_everything(parlour: Parlour, mover: Person, message: Message, monitor: Monitor) -> None:
     """Let people, suggestions, chores and a monitor ask the database, all at once."""
-    host, there = parlour.client.host, parlour.elsewhere
+    host, there = parlour.client.app.service(Host), parlour.elsewhere
     host.service.cache.evict(1)
     host.publisher.wake(1, again=True)
     host.publisher.refresh([1, 2])

@@ -5,6 +5,7 @@ import pytest
 from bot.sandbox import ClientRefusal
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.permissions import Permissions
+from bot.tables.host import Host
 from tests.support.parlour import Parlour
 from tests.support.paused_computer_players import ComputerPlayerPause, start_against_paused_computer
 from tests.support.waiting import wait_until
@@ -28,7 +29,7 @@ async def test_missing_permissions_are_named_before_a_table_opens(parlour: Parlo
     answer = await parlour.robin.slash(parlour.here, "magpie new")
     assert answer.ephemeral
     assert f"missing permissions in this channel: **{NAMES[missing]}**" in answer.text
-    assert await parlour.client.host.service.open_table_in(parlour.here.id) is None
+    assert await parlour.client.app.service(Host).service.open_table_in(parlour.here.id) is None
     parlour.here.bot_permissions |= missing
     assert not (await parlour.robin.slash(parlour.here, "magpie new")).ephemeral
 
@@ -45,7 +46,7 @@ async def test_a_typed_move_names_missing_permissions_and_is_shown_once_they_are
     assert answer.text.startswith("Done: ")
     assert f"**{NAMES[missing]}**. Ask someone who runs this server" in answer.text
     assert (await parlour.table()).header.step == 1
-    await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
+    await wait_until(lambda: parlour.client.app.service(Host).publisher.is_stuck(1))
     assert message.button("Roll all five").custom_id == "t:1:0:roll:0"
     parlour.here.bot_permissions |= missing
     await parlour.sandbox.until(lambda: message.button("Roll all five").custom_id == "t:1:1:roll:0")
@@ -58,7 +59,7 @@ async def test_a_click_on_a_table_that_could_not_be_shown_shows_it_and_names_wha
     message = await start_against_paused_computer(parlour, thinking, parlour.here)
     parlour.here.bot_permissions &= ~Permissions.VIEW_CHANNEL
     thinking.resume()
-    await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
+    await wait_until(lambda: parlour.client.app.service(Host).publisher.is_stuck(1))
     assert "Computer to roll" in message.text
     click = await parlour.robin.click(message, "t:1:0:roll:0", forged=True)
     assert click.state is InteractionState.RESPONDED
@@ -74,8 +75,8 @@ async def test_a_bot_that_was_removed_and_invited_again_goes_on(parlour: Parlour
     world, mover = parlour.sandbox.world, await parlour.mover()
     world.remove_bot(world.server)
     await wait_until(lambda: not parlour.client.guilds)
-    parlour.client.host.publisher.wake(1, again=True)
-    await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
+    parlour.client.app.service(Host).publisher.wake(1, again=True)
+    await wait_until(lambda: parlour.client.app.service(Host).publisher.is_stuck(1))
     unheard = await parlour.press(mover, message, "Roll all five")
     assert unheard.failure == "Parlour does not belong to this server any more."
     with pytest.raises(ClientRefusal, match="no command"):
@@ -85,7 +86,7 @@ async def test_a_bot_that_was_removed_and_invited_again_goes_on(parlour: Parlour
         "elsewhere all goes on"
     )
     world.add_bot(world.server)
-    await wait_until(lambda: parlour.client.guilds and not parlour.client.host.publisher.is_stuck(1))
+    await wait_until(lambda: parlour.client.guilds and not parlour.client.app.service(Host).publisher.is_stuck(1))
     answer = await parlour.press(mover, message, "Roll all five")
     assert answer.state is InteractionState.RESPONDED
     assert (await parlour.table()).header.step == 1
@@ -101,7 +102,7 @@ async def test_a_deleted_table_is_reposted_once_sending_is_allowed(parlour: Parl
     assert answer.ephemeral
     assert answer.text.startswith("Done: ")
     assert f"**{NAMES[Permissions.SEND_MESSAGES]}**. Ask someone who runs this server" in answer.text
-    await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
+    await wait_until(lambda: parlour.client.app.service(Host).publisher.is_stuck(1))
     assert parlour.here.public_messages == []
     parlour.here.bot_permissions |= Permissions.SEND_MESSAGES
     (reposted,) = await parlour.sandbox.until(lambda: parlour.here.public_messages)

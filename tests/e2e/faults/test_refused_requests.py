@@ -29,6 +29,7 @@ from bot.platform.places import Location
 from bot.rules.refusals import Refusal
 from bot.rules.symbols import Symbol
 from bot.sandbox.rest.routes import RequestRecord
+from bot.tables.host import Host
 from bot.tables.notifications import Invitation, ReminderStage
 from bot.tables.service import TableService
 from tests.support.fakes import GAMES, FakeClockAhead
@@ -116,7 +117,7 @@ async def change_a_private_message_late(parlour: Parlour, refuse: Refuse, log: L
 
 async def post_a_table(parlour: Parlour, refuse: Refuse, _: Log) -> None:
     await parlour.open_table(parlour.robin)
-    table, publisher = await parlour.table(), parlour.client.host.publisher
+    table, publisher = await parlour.table(), parlour.client.app.service(Host).publisher
     refuse()
     with pytest.raises(ChannelUnreachable):
         await publisher.repost(table.id)
@@ -129,7 +130,7 @@ async def edit_a_table(parlour: Parlour, refuse: Refuse, _: Log) -> None:
     mover, table = await parlour.mover(), await parlour.table()
     refuse()
     await mover.slash(parlour.here, "magpie roll", dice="1 2 3 4 5")
-    await wait_until(lambda: parlour.client.host.publisher.is_stuck(table.id))
+    await wait_until(lambda: parlour.client.app.service(Host).publisher.is_stuck(table.id))
     before = message.text
     await parlour.press(await parlour.mover(), message, "Roll all five")
     assert message.text != before, "a click needs no such request"

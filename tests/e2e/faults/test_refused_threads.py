@@ -7,6 +7,7 @@ import pytest
 from bot.features.tournaments.model import Stage
 from bot.platform.places import Location
 from bot.sandbox.model.threads import ThreadKind
+from bot.tables.host import Host
 from tests.support.parlour import Parlour, choose_setting
 from tests.support.tournaments import (
     begin,
@@ -56,7 +57,7 @@ async def test_a_tournament_that_can_have_no_threads_is_played_in_its_channel(
     while (await tournament_of(parlour)).stage is Stage.RUNNING:
         (table,) = await tables_of(parlour)
         assert table.header.location.channel_id == parlour.here.id
-        await finish_table(parlour.client.host.service, table)
+        await finish_table(parlour.client.app.service(Host).service, table)
         played += 1
         await do_jobs(parlour)
     assert played == 3

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.sandbox.model.interactions import InteractionState
+from bot.tables.host import Host
 from tests.support.parlour import Parlour
 from tests.support.paused_computer_players import ComputerPlayerPause, start_against_paused_computer
 from tests.support.waiting import wait_until
@@ -16,7 +17,7 @@ async def test_a_table_is_shown_when_its_thread_is_opened_again(
     message = await start_against_paused_computer(parlour, thinking, thread)
     thread.edit(archived=True, locked=is_locked)
     thinking.resume()
-    await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
+    await wait_until(lambda: parlour.client.app.service(Host).publisher.is_stuck(1))
     assert "Computer to roll" in message.text
     thread.edit(archived=False, locked=False)
     parlour.robin.say(thread, "Is anybody here?")
@@ -50,8 +51,8 @@ async def test_in_a_locked_thread_a_deleted_table_waits_until_it_is_unlocked(
     (message,) = (await parlour.robin.slash(thread, "magpie new")).replies
     thread.edit(locked=True)
     parlour.sandbox.world.remove_message(message)
-    parlour.client.host.publisher.wake(1, again=True)
-    await wait_until(lambda: parlour.client.host.publisher.is_stuck(1))
+    parlour.client.app.service(Host).publisher.wake(1, again=True)
+    await wait_until(lambda: parlour.client.app.service(Host).publisher.is_stuck(1))
     assert thread.public_messages == []
     thread.edit(locked=False)
     (reposted,) = await parlour.sandbox.until(lambda: thread.public_messages)

@@ -4,10 +4,13 @@ import asyncio
 from datetime import datetime, timedelta
 
 from bot.app.bootstrap import build_client
+from bot.features.privacy.people import PersonalDataService
+from bot.features.tournaments.director import Director
 from bot.features.tournaments.model import ADVANCE_KIND, Stage
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import LEASE, JobRunner
 from bot.platform.jobs.model import Job
+from bot.tables.host import Host
 from bot.tables.model import Status
 from tests.support.parlour import Parlour
 from tests.support.tournaments import (
@@ -27,7 +30,7 @@ from tests.support.tournaments import (
 async def test_half_time_reminds_and_the_end_of_time_lets_an_organizer_decide(parlour: Parlour) -> None:
     people = everyone(parlour)[:4]
     message = await begin(parlour, people, deadline=24)
-    service = parlour.client.host.service
+    service = parlour.client.app.service(Host).service
     first, second = await tables_of(parlour)
     await finish_table(service, first)
     await pass_hours(parlour, 12.1)
@@ -64,7 +67,7 @@ async def test_half_time_reminds_and_the_end_of_time_lets_an_organizer_decide(pa
 
 async def test_managers_decide_when_the_opener_has_deleted_their_data(parlour: Parlour) -> None:
     await begin(parlour, everyone(parlour)[:4], deadline=24)
-    privacy, now = parlour.client.features.privacy.people, parlour.client.host.service.clock()
+    privacy, now = parlour.client.app.service(PersonalDataService), parlour.client.app.service(Host).service.clock()
     await privacy.ask_erasure(parlour.robin.id)
     (job,) = await parlour.db.maintain(
         job_storage.claim, parlour.db.shards, ["erasure"], now + LEASE, now + 2 * LEASE, 1
@@ -104,13 +107,15 @@ async def test_tournaments_that_nobody_starts_are_closed_once_after_two_weeks(pa
     parlour.advance_clock(minutes=3 * 24 * 60)
     await do_jobs(parlour)
     assert (await tournament_of(parlour)).stage is Stage.JOINING
-    other = build_client(parlour.db, parlour.client.host.service.games)
-    other.host.service.clock = parlour.client.host.service.clock
+    other = build_client(parlour.db, parlour.client.app.service(Host).service.games)
+    other.app.service(Host).service.clock = parlour.client.app.service(Host).service.clock
     await pass_hours(parlour, 23)
     assert (await tournament_of(parlour)).stage is Stage.JOINING
     await stay_up(parlour, 2)
-    directors = [each.features.tournaments.director for each in (parlour.client, other)]
-    runners = [JobRunner(parlour.db, parlour.client.host.service.clock, each.handlers) for each in directors]
+    directors = [each.app.service(Director) for each in (parlour.client, other)]
+    runners = [
+        JobRunner(parlour.db, parlour.client.app.service(Host).service.clock, each.handlers) for each in directors
+    ]
     await asyncio.gather(*(each.check() for each in runners))
     await asyncio.gather(*(each.finish() for each in runners))
     await do_jobs(parlour)
@@ -139,7 +144,7 @@ async def test_tournaments_whose_time_is_long_up_are_closed_unless_somebody_deci
 
 async def test_a_running_tournament_is_looked_at_four_times_an_hour(parlour: Parlour) -> None:
     await begin(parlour, [parlour.robin, parlour.wren], deadline=24)
-    director, looks = parlour.client.features.tournaments.director, 0
+    director, looks = parlour.client.app.service(Director), 0
 
     async def look(job: Job) -> datetime | None:
         nonlocal looks
@@ -148,12 +153,12 @@ async def test_a_running_tournament_is_looked_at_four_times_an_hour(parlour: Par
 
     for _ in range(60):
         parlour.advance_clock(minutes=1)
-        runner = JobRunner(parlour.db, parlour.client.host.service.clock, {ADVANCE_KIND: look})
+        runner = JobRunner(parlour.db, parlour.client.app.service(Host).service.clock, {ADVANCE_KIND: look})
         await runner.check()
         await runner.finish()
     assert looks == 4
     # Nobody waits for the next look when a table ends.
     (table,) = await tables_of(parlour)
-    await finish_table(parlour.client.host.service, table)
+    await finish_table(parlour.client.app.service(Host).service, table)
     await do_jobs(parlour)
     assert (await tournament_of(parlour)).stage is Stage.FINISHED

@@ -10,11 +10,13 @@ from bot.features.blocks import storage as block_storage
 from bot.features.privacy import server_erasure
 from bot.features.profiles import storage as profile_storage
 from bot.features.tournaments import storage as tournament_storage
+from bot.features.tournaments.director import Director
 from bot.features.tournaments.model import ADVANCE_KIND, Stage, Verdict
 from bot.platform.jobs.jobs import LEASE, JobRunner
 from bot.platform.jobs.model import Job
 from bot.sandbox.model.permissions import Permissions
 from bot.tables.blocked_seats import Block
+from bot.tables.host import Host
 from bot.tables.model import Status
 from tests.support.parlour import Parlour
 from tests.support.tournaments import (
@@ -31,7 +33,7 @@ from tests.support.tournaments import (
 
 
 async def play_round(parlour: Parlour) -> None:
-    service = parlour.client.host.service
+    service = parlour.client.app.service(Host).service
     for table in await tables_of(parlour):
         await finish_table(service, table)
     await do_jobs(parlour)
@@ -100,8 +102,8 @@ async def test_a_game_waits_for_its_players_and_only_they_start_it(parlour: Parl
     assert [button.label for button in message.buttons] == ["Start", "How to play"]
     assert "Tournament 1 · round 1" in message.text
     await pass_hours(parlour, 20)
-    await parlour.client.host.sweep()
-    assert (await parlour.client.host.service.reload(table.id)).header.status is Status.LOBBY
+    await parlour.client.app.service(Host).sweep()
+    assert (await parlour.client.app.service(Host).service.reload(table.id)).header.status is Status.LOBBY
     answer = await parlour.press(parlour.jay, message, "Start")
     assert answer.text
     starter = parlour.sandbox.person(table.seats[0].name)
@@ -156,7 +158,7 @@ async def test_without_threads_games_are_played_one_after_another(parlour: Parlo
     while (await tournament_of(parlour)).stage is Stage.RUNNING:
         (table,) = await tables_of(parlour)
         assert table.header.location.channel_id == parlour.here.id
-        await finish_table(parlour.client.host.service, table)
+        await finish_table(parlour.client.app.service(Host).service, table)
         played += 1
         await do_jobs(parlour)
     assert played == 6
@@ -165,7 +167,7 @@ async def test_without_threads_games_are_played_one_after_another(parlour: Parlo
 async def test_a_deleted_channel_ends_a_tournament(parlour: Parlour) -> None:
     await begin(parlour, everyone(parlour)[:3])
     (table,) = await tables_of(parlour)
-    await finish_table(parlour.client.host.service, table)
+    await finish_table(parlour.client.app.service(Host).service, table)
     parlour.sandbox.world.remove_channel(parlour.here)
     await do_jobs(parlour)
     assert (await tournament_of(parlour)).stage is Stage.CANCELLED
@@ -185,7 +187,7 @@ async def test_a_message_posted_for_a_deleted_tournament_is_removed(parlour: Par
     message = await open_tournament(parlour, parlour.robin)
     parlour.sandbox.world.remove_message(message)
     before = await tournament_of(parlour)
-    job = Job(ADVANCE_KIND, "1", parlour.client.host.service.clock())
+    job = Job(ADVANCE_KIND, "1", parlour.client.app.service(Host).service.clock())
     await parlour.db.write(tournament_storage.save, before, replace(before, revision=before.revision + 1), [job])
     held = parlour.sandbox.fault_injector.hold("POST", f"/channels/{parlour.here.id}/messages", response=True)
     doing = asyncio.ensure_future(do_jobs(parlour))
@@ -218,9 +220,9 @@ async def test_two_processes_open_each_table_once(parlour: Parlour) -> None:
     message = await open_tournament(parlour, parlour.robin)
     for each in everyone(parlour)[:4]:
         await parlour.press(each, message, "Join")
-    other = build_client(parlour.db, parlour.client.host.service.games)
+    other = build_client(parlour.db, parlour.client.app.service(Host).service.games)
     runners = [
-        JobRunner(parlour.db, each.host.service.clock, each.features.tournaments.director.handlers)
+        JobRunner(parlour.db, each.app.service(Host).service.clock, each.app.service(Director).handlers)
         for each in (parlour.client, other)
     ]
     await parlour.press(parlour.robin, message, "Start")
@@ -236,7 +238,7 @@ async def test_after_a_death_in_the_middle_another_process_goes_on_with_the_same
     for each in everyone(parlour)[:4]:
         await parlour.press(each, message, "Join")
     await parlour.press(parlour.robin, message, "Start")
-    service = parlour.client.host.service
+    service = parlour.client.app.service(Host).service
     now = service.clock()
     # It has claimed the tournament and opened a thread, and nothing more.
     assert await parlour.db.maintain(tournament_storage.claim, 1, now, now + LEASE)
@@ -272,7 +274,9 @@ async def test_forged_and_outdated_buttons_are_refused(parlour: Parlour) -> None
 
 async def test_people_who_block_each_other_get_no_table(parlour: Parlour) -> None:
     people = everyone(parlour)[:3]
-    await parlour.db.write(block_storage.add, Block(people[1].id, people[0].id), parlour.client.host.service.clock(), 1)
+    await parlour.db.write(
+        block_storage.add, Block(people[1].id, people[0].id), parlour.client.app.service(Host).service.clock(), 1
+    )
     message = await begin(parlour, people)
     for _ in range(3):
         await play_round(parlour)
@@ -280,6 +284,6 @@ async def test_people_who_block_each_other_get_no_table(parlour: Parlour) -> Non
     assert tournament.stage is Stage.FINISHED
     assert "without a game" not in message.text
     played = (await parlour.db.read(tournament_storage.find_tables, 1)).values()
-    tables = [await parlour.client.host.service.reload(each.table_id) for each in played]
+    tables = [await parlour.client.app.service(Host).service.reload(each.table_id) for each in played]
     assert len(tables) == 2, "of three games"
     assert all(table.seat_of(people[2].id) is not None for table in tables)

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.app.hooks import TABLE_HOOKS
 from bot.features.blocks import storage as block_storage
 from bot.features.invitations import storage as invitation_storage
 from bot.features.invitations.model import InvitationReason, NotInvitable
@@ -20,6 +19,7 @@ from bot.tables.notifications import Invitation
 from bot.tables.saving import save_change
 from bot.tables.table import Table
 from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, load_header, make_lobby_header, revise
+from tests.support.apps import shared_app
 
 MOST, DAY = 3, timedelta(days=1)
 
@@ -32,12 +32,14 @@ def make_join(header: Header, *seats: Occupant) -> tuple[TableUpdate, CalledHook
     """Return how the last of some people joins, with what features have to say about it."""
     after, newcomers = revise(header, Status.LOBBY), people_in(seats[-1:])
     event = TableEvent(Table(after, seats, MAGPIE), Happened.SEATED, newcomers)
-    return TableUpdate(after, seats=seats), hooks_for(event, TABLE_HOOKS)
+    return TableUpdate(after, seats=seats), hooks_for(event, shared_app().tables.hooks)
 
 
 async def open_checked(db: Database, header: Header, *seats: Occupant) -> Header:
     """Open a table as the service does."""
-    hooks = hooks_for(TableEvent(Table(header, seats, MAGPIE), Happened.OPENED, people_in(seats)), TABLE_HOOKS)
+    hooks = hooks_for(
+        TableEvent(Table(header, seats, MAGPIE), Happened.OPENED, people_in(seats)), shared_app().tables.hooks
+    )
     return await db.write(open_tables.open_table, header, seats, None, hooks)
 
 

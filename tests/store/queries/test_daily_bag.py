@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import Connection
 
-from bot.app.hooks import TABLE_HOOKS
 from bot.features.daily_bag import storage as daily_bag_storage
 from bot.features.daily_bag.model import AlreadyAttempted, Board, BoardKey, BoardRow, DailyEnd, Placing, find_streak
 from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService, open_daily
@@ -24,6 +23,7 @@ from bot.tables.model import Occupant, Status, TableUpdate
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.store.samples import Connect, make_header
+from tests.support.apps import shared_app
 from tests.support.daily_games import finish_daily
 from tests.support.fakes import ROBIN, WREN, FakeClock
 from tests.support.games import load_games_once
@@ -41,7 +41,7 @@ class Process:
         self.db = db
         self.clock = FakeClock(now)
         self.service = TableService(db, load_games_once(), clock=self.clock)
-        self.service.hooks = TABLE_HOOKS
+        self.service.hooks = shared_app().tables.hooks
         self.bags = DailyBagService(db, self.clock, secrets.token_bytes)
         self._jobs = JobRunner(db, self.clock, {COMMIT_KIND: self.bags.commit, PUBLISH_KIND: self.bags.publish})
 

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Executable, Row, Table, func, insert, select, update
 
-from bot.app.hooks import TABLE_HOOKS
 from bot.app.schema import metadata
 from bot.features.blocks.service import Blocks
 from bot.features.boards import storage as board_storage
@@ -38,6 +37,7 @@ from bot.tables.schema import seats
 from bot.tables.service import TableService
 from tests.store.every_column import AT, fill_database, find_everywhere, sample_row
 from tests.store.samples import Connect, make_header
+from tests.support.apps import shared_app
 from tests.support.fakes import FakeClock
 from tests.support.finished_games import play_to_end
 from tests.support.games import load_games_once
@@ -49,7 +49,7 @@ SERVER_ID, OTHER_SERVER_ID = 330033003300330033, 440044004400440044
 
 def make_services(db: Database) -> tuple[PersonalDataService, ServerDataService]:
     service = TableService(db, load_games_once(), clock=FakeClock(AT))
-    service.hooks = TABLE_HOOKS
+    service.hooks = shared_app().tables.hooks
     tournaments = TournamentService(db, Blocks(db, service.clock), service.clock)
     return (
         PersonalDataService(db, service, tournaments, ()),
@@ -262,7 +262,7 @@ def count_duels(connection: Connection) -> int:
 
 async def test_ratings_of_others_stay_and_come_out_the_same_when_they_are_made_again(db: Database) -> None:
     service = TableService(db, load_games_once(), clock=FakeClock(AT))
-    service.hooks = TABLE_HOOKS
+    service.hooks = shared_app().tables.hooks
     robin, wren, jay = Person(ROBIN_ID, "Robin"), Person(WREN_ID, "Wren"), Person(33, "Jay")
     for channel, people in enumerate(((robin, wren), (wren, jay), (robin, jay, wren)), 1):
         await play_to_end(service, Location(SERVER_ID, channel), *people)
@@ -284,7 +284,7 @@ async def test_ratings_of_others_stay_and_come_out_the_same_when_they_are_made_a
 
 async def test_accounts_made_anew_in_the_middle_of_an_erasure_do_not_stop_it(db: Database) -> None:
     service = TableService(db, load_games_once(), clock=FakeClock(AT))
-    service.hooks = TABLE_HOOKS
+    service.hooks = shared_app().tables.hooks
     robin, wren = Person(ROBIN_ID, "Robin"), Person(WREN_ID, "Wren")
     for channel in (1, 2):
         await play_to_end(service, Location(SERVER_ID, channel), robin, wren)
@@ -301,7 +301,7 @@ async def test_accounts_made_anew_in_the_middle_of_an_erasure_do_not_stop_it(db:
 
 async def test_boards_show_somebody_whose_data_is_being_deleted_without_a_name(db: Database) -> None:
     service = TableService(db, load_games_once(), clock=FakeClock(AT))
-    service.hooks = TABLE_HOOKS
+    service.hooks = shared_app().tables.hooks
     robin, wren = Person(ROBIN_ID, "Robin"), Person(WREN_ID, "Wren")
     table = await play_to_end(service, Location(SERVER_ID, 1), robin, wren)
     found = await db.read(erasure.find_rows, ROBIN_ID, 10)

@@ -12,8 +12,6 @@ from discord.ext import commands
 
 import bot.platform.discord.client
 from bot.app.bootstrap import build_client
-from bot.app.error_messages import UNEXPECTED
-from bot.app.features import Features
 from bot.features.privacy import erasure
 from bot.platform.discord.callbacks import HttpCallbackClient
 from bot.platform.discord.client import ParlourClient
@@ -21,9 +19,13 @@ from bot.platform.discord.run import set_api_url
 from bot.platform.jobs.model import ShardRange
 from bot.platform.observability.metrics import Metrics
 from bot.platform.observability.trace import get_or_start_trace, start_trace
+from bot.platform.registration import ClientEvent
 from bot.rules.picture import Theme
 from bot.rules.refusals import CommonReason, Refusal
 from bot.tables import storage as table_storage
+from bot.tables.app import App
+from bot.tables.handlers.error_replies import UNEXPECTED
+from bot.tables.host import Host
 from tests.support.fakes import GAMES, NOON, ROBIN, open_lobby
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
@@ -97,7 +99,7 @@ async def test_a_process_takes_half_its_requests_while_another_one_may_serve_the
 async def test_what_another_process_deletes_after_the_start_is_forgotten_even_before_the_first_check(
     client: ParlourClient, db: MemoryDatabase
 ) -> None:
-    service = client.host.service
+    service = client.app.service(Host).service
     table = await open_lobby(service)
     await client.setup_hook()
     await db.maintain(erasure.raise_deletion_count)
@@ -109,8 +111,12 @@ async def test_servers_that_come_back_together_are_noted_together(
     client: ParlourClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     noted: list[list[int]] = []
-    note_joined = AsyncMock(side_effect=noted.append)
-    monkeypatch.setattr(client.features.privacy.servers, "note_joined", note_joined)
+
+    async def note(event: ClientEvent, *facts: Any) -> None:
+        if event is ClientEvent.SERVERS_JOINED:
+            noted.append(*facts)
+
+    monkeypatch.setattr(client.app, "tell", note)
     guilds: list[Any] = [SimpleNamespace(id=number) for number in (1, 2, 3)]
     await client.on_guild_available(guilds[0])
     client.connected.set()
@@ -201,8 +207,8 @@ async def test_every_command_has_a_trace_of_its_own(client: ParlourClient) -> No
 
 class TestClosing:
     async def test_closing_finishes_running_interactions(self, client: ParlourClient, db: MemoryDatabase) -> None:
-        table = await open_lobby(client.host.service, ROBIN)
-        client.host.service.note_published(table, 70)
+        table = await open_lobby(client.app.service(Host).service, ROBIN)
+        client.app.service(Host).service.note_published(table, 70)
         await client.close()
         assert client.is_closed()
         assert db.header(table.id).message_id == 70
@@ -216,7 +222,7 @@ class TestClosing:
             closed.append(callback_client)
 
         monkeypatch.setattr(HttpCallbackClient, "close", close)
-        monkeypatch.setattr(Features, "close", close_features := AsyncMock())
+        monkeypatch.setattr(App, "close_features", close_features := AsyncMock())
         await client.close()
         assert len(closed) == 1
         assert close_features.await_count == 1
@@ -224,8 +230,8 @@ class TestClosing:
     async def test_a_failed_database_does_not_keep_the_connection_open(
         self, client: ParlourClient, db: MemoryDatabase, caplog: pytest.LogCaptureFixture
     ) -> None:
-        table = await open_lobby(client.host.service, ROBIN)
-        client.host.service.note_published(table, 70)
+        table = await open_lobby(client.app.service(Host).service, ROBIN)
+        client.app.service(Host).service.note_published(table, 70)
         db.broken = {table_storage.mark_published}
         await client.close()
         assert client.is_closed()
@@ -237,7 +243,7 @@ class TestClosing:
         async def close(*_others: object) -> None:
             closed.append("host")
 
-        monkeypatch.setattr(client.host, "close", close)
+        monkeypatch.setattr(client.app.service(Host), "close", close)
         await client.close()
         await client.close()
         assert client.is_closed()
@@ -247,7 +253,7 @@ class TestClosing:
         self, client: ParlourClient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         gate = Gate()
-        monkeypatch.setattr(client.host, "close", lambda _close_notices: gate.wait())
+        monkeypatch.setattr(client.app.service(Host), "close", lambda _close_notices: gate.wait())
         caller = asyncio.create_task(client.close())
         await gate.reached.wait()
         caller.cancel()

@@ -9,6 +9,7 @@ import discord
 import pytest
 
 import bot.platform.discord.picture_attachments
+from bot.features.new_tables.handlers import NewTables
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.people import PreferenceCache
 from bot.features.settings.preferences import Preferences
@@ -17,6 +18,7 @@ from bot.platform.discord.http import UPLOADS_LIMITED
 from bot.platform.discord.picture_attachments import LIMITED_SECONDS, PictureAttacher
 from bot.platform.observability.metrics import Metrics
 from bot.rules.picture import Picture, Theme
+from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import ControlId
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
@@ -222,7 +224,7 @@ class TestPreferences:
 class TestCommands:
     async def test_opening_a_table_names_missing_permissions_for_pictures_once(self, adapter: Adapter) -> None:
         command = make_command(ROBIN, app_permissions=NO_FILES)
-        await adapter.features.new_tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
+        await adapter.app.service(NewTables).open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         lobby, note = command.answers
         assert (lobby.ephemeral, note.ephemeral) == (False, True)
         assert "**Attach Files**" in (note.content or "")
@@ -230,7 +232,7 @@ class TestCommands:
     async def test_without_pictures_no_permissions_are_named(self, adapter: Adapter, db: MemoryDatabase) -> None:
         db.chosen[HERE.scope_id] = Preferences(theme=None)
         command = make_command(ROBIN, app_permissions=NO_FILES)
-        await adapter.features.new_tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
+        await adapter.app.service(NewTables).open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         assert len(command.answers) == 1
 
     async def test_a_game_without_a_picture_needs_no_permissions(
@@ -238,14 +240,14 @@ class TestCommands:
     ) -> None:
         adapter = Adapter(db, shown, GameRegistry([replace(MAGPIE_WITH_PICTURE, build_picture=None)]))
         command = make_command(ROBIN, app_permissions=NO_FILES)
-        await adapter.features.new_tables.open(command, "magpie", {}, 0)  # type: ignore[arg-type]
+        await adapter.app.service(NewTables).open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         assert len(command.answers) == 1
         await adapter.host.close()
 
     async def test_the_table_is_shown_again_in_words_if_files_are_not_allowed(self, adapter: Adapter) -> None:
         await start_shown_game(adapter)
         command = make_command(WREN, app_permissions=NO_FILES)
-        await adapter.features.tables.show(command)  # type: ignore[arg-type]
+        await adapter.app.service(TableCommands).show(command)  # type: ignore[arg-type]
         assert [answer.file for answer in command.answers] == [None]
 
 

@@ -10,6 +10,7 @@ import discord
 import pytest
 from babel.dates import format_date
 
+from bot.features.settings.people import PeopleCache, PreferenceCache
 from bot.platform.discord.content import Json
 from bot.platform.discord.errors import (
     ChannelDeleted,
@@ -29,9 +30,11 @@ from bot.tables.model import Status
 from bot.tables.shown.table_messages import DiscordTableMessages, post_text
 from bot.tables.table import Table
 from bot.words import LOCALE
+from tests.support.apps import make_unconnected_app
 from tests.support.each_case import each_case
-from tests.support.fakes import make_table, mover_of
+from tests.support.fakes import GAMES, make_table, mover_of
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
+from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import edit_table, post_table
 from tests.ui.fake_interactions import (
@@ -45,7 +48,7 @@ from tests.ui.fake_interactions import (
     FakeMessageClient,
     make_http_error,
 )
-from tests.ui.fake_pictures import FakePictureDrawer, make_shown, make_table_messages
+from tests.ui.fake_pictures import FakePictureDrawer, make_table_messages
 
 Show: TypeAlias = Callable[[DiscordTableMessages, Table], Awaitable[int]]
 
@@ -196,9 +199,10 @@ def test_the_picture_of_a_result_names_the_server_if_that_is_known(
 async def test_a_piece_is_explained_in_one_message_of_a_turn() -> None:
     tip = Tip("pair", "A pair.", is_explanation=True)
     package = replace(MAGPIE_WITH_PICTURE, find_tips=lambda _view, _news: [tip])
-    (table_messages, known), table = make_shown(), make_table(status=Status.PLAYING, package=package)
-    await known.tip_lines.people.get(mover_of(table).id)
-    await known.tip_lines.preferences.get(table.header.location)
+    app, table = make_unconnected_app(MemoryDatabase(), GAMES), make_table(status=Status.PLAYING, package=package)
+    table_messages = app.table_messages
+    await app.service(PeopleCache).get(mover_of(table).id)
+    await app.service(PreferenceCache).get(table.header.location)
     assert "A pair." in table_messages.build_content(table).tip
     later = replace(table, header=replace(table.header, step=1, revision=table.header.revision + 1))
     assert not table_messages.build_content(later).tip

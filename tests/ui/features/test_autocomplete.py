@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any
 
+from bot.features.replays.handlers import Replays
 from bot.features.results import storage as result_storage
 from bot.tables import open_tables
 from bot.tables.handlers.autocomplete import find_playing_table
@@ -15,7 +16,7 @@ from tests.ui.adapter import Adapter, command
 @each_case(
     "suggest",
     [
-        lambda asking: asking.client.features.replays.suggestions(asking, ""),
+        lambda asking: asking.client.app.service(Replays).suggestions(asking, ""),
         lambda asking: find_playing_table(asking, "magpie"),
     ],
 )
@@ -23,4 +24,4 @@ async def test_without_the_database_nothing_is_suggested(
     adapter: Adapter, db: MemoryDatabase, suggest: Callable[[Any], Awaitable[object]]
 ) -> None:
     db.broken = {open_tables.find_open, result_storage.newest_tables}
-    assert not await suggest(command(client=SimpleNamespace(features=adapter.features)))
+    assert not await suggest(command(client=SimpleNamespace(app=adapter.app)))

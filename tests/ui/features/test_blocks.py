@@ -5,10 +5,12 @@ from typing import Any
 import discord
 import pytest
 
-from bot.app.error_messages import ErrorMessages
 from bot.features.blocks import storage as block_storage
+from bot.features.blocks.commands import BlockCommands
 from bot.features.invitations import storage as invitation_storage
+from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.model import InvitationReason
+from bot.features.invitations.service import Invitations
 from bot.features.settings.ids import UnblockId
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
@@ -17,7 +19,8 @@ from bot.tables.handlers.ids import LobbyButton, LobbyId, PlayAgainId
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
 from bot.tables.table import Table
-from tests.support.fakes import GAMES, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
+from tests.support.apps import shared_app
+from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter, command, refusal_reason
 from tests.ui.fake_interactions import make_click, make_guest, make_menu_choice
@@ -27,7 +30,7 @@ MOST = 9
 
 async def block(adapter: Adapter, blocker: Person, blocked: Person) -> Any:
     asked = command(blocker)
-    await adapter.features.blocks.block(asked, make_guest(discord.Member, id=blocked.id))
+    await adapter.app.service(BlockCommands).block(asked, make_guest(discord.Member, id=blocked.id))
     return asked
 
 
@@ -45,7 +48,7 @@ async def test_who_is_blocked_gets_no_seat_and_is_not_told_why(adapter: Adapter)
     assert "They aren't told" in (await block(adapter, ROBIN, WREN)).text
     table = await open_lobby(adapter.service, ROBIN, JAY)
     text = await join(adapter, table, WREN)
-    assert text == ErrorMessages(GAMES).of(Refusal(HostReason.TABLE_FULL))
+    assert text == shared_app().error_replies.explain(Refusal(HostReason.TABLE_FULL))
     assert "block" not in text.casefold()
     assert await names(adapter, table.id) == ["Robin", "Jay"]
     assert await join(adapter, table, STRANGER) == ""
@@ -91,7 +94,7 @@ class TestInvitations:
 
     async def invite(self, adapter: Adapter, inviter: Person, guest: Person) -> str:
         asked = command(inviter)
-        await adapter.features.invitations.invite(asked, make_guest(discord.Member, id=guest.id))
+        await adapter.app.service(InvitationCommands).invite(asked, make_guest(discord.Member, id=guest.id))
         return str(asked.text)
 
     async def test_who_is_blocked_is_told_the_same_as_if_all_invitations_were_refused(
@@ -104,7 +107,7 @@ class TestInvitations:
         for guest in (ROBIN, JAY):
             with pytest.raises(Refusal) as refused:
                 await self.invite(adapter, WREN, guest)
-            sentences.add(ErrorMessages(GAMES).of(refused.value))
+            sentences.add(shared_app().error_replies.explain(refused.value))
         assert len(sentences) == 1
         assert "block" not in sentences.pop().casefold()
         assert adapter.message_client.requests == []
@@ -120,7 +123,8 @@ class TestInvitations:
         await open_lobby(adapter.service, WREN)
         assert "is invited" in await self.invite(adapter, WREN, ROBIN)
         await block(adapter, ROBIN, WREN)
-        await adapter.host.invitations.close()
+        await adapter.app.service(Invitations).check()
+        await adapter.app.service(Invitations).close()
         assert [request.method for request in adapter.message_client.requests] == ["POST", "DELETE"]
 
 
@@ -131,7 +135,7 @@ class TestList:
         for blocker, blocked in ((ROBIN, WREN), (ROBIN, JAY), (JAY, ROBIN)):
             await block(adapter, blocker, blocked)
         asked = command(ROBIN)
-        await adapter.features.blocks.unblock(asked, None)
+        await adapter.app.service(BlockCommands).unblock(asked, None)
         assert asked.answers[-1].ephemeral
         assert asked.answers[-1].embed.description == f"1. <@{WREN.id}>\n2. <@{JAY.id}>"
         click: Any = make_menu_choice(ROBIN, UnblockId(1), str(WREN.id), in_whisper=True)
@@ -153,6 +157,6 @@ class TestList:
     async def test_a_person_is_unblocked_by_name(self, adapter: Adapter, db: MemoryDatabase) -> None:
         await block(adapter, ROBIN, WREN)
         asked = command(ROBIN)
-        await adapter.features.blocks.unblock(asked, make_guest(discord.Member, id=WREN.id))
+        await adapter.app.service(BlockCommands).unblock(asked, make_guest(discord.Member, id=WREN.id))
         assert "any more" in asked.text
         assert await db.read(block_storage.find_blocked, ROBIN.id) == []

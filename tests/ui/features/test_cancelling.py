@@ -7,10 +7,12 @@ from typing import Any
 import discord
 import pytest
 
+from bot.features.new_tables.handlers import NewTables
 from bot.platform.discord.ids import parse_id
 from bot.platform.observability.trace import start_trace
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage, sweep
+from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import CancelTableId
 from bot.tables.model import Header, PublishedRevision, Status, TableId
 from bot.tables.orphans import close_orphan
@@ -29,14 +31,14 @@ class TestCancelling:
     async def test_a_lobby_is_closed_immediately(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         cancelling = command()
-        await adapter.features.tables.cancel(cancelling)
+        await adapter.app.service(TableCommands).cancel(cancelling)
         assert db.header(table.id).status is Status.CANCELLED
         assert cancelling.text == "The table is closed."
 
     async def test_a_game_is_closed_after_a_second_click(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_game(adapter.service)
         cancelling = command()
-        await adapter.features.tables.cancel(cancelling)
+        await adapter.app.service(TableCommands).cancel(cancelling)
         assert db.header(table.id).status is Status.PLAYING
         (answer,) = cancelling.answers
         assert answer.ephemeral
@@ -61,7 +63,7 @@ class TestCancellingASoloGame:
         self, adapter: Adapter, db: MemoryDatabase, solo: Table
     ) -> None:
         cancelling = command(STRANGER, permissions=MODERATOR)
-        await adapter.features.tables.cancel(cancelling, make_guest(discord.User))
+        await adapter.app.service(TableCommands).cancel(cancelling, make_guest(discord.User))
         assert cancelling.text == "End Wren's game of Magpie? It won't count."
         (button,) = cancelling.buttons()
         assert parse_id(button) == CancelTableId(solo.id)
@@ -71,14 +73,16 @@ class TestCancellingASoloGame:
 
     async def test_naming_oneself_means_ones_own_solo_game(self, adapter: Adapter, solo: Table) -> None:
         cancelling, trace = command(WREN), start_trace()
-        await adapter.features.tables.cancel(cancelling, make_guest(discord.User))
+        await adapter.app.service(TableCommands).cancel(cancelling, make_guest(discord.User))
         assert (trace.table, trace.game) == (solo.id, "magpie")
         assert [parse_id(button) for button in cancelling.buttons()] == [CancelTableId(solo.id)]
 
     @pytest.mark.usefixtures("solo")
     async def test_the_named_person_must_have_a_solo_game(self, adapter: Adapter, db: MemoryDatabase) -> None:
         cancelling = command(STRANGER, permissions=MODERATOR)
-        reason = await refusal_reason(adapter.features.tables.cancel(cancelling, make_guest(discord.User, id=ROBIN.id)))
+        reason = await refusal_reason(
+            adapter.app.service(TableCommands).cancel(cancelling, make_guest(discord.User, id=ROBIN.id))
+        )
         assert reason is HostReason.NO_SOLO_GAME
         assert {record.header.status for record in db.records.values()} == {Status.LOBBY, Status.PLAYING}
 
@@ -88,7 +92,7 @@ class TestCancellingASoloGame:
         db.tamper(solo.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         late = Adapter(db, adapter.fake_table_messages)
         cancelling = command(STRANGER, permissions=MODERATOR)
-        await late.features.tables.cancel(cancelling, make_guest(discord.User))
+        await late.app.service(TableCommands).cancel(cancelling, make_guest(discord.User))
         assert cancelling.text == "The table is closed."
         assert db.header(solo.id).status is Status.CANCELLED
         await late.host.close()
@@ -107,14 +111,14 @@ class TestAGameThatIsGone:
     async def test_opening_another_table_explains_how_to_close_a_removed_game(
         self, adapter: Adapter, orphan: TableId
     ) -> None:
-        reason = await refusal_reason(adapter.features.new_tables.open(command(), "magpie", {}, 0))
+        reason = await refusal_reason(adapter.app.service(NewTables).open(command(), "magpie", {}, 0))
         assert reason is HostReason.GAME_GONE
 
     @pytest.mark.parametrize("closer", [command(WREN), command(STRANGER, permissions=MODERATOR)])
     async def test_the_opener_and_moderators_may_close_a_removed_game(
         self, adapter: Adapter, db: MemoryDatabase, orphan: TableId, closer: Any
     ) -> None:
-        await adapter.features.tables.cancel(closer)
+        await adapter.app.service(TableCommands).cancel(closer)
         assert closer.text == "The table is closed."
         assert db.header(orphan).status is Status.CANCELLED
         (request,) = adapter.message_client.requests
@@ -122,13 +126,13 @@ class TestAGameThatIsGone:
         assert request.json is not None
         assert request.json["components"] == []
         assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 9)) == []
-        await adapter.features.new_tables.open(command(), "magpie", {}, 0)
+        await adapter.app.service(NewTables).open(command(), "magpie", {}, 0)
         assert await adapter.service.open_table_in(70) is not None
 
     async def test_others_may_not_close_a_removed_game(
         self, adapter: Adapter, db: MemoryDatabase, orphan: TableId
     ) -> None:
-        assert await refusal_reason(adapter.features.tables.cancel(command(ROBIN))) is HostReason.GAME_GONE
+        assert await refusal_reason(adapter.app.service(TableCommands).cancel(command(ROBIN))) is HostReason.GAME_GONE
         assert db.header(orphan).status is Status.LOBBY
         assert adapter.message_client.requests == []
 
@@ -137,7 +141,7 @@ class TestAGameThatIsGone:
     ) -> None:
         caplog.set_level("INFO", "bot.tables.shown.table_messages")
         adapter.message_client.fault = UNKNOWN_MESSAGE
-        await adapter.features.tables.cancel(command(WREN))
+        await adapter.app.service(TableCommands).cancel(command(WREN))
         assert db.header(orphan).status is Status.CANCELLED
         assert caplog.messages == [f"message 70 could not be edited: {UNKNOWN_MESSAGE}"]
 
@@ -159,7 +163,7 @@ class TestAGameThatIsGone:
         self, adapter: Adapter, db: MemoryDatabase, orphan: TableId
     ) -> None:
         own = await open_lobby(adapter.service, ROBIN, location=replace(HERE, solo_id=ROBIN.id))
-        assert await adapter.features.tables.table_here(command(ROBIN)) == own
+        assert await adapter.app.service(TableCommands).table_here(command(ROBIN)) == own
 
     async def test_two_simultaneous_closings_are_no_error(self, db: MemoryDatabase, orphan: TableId) -> None:
         db.before[table_storage.save] = gate = Gate()

@@ -11,7 +11,10 @@ from bot.features.lessons.actions import open_lesson
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import parse_id
 from bot.rules.refusals import Refusal
+from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import CancelTableId, SeatButton, SeatId
+from bot.tables.handlers.lobby import LobbyCommands
+from bot.tables.handlers.seats import SeatCommands
 from bot.tables.model import Status, TableId
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
@@ -39,14 +42,14 @@ def closed_by(command: Command) -> list[TableId]:
 async def test_the_channels_table_comes_before_the_persons_solo_game(adapter: Adapter, solo: Table) -> None:
     robin: Command = make_command(ROBIN)
     stranger: Command = make_command(STRANGER)
-    assert (await adapter.features.tables.common_table(robin)).id == solo.id
+    assert (await adapter.app.service(TableCommands).common_table(robin)).id == solo.id
     with pytest.raises(Refusal) as refused:
-        await adapter.features.tables.common_table(stranger)
+        await adapter.app.service(TableCommands).common_table(stranger)
     assert refused.value.reason is HostReason.NO_TABLE_HERE
     common = await open_lobby(adapter.service, WREN)
     for asking in (robin, stranger):
-        assert (await adapter.features.tables.common_table(asking)).id == common.id
-    assert (await adapter.features.tables.table_here(robin)).id == solo.id
+        assert (await adapter.app.service(TableCommands).common_table(asking)).id == common.id
+    assert (await adapter.app.service(TableCommands).table_here(robin)).id == solo.id
 
 
 async def test_commands_go_to_the_game_with_others_before_a_lesson(adapter: Adapter) -> None:
@@ -54,23 +57,24 @@ async def test_commands_go_to_the_game_with_others_before_a_lesson(adapter: Adap
     lesson = await open_lesson(adapter.service, "magpie", ROBIN, HERE, 1)
     robin: Command = make_command(ROBIN)
     stranger: Command = make_command(STRANGER)
-    assert (await adapter.features.tables.table_here(robin, "magpie")).id == lesson.id, "nothing is played there yet"
+    assert (await adapter.app.service(TableCommands).table_here(robin, "magpie")).id == lesson.id, (
+        "nothing is played there yet"
+    )
     common = await adapter.service.start(common.id, ROBIN, 2)
     for game in ("magpie", None):
-        assert (await adapter.features.tables.table_here(robin, game)).id == common.id
+        assert (await adapter.app.service(TableCommands).table_here(robin, game)).id == common.id
     other = await open_lesson(adapter.service, "magpie", STRANGER, HERE, 3)
-    features = adapter.features
     for person, table in ((ROBIN, common), (STRANGER, other)):
         asking: Command = make_command(person)
-        await features.seats.ask_to_resign(asking)
+        await adapter.app.service(SeatCommands).ask_to_resign(asking)
         assert str(table.id) in asking.buttons()[0].split(":"), "the game is not the stranger's"
     for person, tables in ((ROBIN, [common, lesson]), (STRANGER, [other])):
         asking = make_command(person)
-        await features.tables.cancel(asking)
+        await adapter.app.service(TableCommands).cancel(asking)
         assert closed_by(asking) == [table.id for table in tables], "the game is not the stranger's"
-    assert (await features.tables.table_here(stranger)).id == other.id
+    assert (await adapter.app.service(TableCommands).table_here(stranger)).id == other.id
     closing: Command = make_command(ROBIN)
-    await features.tables.cancel(closing, closing.user)
+    await adapter.app.service(TableCommands).cancel(closing, closing.user)
     assert str(lesson.id) in closing.buttons()[0].split(":"), "by name they close their own"
 
 
@@ -78,7 +82,7 @@ async def test_seats_are_changed_at_the_channels_table(adapter: Adapter, db: Mem
     common = await open_lobby(adapter.service, ROBIN, WREN)
     command: Command = make_command(ROBIN)
     wren: Any = SimpleNamespace(id=WREN.id, display_name="Wren")
-    await adapter.features.lobbies.kick(command, wren)
+    await adapter.app.service(LobbyCommands).kick(command, wren)
     assert [who.name for who in db.records[common.id].seats] == ["Robin"]
     assert db.header(solo.id).revision == solo.header.revision
 
@@ -87,7 +91,7 @@ async def test_seats_are_changed_at_the_channels_table(adapter: Adapter, db: Mem
 async def test_resigning_applies_to_the_channels_table(adapter: Adapter) -> None:
     common = await start_game(adapter.service)
     asking = make_command(ROBIN)
-    await adapter.features.seats.ask_to_resign(asking)  # type: ignore[arg-type]
+    await adapter.app.service(SeatCommands).ask_to_resign(asking)  # type: ignore[arg-type]
     (button,) = asking.buttons()
     assert parse_id(button) == SeatId(common.id, 0, SeatButton.RESIGN)
 
@@ -106,10 +110,10 @@ async def solitaire(db: MemoryDatabase, adapter: Adapter) -> AsyncIterator[tuple
 async def test_resigning_applies_to_the_game_that_can_be_resigned(solitaire: tuple[Adapter, Table]) -> None:
     adapter, _alone = solitaire
     refused = make_command(ROBIN)
-    assert await refusal_reason(adapter.features.seats.ask_to_resign(refused)) is HostReason.ALONE  # type: ignore[arg-type]
+    assert await refusal_reason(adapter.app.service(SeatCommands).ask_to_resign(refused)) is HostReason.ALONE  # type: ignore[arg-type]
     common = await start_game(adapter.service, ROBIN, computers=1)
     asking = make_command(ROBIN)
-    await adapter.features.seats.ask_to_resign(asking)  # type: ignore[arg-type]
+    await adapter.app.service(SeatCommands).ask_to_resign(asking)  # type: ignore[arg-type]
     assert [parse_id(button) for button in asking.buttons()] == [SeatId(common.id, 0, SeatButton.RESIGN)]
 
 
@@ -117,7 +121,7 @@ async def test_closing_asks_about_both_games_of_a_person(solitaire: tuple[Adapte
     adapter, alone = solitaire
     common = await start_game(adapter.service, ROBIN, computers=1)
     closing = make_command(ROBIN)
-    await adapter.features.tables.cancel(closing)  # type: ignore[arg-type]
+    await adapter.app.service(TableCommands).cancel(closing)  # type: ignore[arg-type]
     assert closed_by(closing) == [alone.id, common.id]
     questions = [answer.content for answer in closing.answers]
     assert questions == [
@@ -132,7 +136,7 @@ async def test_a_lobby_beside_a_game_is_not_closed_unasked(
     adapter, alone = solitaire
     lobby = await open_lobby(adapter.service, ROBIN)
     closing = make_command(ROBIN)
-    await adapter.features.tables.cancel(closing)  # type: ignore[arg-type]
+    await adapter.app.service(TableCommands).cancel(closing)  # type: ignore[arg-type]
     assert closed_by(closing) == [alone.id, lobby.id]
     assert "hasn't started" in str(closing.answers[1].content)
     await adapter.click(make_click(ROBIN, CancelTableId(lobby.id)))
@@ -143,7 +147,7 @@ async def test_closing_leaves_out_what_others_play(solitaire: tuple[Adapter, Tab
     adapter, alone = solitaire
     await start_game(adapter.service, WREN, JAY)
     closing = make_command(ROBIN)
-    await adapter.features.tables.cancel(closing)  # type: ignore[arg-type]
+    await adapter.app.service(TableCommands).cancel(closing)  # type: ignore[arg-type]
     assert closed_by(closing) == [alone.id]
 
 
@@ -154,9 +158,9 @@ async def test_substitutes_come_and_go_at_the_channels_table(adapter: Adapter, d
         common = await roll(adapter.service, common)
     absent, seat = mover_of(common), common.header.to_move
     adapter.clock.tick(120)
-    await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
+    await adapter.app.service(SeatCommands).substitute(make_command(ROBIN))  # type: ignore[arg-type]
     await adapter.wait_until_shown()
     assert f"!substitute {seat}" in db.texts(common.id)
-    await adapter.features.seats.come_back(make_command(absent))  # type: ignore[arg-type]
+    await adapter.app.service(SeatCommands).come_back(make_command(absent))  # type: ignore[arg-type]
     assert "!back" in db.texts(common.id)
     assert not [text for text in db.texts(solo.id) if text.startswith("!")]

@@ -12,9 +12,10 @@ from discord.ext import commands
 from bot.app.bootstrap import build_client
 from bot.platform.discord.answers import EphemeralMessage
 from bot.platform.discord.client import CLOSE_SECONDS, ParlourClient
-from bot.platform.discord.private_messages import EphemeralKind
+from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
 from bot.platform.discord.run import STOP_SECONDS, stop_connecting
 from bot.tables import storage as table_storage
+from bot.tables.host import Host
 from tests.support.each_case import each_case
 from tests.support.fakes import GAMES, ROBIN, open_lobby
 from tests.support.memory_database import MemoryDatabase
@@ -56,15 +57,15 @@ async def forever(*_: object, **__: object) -> None:
 
 async def make_everything_hang(client: ParlourClient, db: MemoryDatabase) -> None:
     """Let everything hang that closing waits for."""
-    table = await open_lobby(client.host.service, ROBIN)
-    client.host.service.note_published(table, 70)
+    table = await open_lobby(client.app.service(Host).service, ROBIN)
+    client.app.service(Host).service.note_published(table, 70)
     db.before |= {table_storage.mark_published: Gate(), table_storage.save: Gate()}
     answering = asyncio.create_task(_answering(client))
-    leaving = asyncio.create_task(client.host.service.leave(table.id, ROBIN))
-    client.host.publisher.wake(table.id, again=True)
+    leaving = asyncio.create_task(client.app.service(Host).service.leave(table.id, ROBIN))
+    client.app.service(Host).publisher.wake(table.id, again=True)
     asked: Any = make_command(ROBIN)
     for message_id in (1, 2):
-        client.features.ephemeral_messages.replace_previous(
+        client.app.service(EphemeralMessages).replace_previous(
             asked, EphemeralKind.HAND, table.id, EphemeralMessage(message_id, forever, forever)
         )
     await asyncio.sleep(1)

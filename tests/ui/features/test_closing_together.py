@@ -8,7 +8,9 @@ import pytest
 from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
+from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import CancelTableId, SeatButton, SeatId
+from bot.tables.handlers.readings import Readings
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.seats import propose_close
@@ -31,7 +33,7 @@ async def start_acted_game(adapter: Adapter, *people: Person, computers: int = 0
 
 async def ask(adapter: Adapter, person: Person, **more: Any) -> Any:
     asking = command(person, **more)
-    await adapter.features.tables.cancel(asking)
+    await adapter.app.service(TableCommands).cancel(asking)
     return asking
 
 
@@ -129,9 +131,9 @@ class TestProposalOnTable:
         assert "Close without a result" not in table_text(adapter, table)
         table = await apply_action(adapter.service, table, WREN, propose_close)
         assert "Close without a result? Making a move means no.\n⏳ 🟦 Robin\n✅ 🟧 Wren" in table_text(adapter, table)
-        assert "Agreed to close without a result: Wren. Still missing: Robin." in adapter.features.readings.describe(
-            table
-        )
+        assert "Agreed to close without a result: Wren. Still missing: Robin." in adapter.app.service(
+            Readings
+        ).describe(table)
         labels = [press.label for row in adapter.table_messages.build_content(table).rows for press in row]
         assert "Agree to close" in labels
         table = await play_next_move(adapter.service, table)

@@ -8,6 +8,7 @@ import pytest
 from bot.games.change.pieces import Stage
 from bot.games.houdinis_baggage.pieces import Phase
 from bot.tables.handlers.ids import ReadAloudId, SeatButton, Switch
+from bot.tables.handlers.readings import Readings
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.buttons import seat_buttons
 from bot.tables.shown.screen_cache import screen_of
@@ -90,7 +91,7 @@ async def test_a_reading_after_the_move_waits_for_the_turn_to_end(
     listener = mover_of(table)
     await adapter.click(make_click(listener, ReadAloudId(table.id, Switch.ON), in_whisper=True))
     command = make_command(listener)
-    adapter.features.readings.after_action(command, table)  # type: ignore[arg-type]
+    adapter.app.service(Readings).after_action(command, table)  # type: ignore[arg-type]
     for _ in range(20):
         await asyncio.sleep(0)
     assert not command.answers

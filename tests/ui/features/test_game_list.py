@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bot.features.help.handlers import GameList
 from bot.features.help.ids import GameMenuId
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import parse_id
@@ -26,7 +27,7 @@ OPEN = open_table_id("magpie", MagpieOptions(), computers=0)
 
 async def list_games(adapter: Adapter, **changes: Any) -> FakeInteraction:
     command = make_command(ROBIN, **changes)
-    await adapter.features.game_list.show(command)  # type: ignore[arg-type]
+    await adapter.app.service(GameList).show(command)  # type: ignore[arg-type]
     return command
 
 

@@ -3,6 +3,7 @@
 import discord
 import pytest
 
+from bot.features.help.handlers import Guides, Help
 from bot.features.help.ids import GuidePageId, HelpId, HelpTopic
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
@@ -25,7 +26,7 @@ def title_of(click: FakeInteraction) -> str:
 
 async def test_an_unknown_game_lists_the_known_ones(adapter: Adapter) -> None:
     with pytest.raises(Refusal) as refused:
-        await adapter.features.guides.show_named(make_command(ROBIN), "chess @everyone")  # type: ignore[arg-type]
+        await adapter.app.service(Guides).show_named(make_command(ROBIN), "chess @everyone")  # type: ignore[arg-type]
     assert refused.value == Refusal(HostReason.UNKNOWN_GAME, GamesFacts("Magpie"))
 
 
@@ -41,18 +42,18 @@ async def test_a_guide_chosen_from_the_list_of_games_replaces_the_list(adapter: 
 
 async def open_help(adapter: Adapter) -> int:
     """Open the help, and return the id of its message."""
-    await adapter.features.help.show(command := make_command(STRANGER))  # type: ignore[arg-type]
+    await adapter.app.service(Help).show(command := make_command(STRANGER))  # type: ignore[arg-type]
     return command.answer_id
 
 
 async def test_a_guide_chosen_in_an_older_list_replaces_a_newer_one(adapter: Adapter) -> None:
     listed = await open_help(adapter)
-    await adapter.features.guides.show_named(command := make_command(STRANGER), "magpie")  # type: ignore[arg-type]
+    await adapter.app.service(Guides).show_named(command := make_command(STRANGER), "magpie")  # type: ignore[arg-type]
     click = await adapter.click(make_click(STRANGER, GuideId("magpie"), in_whisper=True, message_id=listed))
     await wait_until(lambda: command.deleted or click.deleted)
     assert (command.deleted, click.deleted) == ([command.answer_id], [])
-    await adapter.features.guides.show_named(make_command(STRANGER), "magpie")  # type: ignore[arg-type]
-    await adapter.features.ephemeral_messages.close(30)
+    await adapter.app.service(Guides).show_named(make_command(STRANGER), "magpie")  # type: ignore[arg-type]
+    await adapter.app.ephemeral_messages.close(30)
     assert click.deleted == [listed]
 
 
@@ -63,8 +64,8 @@ async def test_help_that_showed_a_guide_before_is_left(adapter: Adapter, topic: 
         await adapter.click(make_click(STRANGER, pressed, in_whisper=True, message_id=helped))
         for pressed in (GuideId("magpie"), HelpId(topic))
     ]
-    await adapter.features.guides.show_named(make_command(STRANGER), "magpie")  # type: ignore[arg-type]
-    await adapter.features.ephemeral_messages.close(30)
+    await adapter.app.service(Guides).show_named(make_command(STRANGER), "magpie")  # type: ignore[arg-type]
+    await adapter.app.ephemeral_messages.close(30)
     assert [click.deleted for click in clicks] == [[], []]
 
 
@@ -72,8 +73,8 @@ async def test_help_elsewhere_leaves_the_guide_to_be_replaced(adapter: Adapter) 
     guide = await adapter.click(make_click(STRANGER, GuideId("magpie")))
     helped = await open_help(adapter)
     await adapter.click(make_click(STRANGER, HelpId(HelpTopic.GUIDES), in_whisper=True, message_id=helped))
-    await adapter.features.guides.show_named(make_command(STRANGER), "magpie")  # type: ignore[arg-type]
-    await adapter.features.ephemeral_messages.close(30)
+    await adapter.app.service(Guides).show_named(make_command(STRANGER), "magpie")  # type: ignore[arg-type]
+    await adapter.app.ephemeral_messages.close(30)
     assert guide.deleted == [guide.answer_id]
 
 
@@ -81,7 +82,7 @@ async def test_a_page_button_on_a_public_message_answers_in_private(adapter: Ada
     clicks = [await adapter.click(make_click(STRANGER, GuidePageId("magpie", page, DEFAULTS))) for page in (3, 2)]
     assert [(answer.how, answer.ephemeral) for answer in clicks[1].answers] == [(AnswerMethod.SEND, True)]
     await wait_until(lambda: clicks[0].deleted)
-    await adapter.features.guides.show_named(command := make_command(STRANGER), "magpie")  # type: ignore[arg-type]
+    await adapter.app.service(Guides).show_named(command := make_command(STRANGER), "magpie")  # type: ignore[arg-type]
     await wait_until(lambda: clicks[1].deleted)
     assert command.deleted == []
 

@@ -123,7 +123,7 @@ class TestMessage:
         table = await start_game(adapter.service)
         await accept(adapter, table)
         first, second = await press(adapter, table), await press(adapter, table)
-        await adapter.features.ephemeral_messages.close(1)
+        await adapter.app.ephemeral_messages.close(1)
         assert (len(first.deleted), len(second.deleted)) == (1, 0)
 
 
@@ -202,5 +202,5 @@ class TestButton:
         forbidden = replace(table, header=header)
         assert "Hint" not in self.labels(adapter, forbidden)
         location = table.header.location
-        await adapter.known.tip_lines.preferences.change(location, lambda chosen: replace(chosen, hints=False))
+        await adapter.preferences.change(location, lambda chosen: replace(chosen, hints=False))
         assert "Hint" not in self.labels(adapter, table)

@@ -7,14 +7,17 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
+from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.idle_tables.ids import PutAsideId, StillPlayingId
 from bot.features.idle_tables.put_aside_offer import RefusalWithOffer
+from bot.features.new_tables.handlers import NewTables
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import parse_id
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.trace import get_or_start_trace
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
+from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import (
     ControlId,
     HandControlId,
@@ -71,7 +74,7 @@ async def make_aside_table(adapter: Adapter) -> Table:
 async def offer_after_refusal(adapter: Adapter, asking: Any, **options: object) -> PutAsideId:
     """Ask for a table where a silent one is, and return the offer that comes with the refusal."""
     with pytest.raises(Refusal) as refused:
-        await adapter.features.new_tables.open(asking, "magpie", options, 1)
+        await adapter.app.service(NewTables).open(asking, "magpie", options, 1)
     await adapter.error_replies.send(asking, refused.value)
     (button,) = asking.buttons()
     offer = parse_id(button)
@@ -151,7 +154,7 @@ class TestPutAsideButton:
         click = await adapter.click(make_click(JAY, offer, in_whisper=True))
         assert "open tables here as allowed" in click.text
         with pytest.raises(Refusal) as refused:
-            await adapter.features.new_tables.open(command(JAY), "magpie", {}, 0)
+            await adapter.app.service(NewTables).open(command(JAY), "magpie", {}, 0)
         assert not isinstance(refused.value, RefusalWithOffer)
         assert db.header(table.id).status is Status.PLAYING
 
@@ -208,7 +211,7 @@ class TestResuming:
         adapter.clock.tick(DAY)
         await adapter.service.put_aside(other.id, HERE.channel_id)
         asking = command(WREN)
-        await adapter.features.idle_tables.resume_here(asking, None)
+        await adapter.app.service(IdleTableCommands).resume_here(asking, None)
         assert db.header(first.id).status is Status.PLAYING
         assert [answer.how for answer in asking.answers] == [AnswerMethod.SEND]
 
@@ -219,24 +222,26 @@ class TestResuming:
             (second.id, discord.Permissions.none(), ClickReason.MISSING_PERMISSIONS),
         ):
             asking = command(ROBIN, app_permissions=permissions)
-            assert await refusal_reason(adapter.features.idle_tables.resume_here(asking, str(chosen))) is reason
-        await adapter.features.idle_tables.resume_here(command(ROBIN), str(first.id))
+            assert (
+                await refusal_reason(adapter.app.service(IdleTableCommands).resume_here(asking, str(chosen))) is reason
+            )
+        await adapter.app.service(IdleTableCommands).resume_here(command(ROBIN), str(first.id))
         assert [db.header(each.id).status for each in (first, second)] == [Status.PLAYING, Status.ASIDE]
 
     async def test_resumable_tables_are_suggested(self, adapter: Adapter) -> None:
         table = await make_aside_table(adapter)
-        (choice,) = await adapter.features.idle_tables.suggestions(command(ROBIN), "mag")
+        (choice,) = await adapter.app.service(IdleTableCommands).suggestions(command(ROBIN), "mag")
         assert (choice.name, choice.value) == ("2026-03-01 · Magpie · Robin and Wren", str(table.id))
         for person, typed in ((JAY, ""), (ROBIN, "chess")):
-            assert await adapter.features.idle_tables.suggestions(command(person), typed) == []
+            assert await adapter.app.service(IdleTableCommands).suggestions(command(person), typed) == []
         for moderator in (JAY, ROBIN):
             asking = command(moderator, permissions=MODERATOR)
-            assert len(await adapter.features.idle_tables.suggestions(asking, "")) == 1
+            assert len(await adapter.app.service(IdleTableCommands).suggestions(asking, "")) == 1
 
     async def test_a_table_of_a_removed_game_cannot_be_resumed(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await make_aside_table(adapter)
         db.tamper(table.id, lambda record: replace(record, header=replace(record.header, game="chess")))
-        assert await adapter.features.idle_tables.suggestions(command(ROBIN), "") == []
+        assert await adapter.app.service(IdleTableCommands).suggestions(command(ROBIN), "") == []
 
     async def test_a_table_put_aside_does_not_hide_others_of_the_channel(
         self, adapter: Adapter, db: MemoryDatabase
@@ -246,19 +251,21 @@ class TestResuming:
         await adapter.wait_until_shown()
         db.tamper(orphan.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         adapter.service.cache.evict(orphan.id)
-        assert await refusal_reason(adapter.features.tables.table_here(command(WREN))) is HostReason.GAME_GONE
+        assert (
+            await refusal_reason(adapter.app.service(TableCommands).table_here(command(WREN))) is HostReason.GAME_GONE
+        )
 
     async def test_a_solo_game_is_found_beside_a_table_put_aside(self, adapter: Adapter) -> None:
         await make_aside_table(adapter)
         own = await start_game(adapter.service, ROBIN, location=replace(HERE, solo_id=ROBIN.id))
-        assert (await adapter.features.tables.table_here(command(ROBIN))).id == own.id
+        assert (await adapter.app.service(TableCommands).table_here(command(ROBIN))).id == own.id
 
     async def test_a_channel_that_is_taken_is_named(self, adapter: Adapter) -> None:
         await make_aside_table(adapter)
         await open_lobby(adapter.service, JAY)
         asking = command(ROBIN)
         with pytest.raises(Refusal) as refused:
-            await adapter.features.idle_tables.resume_here(asking, None)
+            await adapter.app.service(IdleTableCommands).resume_here(asking, None)
         await adapter.error_replies.send(asking, refused.value)
         assert "a table of Magpie in this channel now" in asking.text
         assert "Your game is safe" in asking.text

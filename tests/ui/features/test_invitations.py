@@ -6,7 +6,10 @@ import discord
 import pytest
 
 from bot.features.invitations import storage as invitation_storage
+from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.model import InvitationReason
+from bot.features.invitations.service import Invitations
+from bot.features.settings.handlers import SettingsPanels
 from bot.features.settings.ids import Setting, SettingId, SettingsSection
 from bot.features.settings.preferences import Preferences
 from bot.features.settings.reasons import SettingReason
@@ -28,7 +31,7 @@ MANAGER = discord.Permissions(manage_guild=True)
 
 async def invite_guest(adapter: Adapter, guest: Person = JAY) -> Table:
     table = await open_lobby(adapter.service, ROBIN, WREN)
-    await adapter.features.invitations.invite(make_command(ROBIN), make_member(guest))  # type: ignore[arg-type]
+    await adapter.app.service(InvitationCommands).invite(make_command(ROBIN), make_member(guest))  # type: ignore[arg-type]
     return table
 
 
@@ -91,12 +94,12 @@ class TestNoMoreInvitations:
         await open_lobby(adapter.service, WREN, location=Location(4, 80))
         asking: Any = make_command(WREN, guild_id=4, channel_id=80)
         with pytest.raises(Refusal) as refused:
-            await adapter.features.invitations.invite(asking, make_member(JAY))
+            await adapter.app.service(InvitationCommands).invite(asking, make_member(JAY))
         assert refused.value.reason is InvitationReason.INVITATIONS_REFUSED
         assert len(sent_requests(adapter)) == 1, "no further mention is sent"
 
     async def test_the_refusal_is_taken_back_in_a_direct_message(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        await adapter.host.invitations.set_refuses(JAY.id, refuses=True)
+        await adapter.app.service(Invitations).set_refuses(JAY.id, refuses=True)
         assert "**Off**" in await settings(adapter, JAY, guild_id=None, in_own_dm=True)
         assert "**On**" in await settings(adapter, JAY, guild_id=None, in_own_dm=True, invitations=True)
         assert not await db.read(invitation_storage.refuses_invitations, JAY.id)
@@ -130,11 +133,11 @@ async def settings(adapter: Adapter, who: Person, *, invitations: bool | None = 
     """Open the panel of settings, or turn invitations on or off there; return what it says about them."""
     if invitations is None:
         asked: Any = make_command(who, **more)
-        await adapter.features.settings.open(asked, SettingsSection.PLAY)
+        await adapter.app.service(SettingsPanels).open(asked, SettingsSection.PLAY)
     else:
         pressed = SettingId(Setting.INVITATIONS)
         asked = make_menu_choice(who, pressed, "on" if invitations else "off", **more)
-        await adapter.features.settings.press(asked, pressed)
+        await adapter.app.service(SettingsPanels).press(asked, pressed)
     fields = {field.name: field.value for field in asked.answers[-1].embed.fields}
     return str(fields["Invitations"])
 
@@ -142,5 +145,5 @@ async def settings(adapter: Adapter, who: Person, *, invitations: bool | None = 
 async def test_a_running_game_has_no_invitations(adapter: Adapter) -> None:
     await start_game(adapter.service)
     with pytest.raises(Refusal) as refused:
-        await adapter.features.invitations.invite(make_command(ROBIN), make_member(STRANGER))  # type: ignore[arg-type]
+        await adapter.app.service(InvitationCommands).invite(make_command(ROBIN), make_member(STRANGER))  # type: ignore[arg-type]
     assert refused.value.reason is HostReason.ALREADY_STARTED

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.service import store_invitation
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.refusals import ClickReason
@@ -14,6 +15,7 @@ from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
 from bot.tables.handlers.ids import PlayAgainId
+from bot.tables.handlers.lobby import LobbyCommands
 from bot.tables.model import PublishedRevision, Status
 from bot.tables.refusals import DuplicateInteraction, HostReason
 from bot.tables.seats import resign_seat
@@ -43,11 +45,11 @@ class TestTwoProcesses:
         self, adapter: Adapter, other: Adapter, db: MemoryDatabase
     ) -> None:
         commands: list[Any] = [make_command(ROBIN, id=7777) for _ in range(2)]
-        await adapter.features.lobbies.kick(commands[0], make_member(WREN))
+        await adapter.app.service(LobbyCommands).kick(commands[0], make_member(WREN))
         await store_invitation(adapter.service, adapter.db, 1, ROBIN, WREN.id, 8)
         await adapter.service.join(1, WREN, 9)
         with pytest.raises(DuplicateInteraction) as repeated:
-            await other.features.lobbies.kick(commands[1], make_member(WREN))
+            await other.app.service(LobbyCommands).kick(commands[1], make_member(WREN))
         await other.error_replies.send(commands[1], repeated.value)
         assert [bool(command.answers) for command in commands] == [True, False]
         assert [who.name for who in db.records[1].seats] == ["Robin", "Wren"], "who has come back stays"
@@ -60,7 +62,7 @@ def make_member(person: Person, *, bot: bool = False) -> Any:
 class TestInviting:
     async def invite(self, adapter: Adapter, who: Person, guest: Person, **more: Any) -> Any:
         command: Any = make_command(who, **more)
-        await adapter.features.invitations.invite(command, make_member(guest))
+        await adapter.app.service(InvitationCommands).invite(command, make_member(guest))
         return command
 
     async def test_an_invitation_mentions_only_the_guest(self, adapter: Adapter) -> None:
@@ -136,7 +138,7 @@ class TestInviting:
         await open_lobby(adapter.service, ROBIN)
         command: Any = make_command(ROBIN)
         with pytest.raises(Refusal) as refused:
-            await adapter.features.invitations.invite(command, make_member(JAY, bot=True))
+            await adapter.app.service(InvitationCommands).invite(command, make_member(JAY, bot=True))
         assert refused.value.reason is ClickReason.INVITED_COMPUTER
         assert adapter.message_client.requests == []
 

@@ -2,6 +2,7 @@
 
 from types import SimpleNamespace
 
+from bot.features.my_tables.commands import MyTablesCommands
 from bot.platform.places import Location, Person
 from tests.support.fakes import HERE, ROBIN, WREN, start_game
 from tests.ui.adapter import Adapter
@@ -22,7 +23,7 @@ async def test_only_channels_of_this_server_that_the_asker_can_see_are_named(ada
     command.client = SimpleNamespace(
         get_guild=lambda guild_id: SimpleNamespace(name=names[guild_id]) if guild_id in names else None
     )
-    await adapter.features.my_tables.show(command)  # type: ignore[arg-type]
+    await adapter.app.service(MyTablesCommands).show(command)  # type: ignore[arg-type]
     embed = command.answers[-1].embed
     assert embed is not None
     text = embed.description or ""

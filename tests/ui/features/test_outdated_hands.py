@@ -12,6 +12,7 @@ import pytest
 from bot.games.change.pieces import Stage
 from bot.platform.places import Person
 from bot.rules.game import Event
+from bot.tables.handlers.hands import OutdatedHands
 from bot.tables.handlers.ids import ControlId, HandControlId, HandId
 from bot.tables.news import MoveNews
 from bot.tables.registry import GameRegistry
@@ -41,7 +42,7 @@ async def table(adapter: Adapter, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     await adapter.wait_until_shown()
     scene = TablePositioner(adapter.host, started.id, monkeypatch)
     yield await scene.set_position(at("120@3", "120@0", hands=["greed add-1", "fear"], stage=Stage.FREE))
-    await adapter.features.outdated_hands.close(30)
+    await adapter.app.service(OutdatedHands).close(30)
 
 
 def hand_of(who: Person, table: Table) -> FakeInteraction:
@@ -80,7 +81,7 @@ async def test_a_hand_changed_by_others_is_marked_with_one_button(
     assert mark.attachments == []
     assert mark.embed is not None
     assert mark.embed.colour == discord.Colour(PLAIN_COLOUR)
-    await adapter.features.outdated_hands.close(30)
+    await adapter.app.service(OutdatedHands).close(30)
     assert outdated_marks(hands[other_than(who).id]) == []
 
 
@@ -95,7 +96,7 @@ async def test_an_unchanged_hand_is_not_marked(adapter: Adapter, table: Table) -
         replace(table, header=replace(table.header, to_move=1 - (table.header.to_move or 0)))
     )
     adapter.service.notify_listeners(replace(table, state=None))
-    await adapter.features.outdated_hands.close(30)
+    await adapter.app.service(OutdatedHands).close(30)
     assert len(shown.answers) == 1
 
 
@@ -119,7 +120,7 @@ async def test_a_card_played_from_a_hand_refreshes_it_without_a_mark(
     go = HandControlId(ControlId(table.id, table.header.step, "go_greed", frozenset()))
     played = await adapter.click(make_click(mover, go, message_id=shown.answer_id, in_whisper=True))
     assert "card greed" in " ".join(db.texts(table.id)[-2:]), "the turn may have ended by itself"
-    await adapter.features.outdated_hands.close(30)
+    await adapter.app.service(OutdatedHands).close(30)
     assert [answer.how for answer in played.answers] == [AnswerMethod.EDIT]
     assert outdated_marks(shown) == outdated_marks(played) == []
 
@@ -139,7 +140,7 @@ async def test_a_mark_being_sent_does_not_overtake_a_refresh(adapter: Adapter, t
     shown.gate = gate = Gate()
     await change_hand(adapter, table, ROBIN, 0)
     await gate.reached.wait()
-    with adapter.features.outdated_hands.suspend_marking(ROBIN.id, table.id):
+    with adapter.app.service(OutdatedHands).suspend_marking(ROBIN.id, table.id):
         gate.open()
         await asyncio.sleep(0)
         await asyncio.sleep(0)
@@ -164,7 +165,7 @@ async def test_closing_waits_for_a_mark_being_sent(adapter: Adapter, table: Tabl
     shown.gate = gate = Gate()
     await change_hand(adapter, table, ROBIN, 0)
     await gate.reached.wait()
-    closing = asyncio.create_task(adapter.features.close(30))
+    closing = asyncio.create_task(adapter.app.close_features(30))
     for _ in range(5):
         await asyncio.sleep(0)
     assert not closing.done()
@@ -180,10 +181,10 @@ async def test_a_deleted_hand_is_forgotten_silently(
     shown = await adapter.click(hand_of(ROBIN, table))
     shown.fault = UNKNOWN_MESSAGE
     await change_hand(adapter, table, ROBIN, 0)
-    await adapter.features.outdated_hands.close(30)
+    await adapter.app.service(OutdatedHands).close(30)
     shown.fault = None
     await change_hand(adapter, table, ROBIN, 0)
-    await adapter.features.outdated_hands.close(30)
+    await adapter.app.service(OutdatedHands).close(30)
     assert outdated_marks(shown) == []
     assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
     assert "a hand could not be marked" in caplog.text
@@ -196,14 +197,14 @@ async def test_private_news_alone_mark_a_hand(adapter: Adapter, table: Table) ->
     news = (*table.news, MoveNews(0, (PrivateEvent(seat or 0),)))
     adapter.service.notify_listeners(replace(table, news=news))
     await wait_until(lambda: outdated_marks(shown[ROBIN.id]))
-    await adapter.features.outdated_hands.close(30)
+    await adapter.app.service(OutdatedHands).close(30)
     assert outdated_marks(shown[WREN.id]) == []
 
 
 async def test_news_that_came_during_a_refresh_mark_the_hand_afterwards(adapter: Adapter, table: Table) -> None:
     shown = await adapter.click(hand_of(ROBIN, table))
     private = MoveNews(0, (PrivateEvent(table.seat_of(ROBIN.id) or 0),))
-    with adapter.features.outdated_hands.suspend_marking(ROBIN.id, table.id):
+    with adapter.app.service(OutdatedHands).suspend_marking(ROBIN.id, table.id):
         for news in ((private,), (private, MoveNews(0, ()))):
             adapter.service.notify_listeners(replace(table, news=(*table.news, *news)))
     await wait_until(lambda: outdated_marks(shown))
@@ -226,7 +227,7 @@ async def test_a_change_is_saved_and_shown_even_if_hands_cannot_be_compared(
     def fail(_: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(adapter.features.outdated_hands, "check", fail)
+    monkeypatch.setattr(adapter.app.service(OutdatedHands), "check", fail)
     adapter.service.notify_listeners(table)
     assert "could not be compared" in caplog.text
     caplog.clear()

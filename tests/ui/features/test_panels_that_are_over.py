@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.features.reminders.handlers import Pings
 from bot.features.tournaments.ids import TournamentButton, TournamentButtonId
 from bot.platform.discord.ids import CustomId
 from bot.platform.places import Person
@@ -63,7 +64,7 @@ async def test_a_refusal_at_a_public_message_leaves_it(adapter: Adapter) -> None
 async def test_the_ping_panel_of_a_table_is_deleted_at_its_end(adapter: Adapter) -> None:
     table = await start_game(adapter.service)
     command = make_command(ROBIN)
-    await adapter.features.pings.choose_here(command)  # type: ignore[arg-type]
+    await adapter.app.service(Pings).choose_here(command)  # type: ignore[arg-type]
     assert not command.deleted
     await end(adapter.service, table)
     await wait_until(lambda: command.deleted)

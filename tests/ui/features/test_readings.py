@@ -11,6 +11,7 @@ from bot.features.reminders.ids import PingPanelId
 from bot.features.settings import people_storage
 from bot.platform.discord.ids import parse_id
 from bot.tables.control_entries import ComeBack, Resign, Substitute
+from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import (
     ControlId,
     LobbyButton,
@@ -21,7 +22,7 @@ from bot.tables.handlers.ids import (
     SeatId,
     Switch,
 )
-from bot.tables.handlers.readings import PAGE_SIZE, split_pages
+from bot.tables.handlers.readings import PAGE_SIZE, Readings, split_pages
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table, apply_control_entry
@@ -49,7 +50,7 @@ def make_playing_table(**more: object) -> Table:
 
 class TestReadingText:
     def test_the_games_own_reading_is_complete(self, adapter: Adapter) -> None:
-        assert adapter.features.readings.describe(make_playing_table()) == SCORES
+        assert adapter.app.service(Readings).describe(make_playing_table()) == SCORES
 
     def test_absent_players_are_named_after_it(self, adapter: Adapter) -> None:
         mover = make_playing_table().header.to_move
@@ -61,44 +62,44 @@ class TestReadingText:
         held = ", ".join(
             f"{name} (computer) 0" if seat in (mover, absent) else f"{name} 0" for seat, name in enumerate(names)
         )
-        assert adapter.features.readings.describe(table).split("\n\n") == [
+        assert adapter.app.service(Readings).describe(table).split("\n\n") == [
             f"The scores are {held}.",
             f"Resigned, with a computer player playing on: {names[mover or 0]}.",
             f"Absent, with a computer player standing in: {names[absent]}.",
         ]
-        assert "Absent" not in adapter.features.readings.describe(apply_control_entry(table, absent, ComeBack()))
+        assert "Absent" not in adapter.app.service(Readings).describe(apply_control_entry(table, absent, ComeBack()))
 
     def test_a_tournament_comes_last(self, adapter: Adapter) -> None:
         table = make_playing_table(series=MAGPIE_SERIES.series)
         table = replace(table, header=replace(table.header, options=options_for(3).model_dump_json()))
-        first, second = adapter.features.readings.describe(table).split("\n\n")
+        first, second = adapter.app.service(Readings).describe(table).split("\n\n")
         assert first == SCORES
         assert second.startswith("Tournament · game 1 of 3\n")
 
     def test_names_are_escaped(self, adapter: Adapter) -> None:
         table = make_playing_table()
         table = replace(table, seats=(replace(table.seats[0], name="*Robin*"), *table.seats[1:]))
-        assert r"\*Robin\* 0" in adapter.features.readings.describe(table)
+        assert r"\*Robin\* 0" in adapter.app.service(Readings).describe(table)
 
     @pytest.mark.parametrize("status", [Status.LOBBY, Status.CANCELLED, Status.EXPIRED, Status.HELD])
     def test_a_table_without_a_running_game_is_read_as_it_is_shown(self, adapter: Adapter, status: Status) -> None:
         table = make_table(status=status, package=MAGPIE_WITH_PICTURE)
-        reading = adapter.features.readings.describe(table)
+        reading = adapter.app.service(Readings).describe(table)
         embed = adapter.table_messages.build_content(table).text_embed
         for words in (embed.title, embed.description, *(field.value for field in embed.fields)):
             assert words
             assert words in reading
 
     def test_a_game_without_a_reading_is_read_as_it_is_shown(self, adapter: Adapter) -> None:
-        reading = adapter.features.readings.describe(make_playing_table(build_reading=None))
+        reading = adapter.app.service(Readings).describe(make_playing_table(build_reading=None))
         assert reading.startswith("Magpie · ")
         assert "First to 100\n" in reading
 
     def test_a_table_ended_by_resignations_is_not_read_by_its_game(self, adapter: Adapter) -> None:
         table = apply_control_entry(apply_control_entry(make_playing_table(), 0, Resign()), 1, Resign())
         assert table.header.status is Status.FINISHED
-        assert "Jay wins" in adapter.features.readings.describe(table)
-        assert "The scores are" not in adapter.features.readings.describe(table)
+        assert "Jay wins" in adapter.app.service(Readings).describe(table)
+        assert "The scores are" not in adapter.app.service(Readings).describe(table)
 
     @pytest.mark.parametrize(
         ("scores", "is_by_its_game"), [((101, 20, 30), True), ((101, 30, 20), False), ((20, 101, 30), False)]
@@ -109,7 +110,7 @@ class TestReadingText:
         table = apply_control_entry(apply_control_entry(make_playing_table(), 1, Resign()), 0, Substitute(2))
         ended = replace(table.state, scores=scores, trigger=scores.index(101), mover=None)
         table = replace(table, state=ended, header=replace(table.header, status=Status.FINISHED, to_move=None))
-        reading = adapter.features.readings.describe(table)
+        reading = adapter.app.service(Readings).describe(table)
         by_its_game = [
             f"The scores are Robin {scores[0]}, Wren {scores[1]}, Jay (computer) {scores[2]}.",
             "Resigned, so ranked last whatever their score: Wren.",
@@ -186,7 +187,7 @@ async def test_a_long_reading_comes_in_several_messages(db: MemoryDatabase, show
 async def test_the_command_reads_the_table_here(adapter: Adapter) -> None:
     await open_lobby(adapter.service, ROBIN, WREN, JAY)
     command = make_command(STRANGER)
-    await adapter.features.tables.read(command)  # type: ignore[arg-type]
+    await adapter.app.service(TableCommands).read(command)  # type: ignore[arg-type]
     assert "waiting for players" in command.text
 
 
@@ -195,8 +196,8 @@ async def test_the_persons_own_solo_game_comes_first(adapter: Adapter) -> None:
     own = await open_lobby(adapter.service, WREN, location=replace(HERE, solo_id=WREN.id))
     own = await adapter.service.start(own.id, WREN, 99)
     command = make_command(WREN)
-    await adapter.features.tables.read(command)  # type: ignore[arg-type]
-    assert command.text.startswith("\n".join(split_pages(adapter.features.readings.describe(own))))
+    await adapter.app.service(TableCommands).read(command)  # type: ignore[arg-type]
+    assert command.text.startswith("\n".join(split_pages(adapter.app.service(Readings).describe(own))))
 
 
 class TestReadingAloud:
@@ -229,7 +230,7 @@ class TestReadingAloud:
         assert [answer.ephemeral for answer in click.answers] == [False, True]
         news, description, moment = (click.answers[1].content or "").split("\n\n")
         assert f"at step {after.header.step}, " in moment
-        assert description == adapter.features.readings.describe(after)
+        assert description == adapter.app.service(Readings).describe(after)
         assert news.startswith(f"**{listener.name}**")
         assert len(news.splitlines()) == 1 + computers, "what the player did, then the others"
         again = str(ReadTableId(table.id))
@@ -249,11 +250,11 @@ class TestReadingAloud:
             click = await adapter.click(make_click(ROBIN, custom_id))
             table = await adapter.service.table(custom_id.table_id)
             await wait_until(lambda click=click: len(click.answers) > 1)  # type: ignore[misc]
-            assert adapter.features.readings.describe(table) in (click.answers[-1].content or "")
+            assert adapter.app.service(Readings).describe(table) in (click.answers[-1].content or "")
         step = (await adapter.service.table(lesson.id)).header.step
         tick = await adapter.click(make_click(ROBIN, ControlId(lesson.id, step, "keep1", frozenset())))
         assert adapter.drafts.of(await adapter.service.table(lesson.id))
-        await adapter.features.readings.close(5)
+        await adapter.app.service(Readings).close(5)
         assert len(tick.answers) == 1
 
     async def test_no_move_waits_for_the_preference(self, adapter: Adapter, db: MemoryDatabase) -> None:

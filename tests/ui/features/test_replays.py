@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.features.daily_bag.service import DailyBagService
 from bot.features.profiles.service import ResultsService
 from bot.features.replays.handlers import Replays
 from bot.features.replays.messages import Replay, render_replay
@@ -57,7 +58,7 @@ def games() -> GameRegistry:
 async def request_replay(adapter: Adapter, person: Person = STRANGER, table: Table | None = None, **more: Any) -> Any:
     """Use the command as a person."""
     command: Any = make_command(person, **more)
-    await adapter.features.replays.show_here(command, None if table is None else str(table.id))
+    await adapter.app.service(Replays).show_here(command, None if table is None else str(table.id))
     return command
 
 
@@ -266,7 +267,7 @@ class TestMessages:
         asking = asyncio.create_task(request_replay(adapter, table=table))
         await gate.reached.wait()
         db.tamper(table.id, lambda record: replace(record, seats=(Occupant("Nobody", -1), *record.seats[1:])))
-        adapter.features.replays.clear()
+        adapter.app.service(Replays).clear()
         gate.open()
         shown = (await asking).answers[-1].embed
         assert "Nobody" in str(shown.to_dict())
@@ -293,8 +294,8 @@ class TestMessages:
             adapter.service,
             ResultsService(db),
             adapter.pictures,
-            adapter.features.ephemeral_messages,
-            adapter.features.daily_bags.bags,
+            adapter.app.ephemeral_messages,
+            adapter.app.service(DailyBagService),
             cache_size=2,
         )
         tables = [await play_to_end(adapter.service, HERE, ROBIN, WREN) for _ in range(3)]
@@ -343,7 +344,7 @@ class TestWhoMaySeeWhat:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
         command: Any = make_command(ROBIN)
         with pytest.raises(Refusal) as refused:
-            await adapter.features.replays.show_here(command, chr(ord("٠") + table.id))
+            await adapter.app.service(Replays).show_here(command, chr(ord("٠") + table.id))
         assert refused.value.reason is ReplayReason.UNKNOWN_REPLAY
 
     @each_case(
@@ -357,7 +358,7 @@ class TestWhoMaySeeWhat:
         await play_to_end(adapter.service, Location(HERE.guild_id, 71), ROBIN, WREN)
         command: Any = make_command(ROBIN)
         with pytest.raises(Refusal) as refused:
-            await adapter.features.replays.show_here(command, typed)
+            await adapter.app.service(Replays).show_here(command, typed)
         assert refused.value.reason is reason
 
 

@@ -10,8 +10,10 @@ import pytest
 from sqlalchemy import select
 
 import bot.platform.discord.answers
+from bot.features.badges.commands import Badges
 from bot.features.badges.storage import award
 from bot.features.boards import storage as board_storage
+from bot.features.boards.commands import Boards
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
 from bot.features.daily_bag.storage import daily_consents
 from bot.features.results.ids import HistoryId, HistoryScope, LeaderboardId
@@ -63,7 +65,7 @@ class TestBadges:
     @each_case("asker, names", [(ROBIN, {"Snatched", "Full Nest"}), (WREN, {"Snatched"})])
     async def test_the_command(self, adapter: Adapter, asker: Person, names: set[str]) -> None:
         command: Any = make_command(asker)
-        await adapter.features.badges.show(command, ROBIN)
+        await adapter.app.service(Badges).show(command, ROBIN)
         earned = [line for line in text_of(embed_of(command)).splitlines() if "🏅" in line]
         assert {name for name in ("Snatched", "Full Nest") if name in "".join(earned)} == names
 
@@ -276,7 +278,7 @@ class TestAllResults:
             make_click(ROBIN, LeaderboardId("magpie", Company.PEOPLE, 1), in_whisper=True),
         )
         work = [
-            asyncio.create_task(adapter.features.boards.show(asked, "magpie")),  # type: ignore[arg-type]
+            asyncio.create_task(adapter.app.service(Boards).show(asked, "magpie")),  # type: ignore[arg-type]
             asyncio.create_task(adapter.click(click)),
         ]
         await wait_until(lambda: asked.answers and click.answers)

@@ -8,6 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 import bot.platform.discord.answers
+from bot.features.new_tables.handlers import NewTables
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.discord.http import MalformedAnswer
@@ -15,6 +16,7 @@ from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.trace import start_trace
 from bot.tables import open_tables, storage as table_storage
 from bot.tables.handlers.answers import TABLE_SAVED
+from bot.tables.handlers.commands import TableCommands
 from bot.tables.refusals import HostReason
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
@@ -41,9 +43,9 @@ class TestTwoProcesses:
         table = await start_game(adapter.service)
         other = Adapter(db, shown)
         first, second = (command(mover_of(table), id=7777) for _ in range(2))
-        await adapter.features.tables.play(first, "magpie", "roll 1")
+        await adapter.app.service(TableCommands).play(first, "magpie", "roll 1")
         second.fault = ALREADY_ANSWERED if has_answered else None
-        await other.features.tables.play(second, "magpie", "roll 1")
+        await other.app.service(TableCommands).play(second, "magpie", "roll 1")
         assert first.text.startswith("Done")
         assert second.text == ("" if has_answered else first.text)
         assert db.texts(table.id) == ["roll 1"]
@@ -54,9 +56,9 @@ class TestTwoProcesses:
     ) -> None:
         other = Adapter(db, shown)
         first, second = (command(ROBIN, id=7777) for _ in range(2))
-        await adapter.features.new_tables.open(first, "magpie", {}, 0)
+        await adapter.app.service(NewTables).open(first, "magpie", {}, 0)
         second.fault = ALREADY_ANSWERED if has_answered else None
-        await other.features.new_tables.open(second, "magpie", {}, 0)
+        await other.app.service(NewTables).open(second, "magpie", {}, 0)
         assert len(first.answers) == 1
         assert second.text == ("" if has_answered else TABLE_SAVED)
         assert len(db.records) == 1
@@ -72,7 +74,7 @@ class TestLateCommands:
         while table.header.step == 0 or mover_of(table) != ROBIN:
             table = await roll(adapter.service, table, "roll 1")
         late = command(ROBIN, id=7777)
-        await adapter.features.tables.play(late, "magpie", "roll 1")
+        await adapter.app.service(TableCommands).play(late, "magpie", "roll 1")
         assert late.text.startswith("The table just moved on.")
         assert len(db.texts(table.id)) == table.header.step
 
@@ -80,7 +82,7 @@ class TestLateCommands:
 class TestOpening:
     async def test_the_trace_names_the_table(self, adapter: Adapter) -> None:
         trace = start_trace()
-        await adapter.features.new_tables.open(command(), "magpie", {}, 0)
+        await adapter.app.service(NewTables).open(command(), "magpie", {}, 0)
         table = await adapter.service.open_table_in(70)
         assert table is not None
         assert (trace.table, trace.game) == (table.id, "magpie")
@@ -89,7 +91,7 @@ class TestOpening:
         self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         opening = command()
-        await adapter.features.new_tables.open(opening, "magpie", {"target": 200}, 1)
+        await adapter.app.service(NewTables).open(opening, "magpie", {"target": 200}, 1)
         await adapter.wait_until_shown()
         table = await adapter.service.open_table_in(70)
         assert table is not None
@@ -106,19 +108,21 @@ class TestOpening:
         self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
         nowhere = command(guild_id=None)
-        assert await refusal_reason(adapter.features.new_tables.open(nowhere, "magpie", {}, 0)) is ClickReason.NO_PLACE
+        assert (
+            await refusal_reason(adapter.app.service(NewTables).open(nowhere, "magpie", {}, 0)) is ClickReason.NO_PLACE
+        )
         mute = command(app_permissions=discord.Permissions.none())
-        reason = await refusal_reason(adapter.features.new_tables.open(mute, "magpie", {}, 0))
+        reason = await refusal_reason(adapter.app.service(NewTables).open(mute, "magpie", {}, 0))
         assert reason is ClickReason.MISSING_PERMISSIONS
         assert db.records == {}
         await open_lobby(adapter.service, WREN)
-        reason = await refusal_reason(adapter.features.new_tables.open(command(), "magpie", {}, 0))
+        reason = await refusal_reason(adapter.app.service(NewTables).open(command(), "magpie", {}, 0))
         assert reason is HostReason.CHANNEL_TAKEN
         assert len(db.records) == 1
 
     async def test_unknown_options_raise_an_error(self, adapter: Adapter) -> None:
         with pytest.raises(ValidationError):
-            await adapter.features.new_tables.open(command(), "magpie", {"speed": 9}, 0)
+            await adapter.app.service(NewTables).open(command(), "magpie", {"speed": 9}, 0)
 
     @each_case(
         "options",
@@ -133,13 +137,13 @@ class TestOpening:
         self, adapter: Adapter, db: MemoryDatabase, options: dict[str, object]
     ) -> None:
         assert (
-            await refusal_reason(adapter.features.new_tables.open(command(), "magpie", options, 0))
+            await refusal_reason(adapter.app.service(NewTables).open(command(), "magpie", options, 0))
             is HostReason.NO_SUCH_CHOICE
         )
         assert not db.records
 
     async def test_a_table_whose_command_expired_is_posted(self, adapter: Adapter) -> None:
-        await adapter.features.new_tables.open(command(fault=TOO_LATE), "magpie", {}, 0)
+        await adapter.app.service(NewTables).open(command(fault=TOO_LATE), "magpie", {}, 0)
         await adapter.wait_until_shown()
         assert [shown.action for shown in adapter.fake_table_messages.shown] == [ShowAction.POST]
         table = await adapter.service.open_table_in(70)
@@ -152,7 +156,7 @@ class TestOpening:
     ) -> None:
         adapter.fake_table_messages.faults[ShowAction.POST] = [fault]
         opening = command(fault=TOO_LATE)
-        await adapter.features.new_tables.open(opening, "magpie", {}, 0)
+        await adapter.app.service(NewTables).open(opening, "magpie", {}, 0)
         await adapter.wait_until_shown()
         assert opening.text.startswith("The table is saved")
         assert f"could not be posted and will be tried again: {fault}" in caplog.text
@@ -165,7 +169,7 @@ class TestOpening:
         self, adapter: Adapter, fault: Exception
     ) -> None:
         opening = command(fault=fault)
-        await adapter.features.new_tables.open(opening, "magpie", {}, 0)
+        await adapter.app.service(NewTables).open(opening, "magpie", {}, 0)
         await adapter.wait_until_shown()
         assert [shown.action for shown in adapter.fake_table_messages.shown] == [ShowAction.POST]
         assert opening.text == f"Here it is: {LINK}/{MESSAGE_ID}"
@@ -176,7 +180,7 @@ class TestOpening:
         monkeypatch.setattr(bot.platform.discord.answers, "DEFER_AFTER_SECONDS", 0.01)
         db.before[open_tables.open_table] = gate = Gate()
         opening = command()
-        task = asyncio.create_task(adapter.features.new_tables.open(opening, "magpie", {}, 0))
+        task = asyncio.create_task(adapter.app.service(NewTables).open(opening, "magpie", {}, 0))
         await wait_until(lambda: opening.answers)
         gate.open()
         await task
@@ -195,7 +199,7 @@ class TestPlaying:
         table = await start_game(adapter.service)
         await adapter.wait_until_shown()
         playing = command(mover_of(table))
-        await adapter.features.tables.play(playing, "magpie", "roll 1 2")
+        await adapter.app.service(TableCommands).play(playing, "magpie", "roll 1 2")
         await adapter.wait_until_shown()
         assert db.texts(table.id) == ["roll 1 2"]
         assert playing.text == f"Done: {LINK}/1001"
@@ -209,7 +213,8 @@ class TestPlaying:
         db.before[table_storage.save] = gate = Gate()
         first, second = command(mover), command(mover)
         tasks = [
-            asyncio.create_task(adapter.features.tables.play(each, "magpie", "roll 1")) for each in (first, second)
+            asyncio.create_task(adapter.app.service(TableCommands).play(each, "magpie", "roll 1"))
+            for each in (first, second)
         ]
         await gate.reached.wait()
         # Both have read the step that the table is at.
@@ -231,7 +236,9 @@ class TestPlaying:
         adapter.service.cache.evict(table.id)
         db.after[table_storage.load] = gate = Gate()
         playing = command(mover_of(table))
-        task = asyncio.create_task(adapter.features.tables.play(playing, "magpie", lambda now: f"roll {now.id}"))
+        task = asyncio.create_task(
+            adapter.app.service(TableCommands).play(playing, "magpie", lambda now: f"roll {now.id}")
+        )
         await wait_until(lambda: playing.answers)
         gate.open()
         await task
@@ -239,11 +246,11 @@ class TestPlaying:
         assert [answer.how for answer in playing.answers] == [AnswerMethod.DEFER, AnswerMethod.FOLLOW_UP]
 
     async def test_a_typed_move_needs_a_table_of_its_game_and_the_turn(self, adapter: Adapter) -> None:
-        assert await refusal_reason(adapter.features.tables.play(command(), "magpie", "roll 1")) is (
+        assert await refusal_reason(adapter.app.service(TableCommands).play(command(), "magpie", "roll 1")) is (
             HostReason.NO_TABLE_HERE
         )
         table = await open_lobby(adapter.service, ROBIN, WREN)
-        desk = adapter.features.tables
+        desk = adapter.app.service(TableCommands)
         assert await refusal_reason(desk.play(command(), "chess", "e4")) is HostReason.OTHER_GAME_HERE
         assert await refusal_reason(desk.play(command(), "magpie", "roll 1")) is HostReason.NOT_STARTED
         table = await adapter.service.start(table.id, ROBIN, START_CLICK)
@@ -257,7 +264,7 @@ class TestShowCommand:
         table = await start_game(adapter.service)
         await adapter.wait_until_shown()
         showing = command(STRANGER)
-        await adapter.features.tables.show(showing)
+        await adapter.app.service(TableCommands).show(showing)
         assert adapter.fake_table_messages.removed == [1001]
         now = await adapter.service.table(table.id)
         assert now.header.message_id == showing.answer_id
@@ -268,20 +275,20 @@ class TestShowCommand:
     async def test_a_table_without_a_message_deletes_nothing(self, adapter: Adapter) -> None:
         await open_lobby(adapter.service, ROBIN)
         showing = command()
-        await adapter.features.tables.show(showing)
+        await adapter.app.service(TableCommands).show(showing)
         assert [answer.how for answer in showing.answers] == [AnswerMethod.SEND]
         assert adapter.fake_table_messages.removed == []
 
     async def test_showing_needs_a_table_and_permissions(self, adapter: Adapter) -> None:
-        assert await refusal_reason(adapter.features.tables.show(command())) is HostReason.NO_TABLE_HERE
+        assert await refusal_reason(adapter.app.service(TableCommands).show(command())) is HostReason.NO_TABLE_HERE
         await open_lobby(adapter.service, ROBIN)
         mute = command(app_permissions=discord.Permissions.none())
-        assert await refusal_reason(adapter.features.tables.show(mute)) is ClickReason.MISSING_PERMISSIONS
+        assert await refusal_reason(adapter.app.service(TableCommands).show(mute)) is ClickReason.MISSING_PERMISSIONS
 
     async def test_a_command_that_expired_still_brings_the_table(self, adapter: Adapter) -> None:
         table = await open_lobby(adapter.service, ROBIN)
         await adapter.wait_until_shown()
-        await adapter.features.tables.show(command(fault=TOO_LATE))
+        await adapter.app.service(TableCommands).show(command(fault=TOO_LATE))
         assert adapter.fake_table_messages.removed == [MESSAGE_ID]
         assert (await adapter.service.table(table.id)).header.message_id == MESSAGE_ID + 1
 
@@ -296,7 +303,7 @@ class TestShowCommand:
         adapter.host.publisher.wake(table.id, again=True)
         await gate.reached.wait()
         showing = command()
-        task = asyncio.create_task(adapter.features.tables.show(showing))
+        task = asyncio.create_task(adapter.app.service(TableCommands).show(showing))
         await wait_until(lambda: showing.answers)
         gate.open()
         await task

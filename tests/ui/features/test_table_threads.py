@@ -6,6 +6,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot.features.help.handlers import GameList
+from bot.features.new_tables.handlers import NewTables
 from bot.features.settings.preferences import Preferences
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Location, Person
@@ -88,7 +90,7 @@ def channel(db: MemoryDatabase) -> FakeTextChannel:
 
 async def open_by_command(adapter: Adapter, channel: Any, person: Person = ROBIN, **more: Any) -> Any:
     command: Any = make_command(person, channel=channel, **more)
-    await adapter.features.new_tables.open(command, "magpie", {}, 0)
+    await adapter.app.service(NewTables).open(command, "magpie", {}, 0)
     return command
 
 
@@ -197,7 +199,7 @@ async def test_the_list_of_games_offers_all_whatever_is_played_in_the_channel(
 ) -> None:
     await open_lobby(adapter.service, WREN)
     command: Any = make_command(ROBIN, channel=channel)
-    await adapter.features.game_list.show(command)
+    await adapter.app.service(GameList).show(command)
     assert "in a thread of this channel" in command.answers[-1].embed.description
     assert str(OPEN_MAGPIE) in command.buttons()
 

@@ -8,6 +8,7 @@ from bot.platform.observability.trace import start_trace
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import SeatButton, SeatId
+from bot.tables.handlers.seats import SeatCommands
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.tables.seats import take_back
@@ -84,7 +85,7 @@ async def test_one_click_in_two_processes_takes_back_one_move(
 async def test_the_command_takes_a_move_back(adapter: Adapter, db: MemoryDatabase) -> None:
     table, mover = await make_move(adapter)
     command, trace = make_command(mover), start_trace()
-    await adapter.features.seats.take_back(command)  # type: ignore[arg-type]
+    await adapter.app.service(SeatCommands).take_back(command)  # type: ignore[arg-type]
     assert trace.table == table.id
     assert command.text.startswith("You took back your move")
     assert db.texts(table.id) == ["take 1", "!undo"]
@@ -101,7 +102,7 @@ class TestTheCommandBesideASoloGame:
 
     async def test_the_command_takes_back_where_it_is_possible(self, adapter: Adapter, db: MemoryDatabase) -> None:
         common, alone, mover = await self.both(adapter)
-        await adapter.features.seats.take_back(make_command(mover))  # type: ignore[arg-type]
+        await adapter.app.service(SeatCommands).take_back(make_command(mover))  # type: ignore[arg-type]
         assert db.texts(common.id) == ["take 1", "!undo"]
         assert db.texts(alone.id) == []
 
@@ -110,7 +111,7 @@ class TestTheCommandBesideASoloGame:
         if mover_of(alone) == JAY:
             alone = await adapter.service.play(alone.id, JAY, 0, "take 1", 8)
         await adapter.service.play(alone.id, mover, alone.header.step, "take 1", 9)
-        await adapter.features.seats.take_back(make_command(mover))  # type: ignore[arg-type]
+        await adapter.app.service(SeatCommands).take_back(make_command(mover))  # type: ignore[arg-type]
         assert db.texts(common.id) == ["take 1"]
         assert db.texts(alone.id)[-1] == "!undo"
 
@@ -118,5 +119,5 @@ class TestTheCommandBesideASoloGame:
         common, _, mover = await self.both(adapter)
         await adapter.service.apply_seat_action(common.id, mover, take_back, 10)
         with pytest.raises(Refusal) as refused:
-            await adapter.features.seats.take_back(make_command(mover))  # type: ignore[arg-type]
+            await adapter.app.service(SeatCommands).take_back(make_command(mover))  # type: ignore[arg-type]
         assert refused.value.reason is HostReason.NOTHING_TO_TAKE_BACK

@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
+from bot.features.new_tables.handlers import NewTables
 from bot.games.change.pieces import Stage
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.observability.trace import note_table_saved, start_trace
 from bot.tables import storage as table_storage
 from bot.tables.handlers.answers import TABLE_SAVED
+from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import (
     CancelTableId,
     ControlId,
@@ -21,6 +23,7 @@ from bot.tables.handlers.ids import (
     SeatButton,
     SeatId,
 )
+from bot.tables.handlers.seats import SeatCommands
 from bot.tables.lobby import digest_of_options
 from bot.tables.registry import GameRegistry
 from bot.tables.seats import resign_seat, substitute_absent
@@ -180,14 +183,14 @@ async def test_a_played_card_is_not_apologised_for(
 
 
 COMMANDS: dict[str, tuple[Start | None, Typed]] = {
-    "new": (None, lambda adapter, command: adapter.features.new_tables.open(command, "magpie", {}, 0)),
+    "new": (None, lambda adapter, command: adapter.app.service(NewTables).open(command, "magpie", {}, 0)),
     "move": (
         start_test_game,
-        lambda adapter, command: adapter.features.tables.play(command, "magpie", "roll 1 2 3 4 5"),
+        lambda adapter, command: adapter.app.service(TableCommands).play(command, "magpie", "roll 1 2 3 4 5"),
     ),
-    "cancel": (open_test_lobby, lambda adapter, command: adapter.features.tables.cancel(command)),
-    "substitute": (make_absent_table, lambda adapter, command: adapter.features.seats.substitute(command)),
-    "back": (make_substituted_table, lambda adapter, command: adapter.features.seats.come_back(command)),
+    "cancel": (open_test_lobby, lambda adapter, command: adapter.app.service(TableCommands).cancel(command)),
+    "substitute": (make_absent_table, lambda adapter, command: adapter.app.service(SeatCommands).substitute(command)),
+    "back": (make_substituted_table, lambda adapter, command: adapter.app.service(SeatCommands).come_back(command)),
 }
 
 

@@ -12,6 +12,7 @@ from bot.features.results.ids import ReplayButton, ReplayId
 from bot.platform.discord.answers import EphemeralMessage
 from bot.platform.discord.private_messages import TOKEN_SECONDS, EphemeralKind, EphemeralMessages
 from bot.platform.places import Person
+from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import HandControlId, HandId, ReadTableId
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
@@ -169,7 +170,7 @@ async def adapter(db: MemoryDatabase, shown: FakeTableMessages) -> AsyncIterator
     )
     yield made
     await made.host.close()
-    await made.features.ephemeral_messages.close(30)
+    await made.app.ephemeral_messages.close(30)
 
 
 def hand(table: Table, who: Person = ROBIN) -> FakeInteraction:
@@ -236,7 +237,7 @@ class TestTableMessages:
             await older.acknowledge()
         older.fault = UNKNOWN_MESSAGE
         await adapter.click(older)
-        await adapter.features.ephemeral_messages.close(30)
+        await adapter.app.ephemeral_messages.close(30)
         assert [answer.how for answer in older.answers] == [AnswerMethod.DEFER]
         assert newer.deleted == older.deleted == []
         assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []
@@ -246,7 +247,7 @@ class TestTableMessages:
         first = await adapter.click(make_click(WREN, ReadTableId(table.id)))
         pages = len(first.answers)
         assert pages > 1
-        await adapter.features.tables.read(make_command(WREN))  # type: ignore[arg-type]
+        await adapter.app.service(TableCommands).read(make_command(WREN))  # type: ignore[arg-type]
         await wait_until(lambda: len(first.deleted) == pages)
         assert len(set(first.deleted)) == pages
 

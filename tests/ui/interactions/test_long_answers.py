@@ -5,7 +5,11 @@ from typing import Any
 
 import pytest
 
+from bot.features.hints.handlers import HintCommands
+from bot.features.privacy.commands import PrivacyCommands
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
+from bot.features.replays.animations import Animations
+from bot.features.reviews.handlers import Reviews
 from bot.platform.discord.answers import note_place
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
@@ -38,24 +42,24 @@ async def finish_game(adapter: Adapter) -> str:
 async def review(adapter: Adapter) -> Any:
     command: Any = make_command(ROBIN)
     table_id = await finish_game(adapter)
-    return command, adapter.features.reviews.show_here(command, table_id)
+    return command, adapter.app.service(Reviews).show_here(command, table_id)
 
 
 async def animation(adapter: Adapter) -> Any:
     command: Any = make_command(ROBIN)
     table_id = await finish_game(adapter)
-    return command, adapter.features.animations.share(command, table_id)
+    return command, adapter.app.service(Animations).share(command, table_id)
 
 
 async def export(adapter: Adapter) -> Any:
     click: Any = make_click(ROBIN, "")
-    return click, adapter.features.privacy.press(click, PrivacyId(PrivacyButton.EXPORT))
+    return click, adapter.app.service(PrivacyCommands).press(click, PrivacyId(PrivacyButton.EXPORT))
 
 
 async def hint(adapter: Adapter) -> Any:
     table = await start_game(adapter.service, ROBIN, WREN)
     click: Any = make_click(mover_of(table), "")
-    return click, adapter.features.hints.press(click, table, ShowHintId(table.id, table.header.step))
+    return click, adapter.app.service(HintCommands).press(click, table, ShowHintId(table.id, table.header.step))
 
 
 @pytest.mark.parametrize("asking", [review, animation, export, hint])

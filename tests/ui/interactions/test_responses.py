@@ -10,8 +10,6 @@ import pytest
 from discord import app_commands
 
 import bot.platform.discord.answers
-from bot.app.error_messages import OUTCOME_UNKNOWN, OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, ErrorMessages
-from bot.app.error_replies import ErrorReplies
 from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.platform.discord.answers import (
     DEFER_AFTER_SECONDS,
@@ -23,11 +21,13 @@ from bot.platform.discord.answers import (
 )
 from bot.platform.observability.trace import InteractionOutcome, get_or_start_trace, start_trace
 from bot.rules.refusals import CommonReason, Refusal
+from bot.tables.handlers.error_replies import OUTCOME_UNKNOWN, OUTDATED, STORE_UNAVAILABLE, UNEXPECTED, ErrorReplies
 from bot.tables.model import Status, TableId
 from bot.tables.refusals import DuplicateInteraction, HostReason, PlaceTakenFacts, TableFacts
 from bot.tables.table import Table
+from tests.support.apps import shared_app
 from tests.support.each_case import each_case
-from tests.support.fakes import GAMES, ROBIN, WREN, make_table
+from tests.support.fakes import ROBIN, WREN, make_table
 from tests.support.virtual_time import run_in_virtual_time
 from tests.support.waiting import Gate, wait_until
 from tests.ui.fake_interactions import (
@@ -51,7 +51,7 @@ async def restore(table_id: TableId) -> Table:
 
 
 RESTORED_ID = 4711
-ERROR_REPLIES = ErrorReplies(ErrorMessages(GAMES), restore)
+ERROR_REPLIES = ErrorReplies(shared_app(), {}, restore)
 
 
 async def reply_to_error(fault: BaseException, interaction: FakeInteraction | None = None) -> FakeInteraction:
@@ -162,7 +162,7 @@ class TestErrorReplies:
     async def test_a_database_failure_is_explained_and_logged_by_the_store_only(
         self, caplog: pytest.LogCaptureFixture
     ) -> None:
-        caplog.set_level("DEBUG", "bot.app.error_replies")
+        caplog.set_level("DEBUG", "bot.tables.handlers.error_replies")
         command = await reply_to_error(StoreUnavailable("disk I/O error at /srv/secret"))
         assert command.text == STORE_UNAVAILABLE
         assert [record for record in caplog.records if record.levelno > logging.DEBUG] == []

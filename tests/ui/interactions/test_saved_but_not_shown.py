@@ -12,22 +12,29 @@ import pytest
 from sqlalchemy import Connection
 
 import bot
-from bot.app.error_messages import BEGUN, STORE_UNAVAILABLE, ErrorMessages
 from bot.features.blocks import storage as blocks
+from bot.features.blocks.commands import BlockCommands
 from bot.features.daily_bag import storage as daily_bag
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
+from bot.features.daily_bag.service import DailyBagService
 from bot.features.help.ids import NoTipsId
 from bot.features.invitations import storage as invitations
+from bot.features.invitations.handlers import InvitationCommands
 from bot.features.lessons.actions import open_lesson
+from bot.features.new_tables.handlers import NewTables
 from bot.features.privacy import erasure
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
 from bot.features.puzzles import storage as puzzles
+from bot.features.puzzles.commands import Puzzles
 from bot.features.puzzles.ids import PuzzleChoiceId
 from bot.features.reminders import ping_storage as pings
+from bot.features.reminders.handlers import Pings
 from bot.features.reminders.ids import PingMenu, PingMenuId
 from bot.features.settings import people_storage as people, storage as preferences
+from bot.features.settings.handlers import SettingsCommands
 from bot.features.settings.ids import DefaultOptionId, ResetDefaultsId, Setting, SettingId, UnblockId
 from bot.features.tournaments import storage as tournaments
+from bot.features.tournaments.handlers import Tournaments
 from bot.features.tournaments.ids import TournamentButton, TournamentButtonId
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import has_response
@@ -36,13 +43,15 @@ from bot.platform.observability.trace import start_trace
 from bot.rules.refusals import Refusal
 from bot.tables import open_tables, storage as table_storage
 from bot.tables.blocked_seats import Block
+from bot.tables.handlers.error_replies import BEGUN, STORE_UNAVAILABLE
 from bot.tables.handlers.ids import InvitationButton, InvitationId, LobbyButton, ReadAloudId, Switch
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.tables.writing import save_move
+from tests.support.apps import shared_app
 from tests.support.fake_table_messages import FakeTableMessages
-from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, roll, start_game
+from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, roll, start_game
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
@@ -138,7 +147,7 @@ def _tournament(button: TournamentButton, who: Any = ROBIN, **more: Any) -> Act:
 
 async def _open_tournament(adapter: Adapter) -> int:
     command: Any = make_command(ROBIN, guild=_SERVER)
-    await adapter.features.tournaments.open(command, "magpie", "Cup", None, 24)
+    await adapter.app.service(Tournaments).open(command, "magpie", "Cup", None, 24)
     return 1
 
 
@@ -157,7 +166,7 @@ async def _start_tournament(adapter: Adapter) -> int:
 
 async def _invite(adapter: Adapter) -> Any:
     table = await open_lobby(adapter.service, WREN)
-    await adapter.features.invitations.invite(make_command(WREN), make_member(ROBIN))  # type: ignore[arg-type]
+    await adapter.app.service(InvitationCommands).invite(make_command(WREN), make_member(ROBIN))  # type: ignore[arg-type]
     return table
 
 
@@ -166,7 +175,7 @@ async def _block(adapter: Adapter) -> None:
 
 
 async def _answer_puzzle(adapter: Adapter, *, is_daily: bool) -> FakeInteraction:
-    puzzles_of = adapter.features.puzzles._puzzles  # noqa: SLF001 - the test chooses the puzzle
+    puzzles_of = adapter.app.service(Puzzles)._puzzles  # noqa: SLF001 - the test chooses the puzzle
     chosen = await puzzles_of.daily(puzzles_of.today if is_daily else puzzles_of.today - 1)
     day = puzzles_of.today if is_daily else 0
     return await adapter.click(make_click(ROBIN, PuzzleChoiceId(chosen.game, chosen.puzzle.key, day, 0)))
@@ -197,7 +206,7 @@ CASES: Final[Mapping[str, Case]] = {
     "settings as a command": Case(
         preferences.change,
         _command(
-            lambda adapter, command: adapter.features.settings_commands.set_value(command, "reminders", "off"),
+            lambda adapter, command: adapter.app.service(SettingsCommands).set_value(command, "reminders", "off"),
             permissions=MANAGER,
         ),
     ),
@@ -219,14 +228,17 @@ CASES: Final[Mapping[str, Case]] = {
     ),
     "quiet hours": Case(
         pings.choose_quiet_hours,
-        _command(lambda adapter, command: adapter.features.pings.choose_quiet_hours(command, 1, 5, "Europe/Berlin")),
+        _command(
+            lambda adapter, command: adapter.app.service(Pings).choose_quiet_hours(command, 1, 5, "Europe/Berlin")
+        ),
     ),
     "block": Case(
-        blocks.add, _command(lambda adapter, command: adapter.features.blocks.block(command, make_member(WREN)))
+        blocks.add,
+        _command(lambda adapter, command: adapter.app.service(BlockCommands).block(command, make_member(WREN))),
     ),
     "unblock": Case(
         blocks.remove,
-        _command(lambda adapter, command: adapter.features.blocks.unblock(command, make_member(WREN))),
+        _command(lambda adapter, command: adapter.app.service(BlockCommands).unblock(command, make_member(WREN))),
         _block,
     ),
     "unblock in the list": Case(
@@ -234,7 +246,7 @@ CASES: Final[Mapping[str, Case]] = {
     ),
     "invite": Case(
         invitations.add,
-        _command(lambda adapter, command: adapter.features.invitations.invite(command, make_member(WREN))),
+        _command(lambda adapter, command: adapter.app.service(InvitationCommands).invite(command, make_member(WREN))),
         lambda adapter: open_lobby(adapter.service, ROBIN),
     ),
     "refuse invitations": Case(
@@ -251,7 +263,7 @@ CASES: Final[Mapping[str, Case]] = {
     "daily bag": Case(
         open_tables.open_table,
         _click(lambda _: make_click(ROBIN, DailyBagId(DailyBagButton.PLAY, 0, 1))),
-        lambda adapter: adapter.features.daily_bags.bags.todays_bag(),
+        lambda adapter: adapter.app.service(DailyBagService).todays_bag(),
     ),
     "delete my data": Case(
         erasure.ask, _click(lambda _: make_click(ROBIN, PrivacyId(PrivacyButton.DELETE_REALLY), in_whisper=True))
@@ -265,7 +277,7 @@ CASES: Final[Mapping[str, Case]] = {
     "new tournament": Case(
         tournaments.add,
         _command(
-            lambda adapter, command: adapter.features.tournaments.open(command, "magpie", "Cup", None, 24),
+            lambda adapter, command: adapter.app.service(Tournaments).open(command, "magpie", "Cup", None, 24),
             guild=_SERVER,
         ),
     ),
@@ -279,14 +291,14 @@ CASES: Final[Mapping[str, Case]] = {
     "take someone out of a tournament": Case(
         tournaments.save,
         _command(
-            lambda adapter, command: adapter.features.tournaments.withdraw(command, 1, make_member(WREN)),
+            lambda adapter, command: adapter.app.service(Tournaments).withdraw(command, 1, make_member(WREN)),
             guild=_SERVER,
         ),
         _start_tournament,
     ),
     "new table": Case(
         open_tables.open_table,
-        _command(lambda adapter, command: adapter.features.new_tables.open(command, "magpie", {}, 0)),
+        _command(lambda adapter, command: adapter.app.service(NewTables).open(command, "magpie", {}, 0)),
     ),
     "join a table": Case(
         table_storage.save,
@@ -356,10 +368,10 @@ async def test_a_refusal_is_told_although_its_transaction_was_committed(adapter:
     command: Any = make_command(ROBIN)
     start_trace()
     with pytest.raises(Refusal) as refused:
-        await adapter.features.blocks.unblock(command, make_member(WREN))
+        await adapter.app.service(BlockCommands).unblock(command, make_member(WREN))
     assert db.written == [blocks.remove]
     await adapter.error_replies.send(command, refused.value)
-    assert command.text == ErrorMessages(GAMES).of(refused.value)
+    assert command.text == shared_app().error_replies.explain(refused.value)
 
 
 async def test_what_people_did_not_ask_for_is_not_taken_for_it(adapter: Adapter, db: DyingDatabase) -> None:
@@ -401,7 +413,7 @@ async def test_who_opens_a_game_over_a_lesson_is_told_if_only_that_has_ended(
     command: Any = make_command(ROBIN)
     start_trace()
     with pytest.raises(StoreUnavailable) as failed:
-        await adapter.features.new_tables.open(command, "magic_bag", {}, 0)
+        await adapter.app.service(NewTables).open(command, "magic_bag", {}, 0)
     await adapter.error_replies.send(command, failed.value)
     assert command.text == BEGUN
     assert await _status_of(adapter, db, lesson.id) is Status.CANCELLED
@@ -412,17 +424,17 @@ async def test_who_invites_a_removed_player_again_is_told_the_truth(
     adapter: Adapter, db: DyingDatabase, commits: int | None
 ) -> None:
     table = await open_lobby(adapter.service, ROBIN)
-    await adapter.features.invitations.invite(make_command(ROBIN), make_member(WREN))  # type: ignore[arg-type]
+    await adapter.app.service(InvitationCommands).invite(make_command(ROBIN), make_member(WREN))  # type: ignore[arg-type]
     await adapter.service.join(table.id, WREN, 2)
     await adapter.service.kick(table.id, ROBIN, WREN.id, 3)
     db.commits_left = commits
     command: Any = make_command(ROBIN)
     start_trace()
     with pytest.raises(Refusal) as refused:
-        await adapter.features.invitations.invite(command, make_member(WREN))
+        await adapter.app.service(InvitationCommands).invite(command, make_member(WREN))
     await adapter.error_replies.send(command, refused.value)
     assert refused.value.reason is HostReason.ALREADY_INVITED
-    assert command.text == ErrorMessages(GAMES).of(refused.value)
+    assert command.text == shared_app().error_replies.explain(refused.value)
     db.commits_left = None
     await adapter.service.join(table.id, WREN, 4)
 

@@ -6,13 +6,13 @@ from typing import Any
 import discord
 import pytest
 
-from bot.app.error_messages import ErrorMessages
 from bot.features.settings.people import PreferenceCache
 from bot.features.settings.preferences import Preferences
 from bot.features.settings.rules import ServerRules
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
+from tests.support.apps import shared_app
 from tests.support.each_case import each_case
 from tests.support.fakes import GAMES, HERE, ROBIN
 from tests.support.memory_database import MemoryDatabase
@@ -38,7 +38,7 @@ async def message_of(rules: ServerRules, asked: Any) -> str | None:
     try:
         await rules.require_may_open(asked, "magpie")
     except Refusal as refusal:
-        return ErrorMessages(GAMES).of(refusal)
+        return shared_app().error_replies.explain(refusal)
     return None
 
 

@@ -8,12 +8,12 @@ import discord
 import pytest
 
 import bot.platform.discord.answers
-from bot.app.error_messages import STORE_UNAVAILABLE, UNEXPECTED
 from bot.platform.discord.callbacks import CallbackNotAccepted
 from bot.platform.discord.errors import ChannelUnreachable
 from bot.platform.discord.http import TOO_MANY_EDITS
 from bot.platform.observability.trace import get_or_start_trace
 from bot.tables import storage as table_storage
+from bot.tables.handlers.error_replies import STORE_UNAVAILABLE, UNEXPECTED
 from bot.tables.table import Table
 from tests.support.fake_table_messages import ShowAction
 from tests.support.fakes import ALL_FIVE, STRANGER, make_service, mover_of, roll

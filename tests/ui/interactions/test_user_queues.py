@@ -55,7 +55,7 @@ async def client(db: MemoryDatabase) -> AsyncIterator[ParlourClient]:
 @pytest.fixture
 def work(client: ParlourClient, monkeypatch: pytest.MonkeyPatch) -> RecordingWork:
     made = RecordingWork()
-    monkeypatch.setattr(client.dispatcher, "on_interaction", made)
+    monkeypatch.setattr(client.app.dispatcher, "on_interaction", made)
     return made
 
 
@@ -100,7 +100,7 @@ async def test_interactions_of_a_person_are_served_in_order(
         order.append(click.id)
         await asyncio.sleep(0)
 
-    monkeypatch.setattr(client.dispatcher, "on_interaction", note)
+    monkeypatch.setattr(client.app.dispatcher, "on_interaction", note)
     sent = [make_click(ROBIN, "g:magpie", id=number) for number in range(1, BACKLOG)]
     await asyncio.gather(*send(client, *sent))
     assert order == list(range(1, BACKLOG))
@@ -169,7 +169,7 @@ async def test_long_waits_are_acknowledged(client: ParlourClient, monkeypatch: p
     async def wait(_click: Any) -> None:
         await stuck.wait()
 
-    monkeypatch.setattr(client.dispatcher, "on_interaction", wait)
+    monkeypatch.setattr(client.app.dispatcher, "on_interaction", wait)
     sent = clicks(ROBIN, MAX_RUNNING + 3)
     tasks = send(client, *sent)
     await wait_until(lambda: all(click.answers for click in sent[MAX_RUNNING:]))
@@ -193,7 +193,7 @@ async def test_answers_that_take_long_leave_a_person_their_places_for_clicks(
             await made.wait()
         done.append(click.id)
 
-    monkeypatch.setattr(client.dispatcher, "on_interaction", answer)
+    monkeypatch.setattr(client.app.dispatcher, "on_interaction", answer)
     long = [make_click(ROBIN, "long") for _ in range(MAX_LONG + 1)]
     waiting = send(client, *long)
     quick = clicks(ROBIN, MAX_WAITING)

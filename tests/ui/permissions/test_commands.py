@@ -199,7 +199,7 @@ async def test_each_command_is_for_those_it_is_meant_for(commands: dict[str, Com
     async def use(scene: Scene, who: Who) -> tuple[Any, BaseException | None]:
         scene.adapter.clock.tick(180 if name == "table substitute" else 0)
         interaction = make_interaction(who, make_command)
-        interaction.client = SimpleNamespace(features=scene.adapter.features)
+        interaction.client = SimpleNamespace(app=scene.adapter.app)
         try:
             await command.callback(*bound, interaction, **given)
         except Exception as raised:  # noqa: BLE001 - it is looked at

@@ -11,6 +11,7 @@ from bot.rules.names import isolate_name
 from bot.rules.refusals import Refusal
 from bot.tables.control_entries import Resign
 from bot.tables.handlers.ids import ControlId, SeatButton, SeatId
+from bot.tables.handlers.seats import SeatCommands
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
@@ -137,7 +138,7 @@ class TestCommand:
     async def test_resigning_is_confirmed_by_a_second_click(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await start_game(adapter.service)
         asking = make_command(WREN)
-        await adapter.features.seats.ask_to_resign(asking)  # type: ignore[arg-type]
+        await adapter.app.service(SeatCommands).ask_to_resign(asking)  # type: ignore[arg-type]
         assert db.texts(table.id) == []
         assert asking.text == "Resign this game of Magpie? You'll rank last, and a computer player plays on for you."
         (button,) = asking.buttons()
@@ -177,16 +178,16 @@ class TestSubstitute:
         await adapter.click(make_click(WREN, ControlId(table.id, table.header.step, "keep2", frozenset())))
         adapter.clock.tick(119)
         with pytest.raises(Refusal) as refused:
-            await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
+            await adapter.app.service(SeatCommands).substitute(make_command(ROBIN))  # type: ignore[arg-type]
         assert refused.value.reason is HostReason.NOT_ABSENT
         adapter.clock.tick(1)
-        await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
+        await adapter.app.service(SeatCommands).substitute(make_command(ROBIN))  # type: ignore[arg-type]
         assert db.texts(table.id)[-1] == "!substitute 1"
 
     async def test_a_substitute_does_not_wait_for_clicks_of_others(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await self.silent(adapter, db)
         await adapter.click(make_click(ROBIN, ControlId(table.id, table.header.step, "keep2", frozenset())))
-        await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
+        await adapter.app.service(SeatCommands).substitute(make_command(ROBIN))  # type: ignore[arg-type]
         assert db.texts(table.id)[-1] == "!substitute 1"
 
     async def test_the_first_of_two_who_ask_is_told_that_another_must_ask(self, adapter: Adapter) -> None:
@@ -195,13 +196,13 @@ class TestSubstitute:
             table = await roll(adapter.service, table)
         adapter.clock.tick(120)
         command = make_command(WREN)
-        await adapter.features.seats.substitute(command)  # type: ignore[arg-type]
+        await adapter.app.service(SeatCommands).substitute(command)  # type: ignore[arg-type]
         assert command.text.endswith("once another player asks, too.")
 
     async def test_only_the_player_gets_the_seat_back_by_a_click(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await self.silent(adapter, db)
         await adapter.wait_until_shown()
-        await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
+        await adapter.app.service(SeatCommands).substitute(make_command(ROBIN))  # type: ignore[arg-type]
         table = await adapter.service.table(table.id)
         back = SeatId(table.id, table.header.step, SeatButton.COME_BACK)
         for _ in range(2):  # the second click is late, and only refreshes
@@ -215,9 +216,9 @@ class TestSubstitute:
 
     async def test_the_player_gets_the_seat_back_by_a_command(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await self.silent(adapter, db)
-        await adapter.features.seats.substitute(make_command(ROBIN))  # type: ignore[arg-type]
+        await adapter.app.service(SeatCommands).substitute(make_command(ROBIN))  # type: ignore[arg-type]
         command = make_command(WREN)
-        await adapter.features.seats.come_back(command)  # type: ignore[arg-type]
+        await adapter.app.service(SeatCommands).come_back(command)  # type: ignore[arg-type]
         assert command.text.startswith("Welcome back")
         assert db.texts(table.id)[-1] == "!back"
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app.error_messages import ErrorMessages
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables.control_entries import Resign
@@ -13,8 +12,9 @@ from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.refusals import HostReason, PlaceTakenFacts
 from bot.tables.shown.lobby import render_lobby
 from bot.tables.table import Table, apply_control_entry
+from tests.support.apps import shared_app
 from tests.support.each_case import each_case
-from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, make_service, make_table, open_lobby
+from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, make_service, make_table, open_lobby
 from tests.support.memory_database import MemoryDatabase
 
 DIRECT = Location(None, 4711)
@@ -31,7 +31,7 @@ LINK = SeriesLink(1, SeriesLinkKind.TIE_BREAK, 2)
 def refusal_text(table: Table, asker: Person) -> str:
     place = table.header.location
     reason = HostReason.SOLO_TAKEN if place.solo_id else HostReason.CHANNEL_TAKEN
-    return ErrorMessages(GAMES).of(Refusal(reason, PlaceTakenFacts(table, asker.id)))
+    return shared_app().error_replies.explain(Refusal(reason, PlaceTakenFacts(table, asker.id)))
 
 
 @each_case(
@@ -93,7 +93,7 @@ async def test_the_refusal_depends_on_the_person(db: MemoryDatabase) -> None:
     for asker, part in ((WREN, "You are playing"), (STRANGER, "a game of Magpie in this channel")):
         with pytest.raises(Refusal) as refused:
             await open_lobby(service, asker)
-        assert part in ErrorMessages(GAMES).of(refused.value)
+        assert part in shared_app().error_replies.explain(refused.value)
 
 
 def labels(table: Table) -> list[str]:

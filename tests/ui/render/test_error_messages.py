@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app.error_messages import HOST_SENTENCES, ErrorMessages
 from bot.features.fairness.reasons import RECORD_ERROR_MESSAGES
 from bot.features.tournaments.model import TournamentReason
 from bot.games.magpie.pieces import MagpieReason
@@ -15,6 +14,7 @@ from bot.rules.refusals import Refusal, RefusalReason, unreadable
 from bot.tables import lobby as lobby_actions
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, TableFacts
+from tests.support.apps import make_unconnected_app, shared_app
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, WREN, make_table
@@ -24,7 +24,7 @@ from tests.ui.adapter import Adapter
 from tests.ui.raised_host_refusals import HOST_REFUSALS
 from tests.ui.raised_refusals import RAISED_REFUSALS, catch_refusal
 
-SENTENCES = ErrorMessages(load_games_once())
+explain = shared_app().error_replies.explain
 
 
 def all_reasons() -> Iterator[RefusalReason]:
@@ -41,7 +41,7 @@ def all_reasons() -> Iterator[RefusalReason]:
 @each_case("case", RAISED_REFUSALS)
 def test_every_refusal_of_a_game_has_a_complete_sentence(case: str) -> None:
     raised, expected = RAISED_REFUSALS[case]
-    sentence = SENTENCES.of(raised())
+    sentence = explain(raised())
     assert expected in sentence
     assert_is_for_people(sentence)
 
@@ -54,7 +54,7 @@ async def test_every_refusal_of_the_host_has_a_complete_sentence(reason: Refusal
         await raising(adapter)
     await adapter.host.close()
     assert refused.value.reason is reason
-    sentence = ErrorMessages(GAMES).of(refused.value)
+    sentence = shared_app().error_replies.explain(refused.value)
     assert expected in sentence
     assert_is_for_people(sentence)
 
@@ -62,22 +62,21 @@ async def test_every_refusal_of_the_host_has_a_complete_sentence(reason: Refusal
 def test_every_reason_is_raised_here() -> None:
     """Only then do the tests above show that each sentence gets the facts it needs."""
     raised = {raised().reason for raised, _ in RAISED_REFUSALS.values()} | set(HOST_REFUSALS)
-    of_host = {repr(reason) for source in HOST_SENTENCES for reason in source}
+    of_games = {kind for package in load_games_once().values() for kind in map(type, package.error_messages)}
+    of_host = {repr(kind(value)) for kind, value in shared_app().refusals if kind not in of_games}
     ours = (of_host | {repr(reason) for reason in MagpieReason}) - {repr(reason) for reason in TournamentReason}
     assert ours == {repr(reason) for reason in raised}
 
 
 def test_every_reason_has_a_sentence() -> None:
-    of_games = (package.error_messages for package in load_games_once().values())
-    sources = (*HOST_SENTENCES, RECORD_ERROR_MESSAGES, *of_games)
-    reasons = {repr(reason) for source in sources for reason in source}
+    reasons = {repr(kind(value)) for kind, value in shared_app().refusals} | set(map(repr, RECORD_ERROR_MESSAGES))
     assert {repr(reason) for reason in all_reasons()} <= reasons
     assert len(reasons) > 20
 
 
 @each_case("reason", [each for each in TournamentReason if each is not TournamentReason.ONE_SEAT])
 def test_every_refusal_at_a_tournament_has_a_complete_sentence(reason: TournamentReason) -> None:
-    assert_is_for_people(SENTENCES.of(Refusal(reason)))
+    assert_is_for_people(explain(Refusal(reason)))
 
 
 def test_equal_reasons_of_two_games_have_different_sentences() -> None:
@@ -86,26 +85,26 @@ def test_equal_reasons_of_two_games_have_different_sentences() -> None:
 
     magpie_package = GAMES["magpie"]
     other = replace(magpie_package, error_messages={OtherReason.NO_DICE: "The other game's sentence."})
-    sentences = ErrorMessages({"magpie": magpie_package, "other": other})
-    assert sentences.of(Refusal(OtherReason.NO_DICE)) == "The other game's sentence."
-    assert sentences.of(Refusal(MagpieReason.NO_DICE)) == "Tap at least one die to roll."
+    explain = make_unconnected_app(MemoryDatabase(), {"magpie": magpie_package, "other": other}).error_replies.explain
+    assert explain(Refusal(OtherReason.NO_DICE)) == "The other game's sentence."
+    assert explain(Refusal(MagpieReason.NO_DICE)) == "Tap at least one die to roll."
 
 
 def test_names_in_sentences_are_escaped() -> None:
     nasty = Person(1, "@everyone **{game}**")
     table = make_table(lobby_actions.make_occupant(nasty, 1), lobby_actions.make_occupant(WREN, 2))
-    sentence = SENTENCES.of(catch_refusal(lambda: lobby_actions.start(table, WREN, 1)))
+    sentence = explain(catch_refusal(lambda: lobby_actions.start(table, WREN, 1)))
     assert "@everyone" not in sentence
     assert r"\*\*{game}\*\*" in sentence
 
 
 def test_typed_text_is_not_used_as_a_format() -> None:
-    assert_is_for_people(SENTENCES.of(unreadable("{0} {name} %s {")))
+    assert_is_for_people(explain(unreadable("{0} {name} %s {")))
 
 
 def test_a_table_whose_opener_has_no_seat_has_a_sentence() -> None:
     table = replace(make_table(), header=replace(make_table().header, opener_id=777))
-    sentence = SENTENCES.of(catch_refusal(lambda: lobby_actions.start(table, WREN, 1)))
+    sentence = explain(catch_refusal(lambda: lobby_actions.start(table, WREN, 1)))
     assert "Only its host" in sentence
 
 
@@ -114,7 +113,7 @@ def test_a_key_of_two_words_is_a_command_with_a_hyphen_unless_the_game_has_a_sho
     game: str, command: str
 ) -> None:
     table = replace(make_table(status=Status.FINISHED), package=load_games_once()[game])
-    sentence = SENTENCES.of(Refusal(HostReason.TABLE_OVER, TableFacts(table)))
+    sentence = explain(Refusal(HostReason.TABLE_OVER, TableFacts(table)))
     assert f"`/{command} new`" in sentence
 
 

@@ -116,7 +116,9 @@ def test_a_solo_score_has_a_grade_if_it_was_played_as_the_computer_did() -> None
 
 def compared_with(bests: Bests) -> TableParts:
     """Return parts that know the best scores."""
-    return TableParts((TextPart(Place.RESULT_FACT, lambda table: best_score_lines(table, bests)),))
+    parts = TableParts()
+    parts.add([TextPart(Place.RESULT_FACT, lambda table: best_score_lines(table, bests))])
+    return parts
 
 
 @each_case(

@@ -4,6 +4,7 @@ from typing import Any
 
 import discord
 
+from bot.features.settings.handlers import SettingsPanels
 from bot.features.settings.ids import Setting, SettingId, SettingsSection, SettingsSectionId
 from tests.support.fakes import HERE, STRANGER
 from tests.ui.adapter import Adapter
@@ -24,7 +25,7 @@ SERVER = make_server(*CHANNELS, roles=(*ROLES, HERE.guild_id or 0))
 
 async def open_panel(adapter: Adapter, **more: Any) -> Any:
     command: Any = make_command(STRANGER, **{"permissions": MANAGER, **more})
-    await adapter.features.settings.open(command)
+    await adapter.app.service(SettingsPanels).open(command)
     return command
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bot.features.settings.handlers import SettingsCommands
 from bot.features.settings.preferences import Preferences
 from bot.tables.model import TurnClock
 from tests.support.fakes import STRANGER
@@ -20,7 +21,7 @@ class TestCommands:
     @pytest.mark.parametrize(("name", "value"), [("clock", "three_days"), ("clock", " Three_Days ")])
     async def test_a_value_is_set(self, adapter: Adapter, db: MemoryDatabase, name: str, value: str) -> None:
         command: Any = make_command(STRANGER, permissions=MANAGER)
-        await adapter.features.settings_commands.set_value(command, name, value)
+        await adapter.app.service(SettingsCommands).set_value(command, name, value)
         assert db.chosen[3] == Preferences(clock=TurnClock.THREE_DAYS)
         assert command.answers[-1].embed.title == "Server settings · Look and time"
 
@@ -29,13 +30,13 @@ class TestCommands:
         for add, remove, after in ((70, None, {70, 81}), (None, 81, {70}), (None, None, {70}), (None, 70, set())):
             command: Any = make_command(STRANGER, permissions=MANAGER, guild=SERVER)
             entities: list[Any] = [each and SimpleNamespace(id=each) for each in (add, remove)]
-            await adapter.features.settings_commands.change_ids(command, "channels", *entities)
+            await adapter.app.service(SettingsCommands).change_ids(command, "channels", *entities)
             assert db.chosen[3].channels == after
 
     async def test_a_game_is_switched(self, adapter: Adapter, db: MemoryDatabase) -> None:
         for is_on, games_off in ((False, {"magpie"}), (True, set())):
             command: Any = make_command(STRANGER, permissions=MANAGER)
-            await adapter.features.settings_commands.switch_game(command, "Magpie", is_on=is_on)
+            await adapter.app.service(SettingsCommands).switch_game(command, "Magpie", is_on=is_on)
             assert db.chosen[3].games_off == games_off
 
     @pytest.mark.parametrize(("option", "value", "stored"), [("target", "200", "200"), ("reroll_fours", "On", "true")])
@@ -43,11 +44,11 @@ class TestCommands:
         self, adapter: Adapter, db: MemoryDatabase, option: str, value: str, stored: str
     ) -> None:
         command: Any = make_command(STRANGER, permissions=MANAGER)
-        await adapter.features.settings_commands.set_option(command, "magpie", option, value)
+        await adapter.app.service(SettingsCommands).set_option(command, "magpie", option, value)
         assert db.chosen[3].options == {"magpie": f'{{"{option}":{stored}}}'}
 
     async def test_values_are_suggested(self, adapter: Adapter) -> None:
-        suggest = adapter.features.settings_commands
+        suggest = adapter.app.service(SettingsCommands)
         assert [each.value for each in suggest.suggest_values("clock", "day")] == ["one_day", "three_days"]
         assert [each.value for each in suggest.suggest_options("magpie", "targ")] == ["target"]
         assert [each.value for each in suggest.suggest_option_values("magpie", "reroll_fours", "")] == ["false", "true"]

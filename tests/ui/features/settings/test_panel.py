@@ -5,7 +5,9 @@ import asyncio
 import pytest
 
 from bot.features.invitations import storage as invitation_storage
+from bot.features.invitations.service import Invitations
 from bot.features.profiles.model import PersonalPreferences
+from bot.features.reminders.service import Reminders
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.ids import Setting, SettingId, SettingsSection
 from bot.features.settings.preferences import Preferences
@@ -85,7 +87,7 @@ async def test_switches_are_chosen_separately(
 
 
 async def test_features_turned_off_by_the_host_cannot_be_turned_on(adapter: Adapter, db: MemoryDatabase) -> None:
-    adapter.host.reminders.is_enabled = False
+    adapter.app.service(Reminders).is_enabled = False
     panel = await turn_to(adapter, SettingsSection.PLAY)
     assert "for the whole bot" in answer_text(panel)["Reminders"]
     assert "S:reminders" not in menus_of(panel)
@@ -169,7 +171,7 @@ async def test_a_direct_message_has_its_own_settings(adapter: Adapter, db: Memor
 async def test_in_a_direct_message_invitations_are_refused_everywhere(adapter: Adapter, db: MemoryDatabase) -> None:
     for value, refuses in (("off", True), ("on", False)):
         click = await choose(adapter, Setting.INVITATIONS, value, **DIRECT)
-        assert await adapter.host.invitations.refuses(STRANGER.id) is refuses
+        assert await adapter.app.service(Invitations).refuses(STRANGER.id) is refuses
         assert menus_of(click)["S:invitations"] == f"Invitations: {value.title()}"
     assert db.chosen == {}
 

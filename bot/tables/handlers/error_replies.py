@@ -1,16 +1,12 @@
-"""Tells users what went wrong."""
+"""Tells users what went wrong, and what to do instead."""
 
 import logging
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
 from discord import app_commands
 
-from bot.app.error_messages import BEGUN, OUTCOME_UNKNOWN, OUTDATED, SAVED, STORE_UNAVAILABLE, UNEXPECTED, ErrorMessages
-from bot.features.idle_tables.put_aside_offer import put_aside_view
-from bot.features.puzzles.model import PuzzleReason
-from bot.features.reminders.model import PingReason
-from bot.features.tournaments.model import TournamentReason
 from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.platform.discord.answers import (
     Interaction,
@@ -22,14 +18,19 @@ from bot.platform.discord.answers import (
     is_overtaken,
     send_ephemeral,
 )
+from bot.platform.discord.content import RefusalWithButton, make_view
 from bot.platform.discord.http import NETWORK_ERRORS
 from bot.platform.discord.picture_attachments import refuses_file
 from bot.platform.observability.trace import InteractionOutcome, Trace, get_or_start_trace
-from bot.rules.refusals import Refusal
+from bot.platform.registration import Registry
+from bot.rules.refusals import CommonReason, Refusal, RefusalReason
 from bot.tables.delivery import RestoreTable
 from bot.tables.handlers.answers import TABLE_SAVED
-from bot.tables.refusals import DuplicateInteraction, HostReason, TableFacts
-from bot.tables.shown.links import table_link
+from bot.tables.refusals import DuplicateInteraction, PlaceTakenFacts, TableFacts
+from bot.tables.shown.closed import channel_taken_message
+from bot.tables.shown.links import escape_name, table_link
+from bot.tables.shown.story import missing_agreements, seat_names
+from bot.tables.table import Table
 from bot.words import N_, gettext as _
 
 log = logging.getLogger(__name__)
@@ -47,31 +48,55 @@ OUTDATED_ERRORS: Final = (
 )
 """What comes of a command that Discord still shows as another version had it."""
 
+KERNEL_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
+    CommonReason.UNREADABLE: N_(
+        "That's not a move in this game. Use the table's buttons, or the command's suggestions."
+    ),
+    CommonReason.NOT_TO_MOVE: N_("It's not your turn."),
+    CommonReason.GAME_OVER: N_("This game is over. Open a new table with the game's `new` command."),
+}
 
-OVER_REASONS: Final = (
-    HostReason.UNKNOWN_TABLE,
-    HostReason.GAME_GONE,
-    HostReason.TABLE_OVER,
-    HostReason.ALREADY_STARTED,
-    HostReason.NOT_OPENER,
-    HostReason.RESIGNED,
-    PingReason.NO_PINGS_HERE,
-    PuzzleReason.UNKNOWN_PUZZLE,
-    TournamentReason.UNKNOWN,
-    TournamentReason.HAS_STARTED,
-    TournamentReason.NOT_RUNNING,
-    TournamentReason.OVER,
-    TournamentReason.NOT_IN_IT,
+
+UNEXPECTED = N_(
+    "Something went wrong on my side. Every move you've seen is saved; please try again. If it keeps "
+    "happening, send this number to the people who run this bot: `{trace}`"
 )
-"""Why a private question or panel is of no more use, so that the refusal takes its place."""
+SAVED = N_("That's saved, but I can't show you the result right now. Please look again in a moment.")
+OUTDATED = N_("This command has changed. Please choose it again from Discord's list; it may take a moment to appear.")
+BEGUN = N_("I could save only a part of that. Please try again in a moment.")
+STORE_UNAVAILABLE = N_("I can't save right now, so nothing was done. Please try again in a moment.")
+OUTCOME_UNKNOWN = N_("I don't know yet whether that was saved. Look again in a minute before you try it again.")
 
 
 class ErrorReplies:
     """Tells users what went wrong, in one sentence."""
 
-    def __init__(self, messages: ErrorMessages, restore: RestoreTable) -> None:
-        self._messages = messages
+    def __init__(
+        self, registry: Registry, table_words: Mapping[str, Callable[[Table], str]], restore: RestoreTable
+    ) -> None:
+        """Initialize.
+
+        Args:
+            registry: Knows the sentences of all features.
+            table_words: What features put into sentences about tables, by the names of the gaps.
+            restore: Shows a table again.
+        """
+        self._registry = registry
+        self._table_words = table_words
         self._restore = restore
+
+    def explain(self, refusal: Refusal) -> str:
+        """Return the sentence for a refusal: what is wrong, and what to do instead."""
+        facts = refusal.facts
+        if isinstance(facts, PlaceTakenFacts):
+            message = channel_taken_message(facts.table, facts.asker_id)
+        else:
+            message = _(self._registry.sentence_for(refusal.reason))
+        words = facts.by_name()
+        if isinstance(facts, TableFacts):
+            more = {name: build(facts.table) for name, build in self._table_words.items()}
+            words = {**words, **_words_of(facts.table), **more}
+        return message.format_map(words)
 
     async def send(self, interaction: Interaction, fault: BaseException) -> None:
         """Tell the user what went wrong, unless Discord accepts no response any more."""
@@ -92,10 +117,15 @@ class ErrorReplies:
                 await _confirm(interaction, trace)
             else:
                 text = await self._message_for(interaction, fault)
-                if isinstance(fault, Refusal) and fault.reason in OVER_REASONS and not is_command(interaction):
+                if (
+                    isinstance(fault, Refusal)
+                    and self._registry.ends_panel(fault.reason)
+                    and not is_command(interaction)
+                ):
                     await finish(interaction, text)
                 else:
-                    await send_ephemeral(interaction, text, view=put_aside_view(fault))
+                    button = fault.button if isinstance(fault, RefusalWithButton) else None
+                    await send_ephemeral(interaction, text, view=None if button is None else make_view(button))
         except NETWORK_ERRORS as failed:
             level = logging.DEBUG if is_overtaken(failed) else logging.WARNING
             log.log(level, "interaction %s could not be answered: %s", interaction.id, failed)
@@ -121,7 +151,7 @@ class ErrorReplies:
 
     async def _refusal_message(self, refusal: Refusal) -> str:
         """Return what a refusal says, with a link to a table that leads somewhere."""
-        text, facts = self._messages.of(refusal), refusal.facts
+        text, facts = self.explain(refusal), refusal.facts
         if not isinstance(facts, TableFacts) or not facts.table.header.status.is_open:
             return text
         if table_link(facts.table) not in text:
@@ -130,7 +160,7 @@ class ErrorReplies:
             there = await self._restore(facts.table.id)
         except (Refusal, StoreUnavailable):
             return text
-        return self._messages.of(Refusal(refusal.reason, replace(facts, table=there)))
+        return self.explain(Refusal(refusal.reason, replace(facts, table=there)))
 
 
 async def _confirm(interaction: Interaction, trace: Trace) -> None:
@@ -155,3 +185,15 @@ def outcome_of(fault: BaseException) -> InteractionOutcome:
             return InteractionOutcome.OVERTAKEN
         case _:
             return InteractionOutcome.OVERTAKEN if is_overtaken(fault) else InteractionOutcome.FAILED
+
+
+def _words_of(table: Table) -> dict[str, str]:
+    opener = next((who.name for who in table.seats if who.user_id == table.header.opener_id), _("its host"))
+    return {
+        "game": table.package.game.info.title,
+        "command": table.package.game.info.command,
+        "mover": "" if table.header.to_move is None else seat_names(table)[table.header.to_move],
+        "opener": escape_name(opener),
+        "missing": missing_agreements(table),
+        "link": table_link(table),
+    }

@@ -1,0 +1,22 @@
+"""Registers badges."""
+
+from bot.features.badges.commands import BadgeCommands, Badges
+from bot.features.badges.messages import award_line
+from bot.features.badges.storage import award_ended
+from bot.tables.app import App, Feature
+from bot.tables.events import Happened, Hook
+from bot.tables.shown.parts import Place, TextPart
+
+
+def register(app: App) -> Feature:
+    """Register badges."""
+    return Feature(
+        services=(Badges(app.db, app.games, app.pictures),),
+        cogs=(BadgeCommands(),),
+        # After the results are saved, which earn badges.
+        hooks=(Hook(Happened.ENDED, in_transaction=award_ended),),
+        lines=(
+            TextPart(Place.RESULT_NEWS, lambda table: (award_line(table),)),
+            TextPart(Place.SEALED_NEWS, lambda table: (award_line(table, overall_only=True),)),
+        ),
+    )

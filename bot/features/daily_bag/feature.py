@@ -1,0 +1,55 @@
+"""Registers the daily bag."""
+
+import secrets
+
+from bot.features.daily_bag import storage
+from bot.features.daily_bag.commands import DailyBagCommands, DailyBags
+from bot.features.daily_bag.ids import DailyBagId
+from bot.features.daily_bag.model import DAILY_BAG_ERROR_MESSAGES
+from bot.features.daily_bag.result import daily_bag_buttons, daily_lines
+from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
+from bot.features.daily_bag.standings import DailyStandings
+from bot.features.settings.rules import ServerRules
+from bot.platform.registration import JobKind
+from bot.tables.app import App, Feature
+from bot.tables.events import Happened, Hook
+from bot.tables.handlers.hands import Hands
+from bot.tables.shown.parts import ButtonPart, Place, TextPart
+
+
+def register(app: App) -> Feature:
+    """Register the daily bag."""
+    bags, standings = DailyBagService(app.db, app.clock, secrets.token_bytes), DailyStandings(app.db)
+    commands = DailyBags(
+        bags,
+        standings,
+        app.tables,
+        app.ephemeral_messages,
+        rules=app.service(ServerRules),
+        hands=app.service(Hands),
+    )
+    app.require_may_see = bags.require_may_see
+    return Feature(
+        services=(bags, standings, commands),
+        cogs=(DailyBagCommands(),),
+        buttons={DailyBagId: commands.press},
+        refusals=(DAILY_BAG_ERROR_MESSAGES,),
+        hooks=(
+            Hook(Happened.OPENED, in_transaction=storage.begin),
+            # Before results are saved: an attempt that ends too late becomes practice, which has none.
+            Hook(Happened.ENDED, in_transaction=storage.end),
+        ),
+        follows=(standings.on_table_changed,),
+        lines=(
+            # At a sealed table everyone reads the place and the streak in the public message.
+            TextPart(
+                Place.RESULT_FACT, lambda table: daily_lines(table, None if table.is_sealed else standings.known(table))
+            ),
+            TextPart(Place.SEALED_NEWS, lambda table: daily_lines(table, standings.known(table))),
+        ),
+        table_buttons=(ButtonPart(Place.BOARD_BUTTON, daily_bag_buttons),),
+        jobs=(JobKind(COMMIT_KIND, bags.commit), JobKind(PUBLISH_KIND, bags.publish)),
+        each_minute=(bags.begin,),
+        caches=(standings.clear,),
+        close=commands.close,
+    )

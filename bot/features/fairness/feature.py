@@ -1,0 +1,17 @@
+"""Registers the proofs of fairness."""
+
+from bot.features.daily_bag.service import DailyBagService
+from bot.features.fairness.dice_proof import DiceProofs, check_dice_buttons
+from bot.features.results.ids import CheckDiceId
+from bot.tables.app import App, Feature
+from bot.tables.shown.parts import ButtonPart, Place
+
+
+def register(app: App) -> Feature:
+    """Register the proofs of fairness."""
+    proofs = DiceProofs(app.tables, app.service(DailyBagService).bag)
+    return Feature(
+        services=(proofs,),
+        buttons={CheckDiceId: proofs.press},
+        table_buttons=(ButtonPart(Place.PROOF_BUTTON, check_dice_buttons),),
+    )

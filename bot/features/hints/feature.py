@@ -1,0 +1,34 @@
+"""Registers hints."""
+
+from bot.features.hints.handlers import HintCommands
+from bot.features.hints.messages import hint_buttons
+from bot.features.hints.reasons import HINT_ERROR_MESSAGES
+from bot.features.settings.people import PreferenceCache
+from bot.tables.app import App, Feature
+from bot.tables.handlers.commands import TableCommands
+from bot.tables.handlers.ids import HintId, ShowHintId
+from bot.tables.shown.parts import ButtonPart, Place
+
+
+def register(app: App) -> Feature:
+    """Register hints."""
+    preferences = app.service(PreferenceCache)
+    hints = HintCommands(
+        app.tables,
+        app.host.thinker,
+        preferences,
+        app.service(TableCommands),
+        table_responses=app.responses,
+        ephemeral_messages=app.ephemeral_messages,
+    )
+    app.explain_hints = hints.explain
+    return Feature(
+        services=(hints,),
+        buttons=dict.fromkeys((HintId, ShowHintId), app.clicks.at_table(hints.press)),
+        refusals=(HINT_ERROR_MESSAGES,),
+        table_buttons=(
+            ButtonPart(
+                Place.CHOICE_BUTTON, lambda table: hint_buttons(table, preferences.newest(table.header.location))
+            ),
+        ),
+    )

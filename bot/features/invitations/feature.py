@@ -1,0 +1,24 @@
+"""Registers invitations."""
+
+from bot.features.invitations.handlers import InvitationCommands
+from bot.features.invitations.model import INVITATION_ERROR_MESSAGES
+from bot.features.invitations.service import Invitations
+from bot.features.settings.rules import ServerRules
+from bot.tables.app import App, Feature
+from bot.tables.handlers.commands import TableCommands
+from bot.tables.handlers.ids import InvitationId
+
+
+def register(app: App) -> Feature:
+    """Register invitations."""
+    invitations = Invitations(app.tables, app.db, app.sender, app.host.publisher.restore)
+    commands = InvitationCommands(invitations, app.tables, app.service(TableCommands), app.service(ServerRules))
+    return Feature(
+        services=(invitations, commands),
+        buttons={InvitationId: app.clicks.in_lobby(commands.press)},
+        refusals=(INVITATION_ERROR_MESSAGES,),
+        looks=(invitations.look(),),
+        each_minute=(invitations.prune,),
+        follows=(invitations.on_table_changed,),
+        close=invitations.close,
+    )

@@ -1,0 +1,15 @@
+"""Registers the list of a person's tables."""
+
+from bot.features.my_tables.commands import MyTables, MyTablesCommands
+from bot.features.reminders.ids import MyTablesId
+from bot.tables.app import App, Feature
+
+
+def register(app: App) -> Feature:
+    """Register the list of a person's tables."""
+    commands = MyTablesCommands(app.db, app.games)
+    return Feature(
+        services=(commands,),
+        cogs=(MyTables(),),
+        buttons={MyTablesId: commands.turn_page},
+    )

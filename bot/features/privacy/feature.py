@@ -1,0 +1,39 @@
+"""Registers privacy."""
+
+from bot.features.privacy.commands import Privacy, PrivacyCommands
+from bot.features.privacy.ids import PrivacyId
+from bot.features.privacy.people import ERASURE
+from bot.features.privacy.retention import RETENTION
+from bot.features.privacy.servers import LEFT_SERVER, SERVER_ERASURE
+from bot.features.privacy.services import PrivacyServices
+from bot.features.tournaments.service import TournamentService
+from bot.platform.registration import ClientEvent, JobKind
+from bot.tables.app import App, Feature
+
+
+def register(app: App) -> Feature:
+    """Register privacy."""
+    services = PrivacyServices(app.db, app.tables, app.service(TournamentService), [app.clear_caches])
+    people, servers, retention = services.people, services.servers, services.retention
+    servers.find_membership = lambda guild_id: app.find_membership(guild_id)  # noqa: PLW0108 - set later
+    commands = PrivacyCommands(services, app.ephemeral_messages)
+    return Feature(
+        services=(commands, people, servers, retention),
+        cogs=(Privacy(),),
+        buttons={PrivacyId: commands.press},
+        jobs=(
+            JobKind(ERASURE, people.erase),
+            JobKind(LEFT_SERVER, servers.erase_left, is_irrevocable=True),
+            JobKind(RETENTION, retention.run, is_irrevocable=True),
+            JobKind(SERVER_ERASURE, servers.erase_asked),
+        ),
+        looks=(people.look(),),
+        listeners={
+            # Before any table is read, so that what another process deletes from now on is forgotten here, too.
+            ClientEvent.STARTING: people.check,
+            ClientEvent.STARTED: retention.schedule,
+            ClientEvent.SERVERS_JOINED: servers.note_joined,
+            ClientEvent.SERVERS_PRESENT: servers.note_present,
+            ClientEvent.SERVER_LEFT: servers.note_left,
+        },
+    )

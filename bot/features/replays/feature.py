@@ -1,0 +1,27 @@
+"""Registers replays."""
+
+from bot.features.daily_bag.service import DailyBagService
+from bot.features.profiles.service import ResultsService
+from bot.features.replays.animations import Animations
+from bot.features.replays.handlers import Replays
+from bot.features.replays.messages import replay_buttons
+from bot.features.replays.reasons import REPLAY_ERROR_MESSAGES
+from bot.features.results.ids import ReplayId
+from bot.pictures.animation import Animator
+from bot.platform.content import DATA
+from bot.tables.app import App, Feature
+from bot.tables.shown.parts import ButtonPart, Place
+
+
+def register(app: App) -> Feature:
+    """Register replays."""
+    bags, results = app.service(DailyBagService), app.service(ResultsService)
+    replays = Replays(app.tables, results, app.pictures, app.ephemeral_messages, bags)
+    animations = Animations(replays, Animator(DATA), app.db, app.pictures, app.tables.time_slices)
+    return Feature(
+        services=(replays, animations),
+        buttons={ReplayId: replays.go_to_step},
+        refusals=(REPLAY_ERROR_MESSAGES,),
+        table_buttons=(ButtonPart(Place.RESULT_BUTTON, replay_buttons),),
+        caches=(replays.clear,),
+    )

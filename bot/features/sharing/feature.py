@@ -1,0 +1,16 @@
+"""Registers sharing."""
+
+from bot.features.results.ids import ShareId
+from bot.features.sharing.handlers import Sharing, share_buttons
+from bot.tables.app import App, Feature
+from bot.tables.shown.parts import ButtonPart, Place
+
+
+def register(app: App) -> Feature:
+    """Register sharing."""
+    sharing = Sharing(app.pictures)
+    return Feature(
+        services=(sharing,),
+        buttons={ShareId: app.clicks.at_table(lambda click, table, _: sharing.share(click, table))},
+        table_buttons=(ButtonPart(Place.RESULT_BUTTON, share_buttons),),
+    )

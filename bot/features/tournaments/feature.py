@@ -1,0 +1,38 @@
+"""Registers tournaments."""
+
+from bot.features.blocks.service import Blocks
+from bot.features.settings.rules import ServerRules
+from bot.features.tournaments.commands import TournamentCommands
+from bot.features.tournaments.director import Director
+from bot.features.tournaments.handlers import Tournaments
+from bot.features.tournaments.ids import DecisionId, TournamentButtonId
+from bot.features.tournaments.messages import TOURNAMENT_ERROR_MESSAGES
+from bot.features.tournaments.model import TournamentReason
+from bot.features.tournaments.sending import DiscordTournamentMessages
+from bot.features.tournaments.service import TournamentService
+from bot.platform.registration import JobKind
+from bot.tables.app import App, Feature
+
+
+def register(app: App) -> Feature:
+    """Register tournaments."""
+    service = TournamentService(app.db, app.service(Blocks), app.clock)
+    messages = DiscordTournamentMessages(app.table_messages.message_client, app.games)
+    director = Director(app.db, service, app.tables, messages)
+    tournaments = Tournaments(service, director, app.games, app.service(ServerRules), app.clock)
+    return Feature(
+        services=(service, director, tournaments),
+        cogs=(TournamentCommands(),),
+        buttons=dict.fromkeys((TournamentButtonId, DecisionId), tournaments.press),
+        refusals=(TOURNAMENT_ERROR_MESSAGES,),
+        ending_reasons=(
+            TournamentReason.UNKNOWN,
+            TournamentReason.HAS_STARTED,
+            TournamentReason.NOT_RUNNING,
+            TournamentReason.OVER,
+            TournamentReason.NOT_IN_IT,
+        ),
+        follows=(director.on_table_changed,),
+        jobs=tuple(JobKind(name, run) for name, run in director.handlers.items()),
+        close=tournaments.close,
+    )

@@ -1,0 +1,231 @@
+"""How a feature says what it consists of, and what serves the parts of all features."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum, auto
+from typing import Any, Final, TypeAlias, TypeVar, cast
+
+from discord.ext.commands import Cog
+
+from bot.platform.clock import Downtime
+from bot.platform.database.database import Database
+from bot.platform.discord.answers import Interaction
+from bot.platform.discord.dispatch import Dispatcher
+from bot.platform.discord.ids import CustomId, Handler
+from bot.platform.jobs.jobs import DowntimeListener, JobHandler, JobRunner
+from bot.platform.jobs.looks import Chore, Chores, Look
+from bot.rules.refusals import RefusalReason
+
+FINISH_SECONDS: Final = 1.0
+SHOW_SECONDS: Final = 0.5
+WRITE_SECONDS: Final = 0.5
+
+FEATURES_CLOSE_SECONDS: Final = FINISH_SECONDS + SHOW_SECONDS + WRITE_SECONDS
+"""How long closing takes at most: finishing changes, showing and telling them, and storing what was shown."""
+
+_T = TypeVar("_T")
+
+
+class ClientEvent(Enum):
+    """What the client tells features about."""
+
+    STARTING = auto()
+    """The bot starts; no table has been read yet."""
+    STARTED = auto()
+    """The bot runs; it may not be connected yet."""
+    SERVERS_JOINED = auto()
+    """The bot is in servers (a list of ids) in which it was not, or was out of order."""
+    SERVERS_PRESENT = auto()
+    """All shards are connected; the bot is in these servers (a list of ids)."""
+    SERVER_LEFT = auto()
+    """The bot was removed from a server (an id)."""
+    READY = auto()
+    """All shards are connected, and what may take long can be prepared."""
+    CHANNEL_DELETED = auto()
+    """A channel or a thread (an id) was deleted."""
+    CHANNELS_LOST = auto()
+    """A channel of a server (an id) was deleted; the threads below it are gone, too."""
+
+
+_ReasonKey: TypeAlias = tuple[type[RefusalReason], str]
+
+ClientListener: TypeAlias = Callable[..., Awaitable[object]]
+"""Is told of a client event with what the event says."""
+
+
+@dataclass(frozen=True, slots=True)
+class JobKind:
+    """A kind of job, and what does it."""
+
+    name: str
+    run: JobHandler
+    is_irrevocable: bool = False
+    """Whether its work cannot be undone, so that the clock is looked at twice before it is begun."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Registration:
+    """What a feature consists of."""
+
+    services: tuple[object, ...] = ()
+    """What features that are registered later find by type."""
+    buttons: Mapping[type[CustomId], Handler] = field(default_factory=dict[type[CustomId], Handler])
+    cogs: tuple[Cog, ...] = ()
+    refusals: tuple[Mapping[RefusalReason, str], ...] = ()
+    """The sentences for its refusals; those of one enum in one mapping, since reasons of two enums may be equal."""
+    ending_reasons: tuple[RefusalReason, ...] = ()
+    """The refusals after which a private question or panel is of no more use, so that the sentence takes its place."""
+    jobs: tuple[JobKind, ...] = ()
+    looks: tuple[Look, ...] = ()
+    each_minute: tuple[Chore, ...] = ()
+    caches: tuple[Callable[[], None], ...] = ()
+    """Clear what the feature remembers; called after every erasure."""
+    listeners: Mapping[ClientEvent, ClientListener] = field(default_factory=dict[ClientEvent, ClientListener])
+    after_downtime: Callable[[Downtime], Coroutine[None, None, None]] | None = None
+    """Shows the later times of what a downtime has moved; only one process is told of it."""
+    close: Callable[[float], Awaitable[None]] | None = None
+    """Finishes running work, within a number of seconds."""
+
+
+class Registry(ABC):
+    """The registered features, and what serves them: all that a client needs."""
+
+    runner: JobRunner
+    chores: Chores
+
+    def __init__(self, db: Database, clock: Callable[[], datetime]) -> None:
+        self.db = db
+        self.clock = clock
+        self.handlers: dict[type[CustomId], Handler] = {}
+        self.dispatcher = Dispatcher(self.handlers, self.answer_fault)
+        self.cogs: list[Cog] = []
+        self.refusals: dict[_ReasonKey, str] = {}
+        self.find_membership: Callable[[int], bool | None] = lambda _: None
+        """Returns whether the bot is in a server; None while that is not known."""
+        self._ending_reasons: set[_ReasonKey] = set()
+        self._services: dict[type, object] = {}
+        self.jobs: dict[str, JobKind] = {}
+        self._looks: list[Look] = []
+        self._each_minute: list[Chore] = []
+        self._caches: list[Callable[[], None]] = []
+        self._listeners: dict[ClientEvent, list[ClientListener]] = {event: [] for event in ClientEvent}
+        self._after_downtime: list[Callable[[Downtime], Coroutine[None, None, None]]] = []
+        self._closers: list[Callable[[float], Awaitable[None]]] = []
+
+    @abstractmethod
+    async def answer_fault(self, interaction: Interaction, fault: BaseException) -> None:
+        """Tell the person behind an interaction why nothing came of it."""
+
+    @abstractmethod
+    def follow_other_process(self) -> None:
+        """Take up, for a while, what the process leaves that has served the same servers until now."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Finish everything that runs, with time limits."""
+
+    def provide(self, *services: object) -> None:
+        """Let features find services by their types."""
+        self._services |= {type(service): service for service in services}
+
+    def service(self, kind: type[_T]) -> _T:
+        """Return the service of a type.
+
+        Raises:
+            KeyError: No feature that was registered before has it.
+        """
+        return cast("_T", self._services[kind])
+
+    def add(self, feature: Registration) -> None:
+        """Add what a feature consists of.
+
+        Raises:
+            ValueError: Another feature answers one of its buttons, does one of its jobs, or has one of its reasons.
+        """
+        self.provide(*feature.services)
+        _add_new(self.handlers, feature.buttons)
+        for sentences in feature.refusals:
+            _add_new(self.refusals, {_key_of(reason): sentence for reason, sentence in sentences.items()})
+        _add_new(self.jobs, {kind.name: kind for kind in feature.jobs})
+        self._ending_reasons |= {_key_of(reason) for reason in feature.ending_reasons}
+        self.cogs += feature.cogs
+        self._looks += feature.looks
+        self._each_minute += feature.each_minute
+        self._caches += feature.caches
+        for event, listener in feature.listeners.items():
+            self._listeners[event].append(listener)
+        if feature.after_downtime is not None:
+            self._after_downtime.append(feature.after_downtime)
+        if feature.close is not None:
+            self._closers.append(feature.close)
+
+    def clear_caches(self) -> None:
+        """Forget what is remembered of people in this process."""
+        for clear in self._caches:
+            clear()
+
+    def sentence_for(self, reason: RefusalReason) -> str:
+        """Return what is said for a reason."""
+        return self.refusals[_key_of(reason)]
+
+    def ends_panel(self, reason: RefusalReason) -> bool:
+        """Return whether a private question or panel is of no more use after a refusal."""
+        return _key_of(reason) in self._ending_reasons
+
+    async def tell(self, event: ClientEvent, *facts: object) -> None:
+        """Tell features of a client event."""
+        for listener in self._listeners[event]:
+            await listener(*facts)
+
+    def build_background(
+        self,
+        leave_out: Callable[[Iterable[Downtime]], None],
+        *,
+        each_round: tuple[Chore, ...],
+        after_outage: Callable[[], None],
+    ) -> None:
+        """Build what does the jobs and chores of all features; to be called when they are registered.
+
+        Args:
+            leave_out: Keeps downtimes out of what this process measures.
+            each_round: What is done in every round besides.
+            after_outage: Called when the database does not work.
+        """
+
+        async def show_later_ends(downtime: Downtime) -> None:
+            for show in self._after_downtime:
+                await show(downtime)
+
+        self.runner = JobRunner(
+            self.db,
+            self.clock,
+            {name: kind.run for name, kind in self.jobs.items()},
+            DowntimeListener(leave_out, show_later_ends),
+            irrevocable=[name for name, kind in self.jobs.items() if kind.is_irrevocable],
+        )
+        self.chores = Chores(
+            self.db,
+            self.clock,
+            (*self._looks, self.runner.look()),
+            each_round=(self.runner.note_alive, *each_round),
+            each_minute=self._each_minute,
+            after_outage=after_outage,
+        )
+
+    async def close_features(self, seconds: float) -> None:
+        """Finish the running work of all features, within a number of seconds."""
+        await asyncio.gather(*(close(seconds) for close in self._closers))
+
+
+def _key_of(reason: RefusalReason) -> _ReasonKey:
+    """Return what tells a reason from those of other enums: their strings may be equal."""
+    return type(reason), reason.value
+
+
+def _add_new(known: dict[Any, Any], added: Mapping[Any, Any]) -> None:
+    if taken := known.keys() & added.keys():
+        raise ValueError(f"another feature has registered {', '.join(map(str, taken))}")
+    known |= added

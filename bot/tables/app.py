@@ -1,0 +1,117 @@
+"""What features are registered with: the tables, what the platform offers, and the other features."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.platform.database.database import Database
+from bot.platform.discord.answers import Interaction
+from bot.platform.discord.callbacks import CallbackClient
+from bot.platform.discord.content import Button
+from bot.platform.discord.picture_attachments import PictureAttacher
+from bot.platform.discord.private_messages import EphemeralMessages
+from bot.platform.registration import Registration, Registry
+from bot.tables.events import Hook
+from bot.tables.handlers.answers import TablePosts, TableResponses
+from bot.tables.handlers.buttons import TableClicks
+from bot.tables.handlers.error_replies import ErrorReplies
+from bot.tables.handlers.readings import ReadingAloud
+from bot.tables.host import Host
+from bot.tables.registry import AnyPackage
+from bot.tables.repository import TableListener
+from bot.tables.service import TableService
+from bot.tables.shown.parts import ButtonPart, Teach, TextPart, TipPart
+from bot.tables.shown.table_messages import DiscordTableMessages
+from bot.tables.table import Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feature(Registration):
+    """What a feature consists of, and what it does at tables."""
+
+    hooks: tuple[Hook, ...] = ()
+    """What it does in the transactions that save tables."""
+    follows: tuple[TableListener, ...] = ()
+    """Are told of every changed table, after the change is on disk."""
+    lines: tuple[TextPart, ...] = ()
+    table_buttons: tuple[ButtonPart, ...] = ()
+    tip: TipPart | None = None
+    teach: Teach | None = None
+    words: Mapping[str, Callable[[Table], str]] = field(default_factory=dict[str, Callable[[Table], str]])
+    """What it puts into the sentences of refusals about tables, by the names of the gaps."""
+
+
+class App(Registry):
+    """What features find when they are registered; afterwards, everything that interactions with tables need."""
+
+    reading_aloud: ReadingAloud
+    """Who wants tables to be read to them. This and what follows is set by the feature that knows it."""
+    reading_buttons: Callable[[Table, int], tuple[Button, ...]]
+    """Returns the buttons below a reading of a table, for a person."""
+    may_moderate: Callable[[Interaction], Awaitable[bool]]
+    require_may_see: Callable[[Table, int], Awaitable[None]]
+    """Raises a Refusal if a person may not see a table before its day is over."""
+    explain_hints: Callable[[Table], Awaitable[str]]
+    """Returns what hints are and cost at a table; nothing where its server forbids them."""
+    explain_game: Callable[[Interaction, Table], Awaitable[None]]
+    """Shows the guide of a table's game, with the options that the table uses."""
+
+    def __init__(
+        self,
+        db: Database,
+        host: Host,
+        table_messages: DiscordTableMessages,
+        callbacks: CallbackClient,
+        sender: Any,
+    ) -> None:
+        # Not the clock itself: a test may give the service another.
+        super().__init__(db, lambda: host.service.clock())  # noqa: PLW0108
+        self.host = host
+        self.ephemeral_messages = EphemeralMessages()
+        self.provide(host, host.service, self.ephemeral_messages)
+        self.tables: TableService = host.service
+        self.games: Mapping[str, AnyPackage] = host.service.games
+        self.table_messages = table_messages
+        self.pictures: PictureAttacher = table_messages.picture_attacher
+        self.sender = sender
+        self.responses = TableResponses(host, table_messages, callbacks)
+        self.posts = TablePosts(host, table_messages, callbacks)
+        self.clicks = TableClicks(host.service)
+        self._words: dict[str, Callable[[Table], str]] = {}
+        self.error_replies = ErrorReplies(self, self._words, host.publisher.restore)
+        self._hooks: list[Hook] = []
+        host.service.hooks = self._hooks
+
+    def add(self, feature: Registration) -> None:
+        """Add what a feature consists of, and what it does at tables.
+
+        Raises:
+            ValueError: Another feature answers one of its buttons, does one of its jobs, or has one of its reasons.
+        """
+        super().add(feature)
+        if isinstance(feature, Feature):
+            self._hooks += feature.hooks
+            for follow in feature.follows:
+                self.tables.add_listener(follow)
+            self.table_messages.parts.add(feature.lines, feature.table_buttons, feature.tip, feature.teach)
+            self._words |= feature.words
+
+    def start(self) -> None:
+        """Build what does the jobs and chores of all features; to be called when they are registered."""
+        self.build_background(
+            lambda downtimes: self.tables.clock.leave_out(downtimes),  # noqa: PLW0108 - a test may give the service another clock
+            each_round=(self.host.keep_up,),
+            after_outage=self.host.sweep_soon,
+        )
+
+    async def answer_fault(self, interaction: Interaction, fault: BaseException) -> None:
+        """Tell the person behind an interaction why nothing came of it."""
+        await self.error_replies.send(interaction, fault)
+
+    def follow_other_process(self) -> None:
+        """Sweep more often for a while: the process that has served these servers until now leaves work."""
+        self.host.follow()
+
+    async def close(self) -> None:
+        """Finish running changes, show them, and finish what follows the tables."""
+        await self.host.close(self.close_features)

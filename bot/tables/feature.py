@@ -1,0 +1,150 @@
+"""What the tables consist of: their buttons and commands, and the sentences for their refusals."""
+
+import asyncio
+
+from bot.platform.discord import answers as late_pictures
+from bot.platform.discord.answers import Interaction
+from bot.platform.discord.emoji import OWN_EMOJI
+from bot.platform.discord.ids import Handler
+from bot.platform.discord.refusals import CLICK_ERROR_MESSAGES
+from bot.platform.registration import ClientEvent, JobKind
+from bot.tables.app import App, Feature
+from bot.tables.compaction import COMPACTION, Compaction
+from bot.tables.handlers.buttons import TableButtons
+from bot.tables.handlers.closing import close_or_agree
+from bot.tables.handlers.commands import TableCommands
+from bot.tables.handlers.controls import TableControls
+from bot.tables.handlers.error_replies import KERNEL_ERROR_MESSAGES
+from bot.tables.handlers.hands import Hands, OutdatedHands
+from bot.tables.handlers.ids import (
+    CancelTableId,
+    ClockMenuId,
+    ControlId,
+    GuideId,
+    HandControlId,
+    HandId,
+    HintMenuId,
+    LobbyId,
+    MenuId,
+    OptionMenuId,
+    OptionPageId,
+    OptionPanelId,
+    ReadAloudId,
+    ReadOnlyId,
+    ReadTableId,
+    RemovePlayerId,
+    SeatId,
+    WhatHappenedId,
+)
+from bot.tables.handlers.lobby import LobbyCommands
+from bot.tables.handlers.options import OptionPanels
+from bot.tables.handlers.readings import Readings
+from bot.tables.handlers.seats import SeatCommands
+from bot.tables.refusals import HostReason
+from bot.tables.shown.buttons import forget_labels
+from bot.tables.shown.host_error_messages import HOST_ERROR_MESSAGES
+from bot.tables.shown.links import forget_names
+from bot.tables.shown.screen_cache import clear_screens
+from bot.tables.table import Table
+
+_ENDING_REASONS = (
+    HostReason.UNKNOWN_TABLE,
+    HostReason.GAME_GONE,
+    HostReason.TABLE_OVER,
+    HostReason.ALREADY_STARTED,
+    HostReason.NOT_OPENER,
+    HostReason.RESIGNED,
+)
+
+
+def register(app: App) -> Feature:
+    """Register the tables."""
+    # What other features know is asked for when it is needed: they are registered later.
+    readings = Readings(
+        app.tables,
+        app.table_messages,
+        app.ephemeral_messages,
+        app.reading_aloud,
+        require_may_see=lambda table, user_id: app.require_may_see(table, user_id),  # noqa: PLW0108 - set later
+        more_buttons=lambda table, user_id: app.reading_buttons(table, user_id),  # noqa: PLW0108 - set later
+    )
+    tables = TableCommands(app.host, app.posts, app.table_messages, readings, app.may_moderate)
+    outdated_hands = OutdatedHands(app.tables, app.ephemeral_messages)
+    hands = Hands(
+        app.host,
+        tables,
+        app.pictures,
+        app.ephemeral_messages,
+        outdated_hands=outdated_hands,
+        readings=readings,
+        parts=app.table_messages.parts,
+    )
+    lobbies = LobbyCommands(app.host, tables, app.responses, readings, app.may_moderate)
+    seats = SeatCommands(app.host, tables, app.responses, readings)
+    controls = TableControls(app.host, app.table_messages.drafts, app.responses, readings)
+    options = OptionPanels(
+        app.tables,
+        app.responses,
+        app.ephemeral_messages,
+        lambda table: app.explain_hints(table),  # noqa: PLW0108 - set later
+    )
+    buttons = TableButtons(app.clicks, controls, hands, app.responses)
+    compaction = Compaction(app.db, app.clock)
+
+    async def cancel(click: Interaction, table: Table, _pressed: CancelTableId) -> None:
+        await close_or_agree(click, app.tables, table, is_moderator=await app.may_moderate(click))
+
+    async def press_read_only(click: Interaction, pressed: ReadOnlyId) -> None:
+        """Update the message if it is outdated, then do what the button asks for."""
+        table = await buttons.refresh_outdated(click, pressed)
+        match pressed.pressed:
+            case GuideId(game) if table is not None and table.header.game == game:
+                await app.explain_game(click, table)
+            case other:
+                await app.handlers[type(other)](click, other)
+
+    async def close(seconds: float) -> None:
+        ending = (outdated_hands, readings, app.ephemeral_messages)
+        await asyncio.gather(*(service.close(seconds) for service in ending))
+
+    at_table, in_lobby = app.clicks.at_table, app.clicks.in_lobby
+    press_options: Handler = in_lobby(options.press)
+    return Feature(
+        services=(readings, tables, outdated_hands, hands, lobbies, seats, controls, options),
+        buttons={
+            ControlId: buttons.press_control,
+            MenuId: buttons.press_control,
+            HandId: at_table(lambda click, table, _: hands.show(click, table)),
+            HandControlId: buttons.press_hand,
+            ReadOnlyId: press_read_only,
+            ReadTableId: at_table(readings.press),
+            WhatHappenedId: at_table(readings.press),
+            ReadAloudId: readings.switch,
+            SeatId: at_table(seats.press),
+            **dict.fromkeys((LobbyId, RemovePlayerId), in_lobby(lobbies.press)),
+            **dict.fromkeys((OptionPanelId, OptionPageId, OptionMenuId, HintMenuId, ClockMenuId), press_options),
+            CancelTableId: in_lobby(cancel),
+        },
+        refusals=(
+            KERNEL_ERROR_MESSAGES,
+            CLICK_ERROR_MESSAGES,
+            HOST_ERROR_MESSAGES,
+            *(package.error_messages for package in app.games.values()),
+        ),
+        ending_reasons=_ENDING_REASONS,
+        jobs=(JobKind(COMPACTION, compaction.run),),
+        each_minute=(compaction.check,),
+        caches=(
+            app.tables.cache.clear,
+            app.table_messages.clear,
+            app.pictures.clear,
+            outdated_hands.clear,
+            late_pictures.forget_all,
+            clear_screens,
+            forget_names,
+            forget_labels,
+            OWN_EMOJI.forget_texts,
+        ),
+        listeners={ClientEvent.READY: app.pictures.prepare},
+        close=close,
+    )

@@ -1,0 +1,64 @@
+"""The features of the bot, registered around a host without a connection."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from bot.app.features import register_features
+from bot.features.settings.people import PreferenceCache
+from bot.platform.discord.limits import RateLimiter
+from bot.platform.discord.message_client import MessageClient
+from bot.platform.discord.picture_attachments import PictureAttacher, PictureDrawer
+from bot.platform.observability.metrics import Metrics
+from bot.tables.app import App
+from bot.tables.handlers.drafts import Drafts
+from bot.tables.host import Host
+from bot.tables.registry import AnyPackage
+from bot.tables.shown.parts import TableParts
+from bot.tables.shown.table_messages import DiscordTableMessages
+from tests.support.games import load_games_once
+from tests.support.memory_database import MemoryDatabase
+
+_NOWHERE: Any = None
+
+
+def make_table_messages(
+    preferences: PreferenceCache,
+    message_client: Any = None,
+    pictures: PictureDrawer | None = None,
+    metrics: Metrics | None = None,
+) -> DiscordTableMessages:
+    """Make what shows tables, to which no feature has added anything yet."""
+    metrics = metrics or Metrics()
+    attacher = PictureAttacher(pictures, preferences.theme_of, metrics)
+    message_client = message_client or MessageClient(RateLimiter(metrics))
+    return DiscordTableMessages(message_client, Drafts(), attacher, TableParts())
+
+
+def make_app(
+    host: Host,
+    db: MemoryDatabase,
+    preferences: PreferenceCache,
+    table_messages: DiscordTableMessages,
+    *,
+    callbacks: Any = _NOWHERE,
+    sender: Any = _NOWHERE,
+) -> App:
+    """Register all features around a host."""
+    app = App(db, host, table_messages, callbacks, sender)
+    app.provide(preferences)
+    register_features(app)
+    return app
+
+
+def make_unconnected_app(db: MemoryDatabase, games: Mapping[str, AnyPackage]) -> App:
+    """Register all features around a host that shows its tables to no one."""
+    preferences = PreferenceCache(db)
+    table_messages = make_table_messages(preferences)
+    return make_app(Host(db, games, table_messages), db, preferences, table_messages)
+
+
+@cache
+def shared_app() -> App:
+    """Return features without any tables, for what needs only their lines, hooks and sentences."""
+    return make_unconnected_app(MemoryDatabase(), load_games_once())
