@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-import bot.platform.workers
-from bot.platform.workers import Urgency, Worker, WorkerFailed, WorkerLost, WorkerPool
+import bot.workers
+from bot.workers import Urgency, Worker, WorkerFailed, WorkerLost, WorkerPool
 from tests.support.processes import is_running
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.waiting import wait_until
@@ -244,7 +244,7 @@ async def test_closing_ends_workers_in_the_middle_of_a_call_and_cancels_what_wai
 
 
 async def test_workers_end_when_nothing_is_asked_of_them(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.platform.workers, "IDLE_SECONDS", 0.01)
+    monkeypatch.setattr(bot.workers, "IDLE_SECONDS", 0.01)
     first = await pool.call(process_of, seconds=DEADLINE_SECONDS)
     await wait_until(lambda: not is_running(first))
     assert await call(pool, "one") == ["loaded", "one"]
@@ -267,7 +267,7 @@ _PARENT = """
 import sys
 from functools import partial
 from pathlib import Path
-from bot.platform.workers import Worker
+from bot.workers import Worker
 from tests.support.worker_calls import announce_and_calculate, load_notes, process_of
 
 if __name__ == "__main__":
@@ -283,7 +283,7 @@ if __name__ == "__main__":
 async def test_a_worker_ends_when_its_parent_is_killed(tmp_path: Path, what: str) -> None:
     script, file = tmp_path / "parent.py", tmp_path / "worker"
     script.write_text(_PARENT)
-    root = Path(bot.platform.workers.__file__).parents[2]
+    root = Path(bot.workers.__file__).parents[1]
     environment = {**os.environ, "PYTHONPATH": str(root)}
     parent = await asyncio.create_subprocess_exec(sys.executable, script, file, what, env=environment, stdin=PIPE)
     await wait_until(lambda: file.exists() and file.read_text())

@@ -32,7 +32,6 @@ from bot.platform.observability.disk import DiskSpace
 from bot.platform.observability.health import HealthServer
 from bot.platform.observability.metrics import Metrics
 from bot.platform.registration import JobKind
-from bot.platform.workers import WorkerPool
 from bot.rules.symbols import Symbol
 from bot.settings import Settings
 from bot.tables.app import App
@@ -44,6 +43,7 @@ from bot.tables.shown.parts import TableParts
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.thinker import WORKERS, Games, Thinker
 from bot.tables.usage import read_stats
+from bot.workers import WorkerPool
 
 
 @dataclass(frozen=True, slots=True)

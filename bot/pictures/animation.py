@@ -17,8 +17,8 @@ from bot.pictures.painter import Painter
 from bot.pictures.palette_image import to_indexed
 from bot.pictures.sprite_cache import SpriteCache
 from bot.pictures.themes import colour_of
-from bot.platform.workers import Worker
 from bot.rules.picture import FELT, ColourRole, Picture, Rect, Theme
+from bot.workers import Worker
 
 MAX_BYTES: Final = 4 * 1024 * 1024
 _WIDTHS: Final = (720, 540, 360)

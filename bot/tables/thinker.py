@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
-from bot.platform.workers import Urgency, WorkerFailed, WorkerLost, WorkerPool
 from bot.rules.chance import FastChance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation
@@ -17,6 +16,7 @@ from bot.rules.hints import Explanation, Hint, RankedMove, rank_moves
 from bot.rules.review import Assessment
 from bot.tables.levels import evaluators_of, find_strategy, levels_of, usual_level
 from bot.tables.registry import AnyEvaluator, AnyPackage
+from bot.workers import Urgency, WorkerFailed, WorkerLost, WorkerPool
 
 SEEDS: Final = 2**53
 """The number of seeds of a computer player's own random numbers."""

@@ -13,11 +13,11 @@ from bot.features.reviews.messages import render_review
 from bot.features.reviews.model import find_made_moves
 from bot.platform.content import digest_arrays
 from bot.platform.time_slices import TimeSlices
-from bot.platform.workers import WorkerPool
 from bot.rules.chance import FastChance
 from bot.tables.model import StoredTable
 from bot.tables.registry import AnyPackage, load_games
 from bot.tables.thinker import Thinker
+from bot.workers import WorkerPool
 from tests.bench.processes import pin_to_processor
 from tests.support.memory_database import MemoryDatabase
 from tests.support.stored_games import choose_by_level, play_stored, replay_of

@@ -14,11 +14,11 @@ from PIL import Image, ImageSequence
 
 from bot.features.replays import storage as animation_storage
 from bot.pictures.animation import AnimationTooLarge, Animator, Frame
-from bot.platform.workers import WorkerLost
 from bot.rules.picture import Theme
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.permissions import Permissions
 from bot.tables.shown.message import picture_maker_of
+from bot.workers import WorkerLost
 from tests.e2e.test_privacy import delete_everything
 from tests.e2e.test_results import play_to_end
 from tests.support.parlour import Parlour

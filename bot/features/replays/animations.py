@@ -29,7 +29,6 @@ from bot.platform.discord.http import NETWORK_ERRORS
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.public_content import post
 from bot.platform.time_slices import TimeSlices
-from bot.platform.workers import WorkerFailed, WorkerLost
 from bot.rules.picture import PICTURE_WIDTH, Picture, Theme
 from bot.rules.refusals import Refusal
 from bot.rules.screen import LONGEST_DESCRIPTION
@@ -41,6 +40,7 @@ from bot.tables.shown.message import picture_maker_of, render_result
 from bot.tables.shown.result import describe_result_of, shared_line
 from bot.tables.table import Table
 from bot.words import format_number, gettext as _, truncate
+from bot.workers import WorkerFailed, WorkerLost
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,6 @@ import pytest
 
 import bot.tables.thinker
 from bot.platform.content import DATA
-from bot.platform.workers import WorkerPool
 from bot.rules.chance import FastChance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation, Unit
@@ -26,6 +25,7 @@ from bot.rules.playout import random_move
 from bot.tables.levels import levels_of, played_level
 from bot.tables.registry import load_games
 from bot.tables.thinker import WORKERS, Games, Question, Thinker, evaluate_moves
+from bot.workers import WorkerPool
 from tests.support.broken_games import break_fortune, load_fortune
 from tests.support.games import load_games_once
 from tests.support.planted_players import load_dying, load_dying_evaluator, load_nothing, load_planted
