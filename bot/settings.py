@@ -16,7 +16,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, Validati
 from pydantic_settings import BaseSettings, EnvSettingsSource, PydanticBaseSettingsSource, SettingsConfigDict
 
 from bot.env_file import EnvFile, read_env_file
-from bot.platform.database.address import Address, PostgresAddress, SqliteAddress, expand_home, parse_database_address
+from bot.platform.database.address import SQLITE, expand_home, file_of, parse_database_url
 
 ENV_FILE: Final = Path(".env")
 API_PATH: Final = "/api/v10"
@@ -89,7 +89,7 @@ def _parse_local_api_url(value: str) -> str:
 
 
 def _check_database_url(value: SecretStr) -> SecretStr:
-    parse_database_address(value.get_secret_value())
+    parse_database_url(value.get_secret_value())
     return value
 
 
@@ -243,15 +243,10 @@ class Settings(BaseSettings):
         return Path(self.backup_folder) if self.backup_folder else (self.database_folder or Path("var")) / "backups"
 
     @property
-    def database(self) -> Address:
-        """The database that the URL names."""
-        return parse_database_address(self.database_url.get_secret_value())
-
-    @property
     def database_folder(self) -> Path | None:
         """The folder of an SQLite file; None if the database is on a server."""
-        address = self.database
-        return address.file.parent if isinstance(address, SqliteAddress) else None
+        url = parse_database_url(self.database_url.get_secret_value())
+        return file_of(url).parent if url.get_backend_name() == SQLITE else None
 
     @property
     def picture_folder(self) -> Path:
@@ -367,7 +362,7 @@ def _find_without_effect(settings: Settings) -> Iterator[str]:
         for field in ("backup_keep", "backup_folder"):
             if field in chosen:
                 yield f"{field.upper()} has no effect without BACKUP_EVERY_HOURS: no backups are made."
-    elif isinstance(settings.database, PostgresAddress):
+    elif settings.database_folder is None:
         yield "BACKUP_EVERY_HOURS has no effect with PostgreSQL, which has its own programs (docs/hosting.md)."
     if "shards_per_process" in chosen and (settings.shards is None or settings.shards.first is not None):
         yield "SHARDS_PER_PROCESS has no effect without SHARDS=auto/..."

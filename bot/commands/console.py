@@ -50,7 +50,7 @@ def load_settings(*, warns: bool = True) -> "Settings":
 @asynccontextmanager
 async def open_store(settings: "Settings") -> AsyncIterator["Database"]:
     """Yield the database of the settings, and close it: its threads would keep the process running."""
-    from bot.platform.database.backends import open_database
+    from bot.platform.database.database import open_database
 
     # A command says by itself what does not work.
     logging.getLogger(OUTAGE_LOGGER).setLevel(logging.CRITICAL)
@@ -138,21 +138,14 @@ OUTAGE_LOGGER = "bot.platform.database.errors"
 
 def set_up_logging(settings: "Settings", token: str, metrics: "Metrics") -> None:
     """Log to stderr, and count errors; libraries log only what is wrong unless the level is DEBUG."""
+    from bot.platform.database.address import passwords_in
     from bot.platform.observability.logs import ErrorHandler, JsonFormatter, OutputHandler, Redactor, TextFormatter
     from bot.settings import LogFormat
 
-    redact = Redactor([token, *_database_passwords(settings)])
+    redact = Redactor([token, *passwords_in(settings.database_url.get_secret_value())])
     handler = OutputHandler()
     handler.setFormatter(JsonFormatter(redact) if settings.log_format is LogFormat.JSON else TextFormatter(redact))
     logging.basicConfig(level=settings.log_level.value, handlers=[handler, ErrorHandler(metrics.count_error)])
     is_debugging = logging.getLogger().isEnabledFor(logging.DEBUG)
     for library, level in (dict.fromkeys(MESSAGE_LOGGERS, logging.INFO) if is_debugging else NOISY_LOGGERS).items():
         logging.getLogger(library).setLevel(level)
-
-
-def _database_passwords(settings: "Settings") -> list[str]:
-    """Return the database's password with and without percent-encoding."""
-    from bot.platform.database.address import PostgresAddress
-
-    address = settings.database
-    return address.secrets if isinstance(address, PostgresAddress) else []

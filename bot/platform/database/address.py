@@ -3,13 +3,13 @@
 import errno
 import os
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from sqlalchemy.engine import URL
+
+SQLITE: Final = "sqlite"
 
 _SQLITE: Final = re.compile(r"sqlite(?:\+\w+)?:///(?P<name>[^?]*)(?:\?(?P<query>.*))?", re.DOTALL)
 _POSTGRES: Final = re.compile(
@@ -26,70 +26,78 @@ _EXAMPLES: Final = "sqlite+aiosqlite:///var/parlour.sqlite3 or postgresql://user
 _SEVERAL_EXAMPLE: Final = "postgresql://user@host1:5432,host2:5432/database"
 
 
-class UnusableAddress(ValueError):
-    """An address is wrong. The message never contains it, because it may have a password."""
+def parse_database_url(database_url: str) -> URL:
+    """Parse the URL of an SQLite file or a PostgreSQL database, and set the driver.
 
-
-@dataclass(frozen=True, slots=True)
-class SqliteAddress:
-    """The address of a file."""
-
-    name: str
-    """What SQLite calls it: a path, or an address of its own that begins with `file:`."""
-    parameters: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def file(self) -> Path:
-        """The path."""
-        return Path(unquote(urlsplit(self.name).path) if self.name.startswith("file:") else self.name)
-
-
-@dataclass(frozen=True, slots=True)
-class PostgresAddress:
-    """The address of a database on one of some servers."""
-
-    user: str | None
-    written_password: str | None = field(repr=False)
-    """With percent-encoding."""
-    hosts: tuple[tuple[str, int | None], ...]
-    """Names or addresses, and ports."""
-    database: str
-    parameters: Mapping[str, str] = field(repr=False)
-    """What psql understands after a question mark."""
-
-    @property
-    def password(self) -> str | None:
-        """The password itself."""
-        return None if self.written_password is None else unquote(self.written_password)
-
-    @property
-    def secrets(self) -> list[str]:
-        """All forms in which a password may turn up."""
-        found = (self.written_password, self.password, self.parameters.get("password"))
-        return [secret for secret in found if secret]
-
-
-Address: TypeAlias = SqliteAddress | PostgresAddress
-
-
-def parse_database_address(text: str) -> Address:
-    """Parse the address of an SQLite file or of a PostgreSQL database.
+    Several hosts of a PostgreSQL database become parameters of the query, `host` and `port`, separated by commas.
 
     Raises:
-        UnusableAddress: It is neither, or is ambiguous, as with an unescaped sign in a password.
+        ValueError: The URL is not supported or ambiguous, as with an unescaped sign in a password. The message never
+            contains it, because it may have a password.
     """
-    if found := _SQLITE.fullmatch(text):
-        return _sqlite_address(found["name"], _parse_parameters(found["query"]))
-    if found := _POSTGRES.fullmatch(text):
-        return _postgres_address(found)
-    raise UnusableAddress(f"the database's address must look like {_EXAMPLES}")
+    if found := _SQLITE.fullmatch(database_url):
+        return _sqlite_url(found)
+    if found := _POSTGRES.fullmatch(database_url):
+        return _postgres_url(found)
+    raise ValueError(f"the database's address must look like {_EXAMPLES}")
 
 
-def _sqlite_address(name: str, parameters: Mapping[str, str]) -> SqliteAddress:
-    address = SqliteAddress(name, parameters)
-    if "\0" in name or ":memory:" in name or parameters.get("mode") == "memory" or not address.file.name:
-        raise UnusableAddress("the database must be a file: what is only in memory does not survive a restart")
-    return SqliteAddress(expand_home(name), parameters)
+def _sqlite_url(found: re.Match[str]) -> URL:
+    """Return the URL of a file; its database is what SQLite calls the file: a path, or an address with `file:`."""
+    name, parameters = found["name"], _parse_parameters(found["query"])
+    url = URL.create(SQLITE, database=expand_home(name), query=parameters)
+    if "\0" in name or ":memory:" in name or parameters.get("mode") == "memory" or not file_of(url).name:
+        raise ValueError("the database must be a file: what is only in memory does not survive a restart")
+    return url
+
+
+def _postgres_url(found: re.Match[str]) -> URL:
+    query = _parse_parameters(found["query"])
+    hosts, ports = query.get("host", ""), query.get("port", "")
+    if ports and (not _PORTS.fullmatch(ports) or ports.count(",") != hosts.count(",")):
+        raise ValueError(f"there must be a port for each server: {_SEVERAL_EXAMPLE}")
+    servers = [_parse_host(server) for server in found["hosts"].split(",")] if found["hosts"] else []
+    host, port = servers[0] if len(servers) == 1 else (None, None)
+    if len(servers) > 1:
+        query["host"] = ",".join(name for name, _ in servers)
+        query["port"] = ",".join("" if number is None else str(number) for _, number in servers)
+    return URL.create(
+        "postgresql+psycopg",
+        unquote(found["user"]) if found["user"] else None,
+        None if found["password"] is None else unquote(found["password"]),
+        host or None,
+        port,
+        unquote(found["database"]),
+        query,
+    )
+
+
+def _parse_host(text: str) -> tuple[str, int | None]:
+    found = _HOST_AND_PORT.fullmatch(text)
+    port = int(found["port"]) if found and found["port"] else None
+    if found is None or port == 0 or (port or 0) > _MAX_PORT:
+        raise ValueError(f"a server must look like host or host:port: {_SEVERAL_EXAMPLE}")
+    return found["ipv6"] or found["name"], port
+
+
+def _parse_parameters(query: str | None) -> dict[str, str]:
+    pairs = parse_qsl(query or "", keep_blank_values=True)
+    parameters = dict(pairs)
+    if len(parameters) < len(pairs):
+        raise ValueError(
+            f"each parameter must be given once, and several servers separated by commas: {_SEVERAL_EXAMPLE}"
+        )
+    return parameters
+
+
+def passwords_in(database_url: str) -> list[str]:
+    """Return the passwords in a URL, with and without percent-encoding."""
+    found = _POSTGRES.fullmatch(database_url)
+    if found is None:
+        return []
+    written = found["password"] or ""
+    passwords = (written, unquote(written), _parse_parameters(found["query"]).get("password"))
+    return [password for password in passwords if password]
 
 
 def expand_home(path: str) -> str:
@@ -100,58 +108,10 @@ def expand_home(path: str) -> str:
         return path
 
 
-def _postgres_address(found: re.Match[str]) -> PostgresAddress:
-    parameters = _parse_parameters(found["query"])
-    hosts, ports = parameters.get("host", ""), parameters.get("port", "")
-    if ports and (not _PORTS.fullmatch(ports) or ports.count(",") != hosts.count(",")):
-        raise UnusableAddress(f"there must be a port for each server: {_SEVERAL_EXAMPLE}")
-    return PostgresAddress(
-        user=unquote(found["user"]) if found["user"] else None,
-        written_password=found["password"],
-        hosts=tuple(map(_parse_host, found["hosts"].split(","))) if found["hosts"] else (),
-        database=unquote(found["database"]),
-        parameters=parameters,
-    )
-
-
-def _parse_host(text: str) -> tuple[str, int | None]:
-    found = _HOST_AND_PORT.fullmatch(text)
-    port = int(found["port"]) if found and found["port"] else None
-    if found is None or port == 0 or (port or 0) > _MAX_PORT:
-        raise UnusableAddress(f"a server must look like host or host:port: {_SEVERAL_EXAMPLE}")
-    return found["ipv6"] or found["name"], port
-
-
-def _parse_parameters(query: str | None) -> dict[str, str]:
-    pairs = parse_qsl(query or "", keep_blank_values=True)
-    parameters = dict(pairs)
-    if len(parameters) < len(pairs):
-        raise UnusableAddress(
-            f"each parameter must be given once, and several servers separated by commas: {_SEVERAL_EXAMPLE}"
-        )
-    return parameters
-
-
-SQLITE = "sqlite"
-
-
-def parse_database_url(database_url: str) -> URL:
-    """Parse the URL of an SQLite file or a PostgreSQL database, and set the driver.
-
-    Several hosts of a PostgreSQL database become parameters of the query, `host` and `port`, separated by commas.
-
-    Raises:
-        UnusableAddress: The URL is not supported.
-    """
-    address = parse_database_address(database_url)
-    if isinstance(address, SqliteAddress):
-        return URL.create(SQLITE, database=address.name, query=dict(address.parameters))
-    return _postgres_url(address)
-
-
 def file_of(url: URL) -> Path:
     """Return the file of an SQLite database."""
-    return SqliteAddress(url.database or "").file
+    name = url.database or ""
+    return Path(unquote(urlsplit(name).path) if name.startswith("file:") else name)
 
 
 def follow_links(file: Path) -> Path:
@@ -165,12 +125,3 @@ def follow_links(file: Path) -> Path:
     if target.is_symlink():
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(file))
     return target
-
-
-def _postgres_url(address: PostgresAddress) -> URL:
-    host, port = address.hosts[0] if len(address.hosts) == 1 else ("", None)
-    query = dict(address.parameters)
-    if len(address.hosts) > 1:
-        query["host"] = ",".join(name for name, _ in address.hosts)
-        query["port"] = ",".join("" if number is None else str(number) for _, number in address.hosts)
-    return URL.create("postgresql+psycopg", address.user, address.password, host or None, port, address.database, query)
