@@ -16,9 +16,8 @@ from bot.features.settings.people import PreferenceCache
 from bot.pictures.service import PictureService
 from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
 from bot.platform.content import DATA
-from bot.platform.database.backends import open_database
 from bot.platform.database.backup import BACKUP, ScheduledBackups
-from bot.platform.database.database import Database
+from bot.platform.database.database import Database, open_database
 from bot.platform.discord.callbacks import HttpCallbackClient
 from bot.platform.discord.client import DiscordRequests, ParlourClient
 from bot.platform.discord.emoji_sync import EmojiSync

@@ -148,7 +148,7 @@ def _drawing_faults() -> list[str]:
 
 async def _list_commands() -> list[str]:
     from bot.app.bootstrap import build_client
-    from bot.platform.database.backends import open_database
+    from bot.platform.database.database import open_database
     from bot.settings import Settings
     from bot.tables.registry import load_games
 

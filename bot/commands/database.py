@@ -98,7 +98,7 @@ def backup(file: Annotated[Path, typer.Argument(help="The new file; it must not 
 def restore(file: Annotated[Path, typer.Argument(help="The backup; it is not changed.")]) -> None:
     """Put a copy of a backup in the place of the SQLite database, while the bot is stopped."""
     settings = load_settings()
-    from bot.platform.database.restore import CannotRestore, NeedsPgRestore, restore as put_in_place
+    from bot.platform.database.backup import CannotRestore, NeedsPgRestore, restore as put_in_place
 
     try:
         kept = put_in_place(settings.database_url.get_secret_value(), file, datetime.now(UTC))

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.app.databases import migrate
 from bot.games.magpie.pieces import MagpieOptions
-from bot.platform.database.backends import open_database
+from bot.platform.database.database import open_database
 from bot.platform.discord.ids import parse_id
 from bot.platform.jobs.model import SERVER_BITS
 from bot.platform.places import Location, Person

@@ -16,8 +16,7 @@ from bot.features.settings.preferences import Preferences
 from bot.games.magpie.pieces import MagpieOptions
 from bot.pictures.service import PictureService
 from bot.platform.content import DATA
-from bot.platform.database.backends import open_database
-from bot.platform.database.database import Database
+from bot.platform.database.database import Database, open_database
 from bot.platform.discord.content import MessageContent
 from bot.platform.places import Location, Person
 from bot.rules.picture import Theme

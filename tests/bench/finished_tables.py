@@ -33,8 +33,7 @@ from bot.features.privacy import retention as retention_storage
 from bot.features.privacy.personal_data import PERSONAL_DATA, Kind
 from bot.features.results.schema import encounters, rating_changes, results
 from bot.platform.clock import Downtime
-from bot.platform.database.backends import open_database
-from bot.platform.database.database import Database
+from bot.platform.database.database import Database, open_database
 from bot.platform.places import Location, Person
 from bot.rules.chance import FastChance
 from bot.tables import compaction as compaction_storage, storage as table_storage

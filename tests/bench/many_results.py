@@ -18,8 +18,7 @@ from bot.features.profiles.service import ResultsService
 from bot.features.results.accounts.rebuild import rebuild
 from bot.features.results.periods import month_of, quarter_of, week_of
 from bot.features.results.schema import results
-from bot.platform.database.backends import open_database
-from bot.platform.database.database import Database
+from bot.platform.database.database import Database, open_database
 from bot.platform.database.sql import Values
 from bot.platform.places import Location, day_of
 from bot.tables import open_tables, rows

@@ -10,8 +10,7 @@ from bot.app import schema
 from bot.app.databases import migrate
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.database.address import parse_database_url
-from bot.platform.database.backends import open_database
-from bot.platform.database.database import Database
+from bot.platform.database.database import Database, open_database
 from bot.sandbox import Sandbox
 from bot.tables import storage as table_storage
 from bot.tables.model import PublishedRevision

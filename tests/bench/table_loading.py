@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from bot.app.databases import migrate
-from bot.platform.database.backends import open_database
-from bot.platform.database.database import Database
+from bot.platform.database.database import Database, open_database
 from bot.platform.observability.garbage import tune_gc
 from bot.platform.places import Location
 from bot.rules.chance import FastChance

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, cycle, islice
 
-from bot.platform.database.backends import open_database
+from bot.platform.database.database import open_database
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.model import TableId
 from bot.tables.service import TableService

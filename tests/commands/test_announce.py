@@ -8,7 +8,7 @@ import pytest
 
 from bot.features.host_news.service import HOST_NEWS, HostNews
 from bot.platform.clock import utc_now
-from bot.platform.database.backends import open_database
+from bot.platform.database.database import open_database
 from bot.platform.jobs import storage as job_storage
 from tests.commands.run_command import run_command
 from tests.support.databases import create_schema

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.app.databases import migrate
-from bot.platform.database.backends import open_database
+from bot.platform.database.database import open_database
 from bot.tables import open_tables, storage as table_storage
 from tests.commands.run_command import run_command, run_forked
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header

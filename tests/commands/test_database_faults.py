@@ -13,7 +13,7 @@ from psycopg import sql
 
 from bot.app.databases import migrate
 from bot.platform.database import key_values, migrate as migrating
-from bot.platform.database.backends import open_database
+from bot.platform.database.database import open_database
 from bot.platform.database.errors import StoreUnavailable
 from tests.commands.run_command import run_command, run_forked
 from tests.support.databases import create_schema

@@ -23,9 +23,8 @@ from bot.features.results import storage as result_storage
 from bot.features.tournaments import storage as tournament_storage
 from bot.features.tournaments.model import Format, Tournament
 from bot.platform.database import key_values
-from bot.platform.database.backends import open_database
 from bot.platform.database.backup import ScheduledBackups
-from bot.platform.database.database import Database
+from bot.platform.database.database import Database, open_database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.model import Job
 from bot.platform.jobs.storage import jobs

@@ -14,7 +14,7 @@ from unittest.mock import AsyncMock
 import pytest
 
 import bot.commands.health
-from bot.platform.database.backends import open_database
+from bot.platform.database.database import open_database
 from bot.platform.observability.health import HealthServer
 from bot.platform.observability.metrics import Metrics
 from bot.sandbox import Sandbox

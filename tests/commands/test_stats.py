@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.platform.database.backends import open_database
-from bot.platform.database.database import Database
+from bot.platform.database.database import Database, open_database
 from bot.platform.places import Location
 from bot.tables import open_tables, usage as usage_storage
 from bot.tables.model import Occupant, build_lobby_header

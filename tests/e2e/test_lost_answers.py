@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.platform.database.backends import open_database
+from bot.platform.database.database import open_database
 from bot.platform.places import Person
 from bot.sandbox import Sandbox
 from bot.sandbox.people.person import Person as SandboxPerson

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.platform.database.backends import open_database
+from bot.platform.database.database import open_database
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import CallbackType, Interaction, InteractionState
 from bot.sandbox.model.messages import Message

@@ -5,8 +5,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from bot.platform.database import errors as outage
-from bot.platform.database.backends import open_database
-from bot.platform.database.database import Database
+from bot.platform.database.database import Database, open_database
 from bot.platform.jobs import downtimes
 from bot.tables.host_settings import HostSettings
 from tests.store.make_host import MakeHost

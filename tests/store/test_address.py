@@ -5,7 +5,7 @@ import traceback
 import pytest
 
 from bot.platform.database.address import parse_database_url
-from bot.platform.database.backends import open_database
+from bot.platform.database.database import open_database
 from bot.platform.database.postgres import PostgresDatabase
 from bot.platform.database.sqlite import SqliteDatabase
 from tests.support.each_case import each_case

@@ -14,8 +14,7 @@ from sqlalchemy.exc import IntegrityError, StatementError
 
 from bot.app.databases import migrate
 from bot.platform.database import key_values, sql
-from bot.platform.database.backends import open_database
-from bot.platform.database.database import Database
+from bot.platform.database.database import Database, open_database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.database.sql import Values
 from bot.platform.jobs.storage import notes

@@ -12,8 +12,7 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.features.lessons.actions import open_lesson
-from bot.platform.database.backends import open_database
-from bot.platform.database.database import WRITE_FAILURE_SECONDS, Database
+from bot.platform.database.database import WRITE_FAILURE_SECONDS, Database, open_database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.model import Job

@@ -26,8 +26,7 @@ from bot.features.results import storage as archive
 from bot.features.settings import storage as preferences
 from bot.platform.database import migrate as migrating
 from bot.platform.database.address import parse_database_url
-from bot.platform.database.backends import open_database
-from bot.platform.database.database import Database
+from bot.platform.database.database import Database, open_database
 from bot.platform.database.errors import StoreUnavailable
 from bot.tables import open_tables, storage as table_storage, writing
 from bot.tables.model import Status

@@ -8,8 +8,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
 from bot.app.databases import migrate
-from bot.platform.database.backends import open_database
-from bot.platform.database.database import Database
+from bot.platform.database.database import Database, open_database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import JobRunner

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.platform.database.backends import open_database
 from bot.platform.database.backup import BACKUP, ScheduledBackups, back_up
+from bot.platform.database.database import open_database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import LEASE
 from bot.platform.jobs.model import Job

@@ -11,8 +11,7 @@ import pytest
 from sqlalchemy import Connection, Engine
 
 from bot.platform.database import key_values, postgres, sqlite as sqlite_lane
-from bot.platform.database.backends import open_database
-from bot.platform.database.database import Database
+from bot.platform.database.database import Database, open_database
 from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.platform.database.sqlite import DriverConnection, connect
 from bot.tables import open_tables

@@ -4,7 +4,7 @@ import asyncio
 import sys
 
 from bot.app.databases import migrate
-from bot.platform.database.backends import open_database
+from bot.platform.database.database import open_database
 
 
 async def upgrade(address: str) -> None:

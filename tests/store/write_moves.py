@@ -3,8 +3,7 @@
 import asyncio
 import sys
 
-from bot.platform.database.backends import open_database
-from bot.platform.database.database import Database
+from bot.platform.database.database import Database, open_database
 from bot.tables import open_tables
 from bot.tables.model import TableUpdate
 from bot.tables.saving import save_change

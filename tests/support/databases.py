@@ -11,7 +11,7 @@ from typing import Protocol
 import pytest
 
 from bot.app.databases import migrate
-from bot.platform.database.backends import open_database
+from bot.platform.database.database import open_database
 from tests.support.postgres import PostgresServer
 
 

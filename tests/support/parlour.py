@@ -22,8 +22,7 @@ from bot.features.settings.values import section_of
 from bot.pictures.service import PictureService
 from bot.platform.clock import Clock, utc_now
 from bot.platform.content import DATA
-from bot.platform.database.backends import open_database
-from bot.platform.database.database import Database
+from bot.platform.database.database import Database, open_database
 from bot.platform.discord.client import ParlourClient
 from bot.platform.discord.emoji_sync import EmojiSync
 from bot.platform.discord.picture_attachments import PictureDrawer

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, inspect, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, NotSupportedError, ProgrammingError
 
+from bot.platform.database.address import SQLITE, parse_database_url
 from bot.platform.database.errors import OperationKind, OutageLog, SchemaMismatch, StoreUnavailable
 from bot.platform.database.key_values import set_value
 from bot.platform.jobs.model import ALL_SHARDS
@@ -190,3 +191,20 @@ def read_version(connection: Connection) -> str | None:
         return None
     version: str | None = connection.execute(SELECT_SCHEMA_VERSION).scalar()
     return version
+
+
+def open_database(address: str, metrics: Metrics | None = None) -> Database:
+    """Return the database at an address, without connecting to it.
+
+    Raises:
+        ValueError: The address is not supported.
+    """
+    # The libraries of the other database are neither needed nor loaded.
+    url = parse_database_url(address)
+    if url.get_backend_name() == SQLITE:
+        from bot.platform.database.sqlite import SqliteDatabase  # noqa: PLC0415
+
+        return SqliteDatabase(url, metrics)
+    from bot.platform.database.postgres import PostgresDatabase  # noqa: PLC0415
+
+    return PostgresDatabase(url, metrics)

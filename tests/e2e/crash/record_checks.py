@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import Connection, select
 
 from bot.app.databases import migrate
-from bot.platform.database.backends import open_database
+from bot.platform.database.database import open_database
 from bot.platform.time_slices import TimeSlices
 from bot.tables import storage as table_storage
 from bot.tables.model import Header, Status, StoredTable, TableId

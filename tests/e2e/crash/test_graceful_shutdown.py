@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.platform.database.backends import open_database
+from bot.platform.database.database import open_database
 from bot.sandbox import Sandbox
 from bot.tables import storage as table_storage
 from tests.e2e.crash.crash_runner import CrashRunner

@@ -11,7 +11,7 @@ import pytest
 
 from bot.features.results.accounts.rebuild import rebuild
 from bot.features.settings import storage as setting_storage
-from bot.platform.database.backends import open_database
+from bot.platform.database.database import open_database
 from bot.platform.discord.ids import parse_id
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import InteractionState

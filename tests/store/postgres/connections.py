@@ -8,8 +8,7 @@ from urllib.parse import quote
 import psycopg
 from sqlalchemy import Connection
 
-from bot.platform.database.backends import open_database
-from bot.platform.database.database import Database
+from bot.platform.database.database import Database, open_database
 from tests.support.postgres import PASSWORD, ROLE, PostgresServer
 
 NAME = "parlour"

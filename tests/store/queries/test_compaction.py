@@ -18,8 +18,7 @@ from bot.features.privacy import erasure, retention as retention_storage
 from bot.features.privacy.model import Erasure
 from bot.features.privacy.people import PersonalDataService
 from bot.features.tournaments.service import TournamentService
-from bot.platform.database.backends import open_database
-from bot.platform.database.database import Database
+from bot.platform.database.database import Database, open_database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import RUN_SECONDS
 from bot.platform.jobs.model import Job

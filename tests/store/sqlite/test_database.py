@@ -17,8 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.app.databases import migrate
 from bot.platform.database import key_values, sqlite
 from bot.platform.database.address import parse_database_url
-from bot.platform.database.backends import open_database
-from bot.platform.database.database import Database
+from bot.platform.database.database import Database, open_database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.database.sqlite import (
     BEGIN_READING,
