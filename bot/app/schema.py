@@ -41,9 +41,9 @@ from bot.features.settings.storage import (
     settings_changes,
 )
 from bot.features.tournaments.storage import pairings, tournament_players, tournaments
-from bot.platform.database.columns import UtcDateTime, metadata
+from bot.platform.database.sql import UtcDateTime, metadata, notes
 from bot.platform.jobs.shard_storage import alive, identifies, shard_leases
-from bot.platform.jobs.storage import downtimes, jobs, notes
+from bot.platform.jobs.storage import downtimes, jobs
 from bot.platform.notices.schema import IS_HELD, STANDS, announcements, invitations, reminders
 from bot.tables.schema import (
     AWAITS_COMPUTER,

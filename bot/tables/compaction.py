@@ -9,8 +9,8 @@ from typing import Final
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, literal, select
 
-from bot.platform.database import key_values
 from bot.platform.database.database import Database
+from bot.platform.database.sql import get_value, set_value
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import RUN_SECONDS
 from bot.platform.jobs.model import Job
@@ -99,8 +99,8 @@ class Compaction:
     async def run(self, _job: Job) -> datetime:
         """Compact what is due; after some time, go on in the next run where this one has stopped."""
         now, until = self._clock(), self._seconds() + RUN_SECONDS
-        after_id: TableId | None = int(await self._db.read(key_values.get_value, _PLACE_KEY) or 0)
+        after_id: TableId | None = int(await self._db.read(get_value, _PLACE_KEY) or 0)
         while after_id is not None and self._seconds() <= until:
             after_id = await self._db.maintain(compact_tables, after_id, now - COMPACTED_AFTER, _BATCH)
-        await self._db.maintain(key_values.set_value, _PLACE_KEY, "" if after_id is None else str(after_id))
+        await self._db.maintain(set_value, _PLACE_KEY, "" if after_id is None else str(after_id))
         return now + _EVERY if after_id is None else self._clock()

@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, bindparam, exists, func, select
 from sqlalchemy.exc import IntegrityError
 
-from bot.platform.database.sql import lock_person
+from bot.platform.database.sql import lock
 from bot.rules.lesson import is_lesson
 from bot.tables import writing
 from bot.tables.errors import AlreadyContinued, ChannelTaken, TooManyTables
@@ -88,7 +88,7 @@ def open_table(
     if hooks is not None:
         hooks.check(connection)
     if most is not None:
-        lock_person(connection, header.opener_id)
+        lock(connection, header.opener_id)
     kind = _Kind.LESSON if seats and is_lesson(seats[0].contribution) else _Kind.GAME
     table_id = _add_table(connection, header, most, kind)
     # Only now: if two processes handle the same click, the slower one must find the other's table first.

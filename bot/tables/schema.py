@@ -17,7 +17,7 @@ from sqlalchemy import (
     true,
 )
 
-from bot.platform.database.columns import UtcDateTime, metadata, partial_index, rowless_table, table_id_column
+from bot.platform.database.sql import UtcDateTime, metadata, partial_index, rowless_table, table_id_column
 from bot.rules.lesson import CONTRIBUTION
 from bot.tables.model import Status
 

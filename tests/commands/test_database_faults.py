@@ -12,9 +12,10 @@ import pytest
 from psycopg import sql
 
 from bot.app.databases import migrate
-from bot.platform.database import key_values, migrate as migrating
+from bot.platform.database import migrate as migrating
 from bot.platform.database.database import open_database
 from bot.platform.database.errors import StoreUnavailable
+from bot.platform.database.sql import get_value, set_value
 from tests.commands.run_command import run_command, run_forked
 from tests.support.databases import create_schema
 from tests.support.each_case import each_case
@@ -182,7 +183,7 @@ async def test_a_full_disk_is_described(file: Path, caplog: pytest.LogCaptureFix
     db = open_database(f"{SQLITE}{file}")
     await db.write(lambda connection: connection.exec_driver_sql("PRAGMA max_page_count=1"))
     with pytest.raises(StoreUnavailable, match="database or disk is full") as full:
-        await db.maintain(key_values.set_value, "long", "x" * 100_000)
+        await db.maintain(set_value, "long", "x" * 100_000)
     assert full.value.advice.startswith("The disk is full: free some space")
     caplog.clear()
     await db.close()
@@ -277,7 +278,7 @@ class TestServer:
                 admin.execute("ROLLBACK; ALTER DATABASE parlour_busy SET default_transaction_read_only = on")
                 db = open_database(address)
                 with pytest.raises(StoreUnavailable, match="read-only transaction") as refused:
-                    await db.maintain(key_values.set_value, "key", "value")
+                    await db.maintain(set_value, "key", "value")
                 assert refused.value.advice.startswith("The server is read-only: name the primary")
                 await db.close()
                 admin.execute("ALTER DATABASE parlour_busy CONNECTION LIMIT 0")
@@ -317,8 +318,8 @@ class TestServer:
                 admin.execute("ALTER DATABASE parlour_clients SET client_encoding = 'LATIN1'")
             db = open_database(address)
             await migrate(db)
-            await db.maintain(key_values.set_value, "name", "Łukasz \N{GAME DIE}")
-            assert await db.read(key_values.get_value, "name") == "Łukasz \N{GAME DIE}"
+            await db.maintain(set_value, "name", "Łukasz \N{GAME DIE}")
+            assert await db.read(get_value, "name") == "Łukasz \N{GAME DIE}"
             await db.close()
 
     async def test_a_migration_that_fails_is_named(

@@ -22,9 +22,9 @@ from bot.features.profiles.model import PersonFilter
 from bot.features.results import storage as result_storage
 from bot.features.tournaments import storage as tournament_storage
 from bot.features.tournaments.model import Format, Tournament
-from bot.platform.database import key_values
 from bot.platform.database.backup import ScheduledBackups
 from bot.platform.database.database import Database, open_database
+from bot.platform.database.sql import get_value, set_value
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.model import Job
 from bot.platform.jobs.storage import jobs
@@ -68,7 +68,7 @@ async def file(tmp_path: Path) -> Path:
     assert record is not None
     await save_end(db, TableUpdate(revise(record.header, Status.FINISHED)), [make_result(1)])
     for key in ("told", "commands of 1 in every server"):
-        await db.maintain(key_values.set_value, key, "yes")
+        await db.maintain(set_value, key, "yes")
     await db.close()
     return file
 
@@ -85,8 +85,8 @@ async def test_everything_except_what_was_registered_with_discord_is_imported(
     assert await new.read(result_storage.played_tables, PersonFilter(11, None), 0, 9) == await old.read(
         result_storage.played_tables, PersonFilter(11, None), 0, 9
     )
-    assert await new.read(key_values.get_value, "told") == "yes"
-    assert await new.read(key_values.get_value, "commands of 1 in every server") is None
+    assert await new.read(get_value, "told") == "yes"
+    assert await new.read(get_value, "commands of 1 in every server") is None
     assert (await new.write(open_tables.open_table, make_header(1), [ROBIN])).id == 4
     for db in (old, new):
         await db.close()

@@ -8,8 +8,8 @@ import pytest
 from bot.features.host_news import service as host_new_storage
 from bot.features.host_news.service import HOST_NEWS, TRY_AGAIN, announce
 from bot.platform.clock import utc_now
-from bot.platform.database import key_values
 from bot.platform.database.database import Database
+from bot.platform.database.sql import set_value
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.model import Job
 from bot.sandbox import Sandbox
@@ -54,7 +54,7 @@ async def test_an_attempt_whose_answer_was_lost_is_not_posted_again(parlour: Par
     news = await announce(parlour.db, TEXT, utc_now(), timedelta(minutes=10))
     noted = await wait_until_noted(parlour.db)
     for key in noted:
-        await parlour.db.maintain(key_values.set_value, key, TRY_AGAIN)
+        await parlour.db.maintain(set_value, key, TRY_AGAIN)
     await parlour.db.maintain(job_storage.put, Job(HOST_NEWS, str(news), utc_now()))
     while await parlour.db.read(host_new_storage.find_notes, HOST_NEWS) != noted:  # noqa: ASYNC110 - the database tells nobody
         await asyncio.sleep(0.01)

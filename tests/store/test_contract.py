@@ -13,11 +13,10 @@ from sqlalchemy import Connection, Insert
 from sqlalchemy.exc import IntegrityError, StatementError
 
 from bot.app.databases import migrate
-from bot.platform.database import key_values, sql
+from bot.platform.database import sql
 from bot.platform.database.database import Database, open_database
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.database.sql import Values
-from bot.platform.jobs.storage import notes
+from bot.platform.database.sql import Values, get_value, notes, set_value
 from bot.platform.places import Location
 from bot.tables import open_tables, storage as table_storage
 from bot.tables.errors import ChannelTaken, Conflict
@@ -259,8 +258,8 @@ class TestCancellation:
         for caller in callers:
             caller.cancel()
         await asyncio.gather(*callers, return_exceptions=True)
-        await db.maintain(key_values.set_value, "still", "there")
-        assert await db.read(key_values.get_value, "still") == "there"
+        await db.maintain(set_value, "still", "there")
+        assert await db.read(get_value, "still") == "there"
         await db.close()
         assert [await other.read(table_storage.load, record.header.id) for record in expected] == expected
 
@@ -279,10 +278,10 @@ class TestCancellation:
         caller.cancel()
         with pytest.raises(asyncio.CancelledError):
             await caller
-        assert await db.read(key_values.get_value, "first") is None
+        assert await db.read(get_value, "first") is None
         go_on.set()
         await db.close()
-        assert [await other.read(key_values.get_value, key) for key in ("first", "second")] == ["half", "half"]
+        assert [await other.read(get_value, key) for key in ("first", "second")] == ["half", "half"]
 
 
 def make_empty_file(address: str) -> None:
@@ -299,14 +298,14 @@ class TestFailure:
 
         with pytest.raises(RuntimeError, match="stumbled"):
             await db.write(stumble)
-        assert await db.read(key_values.get_value, "first") is None
-        await db.maintain(key_values.set_value, "first", "whole")
-        assert await db.read(key_values.get_value, "first") == "whole"
+        assert await db.read(get_value, "first") is None
+        await db.maintain(set_value, "first", "whole")
+        assert await db.read(get_value, "first") == "whole"
 
     async def test_readers_cannot_write(self, db: Database) -> None:
         with pytest.raises(StoreUnavailable, match=r"read-?only"):
             await db.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
-        assert await db.read(key_values.get_value, "a") is None
+        assert await db.read(get_value, "a") is None
 
     async def test_a_value_that_another_process_inserts_meanwhile_is_replaced(
         self, db: Database, monkeypatch: pytest.MonkeyPatch
@@ -316,8 +315,8 @@ class TestFailure:
             return False
 
         monkeypatch.setattr(sql, "try_insert", lose_race)
-        await db.maintain(key_values.set_value, "a", "ours")
-        assert await db.read(key_values.get_value, "a") == "ours"
+        await db.maintain(set_value, "a", "ours")
+        assert await db.read(get_value, "a") == "ours"
 
     async def test_a_reader_sees_one_snapshot(self, db: Database) -> None:
         header = await db.write(open_tables.open_table, make_header(), [ROBIN])
@@ -400,6 +399,6 @@ class TestClosing:
         with pytest.raises(StoreUnavailable, match="closed"):
             await db.read(table_storage.load, 1)
         with pytest.raises(StoreUnavailable, match="closed"):
-            await db.maintain(key_values.set_value, "a", "b")
+            await db.maintain(set_value, "a", "b")
         with pytest.raises(StoreUnavailable, match="closed"):
             await migrate(db)

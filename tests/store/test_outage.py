@@ -4,10 +4,10 @@ import logging
 
 import pytest
 
-from bot.platform.database import errors as outage, key_values
+from bot.platform.database import errors as outage
 from bot.platform.database.database import Database
 from bot.platform.database.errors import OperationKind, OutageLog, OutcomeUnknown, StoreUnavailable
-from bot.platform.jobs.storage import notes
+from bot.platform.database.sql import get_value, notes, set_value
 from bot.tables.errors import Conflict
 
 BEGINS = "the database fails; further failures are counted until it works again: "
@@ -98,8 +98,8 @@ async def test_every_database_logs_its_own_outages(
     for _ in range(3):
         with pytest.raises(StoreUnavailable):
             await db.read(lambda c: c.execute(notes.insert(), {"key": "a", "value": "b"}))
-    await db.maintain(key_values.set_value, "a", "b")
-    await db.read(key_values.get_value, "a")
+    await db.maintain(set_value, "a", "b")
+    await db.read(get_value, "a")
     begins, over = [record.getMessage() for record in caplog.records if record.name == outage.__name__]
     assert begins.startswith(BEGINS)
     assert "3 reads and 0 writes failed" in over

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, Engine
 
-from bot.platform.database import key_values, postgres, sqlite as sqlite_lane
+from bot.platform.database import postgres, sqlite as sqlite_lane
 from bot.platform.database.database import Database, open_database
 from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
+from bot.platform.database.sql import get_value, set_value
 from bot.platform.database.sqlite import DriverConnection, connect
 from bot.tables import open_tables
 from bot.tables.model import TableUpdate
@@ -58,7 +59,7 @@ class TestOnEveryDatabase:
         holding = [asyncio.create_task(db.write(hold)) for _ in range(postgres.POOL_SIZE)]
         await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
         with shorten_timeout("QUEUE_SECONDS", 0):
-            late = asyncio.create_task(db.maintain(key_values.set_value, "late", "there"))
+            late = asyncio.create_task(db.maintain(set_value, "late", "there"))
             for _ in range(3):
                 await asyncio.sleep(0)  # its time is over
         hold.gate.set()
@@ -66,7 +67,7 @@ class TestOnEveryDatabase:
             await late
         assert not isinstance(caught.value, OutcomeUnknown)
         await asyncio.gather(*holding)
-        assert await db.read(key_values.get_value, "late") is None
+        assert await db.read(get_value, "late") is None
 
     async def test_a_write_that_was_given_up_on_has_an_unknown_outcome(
         self, db: Database, connect: Connect, hold: HeldTransaction
@@ -76,14 +77,14 @@ class TestOnEveryDatabase:
             connection.exec_driver_sql("INSERT INTO notes (key, value) VALUES ('slow', 'there')")
 
         # What takes too long is the transaction, and not connecting.
-        assert await db.read(key_values.get_value, "slow") is None
+        assert await db.read(get_value, "slow") is None
         with shorten_timeout("TRANSACTION_SECONDS"), pytest.raises(OutcomeUnknown, match="does not answer"):
             await db.write(slowly)
         hold.gate.set()
         await db.close()
         # PostgreSQL's connection is cut off, so that the thread is free for others.
         is_undone = isinstance(db, postgres.PostgresDatabase)
-        assert await (await connect()).read(key_values.get_value, "slow") == (None if is_undone else "there")
+        assert await (await connect()).read(get_value, "slow") == (None if is_undone else "there")
 
     async def test_a_read_that_is_not_answered_has_a_known_outcome(self, db: Database, hold: HeldTransaction) -> None:
         with shorten_timeout("TRANSACTION_SECONDS"), pytest.raises(StoreUnavailable, match="does not answer") as caught:
@@ -113,7 +114,7 @@ class TestPostgres:
         taken = [database.write_engine.connect() for _ in range(postgres.POOL_SIZE)]
         try:
             with pytest.raises(StoreUnavailable, match="no connection is free"):
-                await db.read(key_values.get_value, "a")
+                await db.read(get_value, "a")
         finally:
             for each in taken:
                 each.close()
@@ -153,7 +154,7 @@ class TestSqlite:
     async def test_a_slow_read_is_interrupted(self, db: Database) -> None:
         with shorten_timeout("STATEMENT_SECONDS"), pytest.raises(StoreUnavailable, match="interrupted"):
             await db.read(lambda connection: connection.exec_driver_sql(ENDLESS_QUERY).scalar_one())
-        assert await db.read(key_values.get_value, "a") is None
+        assert await db.read(get_value, "a") is None
 
     async def test_a_slow_write_is_interrupted_and_leaves_nothing(self, db: Database) -> None:
         def work(connection: Connection) -> None:
@@ -163,21 +164,21 @@ class TestSqlite:
         with shorten_timeout("STATEMENT_SECONDS"), pytest.raises(StoreUnavailable, match="interrupted") as caught:
             await db.write(work)
         assert not isinstance(caught.value, OutcomeUnknown)
-        await db.maintain(key_values.set_value, "whole", "there")
-        assert [await db.read(key_values.get_value, key) for key in ("half", "whole")] == [None, "there"]
+        await db.maintain(set_value, "whole", "there")
+        assert [await db.read(get_value, key) for key in ("half", "whole")] == [None, "there"]
 
     async def test_work_queued_behind_a_frozen_disk_fails_undone(self, db: Database, hold: HeldTransaction) -> None:
         with shorten_timeout("TRANSACTION_SECONDS"):
             stuck = asyncio.create_task(db.write(hold))
             await asyncio.to_thread(hold.begun.wait, DEADLINE_SECONDS)
             with shorten_timeout("QUEUE_SECONDS"), pytest.raises(StoreUnavailable, match="waiting") as caught:
-                await db.maintain(key_values.set_value, "behind", "there")
+                await db.maintain(set_value, "behind", "there")
             assert not isinstance(caught.value, OutcomeUnknown)
             with pytest.raises(OutcomeUnknown):
                 await stuck
         hold.gate.set()
-        await db.maintain(key_values.set_value, "later", "there")
-        assert [await db.read(key_values.get_value, key) for key in ("behind", "later")] == [None, "there"]
+        await db.maintain(set_value, "later", "there")
+        assert [await db.read(get_value, key) for key in ("behind", "later")] == [None, "there"]
 
     async def test_a_file_that_does_not_open_times_out(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hold: HeldTransaction
@@ -189,10 +190,10 @@ class TestSqlite:
         db = open_database(SqliteFiles(tmp_path).migrated())
         monkeypatch.setattr(sqlite_lane, "connect", slowly)
         with shorten_timeout("QUEUE_SECONDS"), pytest.raises(StoreUnavailable, match="waiting"):
-            await db.maintain(key_values.set_value, "a", "b")
+            await db.maintain(set_value, "a", "b")
         hold.gate.set()
-        assert await db.read(key_values.get_value, "a") is None
-        await db.maintain(key_values.set_value, "c", "d")
+        assert await db.read(get_value, "a") is None
+        await db.maintain(set_value, "c", "d")
         await db.close()
 
     @pytest.mark.parametrize(
@@ -221,8 +222,8 @@ class TestSqlite:
             with pytest.raises(StoreUnavailable, match="it failed") as together:
                 await save_change(db, TableUpdate(after, entry))
         assert [alone.type, together.type] == [expected] * 2
-        await db.maintain(key_values.set_value, "a", "b")
-        assert await db.read(key_values.get_value, "a") == "b"
+        await db.maintain(set_value, "a", "b")
+        assert await db.read(get_value, "a") == "b"
 
     async def test_closing_does_not_wait_for_a_frozen_disk(self, db: Database, hold: HeldTransaction) -> None:
         stuck = asyncio.create_task(db.write(hold))

@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 from bot.features.settings.storage import blocks
-from bot.platform.database.sql import lock_person, try_insert
+from bot.platform.database.sql import lock, try_insert
 from bot.tables.blocked_seats import Block, SeatBlocked
 from bot.tables.events import Happened, TableEvent
 from bot.tables.model import people_in
@@ -30,7 +30,7 @@ _DELETE: Final = delete(blocks).where(
 
 def add(connection: Connection, block: Block, at: datetime, most: int) -> bool:
     """Store a block, unless there is one; return False if the person already blocks too many."""
-    lock_person(connection, block.blocker_id)
+    lock(connection, block.blocker_id)
     if connection.execute(_COUNT, {"blocker": block.blocker_id}).scalar_one() >= most:
         return block.blocked_id in find_blocked(connection, block.blocker_id)
     try_insert(connection, _INSERT, {"blocker_id": block.blocker_id, "blocked_id": block.blocked_id, "blocked_at": at})

@@ -40,8 +40,7 @@ from bot.features.daily_bag.model import (
     daily_end_of,
 )
 from bot.features.privacy.model import DELETED_NAME
-from bot.platform.database.columns import UtcDateTime, partial_index, rowless_table
-from bot.platform.database.sql import Values, lock_person, try_insert
+from bot.platform.database.sql import UtcDateTime, Values, lock, partial_index, rowless_table, try_insert
 from bot.platform.jobs import downtimes
 from bot.platform.places import Day, Person, start_of_day
 from bot.tables.daily import TIME_LIMIT, DailyBag
@@ -263,7 +262,7 @@ def find_board(connection: Connection, board: BoardKey, asker_id: int, offset: i
 
 def set_consent(connection: Connection, person: Person, at: datetime, *, consents: bool) -> None:
     """Store whether a person consents to be shown across servers by their name, with the results of all days."""
-    lock_person(connection, person.id)
+    lock(connection, person.id)
     connection.execute(_DELETE_CONSENT, {"person": person.id})
     if consents:
         connection.execute(insert(daily_consents), {"user_id": person.id, "name": person.name, "given_at": at})
@@ -307,7 +306,7 @@ def end_attempt(connection: Connection, header: Header, ended: DailyEnd) -> None
 
 def begin_attempt(connection: Connection, header: Header, name: str, day: Day) -> bool:
     """Store that a new table is the attempt of its opener that counts; return False if they have begun one before."""
-    lock_person(connection, header.opener_id)
+    lock(connection, header.opener_id)
     location = header.location
     attempt = Attempt(header.opener_id, day, header.id, location.guild_id, location.channel_id, name, header.created_at)
     values = {each.name: getattr(attempt, each.name) for each in fields(attempt)}

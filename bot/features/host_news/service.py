@@ -9,13 +9,11 @@ from typing import Final, Protocol
 
 from sqlalchemy import Connection, delete, insert, select
 
-from bot.platform.database import key_values
 from bot.platform.database.database import Database
-from bot.platform.database.sql import try_insert
+from bot.platform.database.sql import notes, set_value, try_insert
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.model import Job
-from bot.platform.jobs.storage import notes
 from bot.tables.schema import IS_LESSON, IS_OPEN, tables
 
 
@@ -122,7 +120,7 @@ class HostNewsService:
             if told.get(key) == TRY_AGAIN or await self._db.maintain(claim_note, key):
                 note = await self._post(channel_id, news)
                 has_failed |= note == TRY_AGAIN
-                await self._db.maintain(key_values.set_value, key, note)
+                await self._db.maintain(set_value, key, note)
         again = self._clock() + _TRY_AGAIN_AFTER
         return again if has_failed and again < (news.at or news.until) else news.until
 

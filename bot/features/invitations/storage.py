@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from bot.features.invitations.model import AlreadyInvited, InvitationReason, NotInvitable
 from bot.features.settings.storage import blocks, invitation_refusals, preferences
-from bot.platform.database.sql import Values, lock_person, try_insert
+from bot.platform.database.sql import Values, lock, try_insert
 from bot.platform.jobs.model import ShardRange
 from bot.platform.jobs.shard_storage import is_served, select_served
 from bot.platform.notices.schema import invitations
@@ -115,7 +115,7 @@ def add(connection: Connection, invitation: Invitation, since: datetime, most: i
     key = {"table_id": invitation.table_id}
     # Serialise invitations to this table, and this inviter's invitations to any table.
     connection.execute(_LOCK_TABLE, key)
-    lock_person(connection, invitation.inviter_id)
+    lock(connection, invitation.inviter_id)
     earlier = {row.user_id: row.click_id for row in connection.execute(_SELECT_EARLIER, key)}
     if invitation.user_id in earlier:
         raise AlreadyInvited(earlier[invitation.user_id])

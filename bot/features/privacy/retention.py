@@ -16,8 +16,8 @@ from bot.features.privacy.personal_data import PERSONAL_DATA, Kind, Leaving
 from bot.features.results.schema import animations
 from bot.features.tournaments.storage import tournament_players, tournaments
 from bot.platform.clock import Clock
-from bot.platform.database import key_values
 from bot.platform.database.database import Database
+from bot.platform.database.sql import get_value, set_value
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import RUN_SECONDS
 from bot.platform.jobs.model import Job
@@ -170,7 +170,7 @@ class RetentionService:
         """
         until = self._seconds() + RUN_SECONDS
         started, after_id = await self._place(job)
-        done = await self._db.read(key_values.get_value, _DONE_KEY)
+        done = await self._db.read(get_value, _DONE_KEY)
         limits = _limits(
             started,
             datetime.fromisoformat(done or _FIRST.isoformat()),
@@ -186,16 +186,16 @@ class RetentionService:
                 await self._db.maintain(server_erasure.delete_tables, table_ids)
             await self._forget(walk.quiet_people, limits)
             after_id, is_done = walk.last_id, walk.is_done
-            await self._db.maintain(key_values.set_value, _PLACE_KEY, f"{started.isoformat()} {after_id}")
+            await self._db.maintain(set_value, _PLACE_KEY, f"{started.isoformat()} {after_id}")
         people = await self._db.read(find_quiet_people, limits.quiet_since, limits.quiet_until, _MAX_QUIET)
         await self._forget(people, limits)
-        await self._db.maintain(key_values.set_value, _DONE_KEY, started.isoformat())
-        await self._db.maintain(key_values.set_value, _PLACE_KEY, "")
+        await self._db.maintain(set_value, _DONE_KEY, started.isoformat())
+        await self._db.maintain(set_value, _PLACE_KEY, "")
         return max(started + _EVERY, self._clock()())
 
     async def _place(self, job: Job) -> tuple[datetime, int]:
         """Return when the run began, and the last table that it has looked at."""
-        noted = await self._db.read(key_values.get_value, _PLACE_KEY)
+        noted = await self._db.read(get_value, _PLACE_KEY)
         if not noted:
             return job.due_at, 0
         started, after_id = noted.split()

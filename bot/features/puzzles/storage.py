@@ -24,8 +24,7 @@ from sqlalchemy import (
 )
 
 from bot.features.puzzles.model import DailyAnswer, DailyBoard, PuzzleAnswer, Solver, Streak
-from bot.platform.database.columns import UtcDateTime, rowless_table
-from bot.platform.database.sql import Values, try_insert
+from bot.platform.database.sql import UtcDateTime, Values, rowless_table, try_insert
 from bot.platform.places import Day
 
 # The first answers to daily puzzles; the primary key decides which answer of a day counts.

@@ -31,8 +31,7 @@ from sqlalchemy import (
 
 from bot.features.reminders.model import DELAYS, PingChoice, PingMode
 from bot.features.settings.storage import preferences
-from bot.platform.database.columns import rowless_table
-from bot.platform.database.sql import AnyRow, Values, lock_person, try_insert
+from bot.platform.database.sql import AnyRow, Values, lock, rowless_table, try_insert
 from bot.platform.jobs.model import ShardRange
 from bot.platform.jobs.shard_storage import is_served, select_served
 from bot.platform.notices.schema import IS_HELD, STANDS, reminders
@@ -302,7 +301,7 @@ def _claim_ping(connection: Connection, reminder: Reminder, values: Values) -> b
     mover = connection.execute(_SELECT_MOVER, {"which": reminder.table_id, "which_seat": reminder.seat}).scalar()
     if mover is None or reminder.noted_at is None:
         return False
-    lock_person(connection, mover)
+    lock(connection, mover)
     return try_insert(connection, _INSERT_PING, values | _holding_back(reminder.noted_at))
 
 

@@ -16,7 +16,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.platform.database.columns import UtcDateTime, metadata, partial_index, rowless_table, table_id_column
+from bot.platform.database.sql import UtcDateTime, metadata, partial_index, rowless_table, table_id_column
 
 # SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.
 IS_PERSON = text("user_id IS NOT NULL")

@@ -17,8 +17,7 @@ from bot.features.profiles.model import (
     PersonInChannelsFilter,
 )
 from bot.features.results.schema import IS_FIRST_SEAT, IS_LIFETIME, IS_PERSON, boards, played_days, results, totals
-from bot.platform.database.columns import UtcDateTime
-from bot.platform.database.sql import AnyRow, Values
+from bot.platform.database.sql import AnyRow, UtcDateTime, Values
 from bot.platform.places import start_of_day
 from bot.tables import rows
 from bot.tables.schema import tables

@@ -23,8 +23,7 @@ from sqlalchemy import (
 )
 
 from bot.features.settings.preferences import Preferences, SeasonLength, SettingsAuthor, SettingsChange
-from bot.platform.database.columns import UtcDateTime, partial_index, rowless_table
-from bot.platform.database.sql import Values, change_row, lock_scope
+from bot.platform.database.sql import UtcDateTime, Values, change_row, lock, partial_index, rowless_table
 from bot.rules.picture import Theme
 from bot.tables.model import TurnClock
 
@@ -156,7 +155,7 @@ def change(
         owner_id: Whose direct messages the scope is, unless it is a server.
     """
     # Two processes may add to the same list.
-    lock_scope(connection, scope_id)
+    lock(connection, scope_id)
     chosen = find(connection, scope_id)
     before, after = _values(chosen), _values(choose(chosen))
     owned_before, owned = {"owner_id": None, **before}, {"owner_id": owner_id, **after}

@@ -42,8 +42,7 @@ from bot.features.tournaments.model import (
     Verdict,
     round_key,
 )
-from bot.platform.database.columns import UtcDateTime, metadata, rowless_table
-from bot.platform.database.sql import Values, lock_scope
+from bot.platform.database.sql import UtcDateTime, Values, lock, metadata, rowless_table
 from bot.platform.jobs import storage as job_queries
 from bot.platform.jobs.model import Job
 from bot.platform.jobs.storage import jobs
@@ -178,7 +177,7 @@ SELECT_TABLES: Final = (
 def add(connection: Connection, tournament: Tournament, most: int, scheduled: Sequence[Job]) -> Tournament | None:
     """Store a new tournament and its jobs, and return it with its id; None if its server has too many open ones."""
     guild_id = tournament.location.guild_id or 0
-    lock_scope(connection, guild_id)
+    lock(connection, guild_id)
     if connection.execute(_COUNT_OPEN, {"guild": guild_id}).scalar_one() >= most:
         return None
     added = connection.execute(_INSERT, _values(tournament)).scalar_one()

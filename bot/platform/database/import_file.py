@@ -12,8 +12,9 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from bot.platform.database.database import LOCK_SECONDS, SELECT_SCHEMA_VERSION, Database
+from bot.platform.database.sql import notes
 from bot.platform.database.sqlite import BEGIN_READING, READER_PRAGMAS, make_engine
-from bot.platform.jobs.storage import jobs, notes
+from bot.platform.jobs.storage import jobs
 
 ROWS_PER_CHUNK: Final = 1000
 

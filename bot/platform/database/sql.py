@@ -1,16 +1,78 @@
-"""Statements that work on every database."""
+"""Tables and statements that work on every database."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Column, Connection, Insert, Row, bindparam, func, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    DateTime,
+    ForeignKey,
+    Index,
+    Insert,
+    MetaData,
+    Row,
+    Table,
+    Text,
+    TextClause,
+    TypeDecorator,
+    bindparam,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.engine.interfaces import Dialect
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.schema import SchemaItem
 
 from bot.platform.clock import utc_now
 
 Values: TypeAlias = dict[str, Any]
 """The values of a row by column, or the parameters of a statement."""
 AnyRow: TypeAlias = Row[Any]
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A time stored in UTC and returned with its time zone, which SQLite alone would lose."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Convert a time to UTC.
+
+        Raises:
+            ValueError: The time has no zone.
+        """
+        if value is not None and value.tzinfo is None:
+            raise ValueError("a time without a zone can't be stored")
+        return value and value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Add the zone that SQLite does not store."""
+        if value is not None and value.tzinfo is None:
+            return value.replace(tzinfo=UTC)
+        return value and value.astimezone(UTC)
+
+
+metadata = MetaData()
+
+
+def partial_index(name: str, *columns: str, where: TextClause, unique: bool = False) -> Index:
+    """Return an index of the rows that meet a condition."""
+    return Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
+
+
+def rowless_table(name: str, *items: SchemaItem) -> Table:
+    """Return a table that SQLite stores by its primary key."""
+    return Table(name, metadata, *items, sqlite_with_rowid=False)
+
+
+def table_id_column() -> Column[int]:
+    """Return a primary key column that refers to a table of a game."""
+    return Column("table_id", BigInteger, ForeignKey("tables.id"), primary_key=True, autoincrement=False)
 
 
 def try_insert(connection: Connection, statement: Insert, values: Values) -> bool:
@@ -49,29 +111,13 @@ _LOCK: Final = select(func.pg_advisory_xact_lock(bindparam("locked_id")))
 _READ_CLOCK: Final = select(func.clock_timestamp())
 
 
-def lock_person(connection: Connection, person_id: int) -> None:
-    """Lock a person until the transaction ends. SQLite needs no lock, as it has only one writer."""
-    _lock(connection, person_id)
+def lock(connection: Connection, locked_id: int) -> None:
+    """Lock a person, a server or a channel until the transaction ends, or what a smaller number stands for.
 
-
-def lock_scope(connection: Connection, scope_id: int) -> None:
-    """Lock a server or a direct message likewise."""
-    _lock(connection, scope_id)
-
-
-def lock_leases(connection: Connection) -> None:
-    """Lock the leases of shards likewise."""
-    _lock(connection, 0)
-
-
-def lock_alive(connection: Connection) -> None:
-    """Lock the notes of running processes likewise."""
-    _lock(connection, -1)
-
-
-def lock_bucket(connection: Connection, bucket: int) -> None:
-    """Lock a bucket of shards that identify likewise."""
-    _lock(connection, 1 + bucket)
+    SQLite needs no lock, as it has only one writer. Ids of Discord never collide.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(_LOCK, {"locked_id": locked_id})
 
 
 def read_clock(connection: Connection, own: datetime | None = None) -> datetime:
@@ -88,7 +134,21 @@ def read_clock(connection: Connection, own: datetime | None = None) -> datetime:
     return own or utc_now()
 
 
-def _lock(connection: Connection, locked_id: int) -> None:
-    # Ids of people, servers and channels never collide, and are larger than the number of any bucket.
-    if connection.dialect.name == "postgresql":
-        connection.execute(_LOCK, {"locked_id": locked_id})
+# What the bot has to remember: a value for each key.
+notes = rowless_table(
+    "notes",
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+_SELECT_NOTE = select(notes.c.value).where(notes.c.key == bindparam("note"))
+
+
+def get_value(connection: Connection, key: str) -> str | None:
+    """Return the value of a key, or None."""
+    return connection.execute(_SELECT_NOTE, {"note": key}).scalar_one_or_none()
+
+
+def set_value(connection: Connection, key: str, value: str) -> None:
+    """Set the value of a key."""
+    upsert(connection, notes.c.key, key, {"value": value})

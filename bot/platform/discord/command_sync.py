@@ -9,8 +9,8 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
-from bot.platform.database import key_values
 from bot.platform.database.database import Database
+from bot.platform.database.sql import get_value, set_value
 from bot.platform.discord.http import NETWORK_ERRORS, reading
 
 log = logging.getLogger(__name__)
@@ -46,11 +46,11 @@ async def sync_commands(
     If the commands were last registered with another server, they are removed there: it would list them twice.
     """
     key = f"server with commands of its own for {application_id}"
-    previous, current = await db.read(key_values.get_value, key) or "", str(guild_id or "")
+    previous, current = await db.read(get_value, key) or "", str(guild_id or "")
     if previous != current:
         if previous:
             await _clear_guild_commands(tree, int(previous))
-        await db.maintain(key_values.set_value, key, current)
+        await db.maintain(set_value, key, current)
     return await _sync_if_changed(tree, db, application_id, guild_id)
 
 
@@ -65,12 +65,12 @@ async def _sync_if_changed(
     with reading():
         registered = {command.name for command in await tree.fetch_commands(guild=guild)}
     expected = {command.name for command in tree.get_commands(guild=guild)}
-    if registered == expected and await db.read(key_values.get_value, key) == digest:
+    if registered == expected and await db.read(get_value, key) == digest:
         log.info("commands are unchanged")
         return False
     with reading():
         await tree.sync(guild=guild)
-    await db.maintain(key_values.set_value, key, digest)
+    await db.maintain(set_value, key, digest)
     log.info("synced %d commands", len(expected))
     return True
 

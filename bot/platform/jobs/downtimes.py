@@ -8,13 +8,14 @@ from typing import Final
 from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, insert, select, update
 
 from bot.platform.clock import Downtime, merge
-from bot.platform.database.columns import UtcDateTime
-from bot.platform.database.sql import AnyRow, lock_alive, read_clock, try_insert
+from bot.platform.database.sql import AnyRow, UtcDateTime, lock, read_clock, try_insert
 from bot.platform.jobs import storage as jobs
 from bot.platform.jobs.model import ALIVE_EVERY, EXCUSING_DOWNTIME, MAX_PAUSE, MAX_RESTART, ShardRange
 from bot.platform.jobs.shard_storage import alive, key_of
 from bot.platform.jobs.storage import downtimes
 from bot.platform.places import Day, day_of, start_of_day
+
+_ALIVE_LOCK: Final = -1
 
 _KEPT: Final = timedelta(days=60)
 """How long a downtime is kept that excuses no day: longer waiting times can do without it."""
@@ -60,7 +61,7 @@ def note_alive(
         The downtimes of its shards, unless another process has found them.
     """
     # Of two processes with the same shards, one finds what the other has noted.
-    lock_alive(connection)
+    lock(connection, _ALIVE_LOCK)
     now = read_clock(connection, now)
     _set_back(connection, now)
     noted = _find_noted(connection)

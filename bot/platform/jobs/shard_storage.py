@@ -21,8 +21,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.platform.database.columns import UtcDateTime, rowless_table
-from bot.platform.database.sql import Values, lock_bucket, lock_leases, read_clock, upsert
+from bot.platform.database.sql import UtcDateTime, Values, lock, read_clock, rowless_table, upsert
 from bot.platform.jobs.model import ALL_SHARDS, SERVER_BITS, Lease, ShardRange
 
 # The process that has a range of shards, and the end of its lease. After that, another one may take some of them.
@@ -54,6 +53,8 @@ identifies = rowless_table(
     Column("free_at", UtcDateTime, nullable=False),
 )
 
+
+_LEASES_LOCK: Final = 0
 
 _SELECT_BUCKET: Final = select(identifies.c.free_at).where(identifies.c.bucket == bindparam("which"))
 
@@ -97,7 +98,7 @@ def reserve_identify(connection: Connection, bucket: int, every: timedelta, most
 
     A time that is further away than `most` can't be right, and is not waited for.
     """
-    lock_bucket(connection, bucket)
+    lock(connection, 1 + bucket)
     now = read_clock(connection)
     free_at = connection.execute(_SELECT_BUCKET, {"which": bucket}).scalar_one_or_none()
     at = free_at if free_at is not None and now < free_at <= now + most else now
@@ -110,7 +111,7 @@ def acquire_lease(connection: Connection, shards: ShardRange, owner: str, lasts:
 
     A lease that ends much later than one can can't be right: the clock was wrong. It does not count.
     """
-    lock_leases(connection)
+    lock(connection, _LEASES_LOCK)
     now = read_clock(connection)
     for row in connection.execute(_LOCK_OVERLAPPING, key_of(shards)):
         if row.owner != owner and now < row.expires_at <= now + 2 * lasts:

@@ -22,8 +22,7 @@ from sqlalchemy import (
 )
 
 from bot.platform.clock import Downtime
-from bot.platform.database.columns import UtcDateTime, rowless_table
-from bot.platform.database.sql import try_insert
+from bot.platform.database.sql import UtcDateTime, rowless_table, try_insert
 from bot.platform.jobs.model import Job, ShardRange
 from bot.platform.jobs.shard_storage import is_served, select_served
 
@@ -50,12 +49,6 @@ downtimes = rowless_table(
     Column("shard_count", Integer, primary_key=True, autoincrement=False),
     Column("first", Integer, primary_key=True, autoincrement=False),
     Column("last", Integer, nullable=False),
-)
-
-notes = rowless_table(
-    "notes",
-    Column("key", Text, primary_key=True),
-    Column("value", Text, nullable=False),
 )
 
 

@@ -2,7 +2,7 @@
 
 from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, Text, false, text
 
-from bot.platform.database.columns import UtcDateTime, partial_index, rowless_table, table_id_column
+from bot.platform.database.sql import UtcDateTime, partial_index, rowless_table, table_id_column
 
 # SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.
 STANDS = text("stands")

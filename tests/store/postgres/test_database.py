@@ -14,9 +14,10 @@ from sqlalchemy import Connection, event
 
 from bot.app.databases import migrate
 from bot.features.invitations import storage as invitation_storage
-from bot.platform.database import key_values, postgres as backend
+from bot.platform.database import postgres as backend
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
+from bot.platform.database.sql import get_value, set_value
 from bot.platform.places import Location
 from bot.tables import open_tables, storage as table_storage, writing
 from bot.tables.errors import Conflict
@@ -68,9 +69,9 @@ class TestSessions:
             assert await db.read(setting, "application_name") == "the_second"
 
     async def test_a_password_is_accepted_over_the_network(self, db: Database, postgres: PostgresServer) -> None:
-        await db.maintain(key_values.set_value, "a", "b")
+        await db.maintain(set_value, "a", "b")
         async with open_store(over_the_network(postgres)) as networked:
-            assert await networked.read(key_values.get_value, "a") == "b"
+            assert await networked.read(get_value, "a") == "b"
 
     async def test_writers_work_concurrently(self, db: Database) -> None:
         meeting = threading.Barrier(2)

@@ -18,11 +18,11 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError
 
 from bot.app.databases import migrate
-from bot.platform.database import key_values, postgres as backend
+from bot.platform.database import postgres as backend
 from bot.platform.database.database import Database
 from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.platform.database.postgres import ServerWait, make_autocommit_engine
-from bot.platform.jobs.storage import notes
+from bot.platform.database.sql import get_value, notes, set_value
 from bot.tables import open_tables, storage as table_storage, writing
 from bot.tables.model import Entry, Header, TableUpdate
 from bot.tables.saving import save_change
@@ -132,7 +132,7 @@ class TestUnavailable:
 async def wait_until_commits_wait(db: Database, other: psycopg.Connection[Any]) -> None:
     """Wait until commits wait for a standby: every session may know of it before the server has begun to."""
     while True:
-        writing = asyncio.create_task(db.maintain(key_values.set_value, "c", "d"))
+        writing = asyncio.create_task(db.maintain(set_value, "c", "d"))
         await wait_until(partial(_is_done_or_waits, writing, other))
         if not writing.done():
             break
@@ -167,7 +167,7 @@ class TestStandbys:
         configure("SET default_transaction_read_only = on")
         await wait_until(lambda: other.execute("SHOW default_transaction_read_only").fetchone() == ("on",))
         with pytest.raises(StoreUnavailable, match="read-only"):
-            await db.maintain(key_values.set_value, "a", "b")
+            await db.maintain(set_value, "a", "b")
         assert await db.read(backend_id) != before
 
     async def test_servers_that_are_down_or_do_not_answer_are_passed_over(
@@ -189,7 +189,7 @@ class TestStandbys:
         configure("SET synchronous_standby_names = 'nobody'")
         await wait_until_commits_wait(db, other)
         saving = asyncio.create_task(
-            save_change(db, TableUpdate(after, entry)) if is_move else db.maintain(key_values.set_value, "a", "b")
+            save_change(db, TableUpdate(after, entry)) if is_move else db.maintain(set_value, "a", "b")
         )
         await wait_until(lambda: other.execute(CANCEL_WAITS).fetchone() is not None)
         with pytest.raises(OutcomeUnknown, match="standby"):
@@ -224,9 +224,7 @@ class TestStandbys:
         try:
             with pytest.raises(OutcomeUnknown, match="does not answer"):
                 await (
-                    save_change(db, TableUpdate(*make_move(header)))
-                    if is_move
-                    else db.maintain(key_values.set_value, "a", "b")
+                    save_change(db, TableUpdate(*make_move(header))) if is_move else db.maintain(set_value, "a", "b")
                 )
             monkeypatch.undo()
             # No thread is waiting any more.
@@ -245,7 +243,7 @@ class TestLostConnections:
             lambda: add_moves(db, header, 1),
             lambda: db.write(open_tables.open_table, make_header(8), [ROBIN]),
             lambda: db.read(table_storage.load, header.id),
-            lambda: asyncio.gather(*(db.maintain(key_values.set_value, f"{n}", "there") for n in range(20))),
+            lambda: asyncio.gather(*(db.maintain(set_value, f"{n}", "there") for n in range(20))),
         ):
             postgres.stop()
             postgres.start()
@@ -311,7 +309,7 @@ class TestLostConnections:
 
         await db.write(cut_off_once)
         assert len(attempts) == 2
-        assert [await db.read(key_values.get_value, key) for key in "ac"] == ["b", "d"]
+        assert [await db.read(get_value, key) for key in "ac"] == ["b", "d"]
 
     async def test_a_connection_lost_at_the_commit_is_not_retried(
         self, db: Database, other: psycopg.Connection[Any]
@@ -326,7 +324,7 @@ class TestLostConnections:
         with pytest.raises(OutcomeUnknown):
             await db.write(cut_off_at_the_end)
         assert len(attempts) == 1
-        assert await db.read(key_values.get_value, "a") is None
+        assert await db.read(get_value, "a") is None
 
     async def test_closing_does_not_wait_for_the_setup_of_a_session(
         self, postgres: PostgresServer, address: str, monkeypatch: pytest.MonkeyPatch
@@ -337,7 +335,7 @@ class TestLostConnections:
         others = {each for each in threading.enumerate() if "postgres" not in each.name}
         async with open_store(address) as db:
             with postgres.admin() as admin:
-                opening = asyncio.create_task(db.read(key_values.get_value, "a"))
+                opening = asyncio.create_task(db.read(get_value, "a"))
                 await wait_until(lambda: admin.execute(SLEEPING, [NAME]).fetchone() is not None)
             await db.close()
             await wait_until(lambda: set(threading.enumerate()) <= others)
@@ -356,9 +354,7 @@ class TestLostConnections:
             os.kill(frozen, signal.SIGSTOP)
             try:
                 hanging = asyncio.create_task(
-                    save_change(db, TableUpdate(*make_move(header)))
-                    if is_move
-                    else db.maintain(key_values.set_value, "a", "b")
+                    save_change(db, TableUpdate(*make_move(header))) if is_move else db.maintain(set_value, "a", "b")
                 )
                 await asyncio.sleep(0)
                 await db.close()
@@ -381,14 +377,14 @@ class TestLostConnections:
 
         async with open_store(address) as closing:
             holding = [asyncio.create_task(closing.write(hold)) for _ in range(backend.POOL_SIZE)]
-            waiting = asyncio.create_task(closing.maintain(key_values.set_value, "late", "there"))
+            waiting = asyncio.create_task(closing.maintain(set_value, "late", "there"))
             await asyncio.sleep(0)
             await closing.close()
             held.set()
             with pytest.raises(StoreUnavailable, match="closed"):
                 await waiting
             await asyncio.gather(*holding, return_exceptions=True)
-        assert await db.read(key_values.get_value, "late") is None
+        assert await db.read(get_value, "late") is None
 
 
 def test_a_transaction_that_was_given_up_on_opens_no_connection() -> None:

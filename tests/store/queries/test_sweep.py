@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.platform.database import key_values
 from bot.platform.database.database import Database
+from bot.platform.database.sql import get_value, set_value
 from bot.tables import open_tables, storage as table_storage, sweep
 from bot.tables.model import NEVER_SHOWN, Header, PublishedRevision, Status, TableUpdate
 from bot.tables.saving import save_change
@@ -201,15 +201,15 @@ async def test_open_tables_are_counted_by_game(db: Database) -> None:
 class TestNotes:
     async def test_values_are_stored_and_replaced(self, connect: Connect) -> None:
         db, other = await connect(), await connect()
-        assert await db.read(key_values.get_value, "digest") is None
-        await db.maintain(key_values.set_value, "digest", "one")
-        await db.maintain(key_values.set_value, "colour", "green")
-        await db.maintain(key_values.set_value, "digest", "two ✓")
-        assert await other.read(key_values.get_value, "digest") == "two ✓"
-        assert await other.read(key_values.get_value, "colour") == "green"
+        assert await db.read(get_value, "digest") is None
+        await db.maintain(set_value, "digest", "one")
+        await db.maintain(set_value, "colour", "green")
+        await db.maintain(set_value, "digest", "two ✓")
+        assert await other.read(get_value, "digest") == "two ✓"
+        assert await other.read(get_value, "colour") == "green"
 
     async def test_two_processes_may_store_the_same_value(self, connect: Connect) -> None:
         stores = await connect(), await connect()
         for number in range(15):
-            await asyncio.gather(*(s.maintain(key_values.set_value, f"fact {number}", "true") for s in stores))
-            assert await stores[0].read(key_values.get_value, f"fact {number}") == "true"
+            await asyncio.gather(*(s.maintain(set_value, f"fact {number}", "true") for s in stores))
+            assert await stores[0].read(get_value, f"fact {number}") == "true"

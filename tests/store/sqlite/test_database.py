@@ -15,10 +15,11 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from bot.app.databases import migrate
-from bot.platform.database import key_values, sqlite
+from bot.platform.database import sqlite
 from bot.platform.database.address import parse_database_url
 from bot.platform.database.database import Database, open_database
 from bot.platform.database.errors import StoreUnavailable
+from bot.platform.database.sql import get_value, notes, set_value
 from bot.platform.database.sqlite import (
     BEGIN_READING,
     driver_connection_of,
@@ -27,7 +28,6 @@ from bot.platform.database.sqlite import (
     prepare_file,
     transact,
 )
-from bot.platform.jobs.storage import notes
 from bot.tables import open_tables, storage as table_storage
 from bot.tables.model import TableUpdate
 from bot.tables.saving import save_change
@@ -123,7 +123,7 @@ class TestSetUp:
 async def test_nothing_of_a_write_is_kept(db: Database) -> None:
     kept = weakref.ref(await db.write(lambda _: threading.Event()))
     # The thread remembers its last call.
-    await db.maintain(key_values.set_value, "next", "there")
+    await db.maintain(set_value, "next", "there")
     await wait_until(lambda: kept() is None)
 
 
@@ -159,13 +159,13 @@ class TestSharedCommits:
         self, db: Database, statements: list[str], gate: threading.Event
     ) -> None:
         keys = [f"{number}" for number in range(sqlite.BATCH_SIZE + 1)]
-        writes = asyncio.gather(*(db.maintain(key_values.set_value, key, "there") for key in keys))
+        writes = asyncio.gather(*(db.maintain(set_value, key, "there") for key in keys))
         await asyncio.sleep(0)
         gate.set()
         await writes
         # The write that held the gate, a full batch, and the one write above the batch size.
         assert statements.count("COMMIT") == 3
-        assert {await db.read(key_values.get_value, key) for key in keys} == {"there"}
+        assert {await db.read(get_value, key) for key in keys} == {"there"}
 
     async def test_no_write_is_acknowledged_before_the_commit(self, db: Database, gate: threading.Event) -> None:
         halfway, go_on = threading.Event(), threading.Event()
@@ -175,17 +175,16 @@ class TestSharedCommits:
             go_on.wait(DEADLINE_SECONDS)
 
         first, second = (
-            asyncio.create_task(work)
-            for work in (db.maintain(key_values.set_value, "first", "there"), db.write(slowly))
+            asyncio.create_task(work) for work in (db.maintain(set_value, "first", "there"), db.write(slowly))
         )
         await asyncio.sleep(0)
         gate.set()
         await asyncio.to_thread(halfway.wait, DEADLINE_SECONDS)
-        assert await db.read(key_values.get_value, "first") is None
+        assert await db.read(get_value, "first") is None
         assert not first.done()
         go_on.set()
         await asyncio.gather(first, second)
-        assert await db.read(key_values.get_value, "first") == "there"
+        assert await db.read(get_value, "first") == "there"
 
     async def test_a_failing_write_gets_its_own_error_and_does_not_affect_others(
         self, db: Database, gate: threading.Event
@@ -195,9 +194,9 @@ class TestSharedCommits:
             raise RuntimeError("stumbled")
 
         writes = asyncio.gather(
-            db.maintain(key_values.set_value, "first", "there"),
+            db.maintain(set_value, "first", "there"),
             db.write(stumble),
-            db.maintain(key_values.set_value, "second", "there"),
+            db.maintain(set_value, "second", "there"),
             return_exceptions=True,
         )
         await asyncio.sleep(0)
@@ -205,22 +204,20 @@ class TestSharedCommits:
         first, stumbled, second = await writes
         assert (first, second) == (None, None)
         assert isinstance(stumbled, RuntimeError)
-        assert [await db.read(key_values.get_value, key) for key in ("first", "second", "third")] == [
+        assert [await db.read(get_value, key) for key in ("first", "second", "third")] == [
             "there",
             "there",
             None,
         ]
 
     async def test_a_cancelled_write_is_written_with_the_others(self, db: Database, gate: threading.Event) -> None:
-        first, second = (
-            asyncio.create_task(db.maintain(key_values.set_value, key, "there")) for key in ("first", "second")
-        )
+        first, second = (asyncio.create_task(db.maintain(set_value, key, "there")) for key in ("first", "second"))
         await asyncio.sleep(0)
         first.cancel()
         await asyncio.gather(first, return_exceptions=True)
         gate.set()
         await second
-        assert [await db.read(key_values.get_value, key) for key in ("first", "second")] == ["there", "there"]
+        assert [await db.read(get_value, key) for key in ("first", "second")] == ["there", "there"]
 
     async def test_an_error_whose_caller_was_cancelled_is_not_reported_as_unhandled(
         self, monkeypatch: pytest.MonkeyPatch, db: Database, gate: threading.Event
@@ -237,7 +234,7 @@ class TestSharedCommits:
         await asyncio.gather(write, return_exceptions=True)
         del write
         gate.set()
-        await db.maintain(key_values.set_value, "next", "there")
+        await db.maintain(set_value, "next", "there")
         gc.collect()
         assert unhandled == []
 
@@ -246,15 +243,15 @@ class TestSharedCommits:
     ) -> None:
         with monkeypatch.context() as patch:
             patch.setattr(sqlite, "QUEUE_SECONDS", -1.0)
-            late = asyncio.create_task(db.maintain(key_values.set_value, "late", "there"))
+            late = asyncio.create_task(db.maintain(set_value, "late", "there"))
             await asyncio.sleep(0)
-        in_time = asyncio.create_task(db.maintain(key_values.set_value, "in time", "there"))
+        in_time = asyncio.create_task(db.maintain(set_value, "in time", "there"))
         await asyncio.sleep(0)
         gate.set()
         await in_time
         with pytest.raises(StoreUnavailable, match="waiting"):
             await late
-        assert [await db.read(key_values.get_value, key) for key in ("late", "in time")] == [None, "there"]
+        assert [await db.read(get_value, key) for key in ("late", "in time")] == [None, "there"]
 
     async def test_a_broken_file_fails_all_writes_at_once(
         self, monkeypatch: pytest.MonkeyPatch, db: Database, gate: threading.Event
@@ -271,7 +268,7 @@ class TestSharedCommits:
         monkeypatch.setattr("bot.platform.database.sqlite.transact", counted)
         writes = asyncio.gather(
             db.write(lock_up),
-            *(db.maintain(key_values.set_value, key, "there") for key in "abc"),
+            *(db.maintain(set_value, key, "there") for key in "abc"),
             return_exceptions=True,
         )
         await asyncio.sleep(0)
@@ -279,7 +276,7 @@ class TestSharedCommits:
         answers = await writes
         assert {type(answer) for answer in answers} == {StoreUnavailable}
         assert len(begun) == 1
-        assert {await db.read(key_values.get_value, key) for key in "abc"} == {None}
+        assert {await db.read(get_value, key) for key in "abc"} == {None}
 
 
 class TestOutOfOrder:
@@ -345,7 +342,7 @@ class TestOutOfOrder:
 
     async def test_a_released_lock_lets_the_writer_go_on(self, db: Database, other_process: sqlite3.Connection) -> None:
         other_process.execute("BEGIN IMMEDIATE")
-        write = asyncio.create_task(db.maintain(key_values.set_value, "a", "b"))
+        write = asyncio.create_task(db.maintain(set_value, "a", "b"))
         # SQLite polls for the lock within the statement, so no event says that the writer has met it.
         assert not (await asyncio.wait([write], timeout=0.05))[0]
         other_process.execute("ROLLBACK")
@@ -362,8 +359,8 @@ class TestOutOfOrder:
         with pytest.raises(IntegrityError, match="FOREIGN KEY"):
             await db.write(sit_at_no_table)
         assert len(attempts) == 1
-        await db.maintain(key_values.set_value, "a", "b")
-        assert await db.read(key_values.get_value, "a") == "b"
+        await db.maintain(set_value, "a", "b")
+        assert await db.read(get_value, "a") == "b"
 
     async def test_a_full_disk_in_a_savepoint_is_named(self, db: Database) -> None:
         def fill(connection: Connection) -> None:
@@ -374,7 +371,7 @@ class TestOutOfOrder:
         with pytest.raises(StoreUnavailable, match="full"):
             await db.write(fill)
         await db.write(pragma, "max_page_count=100000")
-        await db.maintain(key_values.set_value, "a", "b")
+        await db.maintain(set_value, "a", "b")
 
     async def test_a_full_disk_makes_the_store_unavailable(self, db: Database) -> None:
         header = await db.write(open_tables.open_table, make_header(), [ROBIN])

@@ -9,8 +9,8 @@ import pytest
 from discord import app_commands
 
 from bot.app.bootstrap import build_client
-from bot.platform.database import key_values
 from bot.platform.database.errors import StoreUnavailable
+from bot.platform.database.sql import get_value
 from bot.platform.discord.command_sync import sync_commands, sync_commands_if_possible
 from tests.support.each_case import each_case
 from tests.support.fakes import GAMES
@@ -224,6 +224,6 @@ async def test_commands_that_discord_does_not_take_are_told_of_and_left_as_they_
 
 
 async def test_a_fault_of_the_database_ends_the_start(tree: Tree, db: MemoryDatabase) -> None:
-    db.broken = {key_values.get_value}
+    db.broken = {get_value}
     with pytest.raises(StoreUnavailable):
         await sync_commands_if_possible(tree, db, APPLICATION, None)

@@ -11,8 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.features.results.accounts.totals import add_day, add_encounters, add_totals, additions_of
 from bot.features.results.ratings import NotRated, Pair, Rating, RatingChange, Strength, find_reason, people_of, rate
 from bot.features.results.schema import rating_changes, ratings, results
-from bot.platform.database.columns import UtcDateTime
-from bot.platform.database.sql import AnyRow, Values
+from bot.platform.database.sql import AnyRow, UtcDateTime, Values
 from bot.platform.places import day_of, start_of_day
 from bot.tables.errors import Conflict
 from bot.tables.events import TableEvent
