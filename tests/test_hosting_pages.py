@@ -17,7 +17,7 @@ from bot.commands.app import app
 from bot.commands.console import REFUSED_STATUS
 from bot.platform.database.backup import ScheduledBackups
 from bot.platform.discord.limits import RateLimiter
-from bot.platform.jobs.shard_leases import GIVE_UP_AFTER
+from bot.platform.jobs.shards import GIVE_UP_AFTER
 from bot.platform.observability.collectors import DatabaseStats, DatabaseUsage
 from bot.platform.observability.metrics import Metrics
 from bot.settings import Settings

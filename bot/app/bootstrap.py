@@ -25,12 +25,12 @@ from bot.platform.discord.gateway import IdentifyGate
 from bot.platform.discord.limits import RateLimiter
 from bot.platform.discord.message_client import MessageClient
 from bot.platform.discord.picture_attachments import PictureAttacher, PictureDrawer
-from bot.platform.jobs.model import ShardRange
-from bot.platform.jobs.shard_leases import ShardLease, split_shards
+from bot.platform.jobs.shards import ShardLease, split_shards
 from bot.platform.observability.disk import DiskSpace
 from bot.platform.observability.health import HealthServer
 from bot.platform.observability.metrics import Metrics
 from bot.platform.registration import JobKind
+from bot.platform.places import ShardRange
 from bot.rules.symbols import Symbol
 from bot.settings import Settings
 from bot.tables.app import App

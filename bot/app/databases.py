@@ -14,8 +14,9 @@ from bot.platform.database import import_file, migrate as migrating
 from bot.platform.database.backup import BACKUP
 from bot.platform.database.database import Database
 from bot.platform.database.sql import notes
-from bot.platform.jobs.shard_storage import alive, identifies, shard_leases
-from bot.platform.jobs.storage import downtimes, jobs
+from bot.platform.jobs.downtimes import alive, downtimes
+from bot.platform.jobs.shards import identifies, shard_leases
+from bot.platform.jobs.storage import jobs
 from bot.tables.compaction import COMPACTION
 from bot.tables.schema import tables
 

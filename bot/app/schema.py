@@ -42,8 +42,9 @@ from bot.features.settings.storage import (
 )
 from bot.features.tournaments.storage import pairings, tournament_players, tournaments
 from bot.platform.database.sql import UtcDateTime, metadata, notes
-from bot.platform.jobs.shard_storage import alive, identifies, shard_leases
-from bot.platform.jobs.storage import downtimes, jobs
+from bot.platform.jobs.downtimes import alive, downtimes
+from bot.platform.jobs.shards import identifies, shard_leases
+from bot.platform.jobs.storage import jobs
 from bot.platform.notices.schema import IS_HELD, STANDS, announcements, invitations, reminders
 from bot.tables.schema import (
     AWAITS_COMPUTER,

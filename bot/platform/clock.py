@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final, Protocol
 
-from bot.platform.jobs.model import ALL_SHARDS, ShardRange
+from bot.platform.places import ALL_SHARDS, ShardRange
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""People, and the places where they do something."""
+"""People, the places where they do something, days, and shards."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -49,3 +49,30 @@ def start_of_day(day: Day) -> datetime:
 def name_of_day(day: Day) -> str:
     """Return a day as in `2026-11-25`."""
     return start_of_day(day).date().isoformat()
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ShardRange:
+    """Neighbouring shards, of all that the bot has."""
+
+    first: int
+    last: int
+    """Of the range, too."""
+    count: int
+    """How many shards the bot has in all its processes."""
+
+    def __str__(self) -> str:
+        return f"{self.first}-{self.last}/{self.count}"
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the shards."""
+        return range(self.first, self.last + 1)
+
+    def overlaps(self, other: "ShardRange") -> bool:
+        """Return whether a server may belong to both; those of another number of shards may have any servers."""
+        return self.count != other.count or (self.first <= other.last and other.first <= self.last)
+
+
+ALL_SHARDS: Final = ShardRange(0, 0, 1)
+"""Serves every server, however many shards there are."""

@@ -13,7 +13,7 @@ from bot.platform.database.database import Database
 from bot.platform.database.sql import get_value, set_value
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import RUN_SECONDS
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from bot.tables import rows
 from bot.tables.compacted_entries import compress_entries
 from bot.tables.model import Entry, Status, TableId

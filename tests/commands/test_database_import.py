@@ -26,8 +26,7 @@ from bot.platform.database.backup import ScheduledBackups
 from bot.platform.database.database import Database, open_database
 from bot.platform.database.sql import get_value, set_value
 from bot.platform.jobs import storage as job_storage
-from bot.platform.jobs.model import Job
-from bot.platform.jobs.storage import jobs
+from bot.platform.jobs.storage import Job, jobs
 from bot.platform.places import Person
 from bot.tables import open_tables, storage as table_storage
 from bot.tables.blocked_seats import Block

@@ -9,7 +9,7 @@ import pytest
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import LEASE, LIMIT, SECOND_LOOK_SECONDS, JobRunner
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from tests.support.memory_database import MemoryDatabase
 from tests.support.timeouts import DEADLINE_SECONDS
 from tests.support.virtual_time import elapsed_seconds, run_in_virtual_time

@@ -9,29 +9,33 @@ from sqlalchemy import select
 
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.gateway import IDENTIFY_EVERY
-from bot.platform.jobs import shard_storage
-from bot.platform.jobs.model import Lease, ShardRange
-from bot.platform.jobs.shard_leases import (
+from bot.platform.jobs.shards import (
     GIVE_UP_AFTER,
     LEASE,
     LOOK_EVERY,
     RENEW_EVERY,
     TAKEN_WITHIN,
+    Lease,
     LeaseLoss,
     ShardLease,
+    acquire_lease,
+    find_leases,
     longest_hand_over,
+    release_lease,
+    renew_lease,
+    shard_leases,
     split_shards,
 )
-from bot.platform.jobs.shard_storage import shard_leases
+from bot.platform.places import ShardRange
 from tests.support.memory_database import MemoryDatabase
 
 RANGES = split_shards(10, 4)
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 ASKED: set[Callable[..., object]] = {
-    shard_storage.acquire_lease,
-    shard_storage.renew_lease,
-    shard_storage.release_lease,
-    shard_storage.find_leases,
+    acquire_lease,
+    renew_lease,
+    release_lease,
+    find_leases,
 }
 
 
@@ -64,7 +68,7 @@ class Processes:
 
     def find(self, shards: ShardRange) -> Lease | None:
         """Return the lease of a range, if there is one, even if it has ended."""
-        return next(iter(self.database.run(shard_storage.find_leases, shards)), None)
+        return next(iter(self.database.run(find_leases, shards)), None)
 
     def end_of(self, shards: ShardRange) -> float:
         """Return when the lease of a range ends."""
@@ -75,13 +79,13 @@ class Processes:
     def take(self, shards: ShardRange, *, is_ready: bool = False) -> None:
         """Have another process take a range."""
         self.give_back(shards)
-        self.database.run(shard_storage.acquire_lease, shards, "another", LEASE)
-        self.database.run(shard_storage.renew_lease, shards, "another", LEASE, is_ready=is_ready)
+        self.database.run(acquire_lease, shards, "another", LEASE)
+        self.database.run(renew_lease, shards, "another", LEASE, is_ready=is_ready)
 
     def give_back(self, shards: ShardRange) -> None:
         """Have whoever has a range give it back."""
         if lease := self.find(shards):
-            self.database.run(shard_storage.release_lease, shards, lease.owner)
+            self.database.run(release_lease, shards, lease.owner)
 
     async def sleep(self, seconds: float) -> None:
         self.before_sleep()
@@ -92,7 +96,7 @@ class Processes:
 @pytest.fixture
 def processes(monkeypatch: pytest.MonkeyPatch) -> Processes:
     made = Processes()
-    monkeypatch.setattr(shard_storage, "read_clock", lambda _: START + timedelta(seconds=made.now))
+    monkeypatch.setattr("bot.platform.jobs.shards.read_clock", lambda _: START + timedelta(seconds=made.now))
     return made
 
 

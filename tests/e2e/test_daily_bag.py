@@ -11,7 +11,7 @@ from bot.features.daily_bag import storage as daily_bag_storage
 from bot.features.daily_bag.service import PUBLISH_KIND, DailyBagService
 from bot.platform.clock import utc_now
 from bot.platform.jobs import downtimes
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from bot.platform.places import Day, Person as Player, day_of, start_of_day
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel

@@ -11,7 +11,7 @@ from bot.platform.clock import utc_now
 from bot.platform.database.database import Database
 from bot.platform.database.sql import set_value
 from bot.platform.jobs import storage as job_storage
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message

@@ -11,7 +11,7 @@ from bot.features.privacy import server_erasure
 from bot.features.privacy.servers import ServerDataService
 from bot.platform.clock import utc_now
 from bot.platform.jobs import storage as job_storage
-from bot.platform.jobs.model import ShardRange
+from bot.platform.places import ShardRange
 from bot.sandbox import Sandbox, ServerChannel
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.messages import Message

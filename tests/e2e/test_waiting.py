@@ -9,7 +9,7 @@ import bot.platform.jobs.looks
 from bot.features.reminders import ping_storage
 from bot.features.reminders.model import QuietHours
 from bot.features.reminders.service import Reminders
-from bot.platform.jobs.shard_storage import alive
+from bot.platform.jobs.downtimes import alive
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person

@@ -15,9 +15,11 @@ from bot.platform.database import postgres as database, sqlite
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.jobs import downtimes, storage as job_storage
+from bot.platform.jobs.downtimes import MAX_PAUSE
 from bot.platform.jobs.jobs import DowntimeListener, JobRunner
-from bot.platform.jobs.model import ALL_SHARDS, MAX_PAUSE, SERVER_BITS, Job, ShardRange
-from bot.platform.places import Location, day_of
+from bot.platform.jobs.shards import SERVER_BITS
+from bot.platform.jobs.storage import Job
+from bot.platform.places import ALL_SHARDS, Location, ShardRange, day_of
 from bot.rules.refusals import Refusal
 from bot.tables.host_settings import HostSettings, IdleLimits
 from bot.tables.model import Status

@@ -10,8 +10,10 @@ from bot.features.daily_bag import storage as daily_bag_storage
 from bot.platform.clock import Downtime
 from bot.platform.database.database import Database
 from bot.platform.jobs import downtimes, storage as job_storage
-from bot.platform.jobs.model import ALIVE_EVERY, ALL_SHARDS, MAX_PAUSE, MAX_RESTART, SERVER_BITS, Job, ShardRange
-from bot.platform.places import day_of
+from bot.platform.jobs.downtimes import ALIVE_EVERY, MAX_PAUSE, MAX_RESTART
+from bot.platform.jobs.shards import SERVER_BITS
+from bot.platform.jobs.storage import Job
+from bot.platform.places import ALL_SHARDS, ShardRange, day_of
 from tests.store.samples import Connect
 from tests.store.test_downtime import DAY, HALVES, HOUR, MINUTE
 from tests.support.fakes import NOON

@@ -15,7 +15,7 @@ from bot.features.lessons.actions import open_lesson
 from bot.platform.database.database import WRITE_FAILURE_SECONDS, Database, open_database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.jobs import storage as job_storage
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from bot.platform.observability.collectors import DatabaseUsage
 from bot.platform.observability.metrics import Metrics
 from bot.platform.places import Location

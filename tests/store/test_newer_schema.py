@@ -12,7 +12,7 @@ from bot.platform.database.database import Database, open_database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import JobRunner
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from bot.platform.observability.metrics import Metrics
 from bot.tables import open_tables, storage as table_storage
 from tests.store.samples import NOON, ROBIN, add_moves, make_header

@@ -17,7 +17,7 @@ from bot.platform.database.backup import BACKUP, ScheduledBackups, back_up
 from bot.platform.database.database import open_database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import LEASE
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from bot.platform.observability.metrics import Metrics
 from tests.support.databases import create_schema
 from tests.support.each_case import each_case

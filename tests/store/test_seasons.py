@@ -15,7 +15,7 @@ from bot.features.seasons.service import SEASON_JOB, Seasons
 from bot.features.settings.preferences import SeasonLength
 from bot.platform.database.database import Database, open_database
 from bot.platform.jobs.jobs import JobRunner
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from bot.tables.model import Company
 from tests.store.samples import end_table
 from tests.support.databases import Databases

@@ -16,8 +16,7 @@ from bot.features.turn_clocks.feature import build_jobs
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import DowntimeListener, JobRunner
-from bot.platform.jobs.model import ALL_SHARDS
-from bot.platform.places import Location, Person
+from bot.platform.places import ALL_SHARDS, Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables.clocks import let_computer_play, period_of
 from bot.tables.model import TurnClock

@@ -22,8 +22,7 @@ from bot.platform.database.errors import OperationKind, OutcomeUnknown, StoreUna
 from bot.platform.database.migrate import run_migrations
 from bot.platform.database.sql import AnyRow
 from bot.platform.database.sqlite import BEGIN_WRITING, driver_connection_of, make_engine, transact
-from bot.platform.jobs.model import Job
-from bot.platform.jobs.storage import jobs
+from bot.platform.jobs.storage import Job, jobs
 from bot.platform.notices.schema import announcements, invitations, reminders
 from bot.platform.observability.collectors import DatabaseUsage
 from bot.platform.places import Location

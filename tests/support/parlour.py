@@ -27,7 +27,7 @@ from bot.platform.discord.client import ParlourClient
 from bot.platform.discord.emoji_sync import EmojiSync
 from bot.platform.discord.picture_attachments import PictureDrawer
 from bot.platform.discord.run import set_api_url
-from bot.platform.jobs.model import ShardRange
+from bot.platform.places import ShardRange
 from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.interactions import Interaction

@@ -9,7 +9,7 @@ from bot.features.daily_bag import storage
 from bot.features.daily_bag.model import Attempt, Board, BoardKey, DailyBagReason, DailyFacts, start_daily
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from bot.platform.places import Day, Location, Person, day_of, start_of_day
 from bot.rules.refusals import Refusal
 from bot.tables.daily import DailyBag

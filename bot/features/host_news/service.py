@@ -13,7 +13,7 @@ from bot.platform.database.database import Database
 from bot.platform.database.sql import notes, set_value, try_insert
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.jobs import storage as job_storage
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from bot.tables.schema import IS_LESSON, IS_OPEN, tables
 
 

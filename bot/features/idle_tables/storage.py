@@ -6,9 +6,9 @@ from datetime import datetime
 from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, select, text, update
 
 from bot.platform.database.sql import try_insert
-from bot.platform.jobs.model import ShardRange
-from bot.platform.jobs.shard_storage import is_served, select_served
+from bot.platform.jobs.shards import is_served, select_served
 from bot.platform.notices.schema import announcements
+from bot.platform.places import ShardRange
 from bot.tables import rows
 from bot.tables.model import TableId
 from bot.tables.notifications import Announcement

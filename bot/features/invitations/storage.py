@@ -22,9 +22,9 @@ from sqlalchemy import (
 from bot.features.invitations.model import AlreadyInvited, InvitationReason, NotInvitable
 from bot.features.settings.storage import blocks, invitation_refusals, preferences
 from bot.platform.database.sql import Values, lock, try_insert
-from bot.platform.jobs.model import ShardRange
-from bot.platform.jobs.shard_storage import is_served, select_served
+from bot.platform.jobs.shards import is_served, select_served
 from bot.platform.notices.schema import invitations
+from bot.platform.places import ShardRange
 from bot.rules.refusals import RefusalReason
 from bot.tables import rows
 from bot.tables.model import Status

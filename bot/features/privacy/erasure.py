@@ -32,8 +32,7 @@ from bot.features.tournaments.model import Stage, TournamentId
 from bot.features.tournaments.storage import pairings, tournament_players, tournaments
 from bot.platform.database.sql import get_value, notes, set_value
 from bot.platform.jobs import storage as job_queries
-from bot.platform.jobs.model import Job
-from bot.platform.jobs.storage import jobs
+from bot.platform.jobs.storage import Job, jobs
 from bot.platform.notices.schema import reminders
 from bot.tables.model import FORGOTTEN_CLICK, TableId
 from bot.tables.schema import IS_ASIDE, IS_OPEN, moves, seats, tables

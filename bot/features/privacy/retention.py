@@ -20,7 +20,7 @@ from bot.platform.database.database import Database
 from bot.platform.database.sql import get_value, set_value
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import RUN_SECONDS
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from bot.platform.notices.schema import invitations
 from bot.tables.model import FORGOTTEN_CLICK, Status, TableId
 from bot.tables.schema import moves, seats, tables

@@ -11,9 +11,9 @@ from bot.features.results.schema import boards, totals
 from bot.features.settings.storage import preferences
 from bot.features.tournaments.model import TournamentId
 from bot.features.tournaments.storage import pairings, tournament_players, tournaments
-from bot.platform.jobs.model import ShardRange
-from bot.platform.jobs.shard_storage import is_served, select_served
+from bot.platform.jobs.shards import is_served, select_served
 from bot.platform.jobs.storage import jobs
+from bot.platform.places import ShardRange
 from bot.tables.model import TableId
 from bot.tables.schema import IS_OPEN, tables
 

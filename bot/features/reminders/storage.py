@@ -32,10 +32,9 @@ from sqlalchemy import (
 from bot.features.reminders.model import DELAYS, PingChoice, PingMode
 from bot.features.settings.storage import preferences
 from bot.platform.database.sql import AnyRow, Values, lock, rowless_table, try_insert
-from bot.platform.jobs.model import ShardRange
-from bot.platform.jobs.shard_storage import is_served, select_served
+from bot.platform.jobs.shards import is_served, select_served
 from bot.platform.notices.schema import IS_HELD, STANDS, reminders
-from bot.platform.places import Location
+from bot.platform.places import Location, ShardRange
 from bot.tables import rows
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX, TakeBack
 from bot.tables.model import Status, TableId

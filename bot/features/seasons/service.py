@@ -17,7 +17,7 @@ from bot.features.seasons.model import EndedSeason, Season
 from bot.features.settings.preferences import SeasonLength
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from bot.rules.package import ScoreKind
 from bot.tables.model import Company
 from bot.tables.registry import AnyPackage

@@ -34,7 +34,7 @@ from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.errors import ChannelDeleted, ChannelUnreachable, DeliveryFailed, MessageGone, TooManyEdits
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import LEASE, JobHandler
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from bot.platform.places import Location, Person
 from bot.platform.tasks import TaskSet
 from bot.rules.refusals import Refusal

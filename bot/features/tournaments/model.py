@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from bot.platform.places import Location, Person
 from bot.rules.refusals import RefusalReason
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status, TableId

@@ -44,8 +44,7 @@ from bot.features.tournaments.model import (
 )
 from bot.platform.database.sql import UtcDateTime, Values, lock, metadata, rowless_table
 from bot.platform.jobs import storage as job_queries
-from bot.platform.jobs.model import Job
-from bot.platform.jobs.storage import jobs
+from bot.platform.jobs.storage import Job, jobs
 from bot.platform.places import Location, Person
 from bot.tables.model import SeriesLinkKind, Status
 from bot.tables.schema import IS_CONTINUATION, tables

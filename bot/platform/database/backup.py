@@ -23,7 +23,7 @@ from bot.platform.database.database import LOCK_SECONDS, Database
 from bot.platform.database.errors import StoreUnavailable, explain, sqlite_code
 from bot.platform.database.migrate import require_known
 from bot.platform.jobs import storage as job_storage
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 
 log = logging.getLogger(__name__)
 

@@ -29,7 +29,7 @@ from bot.platform.clock import utc_now
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.http import NETWORK_ERRORS, reading
-from bot.platform.jobs import shard_storage
+from bot.platform.jobs.shards import reserve_identify
 
 log = logging.getLogger(__name__)
 
@@ -134,9 +134,7 @@ class IdentifyGate:
             return
         every, bucket = IDENTIFY_EVERY.total_seconds(), shard_id % self.max_concurrency
         try:
-            reserved = await self._db.maintain(
-                shard_storage.reserve_identify, bucket, IDENTIFY_EVERY, shard_count * IDENTIFY_EVERY
-            )
+            reserved = await self._db.maintain(reserve_identify, bucket, IDENTIFY_EVERY, shard_count * IDENTIFY_EVERY)
         except StoreUnavailable as fault:
             log.debug("shard %d identifies without asking other processes: %s", shard_id, fault)
             # A shard of another process may just have identified.

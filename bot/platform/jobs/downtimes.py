@@ -5,20 +5,50 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, insert, select, update
+from sqlalchemy import Column, ColumnElement, Connection, Integer, Table, bindparam, delete, insert, select, update
 
 from bot.platform.clock import Downtime, merge
-from bot.platform.database.sql import AnyRow, UtcDateTime, lock, read_clock, try_insert
+from bot.platform.database.sql import AnyRow, UtcDateTime, lock, read_clock, rowless_table, try_insert
 from bot.platform.jobs import storage as jobs
-from bot.platform.jobs.model import ALIVE_EVERY, EXCUSING_DOWNTIME, MAX_PAUSE, MAX_RESTART, ShardRange
-from bot.platform.jobs.shard_storage import alive, key_of
-from bot.platform.jobs.storage import downtimes
-from bot.platform.places import Day, day_of, start_of_day
+from bot.platform.jobs.shards import key_of
+from bot.platform.places import Day, ShardRange, day_of, start_of_day
+
+ALIVE_EVERY: Final = timedelta(seconds=20)
+"""How often it is noted that a process runs."""
+
+MAX_PAUSE: Final = timedelta(seconds=90)
+"""A longer time without a note is downtime, though a process runs: the machine slept, or the database was away."""
+
+MAX_RESTART: Final = timedelta(seconds=30)
+"""A longer time without a note before a process starts is downtime."""
+
+EXCUSING_DOWNTIME: Final = timedelta(hours=1)
+"""If the bot did not run for so long on a day, nobody has missed the bag of that day."""
 
 _ALIVE_LOCK: Final = -1
 
 _KEPT: Final = timedelta(days=60)
 """How long a downtime is kept that excuses no day: longer waiting times can do without it."""
+
+
+# When a process of a range last noted that it runs. All rows have the same number of shards, and no two ranges overlap.
+alive = rowless_table(
+    "alive",
+    Column("shard_count", Integer, primary_key=True, autoincrement=False),
+    Column("first", Integer, primary_key=True, autoincrement=False),
+    Column("last", Integer, nullable=False),
+    Column("noted_at", UtcDateTime, nullable=False),
+)
+
+# Times in which a range of shards had no process.
+downtimes = rowless_table(
+    "downtimes",
+    Column("began_at", UtcDateTime, primary_key=True),
+    Column("ended_at", UtcDateTime, nullable=False),
+    Column("shard_count", Integer, primary_key=True, autoincrement=False),
+    Column("first", Integer, primary_key=True, autoincrement=False),
+    Column("last", Integer, nullable=False),
+)
 
 
 def _is_of_range(table: Table) -> tuple[ColumnElement[bool], ...]:

@@ -12,8 +12,9 @@ from bot.platform.clock import Downtime
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.jobs import downtimes, storage
+from bot.platform.jobs.downtimes import ALIVE_EVERY, MAX_PAUSE, MAX_RESTART
 from bot.platform.jobs.looks import Look
-from bot.platform.jobs.model import ALIVE_EVERY, MAX_PAUSE, MAX_RESTART, Job
+from bot.platform.jobs.storage import Job
 from bot.platform.tasks import TaskSet
 
 log = logging.getLogger(__name__)

@@ -1,7 +1,7 @@
 """Queries for jobs, which are due at a time."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -10,7 +10,6 @@ from sqlalchemy import (
     Column,
     Connection,
     Index,
-    Integer,
     Text,
     bindparam,
     delete,
@@ -23,8 +22,24 @@ from sqlalchemy import (
 
 from bot.platform.clock import Downtime
 from bot.platform.database.sql import UtcDateTime, rowless_table, try_insert
-from bot.platform.jobs.model import Job, ShardRange
-from bot.platform.jobs.shard_storage import is_served, select_served
+from bot.platform.jobs.shards import is_served, select_served
+from bot.platform.places import ShardRange
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something to be done at a time."""
+
+    kind: str
+    """Names who does it."""
+    key: str
+    """Says what it is about; a kind has one job per key."""
+    due_at: datetime
+    counts_from: datetime | None = None
+    """Since when its time runs, if it is due later by any downtime in it, as a person's deadline is."""
+    guild_id: int | None = None
+    """The server whose process does it, 0 for direct messages; None if any process may."""
+
 
 # What has to be done at a time; the primary key and `claimed_until` decide which of two processes does it.
 jobs = rowless_table(
@@ -40,17 +55,6 @@ jobs = rowless_table(
     Column("counts_from", UtcDateTime),
     Index("jobs_due", "due_at"),
 )
-
-# Times in which a range of shards had no process.
-downtimes = rowless_table(
-    "downtimes",
-    Column("began_at", UtcDateTime, primary_key=True),
-    Column("ended_at", UtcDateTime, nullable=False),
-    Column("shard_count", Integer, primary_key=True, autoincrement=False),
-    Column("first", Integer, primary_key=True, autoincrement=False),
-    Column("last", Integer, nullable=False),
-)
-
 
 _IS_JOB: Final = (jobs.c.kind == bindparam("of_kind"), jobs.c.key == bindparam("of_key"))
 _IS_FREE: Final = or_(jobs.c.claimed_until.is_(None), jobs.c.claimed_until <= bindparam("now"))

@@ -13,7 +13,7 @@ from bot.features.tournaments import storage as tournament_storage
 from bot.features.tournaments.director import Director
 from bot.features.tournaments.model import ADVANCE_KIND, Stage, Verdict
 from bot.platform.jobs.jobs import LEASE, JobRunner
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from bot.sandbox.model.permissions import Permissions
 from bot.tables.blocked_seats import Block
 from bot.tables.host import Host

@@ -21,7 +21,7 @@ from bot.features.tournaments.service import TournamentService
 from bot.platform.database.database import Database, open_database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import RUN_SECONDS
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables import compaction, open_tables, storage as table_storage

@@ -14,9 +14,9 @@ from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagSe
 from bot.features.profiles import storage as profile_storage
 from bot.platform.database.database import Database
 from bot.platform.jobs import downtimes
+from bot.platform.jobs.downtimes import MAX_PAUSE
 from bot.platform.jobs.jobs import JobRunner
-from bot.platform.jobs.model import MAX_PAUSE, ShardRange
-from bot.platform.places import Day, Location, Person, day_of, start_of_day
+from bot.platform.places import Day, Location, Person, ShardRange, day_of, start_of_day
 from bot.tables import open_tables, storage as table_storage, sweep
 from bot.tables.daily import DailyBag
 from bot.tables.model import Occupant, Status, TableUpdate

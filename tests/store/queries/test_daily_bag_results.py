@@ -11,7 +11,7 @@ from bot.features.profiles import storage as profile_storage
 from bot.features.results.accounts.rebuild import rebuild
 from bot.features.seasons.service import GRACE, SEASON_JOB, Seasons
 from bot.features.settings.preferences import SeasonLength
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from bot.platform.places import start_of_day
 from bot.tables.model import Company
 from tests.store.queries.test_daily_bag import DAY, HERE, HOUR, NOON, TODAY, Process, bag_of

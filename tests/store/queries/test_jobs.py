@@ -9,7 +9,7 @@ from bot.platform.clock import Downtime
 from bot.platform.database.database import Database
 from bot.platform.database.sql import read_clock
 from bot.platform.jobs import downtimes, storage as job_storage
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from tests.store.samples import NOON, Connect
 
 MINUTE = timedelta(minutes=1)

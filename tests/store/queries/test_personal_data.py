@@ -28,7 +28,7 @@ from bot.features.tournaments.service import TournamentService
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import LEASE
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from bot.platform.notices.schema import invitations
 from bot.platform.places import Location, Person
 from bot.tables import open_tables, storage as table_storage

@@ -10,7 +10,7 @@ from bot.features.privacy.retention import RETENTION, RetentionService
 from bot.features.puzzles.storage import daily_answers, puzzle_answers
 from bot.features.tournaments.storage import tournament_players, tournaments
 from bot.platform.database.database import Database
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from bot.tables.model import FORGOTTEN_CLICK, Status
 from bot.tables.schema import moves, tables
 from tests.store.every_column import AT, sample_row

@@ -14,9 +14,11 @@ from bot.features.privacy import erasure
 from bot.features.reminders import storage as reminder_storage
 from bot.features.reminders.model import DELAYS
 from bot.platform.database.database import Database
-from bot.platform.jobs import shard_storage, storage as job_storage
+from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.looks import Look, Looks
-from bot.platform.jobs.model import ALL_SHARDS, Job, Lease, ShardRange
+from bot.platform.jobs.shards import Lease, acquire_lease, find_leases, release_lease, renew_lease, reserve_identify
+from bot.platform.jobs.storage import Job
+from bot.platform.places import ALL_SHARDS, ShardRange
 from bot.tables import open_tables, sweep
 from bot.tables.model import Header, Status, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
@@ -189,32 +191,30 @@ async def test_a_job_of_a_server_is_its_process_s_and_any_other_is_anyone_s(db: 
 
 async def test_a_range_has_one_owner_until_its_lease_ends_or_is_given_back(connect: Connect) -> None:
     one, two = await connect(), await connect()
-    assert await one.read(shard_storage.find_leases, HALVES[0]) == []
+    assert await one.read(find_leases, HALVES[0]) == []
     results = await asyncio.gather(
-        one.maintain(shard_storage.acquire_lease, HALVES[0], "one", LEASE),
-        two.maintain(shard_storage.acquire_lease, HALVES[0], "two", LEASE),
+        one.maintain(acquire_lease, HALVES[0], "one", LEASE),
+        two.maintain(acquire_lease, HALVES[0], "two", LEASE),
     )
     assert sorted(results) == [False, True]
     owner, other = ("one", "two") if results[0] else ("two", "one")
-    assert await one.maintain(shard_storage.acquire_lease, HALVES[1], other, LEASE), "the other half is free"
-    assert await one.maintain(shard_storage.renew_lease, HALVES[0], owner, NO_TIME, is_ready=True), (
-        "but it ends at once"
-    )
-    assert await two.maintain(shard_storage.acquire_lease, HALVES[0], other, LEASE)
-    assert not await one.maintain(shard_storage.renew_lease, HALVES[0], owner, LEASE, is_ready=True), "it has lapsed"
-    await one.maintain(shard_storage.release_lease, HALVES[0], owner)
-    assert not await one.maintain(shard_storage.acquire_lease, HALVES[0], owner, LEASE), "one gives back only one's own"
-    await two.maintain(shard_storage.release_lease, HALVES[0], other)
-    assert not await two.maintain(shard_storage.renew_lease, HALVES[0], other, LEASE, is_ready=True), (
+    assert await one.maintain(acquire_lease, HALVES[1], other, LEASE), "the other half is free"
+    assert await one.maintain(renew_lease, HALVES[0], owner, NO_TIME, is_ready=True), "but it ends at once"
+    assert await two.maintain(acquire_lease, HALVES[0], other, LEASE)
+    assert not await one.maintain(renew_lease, HALVES[0], owner, LEASE, is_ready=True), "it has lapsed"
+    await one.maintain(release_lease, HALVES[0], owner)
+    assert not await one.maintain(acquire_lease, HALVES[0], owner, LEASE), "one gives back only one's own"
+    await two.maintain(release_lease, HALVES[0], other)
+    assert not await two.maintain(renew_lease, HALVES[0], other, LEASE, is_ready=True), (
         "what is given back is not renewed"
     )
-    assert await one.maintain(shard_storage.acquire_lease, HALVES[0], owner, LEASE)
+    assert await one.maintain(acquire_lease, HALVES[0], owner, LEASE)
 
 
 async def test_a_lease_that_has_ended_is_its_owner_s_until_another_process_takes_it(db: Database) -> None:
-    assert await db.maintain(shard_storage.acquire_lease, HALVES[0], "one", NO_TIME)
-    assert await db.maintain(shard_storage.renew_lease, HALVES[0], "one", LEASE, is_ready=False)
-    assert not await db.maintain(shard_storage.acquire_lease, HALVES[0], "two", LEASE)
+    assert await db.maintain(acquire_lease, HALVES[0], "one", NO_TIME)
+    assert await db.maintain(renew_lease, HALVES[0], "one", LEASE, is_ready=False)
+    assert not await db.maintain(acquire_lease, HALVES[0], "two", LEASE)
 
 
 @pytest.mark.parametrize("second", [ShardRange(0, 5, 16), ShardRange(0, 15, 16), ShardRange(7, 8, 16)])
@@ -222,40 +222,38 @@ async def test_ranges_that_overlap_are_not_leased_at_once(connect: Connect, seco
     one, two, first = await connect(), await connect(), ShardRange(0, 7, 16)
     ranges = {"one": first, "two": second}
     results = await asyncio.gather(
-        one.maintain(shard_storage.acquire_lease, first, "one", LEASE),
-        two.maintain(shard_storage.acquire_lease, second, "two", LEASE),
+        one.maintain(acquire_lease, first, "one", LEASE),
+        two.maintain(acquire_lease, second, "two", LEASE),
     )
     assert sorted(results) == [False, True]
     owner, other = ("one", "two") if results[0] else ("two", "one")
-    assert await one.maintain(shard_storage.renew_lease, ranges[owner], owner, NO_TIME, is_ready=True)
-    assert await two.maintain(shard_storage.acquire_lease, ranges[other], other, LEASE)
-    assert not await one.maintain(shard_storage.renew_lease, ranges[owner], owner, LEASE, is_ready=True), (
-        "a part of it is another's"
-    )
-    assert not await one.maintain(shard_storage.acquire_lease, ranges[owner], owner, LEASE)
+    assert await one.maintain(renew_lease, ranges[owner], owner, NO_TIME, is_ready=True)
+    assert await two.maintain(acquire_lease, ranges[other], other, LEASE)
+    assert not await one.maintain(renew_lease, ranges[owner], owner, LEASE, is_ready=True), "a part of it is another's"
+    assert not await one.maintain(acquire_lease, ranges[owner], owner, LEASE)
 
 
 async def test_a_lease_that_ends_too_late_to_be_right_does_not_count(db: Database) -> None:
-    assert await db.maintain(shard_storage.acquire_lease, HALVES[0], "one", timedelta(hours=1))
-    assert await db.maintain(shard_storage.acquire_lease, HALVES[0], "two", LEASE)
+    assert await db.maintain(acquire_lease, HALVES[0], "one", timedelta(hours=1))
+    assert await db.maintain(acquire_lease, HALVES[0], "two", LEASE)
 
 
 async def test_a_lease_tells_whether_its_owner_is_connected(connect: Connect) -> None:
     one, two = await connect(), await connect()
-    assert await one.maintain(shard_storage.acquire_lease, HALVES[0], "one", LEASE)
+    assert await one.maintain(acquire_lease, HALVES[0], "one", LEASE)
     for is_ready in (False, True):
-        assert await one.maintain(shard_storage.renew_lease, HALVES[0], "one", LEASE, is_ready=is_ready)
-        assert await two.read(shard_storage.find_leases, ShardRange(1, 2, 4)) == [Lease(HALVES[0], "one", is_ready)]
-    await one.maintain(shard_storage.release_lease, HALVES[0], "one")
-    assert await two.maintain(shard_storage.acquire_lease, HALVES[0], "two", LEASE)
-    assert await one.read(shard_storage.find_leases, HALVES[0]) == [Lease(HALVES[0], "two", is_ready=False)]
+        assert await one.maintain(renew_lease, HALVES[0], "one", LEASE, is_ready=is_ready)
+        assert await two.read(find_leases, ShardRange(1, 2, 4)) == [Lease(HALVES[0], "one", is_ready)]
+    await one.maintain(release_lease, HALVES[0], "one")
+    assert await two.maintain(acquire_lease, HALVES[0], "two", LEASE)
+    assert await one.read(find_leases, HALVES[0]) == [Lease(HALVES[0], "two", is_ready=False)]
 
 
 async def test_shards_of_a_bucket_identify_one_after_another_in_all_processes(connect: Connect) -> None:
     stores = await connect(), await connect()
     pauses = await asyncio.gather(
         *(
-            stores[number % 2].maintain(shard_storage.reserve_identify, bucket, EVERY, MOST)
+            stores[number % 2].maintain(reserve_identify, bucket, EVERY, MOST)
             for bucket in (0, 1)
             for number in range(4)
         )
@@ -267,6 +265,6 @@ async def test_shards_of_a_bucket_identify_one_after_another_in_all_processes(co
 
 async def test_a_time_too_far_away_to_be_right_is_not_waited_for(db: Database) -> None:
     for _ in range(3):
-        await db.maintain(shard_storage.reserve_identify, 0, MOST, 10 * MOST)
-    assert await db.maintain(shard_storage.reserve_identify, 0, EVERY, MOST) == NO_TIME
-    assert NO_TIME < await db.maintain(shard_storage.reserve_identify, 0, EVERY, MOST) <= EVERY
+        await db.maintain(reserve_identify, 0, MOST, 10 * MOST)
+    assert await db.maintain(reserve_identify, 0, EVERY, MOST) == NO_TIME
+    assert NO_TIME < await db.maintain(reserve_identify, 0, EVERY, MOST) <= EVERY

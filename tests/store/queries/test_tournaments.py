@@ -20,7 +20,7 @@ from bot.features.tournaments.model import (
 from bot.features.tournaments.rounds import advance
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from bot.platform.places import Location, Person
 from bot.tables import open_tables, sweep
 from bot.tables.errors import AlreadyContinued

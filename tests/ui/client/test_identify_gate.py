@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.platform.discord.gateway import IDENTIFY_EVERY, IdentifyGate
-from bot.platform.jobs import shard_storage
+from bot.platform.jobs.shards import reserve_identify
 from tests.support.memory_database import MemoryDatabase
 
 
@@ -14,21 +14,21 @@ from tests.support.memory_database import MemoryDatabase
 def database(monkeypatch: pytest.MonkeyPatch) -> MemoryDatabase:
     """A database whose clock stands still."""
     now = datetime(2026, 3, 1, 12, tzinfo=UTC)
-    monkeypatch.setattr(shard_storage, "read_clock", lambda _: now)
+    monkeypatch.setattr("bot.platform.jobs.shards.read_clock", lambda _: now)
     return MemoryDatabase()
 
 
 @pytest.fixture
 def dead_database() -> MemoryDatabase:
     made = MemoryDatabase()
-    made.broken = {shard_storage.reserve_identify}
+    made.broken = {reserve_identify}
     return made
 
 
 def reserve(database: MemoryDatabase, bucket: int, times: int) -> None:
     """Have shards of other processes reserve times of a bucket."""
     for _ in range(times):
-        database.run(shard_storage.reserve_identify, bucket, IDENTIFY_EVERY, 64 * IDENTIFY_EVERY)
+        database.run(reserve_identify, bucket, IDENTIFY_EVERY, 64 * IDENTIFY_EVERY)
 
 
 class Clock:
@@ -90,7 +90,7 @@ async def test_without_a_database_a_shard_waits_for_those_that_had_asked_it(data
     gate = make_gate(database, pauses)
     gate.max_concurrency = 16
     await gate.wait(2, 64)
-    database.broken = {shard_storage.reserve_identify}
+    database.broken = {reserve_identify}
     await asyncio.gather(*(gate.wait(number, 64) for number in (18, 34)))
     assert pauses == [11.0, 16.5, 22.0]
 

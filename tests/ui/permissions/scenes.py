@@ -10,7 +10,7 @@ import discord
 from bot.features.settings.preferences import Preferences
 from bot.features.tournaments import storage as tournament_storage
 from bot.features.tournaments.model import ADVANCE_KIND, Player, Tournament
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from bot.platform.places import Person
 from bot.rules.refusals import CommonReason, Refusal, RefusalReason
 from bot.tables.lobby import start
