@@ -6,7 +6,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.games.magpie.moves import ROLLS
+from bot.games.magpie.pieces import ROLLS
 from bot.tables.model import Status
 from bot.tables.table import Table
 from cogs import magpie

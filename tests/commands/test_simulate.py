@@ -9,8 +9,7 @@ import pytest
 
 from bot.games.fortune.race import load_race
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.games.magpie.moves import Roll
-from bot.games.magpie.pieces import State
+from bot.games.magpie.pieces import Roll, State
 from bot.platform.content import NpzTables
 from bot.rules.chance import Chance
 from bot.rules.content import BrokenTables

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.magpie.evaluation import evaluate_last_turn
+from bot.games.magpie.minds.evaluation import evaluate_last_turn
 from bot.rules.chance import FastChance
 from bot.rules.evaluation import BestMove, CarelessMove, Unit
 from tests.support.games import load_games_once

@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.games.magpie import PACKAGE
-from bot.games.magpie.events import GameEvent
-from bot.games.magpie.pieces import State
+from bot.games.magpie.pieces import GameEvent, State
 from bot.rules.package import ReadingBuilder
 from bot.rules.screen import Draft, News, Screen, ScreenBuilder
 from bot.tools.contract.fact_coverage import check_reading_coverage, check_screen_coverage, find_untold, make_fact

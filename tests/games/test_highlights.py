@@ -13,8 +13,7 @@ from bot.games.houdinis_baggage.cards import Trait
 from bot.games.houdinis_baggage.pieces import BaggageEnd
 from bot.games.magic_bag.events import CoinDiscarded, Rolled as BagRolled, RowTaken
 from bot.games.magic_bag.pieces import MagicBagEnd
-from bot.games.magpie.events import Rolled, TargetReached
-from bot.games.magpie.pieces import Combination
+from bot.games.magpie.pieces import Combination, Rolled, TargetReached
 from bot.rules.game import Event
 from bot.rules.picture import Mark, Sprite
 from bot.rules.screen import to_news

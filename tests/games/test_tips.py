@@ -10,10 +10,8 @@ from bot.games.houdinis_baggage.cards import CARD_BY_KEY
 from bot.games.houdinis_baggage.events import CardKept, TurnPlayed
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase
 from bot.games.magic_bag.events import RowTaken
-from bot.games.magpie.events import Rolled, TableCleared
-from bot.games.magpie.moves import ROLLS
-from bot.games.magpie.pieces import Combination, Faces, MagpieOptions, State
-from bot.games.magpie.roll_values import expected_points, kept_dice
+from bot.games.magpie.minds.roll_values import expected_points, kept_dice
+from bot.games.magpie.pieces import ROLLS, Combination, Faces, MagpieOptions, Rolled, State, TableCleared
 from bot.rules.game import Event
 from tests.games.change import positions as change
 from tests.games.fortune import positions as fortune

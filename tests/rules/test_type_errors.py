@@ -45,9 +45,8 @@ from bot.games.fortune import narration as fortune_narration, reading as fortune
 from bot.games.fortune import evaluation as fortune_evaluation, showcase as fortune_showcase
 from bot.games.fortune.picture import composition as fortune_picture
 from bot.games.houdinis_baggage import how_to_play as baggage_how_to_play
-from bot.games.magpie import duration, evaluation, feats, guide, how_to_play, narration, pieces, reading, rules
-from bot.games.magpie import screen, showcase
-from bot.games.magpie.picture import composition
+from bot.games.magpie import guide, news, picture, pieces, reading, rewards, rules, screen, showcase, words
+from bot.games.magpie.minds import evaluation
 from bot.rules.evaluation import BestMove
 from bot.rules.package import GamePackage, ScoreKind
 from bot.rules.story import Narration
@@ -59,16 +58,16 @@ PACKAGE = GamePackage(
     game=rules.Magpie(),
     build_screen=screen.build_screen,
     build_abandoned_fields=screen.build_abandoned_fields,
-    error_messages=guide.ERROR_MESSAGES,
-    guide=how_to_play.GUIDE,
-    describe_options=guide.describe_options,
-    estimate_minutes=duration.estimate_minutes,
+    error_messages=words.ERROR_MESSAGES,
+    guide=guide.GUIDE,
+    describe_options=words.describe_options,
+    estimate_minutes=words.estimate_minutes,
     strategies={"normal": BestMove(evaluation.evaluate_points)},
     score_kind=ScoreKind(str),
-    build_picture=composition.build_picture,
+    build_picture=picture.build_picture,
     build_reading=reading.build_reading,
-    narration=narration.NARRATION,
-    find_feats=feats.find_feats,
+    narration=news.NARRATION,
+    find_feats=rewards.find_feats,
     showcases=showcase.SHOWCASES,
 )
 """
@@ -76,17 +75,17 @@ PACKAGE = GamePackage(
 MIXED_PARTS = {
     "screen": ("screen.build_screen", "fortune_screen.build_screen"),
     "abandoned_fields": ("screen.build_abandoned_fields", "fortune_screen.build_abandoned_fields"),
-    "guide": ("guide=how_to_play.GUIDE", "guide=baggage_how_to_play.GUIDE"),
-    "options": ("guide.describe_options", "fortune_guide.describe_options"),
+    "guide": ("guide=guide.GUIDE", "guide=baggage_how_to_play.GUIDE"),
+    "options": ("words.describe_options", "fortune_guide.describe_options"),
     "strategy": ("evaluation.evaluate_points", "fortune_evaluation.evaluate_turn"),
-    "picture": ("composition.build_picture", "fortune_picture.build_picture"),
+    "picture": ("picture.build_picture", "fortune_picture.build_picture"),
     "reading": ("reading.build_reading", "fortune_reading.build_reading"),
-    "narration": ("narration=narration.NARRATION", "narration=fortune_narration.NARRATION"),
-    "events": ("narration=narration.NARRATION", "narration=Narration(tell, narration.summarize_turn)"),
-    "feats": ("feats.find_feats", "fortune_feats.find_feats"),
+    "narration": ("narration=news.NARRATION", "narration=fortune_narration.NARRATION"),
+    "events": ("narration=news.NARRATION", "narration=Narration(tell, news.summarize_turn)"),
+    "feats": ("rewards.find_feats", "fortune_feats.find_feats"),
     "showcases": ("showcase.SHOWCASES", "fortune_showcase.SHOWCASES"),
-    "series": ("guide=how_to_play.GUIDE", "guide=how_to_play.GUIDE, series=change_series.SERIES"),
-    "hand": ("guide=how_to_play.GUIDE", "guide=how_to_play.GUIDE, build_hand_screen=change_hand.build_hand_screen"),
+    "series": ("guide=guide.GUIDE", "guide=guide.GUIDE, series=change_series.SERIES"),
+    "hand": ("guide=guide.GUIDE", "guide=guide.GUIDE, build_hand_screen=change_hand.build_hand_screen"),
 }
 
 REFUSAL_MODULE = """

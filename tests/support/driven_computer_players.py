@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.games.magpie.moves import Roll
-from bot.games.magpie.pieces import State
+from bot.games.magpie.pieces import Roll, State
 from bot.rules.chance import Chance
 from bot.tables.computer_players import ComputerPlayers
 from bot.tables.model import Status

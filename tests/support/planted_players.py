@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bot.games.magpie import PACKAGE
-from bot.games.magpie.evaluation import evaluate_points
-from bot.games.magpie.moves import Roll
-from bot.games.magpie.pieces import State
+from bot.games.magpie.minds.evaluation import evaluate_points
+from bot.games.magpie.pieces import Roll, State
 from bot.rules.chance import Chance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation

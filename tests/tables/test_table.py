@@ -9,9 +9,7 @@ from typing import Any
 import pytest
 
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.games.magpie.events import GameEvent
-from bot.games.magpie.moves import Roll
-from bot.games.magpie.pieces import MagpieOptions, State
+from bot.games.magpie.pieces import GameEvent, MagpieOptions, Roll, State
 from bot.games.magpie.rules import Magpie
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.time_slices import TimeSlices

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.features.invitations.model import require_invitable
-from bot.games.magpie.moves import Roll
+from bot.games.magpie.pieces import Roll
 from bot.platform.discord.context import guest_of, location_of, require_permissions
 from bot.platform.places import Person
 from bot.rules.chance import ScriptedChance

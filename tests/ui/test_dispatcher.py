@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.games.magpie.moves import Roll
+from bot.games.magpie.pieces import Roll
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
 from bot.tables.handlers.ids import CancelTableId, ControlId, LobbyButton, LobbyId

@@ -2,24 +2,17 @@
 
 from operator import attrgetter
 
-from bot.games.magpie.advice import prepare_advice
-from bot.games.magpie.badges import BADGES
-from bot.games.magpie.duration import estimate_minutes
-from bot.games.magpie.evaluation import evaluate_last_turn, evaluate_points, evaluate_wins
-from bot.games.magpie.feats import find_feats
-from bot.games.magpie.guide import ERROR_MESSAGES, describe_options
-from bot.games.magpie.hints import HINTS
-from bot.games.magpie.how_to_play import GUIDE
-from bot.games.magpie.lesson import LESSON
-from bot.games.magpie.move_texts import describe_move
-from bot.games.magpie.narration import NARRATION
-from bot.games.magpie.picture.composition import build_picture
-from bot.games.magpie.picture.surface import SURFACE
+from bot.games.magpie.guide import GUIDE
+from bot.games.magpie.minds.evaluation import evaluate_last_turn, evaluate_points, evaluate_wins, prepare_advice
+from bot.games.magpie.news import NARRATION
+from bot.games.magpie.picture import SURFACE, build_picture
 from bot.games.magpie.reading import build_reading
+from bot.games.magpie.rewards import BADGES, find_feats
 from bot.games.magpie.rules import Magpie
 from bot.games.magpie.screen import build_abandoned_fields, build_screen
 from bot.games.magpie.showcase import SHOWCASES
-from bot.games.magpie.tips import find_tips
+from bot.games.magpie.study import HINTS, LESSON, describe_move, find_tips
+from bot.games.magpie.words import ERROR_MESSAGES, describe_options, estimate_minutes
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GamePackage, ScoreKind
 from bot.rules.puzzle import PuzzleSource

@@ -1,33 +1,202 @@
-"""Magpie's error messages, and the names of combinations and options."""
+"""How to play Magpie: the pages of its guide, and their pictures."""
 
-from bot.games.magpie.pieces import Combination, MagpieOptions, MagpieReason
-from bot.rules.refusals import RefusalReason
+from collections.abc import Iterator
+from functools import partial
+
+from bot.games.magpie.picture import chart_marks
+from bot.games.magpie.pieces import Combination, MagpieOptions
+from bot.rules.guide import Guide, GuidePage
+from bot.rules.picture import Picture
+from bot.rules.scenes import Plate, SceneRow, caption, dice_row, make_dice, plates_row, stack_rows
+from bot.rules.seat_rows import Badge, ScoreRow, score_track_height, score_track_marks
 from bot.words import N_, gettext as _
 
-COMBINATION_NAMES = {
-    Combination.TWO_PAIR: N_("two pair"),
-    Combination.THREE_OF_A_KIND: N_("three of a kind"),
-    Combination.FULL_HOUSE: N_("full house"),
-    Combination.FOUR_OF_A_KIND: N_("four of a kind"),
-    Combination.FIVE_OF_A_KIND: N_("five of a kind"),
-}
 
-ERROR_MESSAGES: dict[RefusalReason, str] = {
-    MagpieReason.NO_DICE: N_("Tap at least one die to roll."),
-    MagpieReason.NO_SUCH_DIE: N_("There's no die {die}. The dice are numbered 1 to 5, left to right."),
-    MagpieReason.DIE_TWICE: N_("You named die {die} twice. Name each die once."),
-    MagpieReason.OUT_OF_ORDER: N_("Name the dice in order, lowest number first."),
-}
-
-_DEFAULTS = MagpieOptions()
+def _build_pages(options: MagpieOptions) -> tuple[GuidePage, ...]:
+    return (*_usual_pages(options), *_option_pages(options), _end_page(options))
 
 
-def describe_options(options: MagpieOptions) -> tuple[str, ...]:
-    """Name the options that differ from the defaults."""
-    variations = (
-        (options.target != _DEFAULTS.target, _("first to {target}").format(target=options.target)),
-        (options.double_big_rolls, _("double points for three or more dice")),
-        (options.reroll_fours, _("fresh dice after four of a kind")),
-        (options.five_dice_bonus, _("7+ points for rolling all five")),
+def _usual_pages(options: MagpieOptions) -> Iterator[GuidePage]:
+    """Yield goal, turn and scoring. Rules MP-4 to MP-8."""
+    yield GuidePage(
+        _("The goal"),
+        _(
+            "Everyone shares the same five dice. On your turn, re-roll some of them to collect matching faces. "
+            "Once someone has **{target}** points, everyone else gets one last turn; then the most points win."
+        ).format(target=options.target),
+        partial(draw_goal, options.target),
     )
-    return tuple(text for chosen, text in variations if chosen)
+    yield GuidePage(
+        _("Your turn"),
+        _(
+            "The dice stay on the table from turn to turn. Tap the dice to keep and roll the others, once: one to "
+            "five dice. You score the combination that all five make now.\n"
+            "The more dice you roll, the more it pays, and the more you risk."
+        ),
+        draw_turn,
+    )
+    yield GuidePage(
+        _("Scoring"),
+        _(
+            "Each combination has a value: two pair **1**, three of a kind **2**, full house **4**, four of a kind "
+            "**7**, five of a kind **11**. You score it once for every die you rolled.\n"
+            "A full house with two rolled dice: 2 × 4 = 8 points."
+        ),
+        draw_scoring,
+    )
+    yield GuidePage(
+        _("No points"),
+        _(
+            "At least one die that you rolled must be part of the combination. If you leave four ones on the table and "
+            "roll only the fifth die, the ones score nothing, unless that die shows a one, too."
+        ),
+        draw_nothing,
+    )
+    yield GuidePage(
+        _("Fresh dice"),
+        _(
+            "After five of a kind, all five dice are re-rolled at once, for no points, so that the next "
+            "player starts fresh."
+        ),
+        draw_fresh_dice,
+    )
+
+
+def _option_pages(options: MagpieOptions) -> Iterator[GuidePage]:
+    """Yield the variations that the table uses. Rules MP-V1 to MP-V3."""
+    if options.double_big_rolls:
+        yield GuidePage(
+            _("Double big rolls"),
+            _("At this table, combinations pay double if you roll three, four or five dice."),
+            draw_double,
+            "double_big_rolls",
+        )
+    if options.reroll_fours:
+        yield GuidePage(
+            _("Re-roll fours"),
+            _("At this table, a four of a kind that scores brings fresh dice, too."),
+            draw_reroll_fours,
+            "reroll_fours",
+        )
+    if options.five_dice_bonus:
+        yield GuidePage(
+            _("Five-dice bonus"),
+            _("At this table, rolling all five dice always brings at least 7 points. The 7 is never doubled."),
+            draw_five_dice,
+            "five_dice_bonus",
+        )
+
+
+def _end_page(options: MagpieOptions) -> GuidePage:
+    """Return start and end. Rules MP-2, MP-3, MP-9 and MP-10."""
+    text = _(
+        "Everyone rolls five dice at first, and the highest total starts. The opening dice don't score.\n"
+        "Once a player has **{target}** points, everyone else gets one last turn. The highest score wins; equal scores "
+        "share the win."
+    )
+    return GuidePage(_("Start and end"), text.format(target=options.target), partial(draw_end, options.target))
+
+
+GUIDE = Guide(
+    summary=N_("Five dice that everyone shares: re-roll some of them to collect matching faces."),
+    build_pages=_build_pages,
+)
+
+
+_CHART_HEIGHT = 88
+
+
+def draw_goal(target: int) -> Picture:
+    """Return a race with a leader at the target."""
+    rows = [ScoreRow(0, target + 6, badge=Badge.FLAG), ScoreRow(1, target * 7 // 10), ScoreRow(2, target * 4 // 10)]
+    heading = _("first to {target}").format(target=target)
+    track = SceneRow(score_track_height(3), lambda at: score_track_marks(rows, target, heading, at))
+    return stack_rows(_("A race of three players to the target."), dice_row(make_dice((3, 3, 5, 5, 1))), track)
+
+
+def draw_turn() -> Picture:
+    """Return dice before and after a roll."""
+    return stack_rows(
+        _("Three of five dice are kept and two rolled; all five make a full house."),
+        caption(_("keep the threes ...")),
+        dice_row(make_dice((3, 3, 3, 1, 6), framed=(1, 2, 3))),
+        caption(_("... and roll the rest: a full house")),
+        dice_row(make_dice((3, 3, 3, 5, 5), new=(4, 5))),
+    )
+
+
+def draw_scoring() -> Picture:
+    """Return the chart and an example."""
+    return stack_rows(
+        _("The points for each die rolled, with a full house of two rolled dice."),
+        caption(_("points for each die rolled")),
+        _chart(None, ""),
+        dice_row(make_dice((3, 3, 3, 5, 5), new=(4, 5))),
+        caption(_("2 dice rolled x 4 = 8 points")),
+    )
+
+
+def draw_nothing() -> Picture:
+    """Return a roll that is no part of the combination."""
+    return stack_rows(
+        _("Four ones and a rolled six, which is no part of the four of a kind."),
+        dice_row(make_dice((1, 1, 1, 1, 6), new=(5,), faint=(5,))),
+        caption(_("only the 6 was rolled: 0 points")),
+    )
+
+
+def draw_fresh_dice() -> Picture:
+    """Return five of a kind, and five new dice."""
+    return _fresh_dice((4, 4, 4, 4, 4), _("five of a kind: score it ..."))
+
+
+def draw_reroll_fours() -> Picture:
+    """Return four of a kind, and five new dice."""
+    return _fresh_dice((4, 4, 4, 4, 2), _("four of a kind: score it ..."))
+
+
+def draw_double() -> Picture:
+    """Return a doubled combination."""
+    return stack_rows(
+        _("Three dice rolled into a full house: 3 x 4 x 2 points."),
+        dice_row(make_dice((2, 2, 6, 6, 6), new=(3, 4, 5))),
+        _chart(Combination.FULL_HOUSE, "3 x 4 x 2"),
+    )
+
+
+def draw_five_dice() -> Picture:
+    """Return five rolled dice that make nothing."""
+    return stack_rows(
+        _("Five rolled dice without a combination score 7."),
+        dice_row(make_dice((1, 2, 4, 5, 6), new=(1, 2, 3, 4, 5))),
+        caption(_("no combination, but 7 points")),
+    )
+
+
+def draw_end(target: int) -> Picture:
+    """Return the last turns."""
+    rows = [
+        ScoreRow(0, target + 6, badge=Badge.FLAG),
+        ScoreRow(1, target * 9 // 10, is_to_move=True),
+        ScoreRow(2, target * 8 // 10),
+    ]
+    heading = _("first to {target}").format(target=target)
+    return stack_rows(
+        _("A player has reached the target; the others have a last turn."),
+        plates_row([Plate(str(target + 6), _("target reached")), Plate("1", _("last turn for each of the others"))]),
+        SceneRow(score_track_height(3), lambda at: score_track_marks(rows, target, heading, at)),
+    )
+
+
+def _chart(reached: Combination | None, worth: str) -> SceneRow:
+    return SceneRow(_CHART_HEIGHT, lambda at: chart_marks(reached, worth, at))
+
+
+def _fresh_dice(faces: tuple[int, ...], text: str) -> Picture:
+    return stack_rows(
+        _("Dice that score, and then five fresh dice."),
+        dice_row(make_dice(faces)),
+        caption(text),
+        dice_row(make_dice((2, 6, 1, 3, 5), new=(1, 2, 3, 4, 5))),
+        caption(_("... and re-roll all five, for no points")),
+    )

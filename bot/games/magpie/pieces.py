@@ -1,20 +1,21 @@
-"""Magpie's options, combinations, refusal reasons and state."""
+"""Magpie's options, combinations, state, refusal reasons, moves with their notation, and events."""
 
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import combinations
 from typing import Annotated, TypeAlias
 
 from pydantic import Field
 
-from bot.rules.game import Options, Seat
+from bot.rules.game import Options, Seat, SeatEvent
 from bot.rules.options import OfferedValues
 from bot.rules.outcome import EndReason
-from bot.rules.refusals import RefusalReason
+from bot.rules.refusals import RefusalReason, unreadable
 from bot.rules.roll_off import RollOffRound
 from bot.words import N_
 
 DICE_COUNT = 5
-
+SIDES = 6
 
 Faces: TypeAlias = tuple[int, ...]
 """The five dice, left to right; a die keeps its place when rolled."""
@@ -79,3 +80,58 @@ class State:
     """The seat to move; None once the game is over."""
     trigger: Seat | None
     """The first seat to reach the target; it gets no further turn. Rule MP-9."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Roll the dice at these places, 1 to 5, in rising order. Rule MP-4."""
+
+    dice: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return " ".join(("roll", *map(str, self.dice)))
+
+
+def parse_move(text: str) -> Roll:
+    """Parse `roll 1 3 5`; raise an unreadable refusal for anything else."""
+    verb, *places = text.split(" ")
+    if verb != "roll" or not all(place.isascii() and place.isdecimal() and len(place) == 1 for place in places):
+        raise unreadable(text)
+    return Roll(tuple(sorted(map(int, places))))
+
+
+ROLLS: tuple[Roll, ...] = tuple(
+    Roll(dice) for count in range(1, DICE_COUNT + 1) for dice in combinations(range(1, DICE_COUNT + 1), count)
+)
+"""Every possible roll, fewest dice first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(SeatEvent):
+    """A seat rolled some dice and scored the combination on the table, if any. Rules MP-4 to MP-7."""
+
+    dice: tuple[int, ...]
+    """Places of the rolled dice, 1 to 5."""
+    before: Faces
+    """All five dice before the roll."""
+    faces: Faces
+    """All five dice after the roll."""
+    combination: Combination | None
+    """The scoring combination. None with points means the bonus of MP-V3."""
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableCleared(SeatEvent):
+    """The seat re-rolled all five dice for no points. Rules MP-8 and MP-V2."""
+
+    faces: Faces
+
+
+@dataclass(frozen=True, slots=True)
+class TargetReached(SeatEvent):
+    """A seat reached the target first: every other seat has one more turn. Rule MP-9."""
+
+
+GameEvent: TypeAlias = Rolled | TableCleared | TargetReached
+"""An event of the game."""

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.games.magpie.events import Rolled
-from bot.games.magpie.guide import COMBINATION_NAMES, describe_options
-from bot.games.magpie.pieces import Faces, State
-from bot.games.magpie.scoring import combination_of
+from bot.games.magpie.pieces import Faces, Rolled, State
+from bot.games.magpie.rules import combination_of
+from bot.games.magpie.words import COMBINATION_NAMES, describe_options
 from bot.rules.game import Seat
 from bot.words import game_over_text, gettext as _, join_items, ngettext
 

@@ -1,11 +1,25 @@
-"""The rules of Magpie."""
+"""The rules of Magpie, and the points for five dice."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-from bot.games.magpie.events import GameEvent, Rolled, TableCleared, TargetReached
-from bot.games.magpie.moves import ROLLS, Roll, parse_move
-from bot.games.magpie.pieces import DICE_COUNT, Faces, MagpieEnd, MagpieOptions, MagpieReason, State
-from bot.games.magpie.scoring import clears_table, score_roll
+from bot.games.magpie.pieces import (
+    DICE_COUNT,
+    ROLLS,
+    SIDES,
+    Combination,
+    Faces,
+    GameEvent,
+    MagpieEnd,
+    MagpieOptions,
+    MagpieReason,
+    Roll,
+    Rolled,
+    State,
+    TableCleared,
+    TargetReached,
+    parse_move,
+)
 from bot.rules.chance import Chance, roll
 from bot.rules.game import GameInfo, Seat, Transition
 from bot.rules.outcome import Outcome, places_by_score
@@ -15,7 +29,6 @@ from bot.rules.turn_game import TurnGame
 from bot.words import N_
 
 _LEGAL_DICE = {move.dice for move in ROLLS}
-_SIDES = 6
 
 
 class Magpie(TurnGame[State, Roll, GameEvent]):
@@ -93,7 +106,7 @@ class Magpie(TurnGame[State, Roll, GameEvent]):
         checks = {
             "not two to six seats": self.info.least_seats <= len(seats) <= self.info.most_seats,
             "not five dice": len(state.faces) == DICE_COUNT,
-            "a die has no such face": all(1 <= face <= _SIDES for face in state.faces),
+            "a die has no such face": all(1 <= face <= SIDES for face in state.faces),
             "a score is below zero": all(score >= 0 for score in state.scores),
             "the seat to move is not at the table": state.mover is None or state.mover in seats,
             "no seat is to move, but the game is not over": state.mover is not None or state.trigger is not None,
@@ -119,7 +132,7 @@ def _roll_dice(faces: Faces, move: Roll, chance: Chance) -> Faces:
     """Return the five dice after rolling those at the move's places, left to right."""
     after, below = list(faces), chance.randbelow
     for place in move.dice:
-        after[place - 1] = below(_SIDES) + 1
+        after[place - 1] = below(SIDES) + 1
     return tuple(after)
 
 
@@ -132,3 +145,63 @@ def _illegal_roll_refusal(move: Roll) -> Refusal:
         if move.dice.count(place) > 1:
             return Refusal(MagpieReason.DIE_TWICE, DieFacts(place))
     return Refusal(MagpieReason.OUT_OF_ORDER)
+
+
+SCORE_STEP = 1
+"""The smallest difference between two scores."""
+
+FIVE_DICE_BONUS = 7
+BIG_ROLL = 3
+
+_COMBINATIONS = {
+    (2, 2): Combination.TWO_PAIR,
+    (3,): Combination.THREE_OF_A_KIND,
+    (3, 2): Combination.FULL_HOUSE,
+    (4,): Combination.FOUR_OF_A_KIND,
+    (5,): Combination.FIVE_OF_A_KIND,
+}
+
+
+def combination_of(faces: Faces) -> tuple[Combination | None, frozenset[int]]:
+    """Return the combination of the five dice as a whole, and the places (1 to 5) of its dice. Rule MP-7."""
+    combination, members = _find_combination(tuple(sorted(faces)))
+    return combination, frozenset(place for place, face in enumerate(faces, 1) if face in members)
+
+
+# 5 us of a click.
+@lru_cache(maxsize=256)
+def _find_combination(faces: Faces) -> tuple[Combination | None, frozenset[int]]:
+    """Return the combination of dice in rising order, and the faces that form it: all dice with such a face do."""
+    groups = {face: count for face in set(faces) if (count := faces.count(face)) > 1}
+    combination = _COMBINATIONS.get(tuple(sorted(groups.values(), reverse=True)))
+    return combination, frozenset(groups) if combination else frozenset()
+
+
+def score_roll(options: MagpieOptions, faces: Faces, rolled: tuple[int, ...]) -> tuple[Combination | None, int]:
+    """Return the scoring combination after rolling the dice at these places, and its points.
+
+    Rules MP-5, MP-6, MP-V1 and MP-V3. The bonus of MP-V3 has no combination.
+    """
+    combination, members = _find_combination(tuple(sorted(faces)))
+    count = len(rolled)
+    if combination is None or members.isdisjoint([faces[place - 1] for place in rolled]):
+        combination, points = None, 0
+    else:
+        points = combination * count
+        if is_doubled(options, count):
+            points *= 2
+    if options.five_dice_bonus and count == len(faces) and points < FIVE_DICE_BONUS:
+        return None, FIVE_DICE_BONUS
+    return combination, points
+
+
+def is_doubled(options: MagpieOptions, count: int) -> bool:
+    """Return whether rolling this many dice pays double. Rule MP-V1."""
+    return options.double_big_rolls and count >= BIG_ROLL
+
+
+def clears_table(options: MagpieOptions, combination: Combination | None) -> bool:
+    """Return whether all five dice are re-rolled after scoring a combination. Rules MP-8 and MP-V2."""
+    return combination is Combination.FIVE_OF_A_KIND or (
+        options.reroll_fours and combination is Combination.FOUR_OF_A_KIND
+    )

@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from bot.games.magpie.advice import is_clearly_best
-from bot.games.magpie.events import GameEvent, Rolled, TargetReached
-from bot.games.magpie.guide import COMBINATION_NAMES, describe_options
-from bot.games.magpie.moves import Roll
-from bot.games.magpie.narration import DIE_FACES, tell, tell_briefly
-from bot.games.magpie.pieces import DICE_COUNT, Faces, State
-from bot.games.magpie.roll_values import kept_dice, scoring_chance
+from bot.games.magpie.minds.evaluation import is_clearly_best
+from bot.games.magpie.minds.roll_values import kept_dice, scoring_chance
+from bot.games.magpie.news import tell, tell_briefly
+from bot.games.magpie.pieces import DICE_COUNT, Faces, GameEvent, Roll, Rolled, State, TargetReached
+from bot.games.magpie.words import COMBINATION_NAMES, DIE_FACES, describe_options
 from bot.rules.game import Seat
 from bot.rules.outcome import places_by_score
 from bot.rules.screen import Control, ControlRow, Draft, Field, News, Play, Screen, Toggle, Tone, events_of

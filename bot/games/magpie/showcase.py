@@ -1,7 +1,6 @@
 """Magpie's showcases."""
 
-from bot.games.magpie.events import GameEvent, Rolled, TableCleared
-from bot.games.magpie.pieces import Combination, MagpieOptions, State
+from bot.games.magpie.pieces import Combination, GameEvent, MagpieOptions, Rolled, State, TableCleared
 from bot.rules.game import find_newest
 from bot.rules.showcase import Moment, Showcase, is_over, is_start
 

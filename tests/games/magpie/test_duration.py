@@ -4,8 +4,8 @@ from random import Random
 from statistics import mean
 
 from bot.games.magpie import PACKAGE
-from bot.games.magpie.duration import estimate_minutes
 from bot.games.magpie.pieces import MagpieOptions
+from bot.games.magpie.words import estimate_minutes
 from bot.rules.chance import FastChance
 from tests.games.magpie.positions import EVERY_MIX, GAME
 from tests.support.each_case import each_case

@@ -1,7 +1,6 @@
 """The end of a game of Magpie: rules MP-9, MP-10 and the target of MP-O1."""
 
-from bot.games.magpie.events import TargetReached
-from bot.games.magpie.pieces import MagpieEnd, MagpieOptions, State
+from bot.games.magpie.pieces import MagpieEnd, MagpieOptions, State, TargetReached
 from tests.games.magpie.positions import (
     GAME,
     at,

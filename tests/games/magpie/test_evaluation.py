@@ -6,10 +6,9 @@ from statistics import fmean
 
 import pytest
 
-from bot.games.magpie.evaluation import evaluate_points, evaluate_wins
-from bot.games.magpie.moves import ROLLS, Roll
-from bot.games.magpie.pieces import Combination, MagpieOptions, State
-from bot.games.magpie.race import find_race
+from bot.games.magpie.minds.evaluation import evaluate_points, evaluate_wins
+from bot.games.magpie.minds.race import find_race
+from bot.games.magpie.pieces import ROLLS, Combination, MagpieOptions, Roll, State
 from bot.rules.evaluation import Unit
 from tests.games.magpie.naive import TABLES, score
 from tests.games.magpie.positions import PAIRED_MIXES, PLAIN, at

@@ -3,10 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.magpie import PACKAGE
-from bot.games.magpie.events import GameEvent, Rolled, TableCleared
-from bot.games.magpie.guide import COMBINATION_NAMES
-from bot.games.magpie.narration import DIE_FACES
-from bot.games.magpie.pieces import State
+from bot.games.magpie.pieces import GameEvent, Rolled, State, TableCleared
+from bot.games.magpie.words import COMBINATION_NAMES, DIE_FACES
 from bot.rules.game import find_newest
 from bot.tools.contract.fact_coverage import Fact, check_screen_coverage, make_fact
 from bot.words import seat_emoji

@@ -1,7 +1,6 @@
 """Fresh dice: rules MP-8 and MP-V2, and the variations together."""
 
-from bot.games.magpie.events import GameEvent, Rolled, TableCleared, TargetReached
-from bot.games.magpie.pieces import Combination, MagpieOptions
+from bot.games.magpie.pieces import Combination, GameEvent, MagpieOptions, Rolled, TableCleared, TargetReached
 from tests.games.magpie.positions import (
     EVERY_MIX,
     PLAIN,

@@ -3,9 +3,9 @@
 from itertools import product
 from statistics import fmean
 
-from bot.games.magpie.evaluation import evaluate_wins
-from bot.games.magpie.hints import HINTS
-from bot.games.magpie.moves import Roll
+from bot.games.magpie.minds.evaluation import evaluate_wins
+from bot.games.magpie.pieces import Roll
+from bot.games.magpie.study import HINTS
 from bot.rules.hints import RankedMove
 from bot.words import format_odds
 from tests.games.magpie.naive import score

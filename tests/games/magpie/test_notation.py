@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.games.magpie.moves import Roll
-from bot.games.magpie.pieces import MagpieOptions, MagpieReason
+from bot.games.magpie.pieces import MagpieOptions, MagpieReason, Roll
 from bot.rules.chance import FairChance
 from bot.rules.refusals import CommonReason, Refusal
 from tests.games.magpie.naive import ROLLS

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from bot.games.magpie import PACKAGE
-from bot.games.magpie.events import GameEvent
-from bot.games.magpie.picture.composition import build_picture
-from bot.games.magpie.pieces import MagpieOptions, State
+from bot.games.magpie.picture import build_picture
+from bot.games.magpie.pieces import GameEvent, MagpieOptions, State
 from bot.pictures.renderer import Renderer
 from bot.rules.picture import Box, ColourRole, Label, Picture, Rect, Sprite, Theme
 from bot.rules.seat_rows import Badge

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.magpie import PACKAGE
-from bot.games.magpie.guide import COMBINATION_NAMES
 from bot.games.magpie.pieces import State
 from bot.games.magpie.reading import build_reading
-from bot.games.magpie.scoring import combination_of
+from bot.games.magpie.rules import combination_of
+from bot.games.magpie.words import COMBINATION_NAMES
 from bot.tools.contract.fact_coverage import Fact, check_reading_coverage, make_fact
 from tests.games.magpie.positions import make_finished_game
 

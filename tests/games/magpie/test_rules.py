@@ -4,9 +4,7 @@ from collections import Counter
 
 import pytest
 
-from bot.games.magpie.events import Rolled
-from bot.games.magpie.moves import Roll
-from bot.games.magpie.pieces import Combination, MagpieOptions, MagpieReason
+from bot.games.magpie.pieces import Combination, MagpieOptions, MagpieReason, Roll, Rolled
 from bot.rules.chance import FairChance, ScriptedChance
 from bot.rules.refusals import CommonReason, DieFacts, Refusal
 from tests.games.magpie.naive import ROLLS

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.games.magpie.pieces import Combination, MagpieOptions
-from bot.games.magpie.scoring import score_roll
+from bot.games.magpie.rules import score_roll
 from tests.games.magpie.naive import CHART, ROLLS, TABLES, score
 from tests.games.magpie.positions import EVERY_MIX, PLAIN, V1, V1_V3, V2, V3, digits, play_from
 from tests.support.each_case import each_case

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from bot.games.magpie.events import GameEvent
-from bot.games.magpie.pieces import DICE_COUNT, State
+from bot.games.magpie.pieces import DICE_COUNT, GameEvent, State
 from bot.games.magpie.screen import build_screen
 from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone, to_news
 from bot.tools.contract.display_limits import NAMES as ESCAPED_NAMES, find_excess

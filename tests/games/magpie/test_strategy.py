@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from bot.games.magpie import PACKAGE, roll_values
-from bot.games.magpie.moves import Roll
-from bot.games.magpie.pieces import MagpieOptions
+from bot.games.magpie import PACKAGE
+from bot.games.magpie.minds import roll_values
+from bot.games.magpie.pieces import MagpieOptions, Roll
 from bot.rules.chance import FastChance, ScriptedChance
 from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT

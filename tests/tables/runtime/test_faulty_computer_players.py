@@ -10,8 +10,7 @@ import pytest
 
 import bot.tables.computer_players
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.games.magpie.moves import ROLLS, Roll
-from bot.games.magpie.pieces import State
+from bot.games.magpie.pieces import ROLLS, Roll, State
 from bot.platform.observability.trace import Trace, current_trace
 from bot.rules.chance import Chance
 from bot.rules.content import BrokenTables

@@ -12,9 +12,7 @@ import pytest
 import bot.platform.jobs.looks
 import bot.tables.host
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.games.magpie.events import GameEvent
-from bot.games.magpie.moves import Roll
-from bot.games.magpie.pieces import State
+from bot.games.magpie.pieces import GameEvent, Roll, State
 from bot.games.magpie.rules import Magpie
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.places import Location

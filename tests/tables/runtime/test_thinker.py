@@ -35,7 +35,7 @@ from tests.support.worker_calls import process_of
 GAMES = load_games_once()
 _MOST_MEMORY = 250_000_000
 _LONGEST_RACES = 2 * 501 * 501 * 7 * 8
-"""The bytes of two races to 500 points: seven chances for each two distances (`bot/games/magpie/race.py`)."""
+"""The bytes of two races to 500 points: seven chances for each two distances (`bot/games/magpie/minds/race.py`)."""
 
 
 def questions_of(key: str, count: int) -> Iterator[Question]:

@@ -8,8 +8,7 @@ import pytest
 
 from bot.features.replays.messages import Replay, listed_turns, render_replay
 from bot.features.results.ids import ReplayButton, ReplayId
-from bot.games.magpie.events import Rolled
-from bot.games.magpie.pieces import Combination
+from bot.games.magpie.pieces import Combination, Rolled
 from bot.platform.discord.ids import parse_id
 from bot.rules.playout import random_move
 from bot.rules.screen import MAX_MENU_LINES

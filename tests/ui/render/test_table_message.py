@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from bot.games.magpie import PACKAGE as MAGPIE
-from bot.games.magpie.events import Rolled
-from bot.games.magpie.pieces import Combination, State
+from bot.games.magpie.pieces import Combination, Rolled, State
 from bot.pictures.service import PictureFile
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.ids import parse_id

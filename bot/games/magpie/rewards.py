@@ -1,15 +1,17 @@
-"""The badges of Magpie."""
+"""The badges of Magpie, and its luckiest rolls."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.games.magpie.events import GameEvent, Rolled
-from bot.games.magpie.pieces import DICE_COUNT, Combination, State
+from bot.games.magpie.minds.roll_values import chance_of_points
+from bot.games.magpie.pieces import DICE_COUNT, Combination, GameEvent, Roll, Rolled, State
+from bot.games.magpie.words import COMBINATION_NAMES
 from bot.rules.badges import MEDAL_FACE, GameBadge, medal
 from bot.rules.components import die_marks
+from bot.rules.feats import Feat, FeatKind
 from bot.rules.game import Seat
 from bot.rules.picture import ColourRole, Label, Mark, Sprite
-from bot.words import N_
+from bot.words import N_, gettext as _
 
 _FEATHER: Final = 3
 """The most points that a win by a feather is by."""
@@ -102,3 +104,11 @@ BADGES: Final = (
         _snatched,
     ),
 )
+
+
+def find_feats(before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Feat]:
+    """Yield a roll with a combination, by the chance of as many points or more."""
+    for event in events:
+        if isinstance(event, Rolled) and event.combination is not None:
+            chance = chance_of_points(before.options, before.faces, Roll(event.dice), event.points)
+            yield Feat(FeatKind.LUCK, event.seat, 1 - chance, _(COMBINATION_NAMES[event.combination]))

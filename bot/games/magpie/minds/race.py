@@ -14,15 +14,14 @@ import numpy as np
 from cachetools import LRUCache, cached
 from numpy.typing import NDArray
 
-from bot.games.magpie.pieces import DICE_COUNT, Faces, MagpieOptions
-from bot.games.magpie.scoring import clears_table, score_roll
+from bot.games.magpie.pieces import DICE_COUNT, SIDES, Faces, MagpieOptions
+from bot.games.magpie.rules import clears_table, score_roll
 
 Pattern: TypeAlias = tuple[int, ...]
 """How many dice show the same face, most first: (3, 2) is a full house."""
 
 Chances: TypeAlias = NDArray[np.float64]
 
-_SIDES: Final = 6
 _TOLERANCE: Final = 1e-9
 """A turn is found once no chance of winning changes by more."""
 
@@ -82,19 +81,19 @@ def _find_landings(*variations: bool) -> dict[int, Chances]:
     names = ("double_big_rolls", "reroll_fours", "five_dice_bonus")
     options = MagpieOptions(**dict(zip(names, variations, strict=True)))
     fresh = np.zeros(len(PATTERNS))
-    for faces in product(range(_SIDES), repeat=DICE_COUNT):
-        fresh[_PLACE[pattern_of(faces)]] += _SIDES**-DICE_COUNT
+    for faces in product(range(SIDES), repeat=DICE_COUNT):
+        fresh[_PLACE[pattern_of(faces)]] += SIDES**-DICE_COUNT
     found: dict[int, Chances] = {}
     for at, kept in enumerate(KEPT_PATTERNS):
         rolled = DICE_COUNT - sum(kept)
-        for landed in product(range(1, _SIDES + 1), repeat=rolled):
+        for landed in product(range(1, SIDES + 1), repeat=rolled):
             faces = (*landed, *_faces_in(kept))
             combination, points = score_roll(options, faces, tuple(range(1, rolled + 1)))
             chances = found.setdefault(points, np.zeros((len(KEPT_PATTERNS), len(PATTERNS))))
             if clears_table(options, combination):
-                chances[at] += fresh * _SIDES**-rolled
+                chances[at] += fresh * SIDES**-rolled
             else:
-                chances[at, _PLACE[pattern_of(faces)]] += _SIDES**-rolled
+                chances[at, _PLACE[pattern_of(faces)]] += SIDES**-rolled
     return found
 
 

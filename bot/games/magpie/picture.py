@@ -2,14 +2,25 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import Final
 
-from bot.games.magpie.events import GameEvent, Rolled, TableCleared
-from bot.games.magpie.pieces import DICE_COUNT, Combination, State
+from bot.games.magpie.pieces import DICE_COUNT, Combination, GameEvent, Rolled, State, TableCleared
 from bot.games.magpie.reading import describe_picture
-from bot.games.magpie.scoring import combination_of, is_doubled
+from bot.games.magpie.rules import combination_of, is_doubled
 from bot.rules import components, seat_rows
 from bot.rules.game import Seat, find_newest
-from bot.rules.picture import PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.picture import (
+    PICTURE_WIDTH,
+    Box,
+    ColourRole,
+    Label,
+    Mark,
+    Picture,
+    Rect,
+    Sprite,
+    Surface,
+    SurfaceColours,
+)
 from bot.words import N_, gettext as _
 
 _CACHE_SIZE = 1024
@@ -190,3 +201,11 @@ def _badge_of(view: State, seat: Seat) -> seat_rows.Badge | None:
     if view.mover is None:
         return seat_rows.Badge.CROWN if view.scores[seat] == max(view.scores) else None
     return seat_rows.Badge.FLAG if seat == view.trigger else None
+
+
+SURFACE: Final = Surface(
+    standard=SurfaceColours("#24452c", "#17301e", "#7ba47f", "#f6f3e8", "#bfd2b8"),
+    dark=SurfaceColours("#141f17", "#0b130e", "#6b8f72", "#dcdacf", "#a8b8a3"),
+    high_contrast=SurfaceColours("#021206", "#103018", "#8fb893", "#ffffff", "#def0de"),
+    banner="magpie/banner",
+)

@@ -1,18 +1,15 @@
-"""Magpie's events as text."""
+"""Magpie's events as text, and what is worth noticing."""
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.magpie.events import GameEvent, Rolled, TableCleared, TargetReached
-from bot.games.magpie.guide import COMBINATION_NAMES
-from bot.games.magpie.pieces import DICE_COUNT, Combination, State
-from bot.games.magpie.scoring import combination_of
+from bot.games.magpie.pieces import DICE_COUNT, Combination, GameEvent, Rolled, State, TableCleared, TargetReached
+from bot.games.magpie.rules import combination_of
+from bot.games.magpie.words import COMBINATION_NAMES, DIE_FACES
 from bot.rules.components import die_marks
 from bot.rules.game import find_newest
 from bot.rules.screen import News
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest
 from bot.words import gettext as _, ngettext
-
-DIE_FACES = "⚀⚁⚂⚃⚄⚅"
 
 _BIG_ROLL, _HUGE_ROLL = 15, 20
 """About one roll in fifteen, and one in fifty, brings as many points."""

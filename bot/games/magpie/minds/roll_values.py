@@ -7,11 +7,8 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import NamedTuple
 
-from bot.games.magpie.moves import Roll
-from bot.games.magpie.pieces import DICE_COUNT, Combination, Faces, MagpieOptions
-from bot.games.magpie.scoring import score_roll
-
-_SIDES = 6
+from bot.games.magpie.pieces import DICE_COUNT, SIDES, Combination, Faces, MagpieOptions, Roll
+from bot.games.magpie.rules import score_roll
 
 
 def kept_dice(faces: Faces, move: Roll) -> Faces:
@@ -21,12 +18,12 @@ def kept_dice(faces: Faces, move: Roll) -> Faces:
 
 def expected_points(options: MagpieOptions, kept: Faces) -> float:
     """Return the points that rolling all but these dice, in rising order, brings on average."""
-    return _prospects(options, kept).points / float(_SIDES) ** (DICE_COUNT - len(kept))
+    return _prospects(options, kept).points / float(SIDES) ** (DICE_COUNT - len(kept))
 
 
 def scoring_chance(options: MagpieOptions, kept: Faces) -> float:
     """Return the chance (0 to 1) that rolling all but these dice, in rising order, scores."""
-    return _prospects(options, kept).scoring / float(_SIDES) ** (DICE_COUNT - len(kept))
+    return _prospects(options, kept).scoring / float(SIDES) ** (DICE_COUNT - len(kept))
 
 
 def chance_of_points(options: MagpieOptions, faces: Faces, move: Roll, least: int) -> float:
@@ -40,7 +37,7 @@ def _chance_of_points(options: MagpieOptions, kept: Faces, least: int) -> float:
     count = DICE_COUNT - len(kept)
     places = tuple(range(1, count + 1))
     enough = (ways for landed, ways in _landings(count) if score_roll(options, (*landed, *kept), places)[1] >= least)
-    return sum(enough) / float(_SIDES) ** count
+    return sum(enough) / float(SIDES) ** count
 
 
 # 40 us, for a hint.
@@ -53,7 +50,7 @@ def combination_chances(options: MagpieOptions, kept: Faces) -> Mapping[Combinat
         combination = score_roll(options, (*landed, *kept), places)[0]
         if combination is not None:
             ways_to[combination] += ways
-    return {combination: ways_to[combination] / float(_SIDES) ** count for combination in sorted(ways_to, reverse=True)}
+    return {combination: ways_to[combination] / float(SIDES) ** count for combination in sorted(ways_to, reverse=True)}
 
 
 class _Prospects(NamedTuple):
@@ -81,7 +78,7 @@ def _prospects(options: MagpieOptions, kept: Faces) -> _Prospects:
 @lru_cache(maxsize=8)
 def _landings(dice: int) -> tuple[tuple[Faces, int], ...]:
     """Return every outcome of some dice, in rising order, and the number of ways to roll it."""
-    return tuple((landed, _count_ways(landed)) for landed in combinations_with_replacement(range(1, _SIDES + 1), dice))
+    return tuple((landed, _count_ways(landed)) for landed in combinations_with_replacement(range(1, SIDES + 1), dice))
 
 
 def _count_ways(landed: Faces) -> int:

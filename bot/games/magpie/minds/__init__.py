@@ -1,0 +1,1 @@
+"""What rolls of Magpie are worth."""

@@ -1,0 +1,179 @@
+"""What helps a learner of Magpie: hints, moves in words, tips and the lesson."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.games.magpie.minds.roll_values import (
+    chance_of_points,
+    combination_chances,
+    expected_points,
+    kept_dice,
+    scoring_chance,
+)
+from bot.games.magpie.pieces import (
+    DICE_COUNT,
+    ROLLS,
+    Combination,
+    GameEvent,
+    MagpieOptions,
+    Roll,
+    Rolled,
+    State,
+    TableCleared,
+)
+from bot.games.magpie.rules import combination_of
+from bot.games.magpie.words import COMBINATION_NAMES, DIE_FACES
+from bot.rules.evaluation import Evaluation
+from bot.rules.hints import Explanation, Hints, RankedMove
+from bot.rules.lesson import Lesson, LessonStep
+from bot.rules.tips import Tip
+from bot.words import N_, format_number, format_odds, format_signed_points, gettext as _, ngettext
+
+
+def _explain_hint(view: State, best: Sequence[RankedMove[Roll]], _evaluation: Evaluation) -> Explanation:
+    roll = best[0].move
+    odds = (_odds_line(view, roll), *_target_odds(view, roll))
+    return Explanation(odds, _last_turn_reason(view, roll) or _points_reason(view, roll))
+
+
+def _odds_line(view: State, roll: Roll) -> str:
+    """Return the odds of each combination, and those of no points."""
+    kept = kept_dice(view.faces, roll)
+    odds = {_(COMBINATION_NAMES[each]): chance for each, chance in combination_chances(view.options, kept).items()}
+    odds |= {_("no points"): 1 - scoring_chance(view.options, kept)}
+    line = _("{outcome} {odds}")
+    return " · ".join(line.format(outcome=name, odds=format_odds(chance)) for name, chance in odds.items() if chance)
+
+
+def _target_odds(view: State, roll: Roll) -> Iterator[str]:
+    """Yield the chance to reach the target with a roll, if it can. Rule MP-9."""
+    target = view.options.target
+    chance = chance_of_points(view.options, view.faces, roll, target - view.scores[view.mover or 0])
+    if view.trigger is None and chance:
+        yield _("the roll reaches {target} {odds}").format(target=format_number(target), odds=format_odds(chance))
+
+
+def _last_turn_reason(view: State, roll: Roll) -> str:
+    """Return what the last turn must bring to take the lead; empty if it is not the last, or nothing is missing."""
+    mover = view.mover or 0
+    missing = max(score for seat, score in enumerate(view.scores) if seat != mover) - view.scores[mover]
+    if view.trigger is None or missing < 0:
+        return ""
+    line = _(
+        "This is your last turn: taking the lead needs {points} points, and no roll is likelier to bring them ({odds})."
+    )
+    odds = chance_of_points(view.options, view.faces, roll, missing + 1)
+    if any(chance_of_points(view.options, view.faces, other, missing + 1) > odds for other in ROLLS):
+        line = _("This is your last turn: taking the lead needs {points} points ({odds}), and fewer may share it.")
+    return line.format(points=format_number(missing + 1), odds=format_odds(odds))
+
+
+def _points_reason(view: State, roll: Roll) -> str:
+    """Compare a roll with the one that brings the most points on average."""
+    kept = kept_dice(view.faces, roll)
+    richest = max(
+        (kept_dice(view.faces, other) for other in ROLLS), key=lambda other: expected_points(view.options, other)
+    )
+    worth, most = (expected_points(view.options, each) for each in (kept, richest))
+    safety, other_safety = (scoring_chance(view.options, each) for each in (kept, richest))
+    line = _("It brings fewer points on average ({points}) than another roll, but leaves the next player worse dice.")
+    if worth == most:
+        line = _("It brings the most on average, {points}, and scores {odds} of the time.")
+    elif safety > other_safety:
+        line = _("It brings fewer points on average ({points}) than another roll, but scores more often ({odds}).")
+    return line.format(points=format_signed_points(round(worth, 1)), odds=format_odds(safety))
+
+
+HINTS = Hints(_explain_hint, format_signed_points)
+
+
+def describe_move(view: State, move: Roll) -> str:
+    """Describe a roll by the faces of its dice, in rising order: equal dice are interchangeable."""
+    if len(move.dice) == DICE_COUNT:
+        return _("re-roll all five")
+    faces = sorted(view.faces[place - 1] for place in move.dice)
+    return _("re-roll {dice}").format(dice="".join(DIE_FACES[face - 1] for face in faces))
+
+
+def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
+    """Yield the combinations that were just rolled for points, then what to do with the dice."""
+    for event in reversed(events):
+        if isinstance(event, TableCleared):
+            text = _("Fresh dice: all five were re-rolled at once, for no points.")
+            yield Tip("fresh", text, is_explanation=True)
+        if isinstance(event, Rolled) and event.combination is not None:
+            yield _combination_tip(event.combination)
+    if view.trigger is not None:
+        yield Tip("last", _("This is your last turn: roll enough dice to catch up."))
+    yield from _dice_tips(view)
+    yield Tip("count", _("You score once for every die you roll: more dice pay more, but risk more."))
+    if view.options.double_big_rolls:
+        yield Tip("double", _("At this table, rolling three or more dice pays double."))
+
+
+def _combination_tip(combination: Combination) -> Tip:
+    name = _(COMBINATION_NAMES[combination])
+    line = ngettext(
+        "{combination} pays {points} point for each die you roll.",
+        "{combination} pays {points} points for each die you roll.",
+        combination,
+    )
+    text = line.format(combination=name[:1].upper() + name[1:], points=int(combination))
+    return Tip(f"combination-{int(combination)}", text, is_explanation=True)
+
+
+def _dice_tips(view: State) -> Iterator[Tip]:
+    """Yield what the dice on the table suggest. Rules MP-4 to MP-7."""
+    combination, _members = combination_of(view.faces)
+    match combination:
+        case Combination.TWO_PAIR:
+            if not view.options.five_dice_bonus:
+                yield Tip("two-pair", _("Keep only one of the pairs: rolling three dice pays three times."))
+        case Combination.FULL_HOUSE | Combination.FOUR_OF_A_KIND:
+            yield Tip("matches", _("This combination pays only if a die you roll becomes part of it."))
+        case _ if len(set(view.faces)) == len(view.faces):
+            yield Tip("nothing", _("No dice match. Roll all five: whatever they make pays five times."))
+        case _:
+            yield Tip("keep", _("Tap the dice that match to keep them, then roll the others."))
+
+
+LESSON = Lesson(
+    options=MagpieOptions(),
+    seats=2,
+    seed=1894,
+    steps=(
+        LessonStep(
+            "roll 1 2 4",
+            N_("You all share these five dice. Two 4s match: roll the rest, **{button}**."),
+        ),
+        LessonStep("roll 1 2 4"),
+        LessonStep(
+            "roll 1 2 4",
+            N_("Two pair: 1 point for each die rolled. Now tap both 4s, then **{button}**."),
+        ),
+        LessonStep("roll 1 4"),
+        LessonStep(
+            "roll 1 4",
+            N_("Three of a kind: 2 points a die, 6! Go for a fourth 4: **{button}**."),
+        ),
+        LessonStep("roll 1 4"),
+        LessonStep(
+            "roll 1 4",
+            N_("No points: no die you rolled joined the 4s. Try again: **{button}**."),
+        ),
+        LessonStep("roll 1 2"),
+        LessonStep(
+            "roll 1 2 4",
+            N_("14 points! The computer made 22 and got fresh dice. Your turn: **{button}**."),
+        ),
+        LessonStep("roll 1 2 4"),
+        LessonStep(
+            "roll 1 2 4",
+            N_("You're 2 behind. More dice pay more. Tap both 5s, then **{button}**."),
+        ),
+        LessonStep("roll 1 3 4"),
+        LessonStep(
+            "",
+            N_("You lead. From here it's your game: play on as you like!"),
+        ),
+    ),
+)

@@ -1,0 +1,48 @@
+"""The words of Magpie: names of combinations and options, error messages, and the length of a game."""
+
+from bot.games.magpie.pieces import Combination, MagpieOptions, MagpieReason
+from bot.rules.refusals import RefusalReason
+from bot.words import N_, gettext as _
+
+DIE_FACES = "⚀⚁⚂⚃⚄⚅"
+
+COMBINATION_NAMES = {
+    Combination.TWO_PAIR: N_("two pair"),
+    Combination.THREE_OF_A_KIND: N_("three of a kind"),
+    Combination.FULL_HOUSE: N_("full house"),
+    Combination.FOUR_OF_A_KIND: N_("four of a kind"),
+    Combination.FIVE_OF_A_KIND: N_("five of a kind"),
+}
+
+ERROR_MESSAGES: dict[RefusalReason, str] = {
+    MagpieReason.NO_DICE: N_("Tap at least one die to roll."),
+    MagpieReason.NO_SUCH_DIE: N_("There's no die {die}. The dice are numbered 1 to 5, left to right."),
+    MagpieReason.DIE_TWICE: N_("You named die {die} twice. Name each die once."),
+    MagpieReason.OUT_OF_ORDER: N_("Name the dice in order, lowest number first."),
+}
+
+_DEFAULTS = MagpieOptions()
+
+
+def describe_options(options: MagpieOptions) -> tuple[str, ...]:
+    """Name the options that differ from the defaults."""
+    variations = (
+        (options.target != _DEFAULTS.target, _("first to {target}").format(target=options.target)),
+        (options.double_big_rolls, _("double points for three or more dice")),
+        (options.reroll_fours, _("fresh dice after four of a kind")),
+        (options.five_dice_bonus, _("7+ points for rolling all five")),
+    )
+    return tuple(text for chosen, text in variations if chosen)
+
+
+_SECONDS_PER_TURN = 18
+"""The average length of a person's turn, which makes a game with the default target five minutes per player."""
+
+_POINTS_PER_ROLL = {(False, False): 6, (False, True): 9, (True, False): 11, (True, True): 13}
+"""The computer player's average points per roll by (MP-V1, MP-V3); MP-V2 changes little."""
+
+
+def estimate_minutes(options: MagpieOptions, seats: int) -> int:
+    """Return the expected minutes of a game, from the turns that it takes to reach the target."""
+    turns = options.target / _POINTS_PER_ROLL[options.double_big_rolls, options.five_dice_bonus]
+    return round(turns * seats * _SECONDS_PER_TURN / 60)
