@@ -9,7 +9,7 @@ import pytest
 import bot.tables.registry
 from bot.commands import check, puzzle_checks
 from bot.commands.game_completeness import RESIGNED, find_missing, picture_names
-from bot.games.fortune.race import load_race
+from bot.games.fortune.minds.race import load_race
 from bot.platform import content
 from bot.platform.content import NpzTables
 from bot.platform.discord.client import ParlourClient

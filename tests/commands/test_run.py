@@ -8,7 +8,7 @@ import pytest
 
 import bot.app.bootstrap
 from bot.commands.console import REFUSED_STATUS
-from bot.games.fortune.race import load_race
+from bot.games.fortune.minds.race import load_race
 from bot.platform.content import NpzTables
 from bot.platform.discord.run import CannotConnect
 from bot.rules.content import BrokenTables

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.fortune.race import load_race
+from bot.games.fortune.minds.race import load_race
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import Roll, State
 from bot.platform.content import NpzTables

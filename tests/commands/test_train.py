@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.fortune.deck import Card
-from bot.games.fortune.race import LONGEST, Race, load_race
+from bot.games.fortune.minds.race import LONGEST, Race, load_race
+from bot.games.fortune.pieces import Card
 from bot.platform.content import DATA, NpzTables
 from tests.commands.run_command import run_command
 
@@ -19,7 +19,7 @@ def test_training_writes_the_file_of_the_game(tmp_path: Path, monkeypatch: pytes
         report(0.5)
         return Race(stored.ahead / 2, stored.last)
 
-    monkeypatch.setattr("bot.games.fortune.race.solve_race", solve)
+    monkeypatch.setattr("bot.games.fortune.minds.race.solve_race", solve)
     monkeypatch.setattr("bot.platform.content.DATA", tmp_path)
     (tmp_path / "fortune").mkdir()
     ended = run_command("train", "fortune")

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bot.games.change.pieces import State as ChangeState
-from bot.games.fortune.events import CardTurned, Rolled
-from bot.games.fortune.pieces import State as FortuneState
+from bot.games.fortune.pieces import CardTurned, Rolled, State as FortuneState
 from bot.rules.chance import FairChance, RecordingChance
 from bot.rules.game import Transition
 from tests.support.each_case import each_case

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.games.change import events as change
-from bot.games.fortune import events as fortune
-from bot.games.fortune.deck import Card, CardKind
-from bot.games.fortune.pieces import Ending, Face, Turn
+from bot.games.fortune import pieces as fortune
+from bot.games.fortune.pieces import Card, CardKind, Ending, Face, Turn
 from bot.games.houdinis_baggage import events as baggage
 from bot.games.houdinis_baggage.assignments import Assignment, Bonus, BonusKind, Item
 from bot.games.houdinis_baggage.cards import Trait

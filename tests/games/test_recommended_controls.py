@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from bot.games.change.moves import Travel
-from bot.games.fortune.controls import build_controls
-from bot.games.fortune.turns import start_turn
+from bot.games.fortune.rules import start_turn
+from bot.games.fortune.screen import build_controls
 from bot.rules.advice import find_clear_best
 from bot.rules.chance import FastChance
 from bot.rules.evaluation import BestMove

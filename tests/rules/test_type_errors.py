@@ -40,9 +40,10 @@ class BaseModel:
 
 PACKAGE_MODULE = """
 from bot.games.change import hand_screen as change_hand, series as change_series
-from bot.games.fortune import events as fortune_events, feats as fortune_feats, guide as fortune_guide
-from bot.games.fortune import narration as fortune_narration, reading as fortune_reading, screen as fortune_screen
-from bot.games.fortune import evaluation as fortune_evaluation, showcase as fortune_showcase
+from bot.games.fortune import news as fortune_news, pieces as fortune_pieces, reading as fortune_reading
+from bot.games.fortune import rewards as fortune_rewards, screen as fortune_screen, showcase as fortune_showcase
+from bot.games.fortune import words as fortune_words
+from bot.games.fortune.minds import evaluation as fortune_evaluation
 from bot.games.fortune.picture import composition as fortune_picture
 from bot.games.houdinis_baggage import how_to_play as baggage_how_to_play
 from bot.games.magpie import guide, news, picture, pieces, reading, rewards, rules, screen, showcase, words
@@ -51,7 +52,7 @@ from bot.rules.evaluation import BestMove
 from bot.rules.package import GamePackage, ScoreKind
 from bot.rules.story import Narration
 
-def tell(view: pieces.State, event: fortune_events.GameEvent, names: object) -> str:
+def tell(view: pieces.State, event: fortune_pieces.GameEvent, names: object) -> str:
     return ""
 
 PACKAGE = GamePackage(
@@ -76,13 +77,13 @@ MIXED_PARTS = {
     "screen": ("screen.build_screen", "fortune_screen.build_screen"),
     "abandoned_fields": ("screen.build_abandoned_fields", "fortune_screen.build_abandoned_fields"),
     "guide": ("guide=guide.GUIDE", "guide=baggage_how_to_play.GUIDE"),
-    "options": ("words.describe_options", "fortune_guide.describe_options"),
+    "options": ("words.describe_options", "fortune_words.describe_options"),
     "strategy": ("evaluation.evaluate_points", "fortune_evaluation.evaluate_turn"),
     "picture": ("picture.build_picture", "fortune_picture.build_picture"),
     "reading": ("reading.build_reading", "fortune_reading.build_reading"),
-    "narration": ("narration=news.NARRATION", "narration=fortune_narration.NARRATION"),
+    "narration": ("narration=news.NARRATION", "narration=fortune_news.NARRATION"),
     "events": ("narration=news.NARRATION", "narration=Narration(tell, news.summarize_turn)"),
-    "feats": ("rewards.find_feats", "fortune_feats.find_feats"),
+    "feats": ("rewards.find_feats", "fortune_rewards.find_feats"),
     "showcases": ("showcase.SHOWCASES", "fortune_showcase.SHOWCASES"),
     "series": ("guide=guide.GUIDE", "guide=guide.GUIDE, series=change_series.SERIES"),
     "hand": ("guide=guide.GUIDE", "guide=guide.GUIDE, build_hand_screen=change_hand.build_hand_screen"),

@@ -3,8 +3,7 @@
 from array import array
 from dataclasses import replace
 
-from bot.games.fortune.events import Sailed
-from bot.games.fortune.pieces import State
+from bot.games.fortune.pieces import Sailed, State
 from bot.tables.control_entries import ComeBack, Substitute
 from bot.tables.highlights import heavy_highlight, is_passing, newest_highlight
 from bot.tables.model import Occupant, Status

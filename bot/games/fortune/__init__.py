@@ -3,31 +3,19 @@
 from functools import partial
 from operator import attrgetter
 
-from bot.games.fortune.advice import prepare_advice
-from bot.games.fortune.badges import BADGES
-from bot.games.fortune.deck import FortuneContent
-from bot.games.fortune.duration import estimate_minutes
-from bot.games.fortune.evaluation import RaceEvaluator, evaluate_turn
-from bot.games.fortune.events import GameEvent
-from bot.games.fortune.feats import find_feats
-from bot.games.fortune.forced_ends import find_forced_end
-from bot.games.fortune.guide import ERROR_MESSAGES, describe_options
-from bot.games.fortune.hints import HINTS
-from bot.games.fortune.how_to_play import build_guide
-from bot.games.fortune.lesson import LESSON
-from bot.games.fortune.move_texts import describe_move
-from bot.games.fortune.moves import Move
-from bot.games.fortune.narration import NARRATION, SHOWN_MOVES
-from bot.games.fortune.picture.composition import build_picture
-from bot.games.fortune.picture.surface import SURFACE
-from bot.games.fortune.picture.symbols import SYMBOLS
-from bot.games.fortune.pieces import FortuneOptions, State
-from bot.games.fortune.race import load_race, train_race
+from bot.games.fortune.guide import build_guide
+from bot.games.fortune.minds.evaluation import RaceEvaluator, evaluate_turn, prepare_advice
+from bot.games.fortune.minds.race import load_race, train_race
+from bot.games.fortune.news import NARRATION, SHOWN_MOVES
+from bot.games.fortune.picture.composition import SURFACE, SYMBOLS, build_picture
+from bot.games.fortune.pieces import FortuneContent, FortuneOptions, GameEvent, Move, State
 from bot.games.fortune.reading import build_reading
-from bot.games.fortune.rules import Fortune
+from bot.games.fortune.rewards import BADGES, find_feats
+from bot.games.fortune.rules import Fortune, find_forced_end
 from bot.games.fortune.screen import build_abandoned_fields, build_screen
 from bot.games.fortune.showcase import SHOWCASES
-from bot.games.fortune.tips import find_tips
+from bot.games.fortune.study import HINTS, LESSON, describe_move, find_tips
+from bot.games.fortune.words import ERROR_MESSAGES, describe_options, estimate_minutes
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GameFactory, GamePackage, ScoreKind, Trainer
 from bot.rules.puzzle import PuzzleSource

@@ -1,9 +1,8 @@
 """Finds faults in a position of Fortune, independently of play."""
 
 from bot.games.fortune import pieces
-from bot.games.fortune.deck import Card, CardKind
+from bot.games.fortune.pieces import Card, CardKind
 from bot.games.fortune.scoring import is_nine_of_a_kind
-from bot.games.fortune.turns import free_places
 
 
 def find_faults(state: pieces.State, deck: tuple[Card, ...]) -> tuple[str, ...]:
@@ -32,7 +31,7 @@ def _check_dice(turn: pieces.Turn) -> dict[str, bool]:
     return {
         "not eight dice, or none before the first roll": len(turn.faces) == (pieces.DICE_COUNT if has_rolled else 0),
         "a die has no such face": all(face in pieces.FACES for face in turn.faces),
-        "other dice show skulls": turn.free == (free_places(turn.faces) if has_rolled else pieces.ALL_PLACES),
+        "other dice show skulls": turn.free == (pieces.free_places(turn.faces) if has_rolled else pieces.ALL_PLACES),
         "there are dice, but no roll": has_rolled == (turn.rolls > 0),
     }
 

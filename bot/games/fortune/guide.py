@@ -1,143 +1,350 @@
-"""The error messages of Fortune, and the names and symbols of faces and cards."""
+"""How to play Fortune: the pages of its guide, and their pictures."""
 
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
 
-from bot.games.fortune.deck import Card, CardKind
-from bot.games.fortune.pieces import Face, Faces, FortuneOptions, FortuneReason, State
-from bot.rules.refusals import RefusalReason
-from bot.words import N_, format_number, gettext as _, join_items, ngettext
+from bot.games.fortune.picture.composition import card_marks
+from bot.games.fortune.picture.dice import blank_die, die_marks
+from bot.games.fortune.pieces import DICE_COUNT, Card, CardKind, Deck, Face, FortuneOptions, Turn
+from bot.games.fortune.words import CARD_TEXTS, card_title
+from bot.rules.components import change_brackets
+from bot.rules.guide import Guide, GuidePage
+from bot.rules.picture import Align, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.scenes import Plate, SceneRow, caption, plates_row, stack_rows
+from bot.rules.seat_rows import Badge, ScoreFormat, ScoreRow, score_track_height, score_track_marks
+from bot.words import N_, format_number, gettext as _, join_items
 
-
-class FaceText(NamedTuple):
-    """How texts show a face: its symbol, and its name alone and with counts."""
-
-    symbol: str
-    name: str
-    one: str
-    many: str
-
-
-FACE_TEXTS = {
-    Face.SKULL: FaceText("💀", N_("skull"), N_("{count} skull"), N_("{count} skulls")),
-    Face.MONKEY: FaceText("🐵", N_("monkey"), N_("{count} monkey"), N_("{count} monkeys")),
-    Face.PARROT: FaceText("🦜", N_("parrot"), N_("{count} parrot"), N_("{count} parrots")),
-    Face.SWORD: FaceText("⚔️", N_("sword"), N_("{count} sword"), N_("{count} swords")),
-    Face.GOLD: FaceText("🪙", N_("gold coin"), N_("{count} gold coin"), N_("{count} gold coins")),
-    Face.DIAMOND: FaceText("💎", N_("diamond"), N_("{count} diamond"), N_("{count} diamonds")),
-}
+_CARD_SIZE = (254, 336)
+_CAPTAIN = Card(CardKind.CAPTAIN)
+_FACES = {"K": Face.SKULL, "M": Face.MONKEY, "P": Face.PARROT, "S": Face.SWORD, "G": Face.GOLD, "D": Face.DIAMOND}
 
 
-class CardText(NamedTuple):
-    """How texts show a kind of card."""
-
-    symbol: str
-    name: str
-
-
-CARD_TEXTS = {
-    CardKind.TREASURE_CHEST: CardText("🧰", N_("Treasure Chest")),
-    CardKind.CAPTAIN: CardText("🧔", N_("Captain")),
-    CardKind.SORCERESS: CardText("🔮", N_("Sorceress")),
-    CardKind.SEA_BATTLE: CardText("⛵", N_("Sea Battle")),
-    CardKind.GOLD: CardText("🪙", N_("Gold")),
-    CardKind.DIAMOND: CardText("💎", N_("Diamond")),
-    CardKind.MONKEY_BUSINESS: CardText("🐒", N_("Monkey Business")),
-    CardKind.SKULLS: CardText("💀", N_("Skulls")),
-    CardKind.STORM: CardText("🌊", N_("Storm")),
-    CardKind.TRUCE: CardText("🕊️", N_("Truce")),
-}
-
-_CARD_EFFECTS = {
-    CardKind.TREASURE_CHEST: N_("the dice you keep go into the chest and score even if you bust."),
-    CardKind.CAPTAIN: N_("your points are doubled; on the Island each skull costs opponents 200."),
-    CardKind.SORCERESS: N_("once this turn, free a skull and re-roll it, even the third."),
-    CardKind.SEA_BATTLE: N_(
-        "stop with {swords}+ swords: +{bonus}. With fewer, or if you bust: −{bonus} and nothing else. No Island."
-    ),
-    CardKind.GOLD: N_("one extra gold coin, which scores and counts toward a set."),
-    CardKind.DIAMOND: N_("one extra diamond, which scores and counts toward a set."),
-    CardKind.MONKEY_BUSINESS: N_("monkeys and parrots count as one kind."),
-    CardKind.STORM: N_("two rolls at most; only gold and diamonds score, 200 each."),
-    CardKind.TRUCE: N_("stopping with swords costs 1,000 each, and nothing else counts."),
-}
-"""The effect of each kind of card but Skulls, which depends on their number."""
-
-ERROR_MESSAGES: dict[RefusalReason, str] = {
-    FortuneReason.FIRST_ROLL: N_("Roll all eight dice first."),
-    FortuneReason.TOO_FEW_DICE: N_("Roll at least two dice."),
-    FortuneReason.NO_SUCH_DIE: N_("There's no die {die}. The dice are numbered 1 to 8."),
-    FortuneReason.DIE_TWICE: N_("You named die {die} twice. Name each die once."),
-    FortuneReason.OUT_OF_ORDER: N_("Name the dice in order, lowest number first."),
-    FortuneReason.SKULL_STAYS: N_("Die {die} is a skull, and skulls stay. Choose other dice."),
-    FortuneReason.THIRD_SKULL: N_("You have three skulls. Have the Sorceress free one, or stop without points."),
-    FortuneReason.NO_ROLLS_LEFT: N_("The Storm allows only two rolls. All you can do now is stop."),
-    FortuneReason.WHOLE_CREW: N_("On the Island of Skulls you roll every die without a skull. Roll them all, or stop."),
-    FortuneReason.NO_CHEST: N_("There's no treasure chest this turn. Name only the dice to roll."),
-    FortuneReason.SKULL_IN_CHEST: N_("Die {die} is a skull, and skulls can't go into the chest. Leave it out."),
-    FortuneReason.ROLLED_FROM_CHEST: N_("You can't roll die {die} and keep it in the chest. Choose one."),
-    FortuneReason.NO_SORCERESS: N_("There's no Sorceress this turn. Roll dice without skulls, or stop."),
-    FortuneReason.SPELL_USED: N_("The Sorceress has already helped you this turn. Roll dice without skulls, or stop."),
-    FortuneReason.NO_SPELL_ON_ISLAND: N_("The Sorceress is no help on the Island of Skulls. Roll on, or stop."),
-    FortuneReason.NOT_A_SKULL: N_("Die {die} isn't a skull. Name one that is."),
-}
-
-
-def card_title(card: Card) -> str:
-    """Return the name of a card with its figures."""
-    match card.kind:
-        case CardKind.SKULLS:
-            return _("{card} ({skulls})").format(card=card_name(card), skulls=card.skulls)
-        case CardKind.SEA_BATTLE:
-            figures = _("{card} ({swords} ⚔️, {bonus})")
-            return figures.format(card=card_name(card), swords=card.swords, bonus=format_number(card.bonus))
-        case _:
-            return card_name(card)
-
-
-def describe_options(options: FortuneOptions) -> tuple[str, ...]:
-    """Name the options that differ from the defaults."""
-    usual = FortuneOptions()
-    variations = (
-        (options.target != usual.target, _("finish line at {target}").format(target=format_number(options.target))),
-        (options.nine_wins, _("nine of a kind wins immediately")),
+def build_guide(deck: Deck) -> Guide[FortuneOptions]:
+    """Return the guide for a deck."""
+    return Guide(
+        summary=N_("Roll eight dice for treasure, and stop before three skulls take it away."),
+        build_pages=lambda options: (
+            *_turn_pages(options),
+            *_scoring_pages(),
+            *_card_pages(deck),
+            *_option_pages(options),
+            _end_page(options),
+        ),
     )
-    return tuple(text for chosen, text in variations if chosen)
 
 
-def format_dice(faces: Faces) -> str:
-    """Return the symbols of dice."""
-    return " ".join(FACE_TEXTS[face].symbol for face in faces)
-
-
-def describe_faces(faces: Faces) -> str:
-    """Return in words how many dice show each face."""
-    return join_items([describe_face_count(face, count) for face in Face if (count := faces.count(face))])
-
-
-def describe_face_count(face: Face, count: int) -> str:
-    """Return in words a number of dice with a face."""
-    text = FACE_TEXTS[face]
-    return ngettext(text.one, text.many, count).format(count=count)
-
-
-def card_name(card: Card) -> str:
-    """Return the name of a card with its symbol."""
-    text = CARD_TEXTS[card.kind]
-    return f"{text.symbol} {_(text.name)}"
-
-
-def describe_pile(view: State) -> str:
-    """Say how many cards nobody has seen yet. Rule FO-1."""
-    count = len(view.unseen)
-    line = ngettext(
-        "{count} card of the pile has not come up yet.", "{count} cards of the pile have not come up yet.", count
+def _turn_pages(options: FortuneOptions) -> Iterator[GuidePage]:
+    """Yield goal and turn. Rules FO-1 to FO-4."""
+    yield GuidePage(
+        _("The goal"),
+        _(
+            "Each turn brings a new card. Roll eight dice, and stop in time to keep your points: three skulls take "
+            "them away. Race past **{target}** points."
+        ).format(target=format_number(options.target)),
+        partial(draw_goal, options.target),
     )
-    return line.format(count=count)
+    yield GuidePage(
+        _("Your turn"),
+        _(
+            "Flip a card; it lasts this turn and changes what counts. Then roll all eight dice. The first player of "
+            "the game is random."
+        ),
+        draw_turn,
+    )
+    yield GuidePage(
+        _("Roll again, or stop"),
+        _(
+            "After each roll, stop and score your dice, or tap the dice to keep and re-roll the others, as often as "
+            "you like. Dice you kept before may be rolled, too, but never a single die."
+        ),
+        draw_reroll,
+    )
+    yield GuidePage(
+        _("Skulls"),
+        _(
+            "💀 stays where it is and can't be rolled again. With three skulls, counting the card's, you bust: your "
+            "turn is over, without points."
+        ),
+        draw_bust,
+    )
 
 
-def card_effect(card: Card) -> str:
-    """Return the effect of a card."""
-    if card.kind is CardKind.SKULLS:
-        effect = ngettext("you start with one skull.", "you start with {skulls} skulls.", card.skulls)
-        return effect.format(skulls=card.skulls)
-    return _(_CARD_EFFECTS[card.kind]).format(swords=card.swords, bonus=format_number(card.bonus))
+def _scoring_pages() -> Iterator[GuidePage]:
+    """Yield scoring and the Island. Rules FO-5 to FO-11."""
+    yield GuidePage(
+        _("Sets"),
+        _(
+            "Three or more of a kind score: three **100**, four **200**, five **500**, six **1,000**, seven **2,000**, "
+            "eight **4,000**. Nine, with the card's, count as eight. Skulls form no sets."
+        ),
+        draw_sets,
+    )
+    yield GuidePage(
+        _("Treasure and full chest"),
+        _(
+            "Each 🪙 and each 💎 scores **100**, on top of its set.\n"
+            "If all eight dice score, your chest is full: **500** more. 🪙 and 💎 always score; 🐵, 🦜 and ⚔️ do in "
+            "a set of three or more."
+        ),
+        draw_treasure,
+    )
+    yield GuidePage(
+        _("Island of Skulls"),
+        _(
+            "Four or more skulls on your *first* roll, counting the card's, take you to the Island. There you roll all "
+            "other dice, again and again, until a roll adds no skull, fewer than two dice are left, or you stop. You "
+            "score nothing, but every opponent loses 100 per skull, even below zero."
+        ),
+        draw_island,
+    )
+
+
+def _card_pages(deck: Deck) -> Iterator[GuidePage]:
+    """Yield the cards. Rules FO-C1 to FO-C9."""
+    yield GuidePage(
+        _("Cards: more treasure"),
+        _(
+            "🪙 **Gold** and 💎 **Diamond**: you have one extra. It scores and counts toward a set, but isn't one of "
+            "the eight dice of a full chest.\n"
+            "🐒 **Monkey Business**: 🐵 and 🦜 count as one kind."
+        ),
+        partial(draw_cards, Card(CardKind.GOLD), Card(CardKind.DIAMOND), Card(CardKind.MONKEY_BUSINESS)),
+    )
+    yield GuidePage(
+        _("Cards: helpers"),
+        _(
+            "🧰 **Treasure Chest**: it holds the dice you keep. They aren't rolled, and they score even if you bust, "
+            "but without a full chest.\n"
+            "🧔 **Captain**: your points are doubled, the full chest too. On the Island each skull costs 200.\n"
+            "🔮 **Sorceress**: once this turn, free a 💀 and roll it, alone or with other dice. She can save you from "
+            "the third skull, but not from a fourth."
+        ),
+        partial(draw_cards, Card(CardKind.TREASURE_CHEST), Card(CardKind.CAPTAIN), Card(CardKind.SORCERESS)),
+    )
+    yield GuidePage(
+        _("Cards: trouble"),
+        _(
+            "💀 **Skulls**: you start with one or two skulls.\n"
+            "🌊 **Storm**: two rolls at most, counting the first. Only 🪙 and 💎 score: 200 each, and their sets as "
+            "usual. On the Island you get one roll.\n"
+            "🕊️ **Truce**: if you stop with swords, each costs you 1,000 and nothing else counts. Not if you bust, "
+            "and not on the Island."
+        ),
+        partial(draw_cards, Card(CardKind.SKULLS, skulls=1), Card(CardKind.STORM), Card(CardKind.TRUCE)),
+    )
+    battle = next(entry.build_card() for entry in deck.cards if entry.kind is CardKind.SEA_BATTLE)
+    yield GuidePage(
+        _("Card: Sea Battle"),
+        _(
+            "⛵ **Sea Battle**: stop with at least as many ⚔️ as the card shows, and you score its bonus on top. With "
+            "fewer, or if you bust, you lose the bonus and your dice don't count. Swords that win count toward a full "
+            "chest. There is no Island: four skulls on the first roll are a bust."
+        ),
+        partial(draw_sea_battle, battle),
+    )
+    cards = join_items([f"{card_title(entry.build_card())} × {entry.copies}" for entry in deck.cards])
+    yield GuidePage(
+        _("The deck"),
+        _("{count} cards: {cards}. They are shuffled once; used cards go to the bottom.").format(
+            count=sum(entry.copies for entry in deck.cards), cards=cards
+        ),
+        partial(draw_deck, deck),
+    )
+
+
+def _option_pages(options: FortuneOptions) -> Iterator[GuidePage]:
+    """Yield the option that the table uses. Rule FO-8."""
+    if options.nine_wins:
+        yield GuidePage(
+            _("Nine wins"),
+            _(
+                "At this table, eight 🪙 with the Gold card, or eight 💎 with the Diamond card, win the game "
+                "immediately."
+            ),
+            draw_nine,
+            "nine_wins",
+        )
+
+
+def _end_page(options: FortuneOptions) -> GuidePage:
+    """Return the end. Rules FO-E1 to FO-E3."""
+    text = _(
+        "End a turn with more than **{target}** points and you cross the finish line: everyone else gets one last "
+        "turn. Then the highest total wins if it is still above the line; the Island can push it back. If nobody is "
+        "above it, play goes on. Equal totals share the win."
+    )
+    return GuidePage(_("The end"), text.format(target=format_number(options.target)), partial(draw_end, options.target))
+
+
+def draw_goal(target: int) -> Picture:
+    """Return a race with a leader beyond the line."""
+    rows = [ScoreRow(0, target + 400, badge=Badge.FLAG), ScoreRow(1, target * 6 // 10), ScoreRow(2, target * 3 // 10)]
+    return stack_rows(_("A race of three players to the finish line."), _dice("GDGDMSPG", 88), _track(rows, target))
+
+
+def draw_turn() -> Picture:
+    """Return a card beside eight dice."""
+    return _card_scene(
+        _("A card beside eight dice to roll."), _CAPTAIN, (_("1. flip a card"), _("2. roll all eight dice"), ""), ""
+    )
+
+
+def draw_reroll() -> Picture:
+    """Return two dice that were rolled again."""
+    return stack_rows(
+        _("Three of eight dice are rolled again."),
+        caption(_("keep what you like ...")),
+        _dice("GGMMKPSS"),
+        caption(_("... and re-roll the rest, two dice at least")),
+        _dice("GGMMKMGM", new=(5, 6, 7)),
+    )
+
+
+def draw_bust() -> Picture:
+    """Return three skulls."""
+    return stack_rows(
+        _("Eight dice, three of which show skulls."),
+        _dice("GGDKKSMK", new=(7,)),
+        caption(_("the third skull: bust, no points"), 48, ColourRole.SURFACE_TEXT),
+    )
+
+
+def draw_sets() -> Picture:
+    """Return the points of sets."""
+    points = {3: 100, 4: 200, 5: 500, 6: 1000, 7: 2000, 8: 4000}
+    plates = [Plate(str(count), format_number(scored)) for count, scored in points.items()]
+    return stack_rows(
+        _("The points for three to eight dice of a kind, with four monkeys for 200 points."),
+        caption(_("dice of a kind, and their points")),
+        plates_row(plates),
+        _dice("MMMM", 112),
+        caption(_("four of a kind: 200 points")),
+    )
+
+
+def draw_treasure() -> Picture:
+    """Return a full chest."""
+    return stack_rows(
+        _("Eight dice that all score: a full chest."),
+        _dice("PPPMMMMG"),
+        plates_row(
+            [
+                Plate("100", _("parrots")),
+                Plate("200", _("monkeys")),
+                Plate("100", _("gold coin")),
+                Plate("500", _("full chest"), ColourRole.GOLD),
+            ]
+        ),
+        caption(_("all eight dice score: 900 points")),
+    )
+
+
+def draw_island() -> Picture:
+    """Return a first roll with four skulls."""
+    return stack_rows(
+        _("A first roll with four skulls; every opponent loses 400."),
+        SceneRow(144, lambda at: [Sprite("fortune/island", at.center(144, 144))]),
+        _dice("KKKKGMSD"),
+        caption(_("four skulls: every opponent loses 400")),
+    )
+
+
+def draw_cards(*cards: Card) -> Picture:
+    """Return up to three cards."""
+
+    def build(at: Rect) -> Iterable[Mark]:
+        for card, room in zip(cards, at.split_columns(3), strict=False):
+            yield from card_marks(_turn(card), room.center(*_CARD_SIZE))
+
+    names = ", ".join(_(CARD_TEXTS[card.kind].name) for card in cards)
+    return stack_rows(_("The cards {names}.").format(names=names), SceneRow(_CARD_SIZE[1] + 12, build))
+
+
+def draw_sea_battle(card: Card) -> Picture:
+    """Return a Sea Battle beside its swords."""
+    lines = (
+        _("{swords} swords or more: {bonus} extra").format(swords=card.swords, bonus=format_number(card.bonus)),
+        _("fewer, or a bust: lose {bonus}").format(bonus=format_number(card.bonus)),
+    )
+    return _card_scene(_("A Sea Battle card and swords."), card, lines, "S" * card.swords)
+
+
+def draw_deck(deck: Deck) -> Picture:
+    """Return how many cards of each kind there are."""
+    plates = [Plate(str(entry.copies), _card_label(entry.build_card())) for entry in deck.cards]
+    rows = [plates_row(plates[at : at + 3], 40, columns=3) for at in range(0, len(plates), 3)]
+    return stack_rows(_("The number of copies of each card."), *rows)
+
+
+def draw_nine() -> Picture:
+    """Return eight diamonds and a Diamond card."""
+    return _card_scene(
+        _("A Diamond card and eight diamonds."), Card(CardKind.DIAMOND), (_("nine of a kind wins!"),), "D" * 8
+    )
+
+
+def draw_end(target: int) -> Picture:
+    """Return the last round."""
+    rows = [
+        ScoreRow(0, target + 400, badge=Badge.FLAG),
+        ScoreRow(1, target * 8 // 10, is_to_move=True),
+        ScoreRow(2, target * 6 // 10),
+    ]
+    return stack_rows(
+        _("A player has crossed the line; the others have a last turn."),
+        caption(_("one last turn for each of the others")),
+        _track(rows, target),
+    )
+
+
+def _track(rows: Sequence[ScoreRow], target: int) -> SceneRow:
+    heading = _("race past {target}").format(target=format_number(target))
+    figures = ScoreFormat(format_number, 140)
+    return SceneRow(score_track_height(len(rows)), lambda at: score_track_marks(rows, target, heading, at, figures))
+
+
+def _dice(letters: str, side: int = 96, new: Collection[int] = ()) -> SceneRow:
+    """Return dice by the letters of their faces; new are places, counted from 0."""
+
+    def build(at: Rect) -> Iterable[Mark]:
+        return _row_of_dice(letters, at, side, new)
+
+    return SceneRow(side + 20, build)
+
+
+def _row_of_dice(letters: str, at: Rect, side: int, new: Collection[int] = ()) -> Iterable[Mark]:
+    pitch = min(side + 30, at.width // len(letters))
+    row = at.center(pitch * len(letters), side)
+    for nth, letter in enumerate(letters):
+        place = Rect(row.x + pitch * nth, row.y, pitch, side).center(side, side)
+        yield from die_marks(_FACES[letter], place)
+        if nth in new:
+            yield from change_brackets(place)
+
+
+def _card_scene(description: str, card: Card, lines: Sequence[str], letters: str) -> Picture:
+    """Return a card, and lines of text and dice to its right."""
+
+    def build(at: Rect) -> Iterable[Mark]:
+        yield from card_marks(_turn(card), Rect(at.x, at.y, *_CARD_SIZE))
+        room = Rect(at.x + _CARD_SIZE[0] + 34, at.y, at.width - _CARD_SIZE[0] - 34, at.height)
+        for nth, line in enumerate(filter(None, lines)):
+            yield Label(
+                line, Rect(room.x, room.y + 10 + 58 * nth, room.width, 56), ColourRole.SURFACE_TEXT, 38, Align.LEFT
+            )
+        for nth in range(len(letters) or DICE_COUNT):
+            row, column = divmod(nth, 4)
+            place = Rect(room.x + 116 * column, room.y + 140 + 106 * row, 92, 92)
+            yield from die_marks(_FACES[letters[nth]], place) if letters else (blank_die(place),)
+
+    return stack_rows(description, SceneRow(_CARD_SIZE[1] + 12, build))
+
+
+def _turn(card: Card) -> Turn:
+    return Turn(card, spell=card.kind is CardKind.SORCERESS)
+
+
+def _card_label(card: Card) -> str:
+    name = _(CARD_TEXTS[card.kind].name)
+    figure = card.bonus or card.skulls
+    return f"{name} {format_number(figure)}" if figure else name

@@ -1,16 +1,142 @@
-"""Fortune's dice, options, refusal reasons, turn and state."""
+"""Fortune's cards, dice, options, refusal reasons, turn and state, its moves with their notation, and its events."""
 
+from collections import Counter
+from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import Annotated, NamedTuple, TypeAlias
+from functools import lru_cache
+from itertools import compress
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from bot.games.fortune.deck import Card, CardKind
-from bot.rules.game import Options, Seat
+from bot.rules.content import ContentModel, Origin, Tables
+from bot.rules.game import Event, Options, Seat, SeatEvent
 from bot.rules.options import OfferedValues
 from bot.rules.outcome import EndReason
-from bot.rules.refusals import RefusalReason
+from bot.rules.package import GameContent
+from bot.rules.refusals import RefusalReason, unreadable
 from bot.words import N_
+
+DECK_SIZE = 35
+"""Cards in the deck. Rule FO-1."""
+
+
+class CardKind(StrEnum):
+    """The kinds of cards; each has its own rule."""
+
+    TREASURE_CHEST = "treasure-chest"
+    CAPTAIN = "captain"
+    SORCERESS = "sorceress"
+    SEA_BATTLE = "sea-battle"
+    GOLD = "gold"
+    DIAMOND = "diamond"
+    MONKEY_BUSINESS = "monkey-business"
+    SKULLS = "skulls"
+    STORM = "storm"
+    TRUCE = "truce"
+
+
+class Card(NamedTuple):
+    """A card with its figures."""
+
+    kind: CardKind
+    skulls: int = 0
+    """The skulls that the turn starts with. Rule FO-C7."""
+    swords: int = 0
+    """The swords that win a Sea Battle. Rule FO-C4."""
+    bonus: int = 0
+    """The points won or lost in a Sea Battle. Rule FO-C4."""
+
+    def __str__(self) -> str:
+        return name_of(self)
+
+
+# 15 us of a click.
+@lru_cache(maxsize=64)
+def name_of(card: Card) -> str:
+    """Return a card in the notation: its kind and its figures."""
+    return "-".join((card.kind, *(str(figure) for figure in (card.skulls, card.swords, card.bonus) if figure)))
+
+
+class _CardEntry(ContentModel):
+    """A number of equal cards."""
+
+    card: Origin
+    """The origin of the card's figures."""
+    copies: int = Field(ge=1, le=DECK_SIZE)
+    copies_from: Origin
+    """The origin of the number of copies."""
+
+    def build_card(self) -> Card:
+        """Return the card with the figures of its kind."""
+        return Card(**self.model_dump(include=set(Card._fields)))
+
+
+class PlainEntry(_CardEntry):
+    """Equal cards without figures."""
+
+    kind: Literal[
+        CardKind.TREASURE_CHEST,
+        CardKind.CAPTAIN,
+        CardKind.SORCERESS,
+        CardKind.GOLD,
+        CardKind.DIAMOND,
+        CardKind.MONKEY_BUSINESS,
+        CardKind.STORM,
+        CardKind.TRUCE,
+    ]
+
+
+class SkullsEntry(_CardEntry):
+    """Equal cards with skulls."""
+
+    kind: Literal[CardKind.SKULLS]
+    skulls: int = Field(ge=1, le=2)
+
+
+class SeaBattleEntry(_CardEntry):
+    """Equal cards with swords to roll, and points to win or lose."""
+
+    kind: Literal[CardKind.SEA_BATTLE]
+    swords: int = Field(ge=2, le=8)
+    bonus: int = Field(ge=100, le=5000, multiple_of=100)
+
+
+CardEntry: TypeAlias = Annotated[PlainEntry | SkullsEntry | SeaBattleEntry, Field(discriminator="kind")]
+
+
+class Deck(ContentModel):
+    """The deck as a list of entries."""
+
+    cards: tuple[CardEntry, ...]
+
+    @model_validator(mode="after")
+    def _validate_deck(self) -> "Deck":
+        """Raise ValueError for a wrong number of cards, or equal entries."""
+        count = sum(entry.copies for entry in self.cards)
+        if count != DECK_SIZE:
+            raise ValueError(f"the deck has {DECK_SIZE} cards, not {count}")
+        names = Counter(str(entry.build_card()) for entry in self.cards)
+        twice = [name for name, times in names.items() if times > 1]
+        if twice:
+            raise ValueError(f"cards that are alike belong in one entry; look at {', '.join(twice)}")
+        missing = sorted(set(CardKind) - {entry.kind for entry in self.cards})
+        if missing:
+            raise ValueError(f"there is no card of the kind {', '.join(missing)}")
+        return self
+
+    def all_cards(self) -> tuple[Card, ...]:
+        """Return every card, equal ones side by side."""
+        return tuple(card for entry in self.cards for card in (entry.build_card(),) * entry.copies)
+
+
+class FortuneContent(GameContent):
+    """The content of Fortune."""
+
+    deck: Deck
+    race: Tables
+    """The chances of winning (`bot.games.fortune.minds.race`)."""
+
 
 MOST_SEATS = 4
 DICE_COUNT = 8
@@ -36,6 +162,7 @@ class Face(IntEnum):
 
 
 FACES = tuple(Face)
+SIDES = len(FACES)
 FACE_LETTERS = "KMPSGD"
 """The faces in the notation of positions."""
 
@@ -45,6 +172,11 @@ Places: TypeAlias = tuple[int, ...]
 """Places of dice, 1 to 8, in rising order; a die keeps its place when rolled."""
 
 ALL_PLACES: Places = tuple(range(1, DICE_COUNT + 1))
+
+
+def free_places(faces: Faces) -> Places:
+    """Return the places of the dice without a skull."""
+    return tuple(compress(ALL_PLACES, faces))
 
 
 class FortuneOptions(Options):
@@ -152,3 +284,126 @@ class State(NamedTuple):
     """The cards at the bottom of the pile, in the order in which they return. Rule FO-1."""
     nine: Seat | None = None
     """The seat that won with nine of a kind. Rule FO-8."""
+
+
+class Roll(NamedTuple):
+    """Roll these dice, with those in the treasure chest. Rules FO-2 and FO-C1."""
+
+    dice: Places
+    chest: Places = ()
+
+    def __str__(self) -> str:
+        chest = ("chest", *map(str, self.chest)) if self.chest else ()
+        return " ".join(("roll", *map(str, self.dice), *chest))
+
+
+class Revive(NamedTuple):
+    """Free a skull with the Sorceress, and roll it with these other dice. Rule FO-C3."""
+
+    skull: int
+    dice: Places = ()
+
+    def __str__(self) -> str:
+        others = ("with", *map(str, self.dice)) if self.dice else ()
+        return " ".join(("sorceress", str(self.skull), *others))
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """End the turn. Rule FO-4."""
+
+    def __str__(self) -> str:
+        return "stop"
+
+
+Move: TypeAlias = Roll | Revive | Stop
+
+STOP = Stop()
+
+
+def parse_move(text: str) -> Move:
+    """Parse `roll 1 3 5`, `roll 2 4 chest 1 6`, `sorceress 3`, `sorceress 3 with 1 5` or `stop`.
+
+    Raise an unreadable refusal for anything else.
+    """
+    verb, *words = text.split(" ")
+    if verb == "roll":
+        return Roll(*_parse_place_groups(words, "chest", text))
+    if verb == "sorceress":
+        skull, others = _parse_place_groups(words, "with", text)
+        if len(skull) == 1:
+            return Revive(skull[0], others)
+    if text == str(STOP):
+        return STOP
+    raise unreadable(text)
+
+
+def _parse_place_groups(words: list[str], link: str, text: str) -> tuple[Places, Places]:
+    """Parse the places before and after a word; the word needs places after it."""
+    at = words.index(link) if link in words else len(words)
+    if at == len(words) - 1:
+        raise unreadable(text)
+    return _parse_places(words[:at], text), _parse_places(words[at + 1 :], text)
+
+
+def _parse_places(words: list[str], text: str) -> Places:
+    """Parse places in any order, without checking that there are such dice."""
+    if not all(len(word) == 1 and word.isascii() and word.isdecimal() for word in words):
+        raise unreadable(text)
+    return tuple(sorted(map(int, words)))
+
+
+@dataclass(frozen=True, slots=True)
+class CardTurned(SeatEvent):
+    """A turn began with this card. Rule FO-1."""
+
+    card: Card
+
+    @property
+    def reveals_information(self) -> bool:
+        """Always true: the card is turned up even if the pile comes round without chance."""
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(SeatEvent):
+    """Dice were rolled, all eight at first. Rules FO-2 and FO-C3."""
+
+    dice: Places
+    faces: Faces
+    """All eight dice after the roll."""
+    revived: int | None = None
+    """The place of the skull that the Sorceress freed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sailed(SeatEvent):
+    """The first roll brought the player to the Island of Skulls. Rule FO-9."""
+
+    skulls: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded(SeatEvent):
+    """A turn is over."""
+
+    turn: Turn
+    ending: Ending
+    points: int
+    """The change of the seat's total."""
+    toll: int
+    """The points that every opponent lost. Rule FO-9."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineCrossed(SeatEvent):
+    """A seat crossed the finish line: every other seat has one more turn. Rule FO-E1."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineLost(Event):
+    """No seat was above the line after the last round, so play goes on. Rule FO-E2."""
+
+
+GameEvent: TypeAlias = CardTurned | Rolled | Sailed | TurnEnded | LineCrossed | LineLost
+"""An event of the game."""

@@ -2,29 +2,36 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.fortune import guide
-from bot.games.fortune.deck import CardKind
-from bot.games.fortune.odds import odds_of
-from bot.games.fortune.pieces import DICE_COUNT, MAX_SKULLS, MIN_ROLLED_DICE, Ending, Face, State, Turn
+from bot.games.fortune.facts import odds_of
+from bot.games.fortune.pieces import DICE_COUNT, MAX_SKULLS, MIN_ROLLED_DICE, CardKind, Ending, Face, State, Turn
 from bot.games.fortune.scoring import Score, SetScore, places_of, points_of, score_of, toll_of
+from bot.games.fortune.words import (
+    CARD_TEXTS,
+    FACE_TEXTS,
+    card_effect,
+    describe_face_count,
+    describe_faces,
+    describe_options,
+    describe_pile,
+)
 from bot.words import format_number, format_percentage, format_signed, game_over_text, gettext as _, join_items
 
 
 def build_reading(view: State, names: Sequence[str]) -> str:
     """Describe the turn, the card, the dice, the stakes and the scores."""
     if view.mover is None:
-        parts = [_end_text(view, names), _card(view.turn), guide.describe_pile(view), _dice(view.turn)]
+        parts = [_end_text(view, names), _card(view.turn), describe_pile(view), _dice(view.turn)]
     else:
         parts = [_turn_text(view, names[view.mover]), *_state_text(view)]
     parts.append(_scores(view, names))
-    if options := guide.describe_options(view.options):
+    if options := describe_options(view.options):
         parts.append(_("Options: {options}.").format(options=join_items(options)))
     return "\n\n".join(parts)
 
 
 def describe_picture(view: State) -> str:
     """Describe the picture, which numbers the players instead of naming them."""
-    card = _(guide.CARD_TEXTS[view.turn.card.kind].name)
+    card = _(CARD_TEXTS[view.turn.card.kind].name)
     seats = [_("player {number}").format(number=seat + 1) for seat in range(len(view.scores))]
     if view.mover is None:
         text = _end_text(view, seats)
@@ -32,7 +39,7 @@ def describe_picture(view: State) -> str:
         text = _("Player {number} has the card {card} and eight dice to roll.")
     else:
         text = _("Player {number} has the card {card}, and the dice show {faces}.")
-    first = text.format(number=(view.mover or 0) + 1, card=card, faces=guide.describe_faces(view.turn.faces))
+    first = text.format(number=(view.mover or 0) + 1, card=card, faces=describe_faces(view.turn.faces))
     return f"{first} {_scores(view, seats)}"
 
 
@@ -85,7 +92,7 @@ def _state_text(view: State) -> Iterator[str]:
     """Describe the card, the pile, the dice and the stakes."""
     turn = view.turn
     yield _card(turn)
-    yield guide.describe_pile(view)
+    yield describe_pile(view)
     if not turn.faces:
         yield _first_odds(turn)
         return
@@ -98,7 +105,7 @@ def _state_text(view: State) -> Iterator[str]:
 def _card(turn: Turn) -> str:
     """Describe the remaining effect of the card. Rules FO-C3 and FO-C8."""
     line = _("The card is {card}: {effect}")
-    text = line.format(card=_(guide.CARD_TEXTS[turn.card.kind].name), effect=guide.card_effect(turn.card))
+    text = line.format(card=_(CARD_TEXTS[turn.card.kind].name), effect=card_effect(turn.card))
     if turn.card.kind is CardKind.SORCERESS and not turn.spell:
         line = _("{card} She is no help on the Island.") if turn.island else _("{card} Already used this turn.")
         return line.format(card=text)
@@ -122,19 +129,19 @@ def _first_odds(turn: Turn) -> str:
 
 
 def _dice(turn: Turn) -> str:
-    shown = ", ".join(_(guide.FACE_TEXTS[face].name) for face in turn.faces)
+    shown = ", ".join(_(FACE_TEXTS[face].name) for face in turn.faces)
     line = _("The dice, first to eighth: {faces}. In total: {counted}.")
-    text = line.format(faces=shown, counted=guide.describe_faces(turn.faces))
+    text = line.format(faces=shown, counted=describe_faces(turn.faces))
     if not turn.card.skulls:
         return text
     line = _("{dice} With the card: {skulls}.")
-    return line.format(dice=text, skulls=guide.describe_face_count(Face.SKULL, turn.skulls))
+    return line.format(dice=text, skulls=describe_face_count(Face.SKULL, turn.skulls))
 
 
 def _chest(turn: Turn) -> str:
     dice = tuple(turn.faces[place - 1] for place in turn.chest)
     line = _("In the chest: {faces}, worth {points} even after a bust.")
-    return line.format(faces=guide.describe_faces(dice), points=format_number(points_of(turn, Ending.DISQUALIFIED)))
+    return line.format(faces=describe_faces(dice), points=format_number(points_of(turn, Ending.DISQUALIFIED)))
 
 
 def _island(turn: Turn) -> str:
@@ -176,7 +183,7 @@ def _parts(turn: Turn, score: Score) -> str:
 def _set_text(found: SetScore) -> str:
     if len(found.faces) > 1:
         return _("{count} monkeys and parrots").format(count=found.count)
-    return guide.describe_face_count(found.faces[0], found.count)
+    return describe_face_count(found.faces[0], found.count)
 
 
 def _scores(view: State, names: Sequence[str]) -> str:

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bot.games.fortune.deck import Card, CardKind
-from bot.games.fortune.pieces import DICE_COUNT, Ending, Face, Faces, State, Turn
+from bot.games.fortune.pieces import DICE_COUNT, Card, CardKind, Ending, Face, Faces, State, Turn
 from bot.rules.outcome import places_by_score
 
 SET_POINTS = (0, 0, 0, 100, 200, 500, 1000, 2000, 4000, 4000)

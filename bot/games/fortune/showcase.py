@@ -1,9 +1,7 @@
 """Fortune's showcases."""
 
-from bot.games.fortune.deck import CardKind
-from bot.games.fortune.events import GameEvent, TurnEnded
-from bot.games.fortune.pieces import Ending, FortuneOptions, State
-from bot.games.fortune.recent_events import kept_dice
+from bot.games.fortune.facts import kept_dice
+from bot.games.fortune.pieces import CardKind, Ending, FortuneOptions, GameEvent, State, TurnEnded
 from bot.games.fortune.scoring import score_of
 from bot.rules.game import find_newest
 from bot.rules.showcase import Moment, Showcase, is_over, is_start

@@ -11,6 +11,8 @@ from bot.rules.scenes import Plate, SceneRow, caption, dice_row, make_dice, plat
 from bot.rules.seat_rows import Badge, ScoreRow, score_track_height, score_track_marks
 from bot.words import N_, gettext as _
 
+_CHART_HEIGHT = 88
+
 
 def _build_pages(options: MagpieOptions) -> tuple[GuidePage, ...]:
     return (*_usual_pages(options), *_option_pages(options), _end_page(options))
@@ -101,9 +103,6 @@ GUIDE = Guide(
     summary=N_("Five dice that everyone shares: re-roll some of them to collect matching faces."),
     build_pages=_build_pages,
 )
-
-
-_CHART_HEIGHT = 88
 
 
 def draw_goal(target: int) -> Picture:

@@ -30,6 +30,12 @@ from bot.words import N_
 
 _LEGAL_DICE = {move.dice for move in ROLLS}
 
+SCORE_STEP = 1
+"""The smallest difference between two scores."""
+
+FIVE_DICE_BONUS = 7
+BIG_ROLL = 3
+
 
 class Magpie(TurnGame[State, Roll, GameEvent]):
     """Magpie, for two to six seats. Rule MP-1."""
@@ -146,12 +152,6 @@ def _illegal_roll_refusal(move: Roll) -> Refusal:
             return Refusal(MagpieReason.DIE_TWICE, DieFacts(place))
     return Refusal(MagpieReason.OUT_OF_ORDER)
 
-
-SCORE_STEP = 1
-"""The smallest difference between two scores."""
-
-FIVE_DICE_BONUS = 7
-BIG_ROLL = 3
 
 _COMBINATIONS = {
     (2, 2): Combination.TWO_PAIR,

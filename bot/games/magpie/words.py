@@ -23,6 +23,12 @@ ERROR_MESSAGES: dict[RefusalReason, str] = {
 
 _DEFAULTS = MagpieOptions()
 
+_SECONDS_PER_TURN = 18
+"""The average length of a person's turn, which makes a game with the default target five minutes per player."""
+
+_POINTS_PER_ROLL = {(False, False): 6, (False, True): 9, (True, False): 11, (True, True): 13}
+"""The computer player's average points per roll by (MP-V1, MP-V3); MP-V2 changes little."""
+
 
 def describe_options(options: MagpieOptions) -> tuple[str, ...]:
     """Name the options that differ from the defaults."""
@@ -33,13 +39,6 @@ def describe_options(options: MagpieOptions) -> tuple[str, ...]:
         (options.five_dice_bonus, _("7+ points for rolling all five")),
     )
     return tuple(text for chosen, text in variations if chosen)
-
-
-_SECONDS_PER_TURN = 18
-"""The average length of a person's turn, which makes a game with the default target five minutes per player."""
-
-_POINTS_PER_ROLL = {(False, False): 6, (False, True): 9, (True, False): 11, (True, True): 13}
-"""The computer player's average points per roll by (MP-V1, MP-V3); MP-V2 changes little."""
 
 
 def estimate_minutes(options: MagpieOptions, seats: int) -> int:

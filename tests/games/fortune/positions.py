@@ -1,8 +1,17 @@
 """Fortune's positions and turns in its own notation, for tables of cases."""
 
-from bot.games.fortune.deck import Card
-from bot.games.fortune.events import GameEvent
-from bot.games.fortune.pieces import ALL_PLACES, FACE_LETTERS, FACES, Faces, FortuneOptions, Places, State, Turn
+from bot.games.fortune.pieces import (
+    ALL_PLACES,
+    FACE_LETTERS,
+    FACES,
+    Card,
+    Faces,
+    FortuneOptions,
+    GameEvent,
+    Places,
+    State,
+    Turn,
+)
 from bot.games.fortune.rules import Fortune
 from bot.rules.chance import ScriptedChance
 from tests.support.games import load_games_once

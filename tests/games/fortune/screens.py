@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.games.fortune.events import GameEvent
-from bot.games.fortune.pieces import State
+from bot.games.fortune.pieces import GameEvent, State
 from bot.games.fortune.screen import build_screen
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, Tone, to_news
 from tests.games.fortune.positions import GAME

@@ -1,8 +1,6 @@
 """Cards that change the turn: rules FO-C1, FO-C3, FO-C4, FO-C8 and FO-C9."""
 
-from bot.games.fortune.events import Rolled, TurnEnded
-from bot.games.fortune.moves import STOP, Revive, Roll
-from bot.games.fortune.pieces import ALL_PLACES, Ending, FortuneReason
+from bot.games.fortune.pieces import ALL_PLACES, STOP, Ending, FortuneReason, Revive, Roll, Rolled, TurnEnded
 from bot.rules.refusals import DieFacts, Refusal
 from tests.games.fortune.positions import ALL, GAME, at, dice, places, play, play_moves
 from tests.support.each_case import each_case

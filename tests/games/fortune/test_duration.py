@@ -3,10 +3,9 @@
 from random import Random
 from statistics import mean
 
-from bot.games.fortune.duration import estimate_minutes
-from bot.games.fortune.evaluation import evaluate_turn
-from bot.games.fortune.events import CardTurned
-from bot.games.fortune.pieces import FortuneOptions
+from bot.games.fortune.minds.evaluation import evaluate_turn
+from bot.games.fortune.pieces import CardTurned, FortuneOptions
+from bot.games.fortune.words import estimate_minutes
 from bot.rules.chance import FastChance
 from bot.rules.evaluation import BestMove
 from tests.games.fortune.positions import GAME

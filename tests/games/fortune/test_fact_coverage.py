@@ -2,13 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.fortune.deck import CardKind
-from bot.games.fortune.events import GameEvent, TurnEnded
-from bot.games.fortune.guide import CARD_TEXTS, FACE_TEXTS
-from bot.games.fortune.odds import odds_of
-from bot.games.fortune.pieces import DICE_COUNT, Ending, Faces, State, Turn
-from bot.games.fortune.recent_events import last_round, latest_roll, score_change_of
+from bot.games.fortune.facts import last_round, latest_roll, odds_of, score_change_of
+from bot.games.fortune.pieces import DICE_COUNT, CardKind, Ending, Faces, GameEvent, State, Turn, TurnEnded
 from bot.games.fortune.scoring import places_of, points_of, score_of, toll_of
+from bot.games.fortune.words import CARD_TEXTS, FACE_TEXTS
 from bot.rules.game import find_newest
 from bot.tools.contract.fact_coverage import Fact, check_screen_coverage, make_fact
 from bot.words import format_odds, seat_emoji

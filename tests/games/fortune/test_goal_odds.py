@@ -6,7 +6,7 @@ from statistics import fmean
 
 import pytest
 
-from bot.games.fortune.goal_odds import chance_of_goal, find_goal
+from bot.games.fortune.minds.evaluation import chance_of_goal, find_goal
 from bot.games.fortune.pieces import MAX_SKULLS, State
 from tests.games.fortune.naive import score_naively
 from tests.games.fortune.positions import GAME, NINE_WINS, PACKAGE, at, play

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.games.fortune import hints
-from bot.games.fortune.moves import Move
+from bot.games.fortune import study
+from bot.games.fortune.pieces import Move
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.hints import RankedMove
 from tests.games.fortune.positions import GAME, at
@@ -29,8 +29,8 @@ def test_points_are_compared_as_they_are_shown(
     best: str, rolling: float, stopping: float, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     worth: dict[Move, float] = {GAME.parse_move(ROLL): rolling, GAME.parse_move(STOP): stopping}
-    monkeypatch.setattr(hints, "expected_points", lambda _, move: worth[move])
+    monkeypatch.setattr(study, "expected_points", lambda _, move: worth[move])
     ranked = [
         RankedMove(GAME.parse_move(each), each, 0.5) for each in sorted((ROLL, STOP), key=lambda each: each != best)
     ]
-    assert hints.HINTS.explain(STATE, ranked, Evaluation((0.5, 0.5), Unit.WINS)).reason == told
+    assert study.HINTS.explain(STATE, ranked, Evaluation((0.5, 0.5), Unit.WINS)).reason == told

@@ -1,8 +1,6 @@
 """The Island of Skulls: rules FO-9 and FO-C2."""
 
-from bot.games.fortune.events import Sailed, TurnEnded
-from bot.games.fortune.moves import STOP, Roll
-from bot.games.fortune.pieces import Ending, FortuneReason
+from bot.games.fortune.pieces import STOP, Ending, FortuneReason, Roll, Sailed, TurnEnded
 from bot.rules.refusals import Refusal
 from tests.games.fortune.positions import ALL, GAME, at, places, play, play_moves
 from tests.support.each_case import each_case

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.games.fortune.moves import STOP, Move, Revive, Roll
+from bot.games.fortune.pieces import STOP, Move, Revive, Roll
 from bot.rules.refusals import CommonReason, Refusal
 from tests.games.fortune.positions import ALL, GAME, at, places
 from tests.support.each_case import each_case

@@ -8,9 +8,9 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from bot.games.fortune.evaluation import RaceEvaluator, evaluate_turn
-from bot.games.fortune.moves import Stop
-from bot.games.fortune.race import improve_race, load_race, pack, solve_last_turn, train_race
+from bot.games.fortune.minds.evaluation import RaceEvaluator, evaluate_turn
+from bot.games.fortune.minds.race import improve_race, load_race, pack, solve_last_turn, train_race
+from bot.games.fortune.pieces import Stop
 from bot.platform.content import DATA, NpzTables
 from bot.rules.chance import FastChance, ScriptedChance
 from bot.rules.content import BrokenTables

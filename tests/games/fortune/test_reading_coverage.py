@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.fortune.deck import CardKind
-from bot.games.fortune.guide import CARD_TEXTS, FACE_TEXTS
-from bot.games.fortune.odds import odds_of
-from bot.games.fortune.pieces import DICE_COUNT, Ending, Face, State, Turn
+from bot.games.fortune.facts import odds_of
+from bot.games.fortune.pieces import DICE_COUNT, CardKind, Ending, Face, State, Turn
 from bot.games.fortune.scoring import places_of, points_of, score_of, toll_of
+from bot.games.fortune.words import CARD_TEXTS, FACE_TEXTS
 from bot.tools.contract.fact_coverage import Fact, check_reading_coverage, make_fact
 from bot.words import format_percentage
 from tests.support.games import load_games_once

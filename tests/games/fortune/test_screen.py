@@ -1,6 +1,6 @@
 """Fortune's screen: what it says of the card, the dice and the risk, and what can be pressed."""
 
-from bot.games.fortune.evaluation import evaluate_turn
+from bot.games.fortune.minds.evaluation import evaluate_turn
 from bot.games.fortune.pieces import State
 from bot.rules.chance import ScriptedChance
 from bot.rules.evaluation import BestMove

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from bot.games.fortune.odds import odds_of
+from bot.games.fortune.facts import odds_of
 from bot.games.fortune.pieces import State, Turn
 from bot.games.fortune.screen import build_screen
 from bot.rules.screen import EMPTY_DRAFT

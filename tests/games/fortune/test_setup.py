@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from bot.games.fortune.deck import CardKind, Deck, FortuneContent
-from bot.games.fortune.pieces import FortuneOptions
+from bot.games.fortune.pieces import CardKind, Deck, FortuneContent, FortuneOptions
 from bot.platform.content import DATA, BrokenContent, read_content
 from bot.rules.chance import FairChance, ScriptedChance
 from bot.rules.content import Origin

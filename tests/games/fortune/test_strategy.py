@@ -8,11 +8,9 @@ from time import process_time
 
 import pytest
 
-from bot.games.fortune.dice_counts import dice_counts_of, get_counts_index
-from bot.games.fortune.evaluation import evaluate_turn, utility_of
-from bot.games.fortune.moves import Move
-from bot.games.fortune.pieces import FACES, State
-from bot.games.fortune.turn_values import PointsUtility, get_turn_values
+from bot.games.fortune.minds.evaluation import evaluate_turn, utility_of
+from bot.games.fortune.minds.turn_values import PointsUtility, dice_counts_of, get_counts_index, get_turn_values
+from bot.games.fortune.pieces import FACES, Move, State
 from bot.rules.chance import FastChance, ScriptedChance
 from bot.rules.evaluation import BestMove
 from bot.rules.playout import random_move

@@ -2,9 +2,7 @@
 
 from itertools import combinations
 
-from bot.games.fortune.events import CardTurned, Rolled, TurnEnded
-from bot.games.fortune.moves import STOP, Roll
-from bot.games.fortune.pieces import Ending, FortuneReason, State
+from bot.games.fortune.pieces import STOP, CardTurned, Ending, FortuneReason, Roll, Rolled, State, TurnEnded
 from bot.rules.refusals import CommonReason, DieFacts, Refusal
 from tests.games.fortune.positions import ALL, CARDS, GAME, at, dice, places, play, play_moves
 from tests.support.each_case import each_case

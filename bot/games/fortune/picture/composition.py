@@ -1,26 +1,51 @@
-"""The picture of Fortune: the card, the dice, the skulls, the stakes, and the score track."""
+"""The picture of Fortune: the scene, the card, the dice, the skulls, the stakes, and the score track."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import ceil
+from typing import Final
 
-from bot.games.fortune.events import GameEvent, TurnEnded
-from bot.games.fortune.picture.card import card_marks, pile_count_marks, pile_marks
-from bot.games.fortune.picture.dice import dice_marks, skull_marks, turn_start_marks
+from bot.games.fortune.facts import last_round, score_change_of
+from bot.games.fortune.picture.dice import FACE_ART, dice_marks, die_marks, skull_marks, turn_start_marks
 from bot.games.fortune.picture.plates import plate_marks
-from bot.games.fortune.picture.scene import scene_marks
-from bot.games.fortune.pieces import State
+from bot.games.fortune.pieces import CardKind, Face, GameEvent, State, Turn, TurnEnded
 from bot.games.fortune.reading import describe_picture
-from bot.games.fortune.recent_events import last_round, score_change_of
-from bot.games.fortune.scoring import places_of
+from bot.games.fortune.scoring import SWORD_PENALTY, places_of
+from bot.games.fortune.words import CARD_TEXTS, FACE_TEXTS
 from bot.rules.game import Seat, find_newest
-from bot.rules.picture import PICTURE_WIDTH, Mark, Picture, Rect
+from bot.rules.picture import (
+    PICTURE_WIDTH,
+    Box,
+    ColourRole,
+    Label,
+    Mark,
+    Picture,
+    Rect,
+    Sprite,
+    Surface,
+    SurfaceColours,
+)
 from bot.rules.seat_rows import Badge, ScoreFormat, ScoreRow, score_track_height, score_track_marks
-from bot.words import format_number, gettext as _
+from bot.rules.symbols import SYMBOL_AREA, Symbol
+from bot.words import N_, format_number, format_signed, gettext as _, ngettext
 
 _CARD = Rect(34, 32, 254, 336)
 _DICE = Rect(304, 22, 670, 268)
 _SKULLS = Rect(304, 306, 670, 54)
 _PLATES = Rect(26, 378, 948, 80)
 _TRACK_TOP = 470
+
+_AREA: Final = Rect(0, 0, PICTURE_WIDTH, 466)
+_PLANKS: Final = Rect(0, _AREA.bottom, PICTURE_WIDTH, 284)
+"""Scenery, down to the end of the highest picture."""
+
+_SCENES: Final = {CardKind.STORM: "storm", CardKind.SEA_BATTLE: "battle"}
+_ART = Rect(14, 58, 226, 160)
+"""The area of the art, which has this size."""
+
+_LAYER_RIGHT, _LAYER_DOWN = 8, 7
+"""How far each layer of the pile lies to the left of the one on it, and above."""
+
+_CARDS_IN_LAYER = 12
 
 
 def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str] = ()) -> Picture:
@@ -65,3 +90,146 @@ def _badge(view: State, seat: Seat) -> Badge | None:
     if view.mover is None:
         return Badge.CROWN if places_of(view)[seat] == 1 else None
     return Badge.FLAG if seat == view.crosser else None
+
+
+def scene_marks(turn: Turn) -> Iterator[Mark]:
+    """Yield the Island, the storm, the battle or a calm night, and the ship's deck."""
+    name = "island" if turn.island else _SCENES.get(turn.card.kind, "calm")
+    yield Sprite(f"fortune/scene-{name}", _AREA, may_overlap=True)
+    yield Sprite("fortune/planks", _PLANKS, may_overlap=True)
+
+
+_ON_RAYS: dict[CardKind, tuple[ColourRole, tuple[str, ...]]] = {
+    CardKind.GOLD: (ColourRole.RED, ("gold",)),
+    CardKind.DIAMOND: (ColourRole.VIOLET, ("diamond",)),
+    CardKind.MONKEY_BUSINESS: (ColourRole.SEAT_1, ("monkey", "parrot")),
+}
+"""Cards with objects of the dice in front of rays."""
+
+
+_EFFECTS = {
+    CardKind.TREASURE_CHEST: (N_("what lies in the"), N_("chest stays yours")),
+    CardKind.CAPTAIN: (N_("all your points"), N_("count double")),
+    CardKind.GOLD: (N_("one more gold coin"), N_("is yours")),
+    CardKind.DIAMOND: (N_("one more diamond"), N_("is yours")),
+    CardKind.MONKEY_BUSINESS: (N_("monkey or parrot:"), N_("all one kind")),
+    CardKind.STORM: (N_("two rolls; only"), N_("gold and diamonds")),
+}
+
+
+def pile_marks(cards_left: int, at: Rect) -> Iterator[Mark]:
+    """Yield the pile under the card, which gets lower, and the number of cards in it that nobody has seen yet."""
+    for layer in range(ceil(cards_left / _CARDS_IN_LAYER), 0, -1):
+        left, top = at.x - _LAYER_RIGHT * layer, at.y - _LAYER_DOWN * layer
+        yield Box(Rect(left, top, at.right - left, at.bottom - top), ColourRole.VIOLET, ColourRole.PAPER, 22, 3)
+
+
+def pile_count_marks(cards_left: int, at: Rect) -> tuple[Mark, ...]:
+    """Return the number of cards left in the pile, with the back of a card."""
+    room = Rect(at.x - 24, at.y - 28, 92, 38)
+    number = Rect(room.x + 36, room.y, room.width - 40, room.height)
+    return (
+        Box(room, ColourRole.SURFACE_SHADE, ColourRole.GOLD, 10, 3, may_overlap=True),
+        Sprite("fortune/card-back", Rect(room.x + 10, room.y + 5, 22, 28), may_overlap=True),
+        Label(str(cards_left), number, ColourRole.SURFACE_TEXT, 28, bold=True, may_overlap=True),
+    )
+
+
+def card_marks(turn: Turn, at: Rect) -> tuple[Mark, ...]:
+    """Return the card, 254 by 336 pixels."""
+    name = Rect(at.x + 10, at.y + 12, at.width - 20, 42)
+    marks: list[Mark] = [
+        Box(at, ColourRole.PAPER, ColourRole.GOLD, 22, 6),
+        Label(_(CARD_TEXTS[turn.card.kind].name), name, ColourRole.TEXT, 28, bold=True),
+        *_illustration(turn, _ART.shift(at.x, at.y)),
+    ]
+    room = Rect(at.x + 8, at.y + 228, at.width - 16, at.height - 242)
+    for row, line in zip(room.split_rows(2), _effect_lines(turn), strict=True):
+        marks.append(Label(line, row, ColourRole.TEXT, 26))
+    return tuple(marks)
+
+
+def _illustration(turn: Turn, at: Rect) -> tuple[Mark, ...]:
+    kind = turn.card.kind
+    if kind is CardKind.SKULLS:
+        return _on_rays(ColourRole.BAD, ("skull",) * turn.card.skulls, at)
+    if kind in _ON_RAYS:
+        ink, objects = _ON_RAYS[kind]
+        return _on_rays(ink, objects, at)
+    if kind is CardKind.TREASURE_CHEST:
+        return (Sprite(f"fortune/card-{kind}-{len(turn.chest)}", at),)
+    return (Sprite(f"fortune/card-{kind}", at),)
+
+
+def _on_rays(ink: ColourRole, objects: tuple[str, ...], at: Rect) -> tuple[Mark, ...]:
+    side = 132 if len(objects) == 1 else 100
+    marks: list[Mark] = [Sprite("fortune/card-rays", at, ink)]
+    for name, room in zip(objects, at.inset(6).split_columns(len(objects)), strict=True):
+        left, top = room.x + (room.width - side) // 2, at.y + (at.height - side) // 2
+        marks.append(Sprite(f"fortune/{name}", Rect(left, top, side, side)))
+    return tuple(marks)
+
+
+def _effect_lines(turn: Turn) -> tuple[str, ...]:
+    """Return the effect of the card in two short lines."""
+    card = turn.card
+    match card.kind:
+        case CardKind.SKULLS:
+            return _("you start with"), ngettext("one skull", "{skulls} skulls", card.skulls).format(skulls=card.skulls)
+        case CardKind.SEA_BATTLE:
+            won = _("{swords} swords: {bonus}").format(swords=card.swords, bonus=format_signed(card.bonus))
+            return won, _("fewer: {bonus}").format(bonus=format_signed(-card.bonus))
+        case CardKind.TRUCE:
+            return _("stop with swords:"), _("{penalty} for each").format(penalty=format_signed(-SWORD_PENALTY))
+        case CardKind.SORCERESS:
+            return _sorceress_lines(turn)
+        case kind:
+            first, second = _EFFECTS[kind]
+            return _(first), _(second)
+
+
+def _sorceress_lines(turn: Turn) -> tuple[str, str]:
+    """Return what the Sorceress can do, or why she can't help. Rule FO-C3."""
+    if turn.spell:
+        return _("one skull can be"), _("rolled again")
+    if turn.island:
+        return _("she is no help"), _("on the Island")
+    return _("she has helped:"), _("no more this turn")
+
+
+SURFACE: Final = Surface(
+    standard=SurfaceColours("#123a5c", "#0a2640", "#5f98bd", "#f4f6ee", "#b5cddd"),
+    dark=SurfaceColours("#0f1b28", "#081019", "#5f8dab", "#dadcd6", "#9fb4c2"),
+    high_contrast=SurfaceColours("#001422", "#0a2c46", "#86b4d4", "#ffffff", "#d9e8f2"),
+    banner="fortune/banner",
+)
+
+
+_CARD_ART: Final = {
+    CardKind.TREASURE_CHEST: "fortune/chest",
+    CardKind.CAPTAIN: "fortune/card-captain",
+    CardKind.SORCERESS: "fortune/card-sorceress",
+    CardKind.SEA_BATTLE: "fortune/card-sea-battle",
+    CardKind.STORM: "fortune/card-storm",
+    CardKind.TRUCE: "fortune/card-truce",
+}
+"""The art of cards that have symbols of their own."""
+
+_MONKEY_BUSINESS: Final = Symbol(
+    "monkey_business",
+    CARD_TEXTS[CardKind.MONKEY_BUSINESS].symbol,
+    tuple(
+        Sprite(FACE_ART[face], room)
+        for face, room in zip((Face.MONKEY, Face.PARROT), SYMBOL_AREA.split_columns(2), strict=True)
+    ),
+)
+
+SYMBOLS: Final = (
+    *(Symbol(face.name.lower(), FACE_TEXTS[face].symbol, die_marks(face, SYMBOL_AREA)) for face in Face),
+    *(
+        Symbol(kind.name.lower(), CARD_TEXTS[kind].symbol, (Sprite(art, SYMBOL_AREA),))
+        for kind, art in _CARD_ART.items()
+    ),
+    _MONKEY_BUSINESS,
+    Symbol("island", "🏝️", (Sprite("fortune/island", SYMBOL_AREA),)),
+)

@@ -2,13 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.fortune.deck import CardKind
-from bot.games.fortune.events import GameEvent, TurnEnded
-from bot.games.fortune.guide import CARD_TEXTS
-from bot.games.fortune.legality import rollable_dice
-from bot.games.fortune.picture.signs import blank_die, die_marks
-from bot.games.fortune.pieces import ALL_PLACES, DICE_COUNT, MAX_SKULLS, MAX_STORM_ROLLS, Ending, State, Turn
-from bot.games.fortune.recent_events import kept_dice, latest_roll
+from bot.games.fortune.facts import kept_dice, latest_roll
+from bot.games.fortune.pieces import (
+    ALL_PLACES,
+    DICE_COUNT,
+    MAX_SKULLS,
+    MAX_STORM_ROLLS,
+    CardKind,
+    Ending,
+    Face,
+    GameEvent,
+    State,
+    Turn,
+    TurnEnded,
+)
+from bot.games.fortune.rules import rollable_dice
+from bot.games.fortune.words import CARD_TEXTS
 from bot.rules.components import action_frame, change_brackets, tag_marks, token_marks
 from bot.rules.game import Seat
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite
@@ -26,6 +35,8 @@ _TILT_MARGIN = 2
 _MANY_SKULLS = 6
 _ON_ISLAND = 190
 """The width of the plate with the words beside the skulls."""
+
+FACE_ART = {face: f"fortune/{face.name.lower()}" for face in Face}
 
 
 def dice_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark, ...]:
@@ -158,3 +169,22 @@ def _result_marks(last: TurnEnded, at: Rect) -> tuple[Mark, ...]:
         Sprite(sign, Rect(at.x - 46, at.y, 44, 44)),
         *tag_marks(text, words, ColourRole.NEW if last.points > 0 else ColourRole.PAPER_SHADE, ColourRole.TEXT, 28),
     )
+
+
+def die_marks(face: Face, at: Rect, rotation: int = 0) -> tuple[Mark, ...]:
+    """Return a die with a face; skulls are white on black to stand out."""
+    return (blank_die(at, face, rotation), Sprite(FACE_ART[face], _object_area(at), rotation=rotation))
+
+
+def blank_die(at: Rect, face: Face | None = None, rotation: int = 0) -> Sprite:
+    """Return the body of a die."""
+    if face is Face.SKULL:
+        return Sprite("fortune/die-skull", at, rotation=rotation)
+    return Sprite("fortune/die", at, ColourRole.PAPER, rotation)
+
+
+def _object_area(at: Rect) -> Rect:
+    """Return the area of a die's object, above the middle because of the die's shadow."""
+    side = at.width * 2 // 3
+    edge = (at.width - side) // 2
+    return Rect(at.x + edge, at.y + edge - at.width // 26, side, side)

@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from bot.games.fortune.deck import CardKind
-from bot.games.fortune.odds import odds_of
-from bot.games.fortune.picture.signs import FACE_ART
-from bot.games.fortune.pieces import DICE_COUNT, MIN_ROLLED_DICE, Ending, Face, State, Turn
+from bot.games.fortune.facts import odds_of
+from bot.games.fortune.picture.dice import FACE_ART
+from bot.games.fortune.pieces import DICE_COUNT, MIN_ROLLED_DICE, CardKind, Ending, Face, State, Turn
 from bot.games.fortune.scoring import Score, places_of, points_of, score_of, toll_of
 from bot.rules.components import token_marks
 from bot.rules.game import Seat

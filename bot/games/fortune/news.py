@@ -1,15 +1,26 @@
-"""Fortune's events as text."""
+"""Fortune's events as text, and what is worth noticing."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from bot.games.fortune.events import GameEvent, LineCrossed, LineLost, Rolled, Sailed, TurnEnded
-from bot.games.fortune.guide import CARD_TEXTS, FACE_TEXTS, card_name, format_dice
-from bot.games.fortune.picture.signs import die_marks
-from bot.games.fortune.pieces import DICE_COUNT, Ending, Face, State, Turn
-from bot.games.fortune.recent_events import score_change_of
+from bot.games.fortune.facts import score_change_of
+from bot.games.fortune.picture.dice import die_marks
+from bot.games.fortune.pieces import (
+    DICE_COUNT,
+    Ending,
+    Face,
+    GameEvent,
+    LineCrossed,
+    LineLost,
+    Rolled,
+    Sailed,
+    State,
+    Turn,
+    TurnEnded,
+)
 from bot.games.fortune.scoring import score_of
+from bot.games.fortune.words import CARD_TEXTS, FACE_TEXTS, card_name, format_dice
 from bot.rules.game import Seat, find_newest
 from bot.rules.screen import News
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest

@@ -1,18 +1,40 @@
 """What moves are worth in expected points of this turn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import fsum, log2
+from operator import itemgetter
 from typing import Final, NamedTuple
 
-from bot.games.fortune.deck import CardKind
-from bot.games.fortune.dice_counts import DiceCounts, dice_counts_of
-from bot.games.fortune.moves import Move, Revive, Roll
-from bot.games.fortune.odds import chance_of_skulls
-from bot.games.fortune.pieces import DICE_COUNT, FACES, MAX_SKULLS, Places, State, Turn
-from bot.games.fortune.race import RaceUtility, load_race
-from bot.games.fortune.scoring import CAPTAIN_FACTOR, TOLL_PER_SKULL, can_make_nine, score_of
-from bot.games.fortune.turn_values import PointsUtility, TurnValues, Utility, get_turn_values
+from bot.games.fortune.facts import chance_of_skulls
+from bot.games.fortune.minds.race import RaceUtility, load_race
+from bot.games.fortune.minds.turn_values import (
+    DiceCounts,
+    Points,
+    PointsUtility,
+    TurnValues,
+    Utility,
+    Values,
+    dice_counts_of,
+    get_turn_values,
+)
+from bot.games.fortune.pieces import (
+    DICE_COUNT,
+    FACES,
+    MAX_SKULLS,
+    STOP,
+    Card,
+    CardKind,
+    Move,
+    Places,
+    Revive,
+    Roll,
+    State,
+    Turn,
+)
+from bot.games.fortune.rules import FIRST_ROLL, distinct_moves
+from bot.games.fortune.scoring import CAPTAIN_FACTOR, SCORE_STEP, TOLL_PER_SKULL, can_make_nine, score_of
+from bot.rules.advice import find_clear_best
 from bot.rules.content import Tables
 from bot.rules.evaluation import Evaluation, Unit
 
@@ -184,3 +206,68 @@ class RaceEvaluator:
         if view.crosser is not None:
             return race.last_utility(leader - own, nine_wins=options.nine_wins)
         return race.utility(options.target - own, options.target - leader, nine_wins=options.nine_wins)
+
+
+@dataclass(frozen=True, slots=True)
+class _Goal:
+    """A utility that is 1 for so many points or more, and 0 otherwise."""
+
+    points: int
+    nine_wins: bool
+    tolerance: float = 1e-4
+
+    def evaluate(self, points: Points) -> Values:
+        """Return which points are enough."""
+        return (points >= self.points).astype(float)
+
+    def evaluate_nine(self, values: Values) -> Values:
+        """Return what nine of a kind is worth: it may win whatever its points are. Rule FO-8."""
+        return values.clip(min=1.0) if self.nine_wins else values
+
+
+def find_goal(view: State) -> int:
+    """Return the fewest points with which this turn passes the line, or takes the lead. Rules FO-E1 and FO-E2."""
+    own = view.scores[view.mover or 0]
+    if view.crosser is None:
+        return view.options.target - own + 1
+    return max(score for seat, score in enumerate(view.scores) if seat != view.mover) - own + 1
+
+
+def chance_of_goal(view: State, move: Move) -> float:
+    """Return the chance (0 to 1) to make these points in a turn off the Island that goes on for nothing else."""
+    chance = expected_utility(view.turn, move, _Goal(find_goal(view), view.options.nine_wins))
+    # Sums of probabilities are rounded.
+    return min(1.0, max(0.0, chance))
+
+
+class Advice(NamedTuple):
+    """Recommendations to the player to move."""
+
+    best: Move | None
+    """The move that is clearly best; None if the choice is close, and where not points alone count."""
+    roll: Roll | None
+    """The roll with the highest expected value, even if stopping is better."""
+
+
+def advice_of(view: State) -> Advice:
+    """Return what is recommended by the values of the Normal computer player."""
+    turn = view.turn
+    if not turn.faces:
+        return Advice(FIRST_ROLL, None)
+    if turn.island:
+        return Advice(Roll(turn.free), None)
+    if not turn.rolls_left:
+        return Advice(STOP, None)
+    moves = distinct_moves(turn)
+    worths = [*zip(evaluate_turn(view, moves).values, moves, strict=True)]
+    rolls = [(worth, move) for worth, move in worths if isinstance(move, Roll)]
+    roll = max(rolls, key=itemgetter(0))[1] if rolls else None
+    # Near the line and in the last round the prize is a rough estimate of a win, which hints know better.
+    return Advice(None if utility_of(view).prize else find_clear_best(worths, SCORE_STEP / 2), roll)
+
+
+def prepare_advice(cards: Iterable[Card]) -> None:
+    """Fill the caches with what does not depend on the scores, which takes about 20 ms per card."""
+    for card in dict.fromkeys(cards):
+        for nine in (0.0, NINE_BONUS) if can_make_nine(card) else (0.0,):
+            get_turn_values(card, PointsUtility(nine_bonus=nine), spell=card.kind is CardKind.SORCERESS)

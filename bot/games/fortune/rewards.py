@@ -1,15 +1,17 @@
-"""The badges of Fortune."""
+"""The badges of Fortune, and its closest and costliest busts."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.games.fortune.events import GameEvent, Rolled, TurnEnded
-from bot.games.fortune.pieces import Ending, Face, State
+from bot.games.fortune.facts import odds_of
+from bot.games.fortune.news import lost_points
+from bot.games.fortune.pieces import Ending, Face, GameEvent, Rolled, State, TurnEnded
 from bot.games.fortune.scoring import score_of
 from bot.rules.badges import MEDAL_FACE, GameBadge, medal
+from bot.rules.feats import Feat, FeatKind
 from bot.rules.game import Seat
 from bot.rules.picture import ColourRole, Mark, Sprite
-from bot.words import N_
+from bot.words import N_, format_number, gettext as _
 
 _FLEET: Final = 3000
 """The points of a turn that brings a fleet of treasure."""
@@ -18,6 +20,8 @@ _TOLL: Final = 600
 """What every opponent of a castaway pays."""
 
 _MOST_SWORDS: Final = 4
+
+_COSTLY = 500
 
 
 def _full_chest(_before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Seat]:
@@ -105,3 +109,15 @@ BADGES: Final = (
         _spellbound,
     ),
 )
+
+
+def find_feats(before: State, events: Sequence[GameEvent], _after: State) -> Iterator[Feat]:
+    """Yield a roll that did not bust, by its odds, and a bust that cost much."""
+    end = next((event for event in events if isinstance(event, TurnEnded)), None)
+    is_bust = end is not None and end.ending is Ending.DISQUALIFIED
+    for event in events:
+        if isinstance(event, Rolled) and not before.turn.island and not is_bust:
+            odds = odds_of(before.turn, len(event.dice), revives=event.revived is not None)
+            yield Feat(FeatKind.ESCAPE, event.seat, odds.bust)
+    if end is not None and is_bust and (lost := lost_points(end.turn) - end.points) >= _COSTLY:
+        yield Feat(FeatKind.BUST, end.seat, lost, _("{points} lost").format(points=format_number(lost)))

@@ -14,11 +14,9 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.games.fortune.deck import Card, CardKind
-from bot.games.fortune.dice_counts import Values
-from bot.games.fortune.pieces import DICE_COUNT, FACES, MAX_SKULLS, MIN_ROLLED_DICE
+from bot.games.fortune.minds.turn_values import Points, TurnValues, Values
+from bot.games.fortune.pieces import DICE_COUNT, MAX_SKULLS, MIN_ROLLED_DICE, SIDES, Card, CardKind
 from bot.games.fortune.scoring import CAPTAIN_FACTOR, SCORE_STEP
-from bot.games.fortune.turn_values import Points, TurnValues
 from bot.rules.content import Tables
 
 Chances: TypeAlias = NDArray[np.float64]
@@ -46,8 +44,6 @@ _TOLLS: Final = np.arange(2 * DICE_COUNT * CAPTAIN_FACTOR)[:, None]
 
 _WHOLE: Final = 65_535
 """The stored value of certainty."""
-
-_SIDES = len(FACES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,8 +221,8 @@ def _voyage(skulls: int, *, is_short: bool) -> Iterator[tuple[int, float]]:
 
 
 def _chance_of(dice: int, skulls: int) -> float:
-    ways: int = comb(dice, skulls) * (_SIDES - 1) ** (dice - skulls)
-    return float(ways / _SIDES**dice)
+    ways: int = comb(dice, skulls) * (SIDES - 1) ** (dice - skulls)
+    return float(ways / SIDES**dice)
 
 
 def pack(race: Race) -> dict[str, NDArray[np.uint16]]:

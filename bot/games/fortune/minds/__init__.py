@@ -1,0 +1,1 @@
+"""What moves of Fortune are worth."""

@@ -1,0 +1,268 @@
+"""What helps a learner of Fortune: hints, moves in words, tips and the lesson."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from bot.games.fortune.facts import Odds, odds_of
+from bot.games.fortune.minds.evaluation import chance_of_goal, expected_points
+from bot.games.fortune.pieces import (
+    DICE_COUNT,
+    MAX_SKULLS,
+    STOP,
+    Card,
+    CardKind,
+    Ending,
+    Face,
+    FortuneOptions,
+    GameEvent,
+    Move,
+    Places,
+    Revive,
+    Roll,
+    State,
+    Turn,
+)
+from bot.games.fortune.scoring import points_of, toll_of
+from bot.games.fortune.words import FACE_TEXTS, card_effect, card_name
+from bot.rules.evaluation import Evaluation
+from bot.rules.hints import Explanation, Hints, RankedMove
+from bot.rules.lesson import Lesson, LessonStep
+from bot.rules.tips import Tip
+from bot.words import N_, format_number, format_odds, format_signed, format_signed_points, gettext as _
+
+_NOTABLE: Final = 0.005
+"""What rounds to a percent."""
+
+_ROLL_ALL = "roll 1 2 3 4 5 6 7 8"
+
+
+def _explain_hint(view: State, best: Sequence[RankedMove[Move]], _evaluation: Evaluation) -> Explanation:
+    turn, rolls = view.turn, [each.move for each in best if isinstance(each.move, Roll | Revive)]
+    if turn.island:
+        line = _("Each more skull costs everyone else {price}, and rolling on risks nothing.")
+        reason = line.format(price=format_number(toll_of(turn) // turn.skulls))
+        return Explanation(tuple(_island_odds(turn, rolls)), reason)
+    odds = (*_bust_odds(turn, rolls), *_goal_odds(view, rolls)) if rolls else ()
+    return Explanation(odds, _reason(turn, best[0].move, rolls))
+
+
+def _island_odds(turn: Turn, rolls: Sequence[Roll | Revive]) -> Iterator[str]:
+    for each in rolls[:1]:
+        yield _("no new 💀 {odds}").format(odds=format_odds(odds_of(turn, len(each.dice)).bust))
+
+
+def _bust_odds(turn: Turn, rolls: Sequence[Roll | Revive]) -> Iterator[str]:
+    """Yield the odds of a bust by the number of dice, and those of a last chance with the best roll."""
+    odds: dict[int, Odds] = {}
+    for each in rolls:
+        revives = isinstance(each, Revive)
+        count = len(each.dice) + revives
+        odds.setdefault(count, odds_of(turn, count, revives=revives))
+    (count, first), *others = odds.items()
+    line = _("bust {odds} if you roll {count} dice ({skulls} of {most} 💀 so far)")
+    if count == 1:
+        line = _("bust {odds} if you roll one die ({skulls} of {most} 💀 so far)")
+    texts = [line.format(odds=format_odds(first.bust), count=count, skulls=turn.skulls, most=MAX_SKULLS + 1)]
+    texts += [_("{odds} with {count}").format(odds=format_odds(each.bust), count=more) for more, each in others]
+    yield " · ".join(texts)
+    if first.revivable:
+        yield _("a third 💀 that the Sorceress can free {odds}").format(odds=format_odds(first.revivable))
+
+
+def _goal_odds(view: State, rolls: Sequence[Roll | Revive]) -> Iterator[str]:
+    """Yield the chance to pass the line or take the lead by rolling on, unless that is out of sight."""
+    rolling, stopping = (chance_of_goal(view, move) for move in (rolls[0], STOP))
+    goal = _("passing {target}").format(target=format_number(view.options.target))
+    if view.crosser is not None:
+        goal = _("taking the lead")
+    line = _("{goal} in this turn {odds}, if you play for that")
+    if stopping:
+        line = _("{goal} by stopping, and {odds} if you roll on")
+    if rolling >= _NOTABLE:
+        yield line.format(goal=goal, odds=format_odds(rolling))
+
+
+def _reason(turn: Turn, best: Move, rolls: Sequence[Move]) -> str:
+    """Compare the points of rolling on with those of stopping."""
+    if not rolls:
+        return _("Nothing else brings as much.")
+    stopping, rolling = (round(expected_points(turn, each)) for each in (STOP, rolls[0]))
+    if best == STOP:
+        line = _("Rolling on would bring {rolling} points on average, and stopping brings {stopping} for sure.")
+        if rolling > stopping:
+            line = _("Rolling on may bring more ({rolling} on average), but {stopping} for sure wins more games here.")
+    else:
+        line = _("Rolling on brings {rolling} points on average, and stopping only {stopping}.")
+        if rolling < stopping:
+            line = _("Rolling on brings less on average ({rolling} against {stopping}), but wins more games here.")
+        elif rolling == stopping:
+            line = _("Rolling on brings as much on average as stopping ({stopping}), but wins more games here.")
+    return line.format(rolling=format_signed(rolling), stopping=format_signed(stopping))
+
+
+HINTS = Hints(_explain_hint, format_signed_points)
+
+
+def describe_move(view: State, move: Move) -> str:
+    """Describe a move by the faces that it keeps: equal dice are interchangeable."""
+    turn = view.turn
+    match move:
+        case Roll():
+            return _roll_text(turn, move)
+        case Revive():
+            return _revive_text(turn, move)
+        case _:
+            return _stop_text(turn)
+
+
+def _roll_text(turn: Turn, move: Roll) -> str:
+    count = len(move.dice)
+    if count == DICE_COUNT:
+        return _("roll all eight")
+    if turn.island:
+        return _("roll {count} dice for more 💀").format(count=count)
+    kept = _kept_places(turn, move.dice)
+    line = _("roll {count} dice, keep {dice}") if kept else _("roll all {count} dice")
+    if move.chest:
+        line = _("roll {count} dice, {dice} in the chest")
+        if move.chest != kept:
+            line = _("roll {count} dice, keep {dice}, {chest} in the chest")
+    return line.format(count=count, dice=_dice_text(turn, kept), chest=_dice_text(turn, move.chest))
+
+
+def _revive_text(turn: Turn, move: Revive) -> str:
+    kept = _kept_places(turn, move.dice)
+    if not move.dice:
+        return _("free 💀 and roll only it")
+    line = _("free 💀, roll it and {count} dice, keep {dice}") if kept else _("free 💀, roll it and all {count} dice")
+    if len(move.dice) == 1:
+        line = _("free 💀, roll it and one die, keep {dice}") if kept else _("free 💀, roll it and the other die")
+    return line.format(count=len(move.dice), dice=_dice_text(turn, kept))
+
+
+def _stop_text(turn: Turn) -> str:
+    if turn.island:
+        return _("stop: others lose {toll}").format(toll=format_number(toll_of(turn)))
+    points = 0 if turn.is_in_doubt else points_of(turn, Ending.STOPPED)
+    if points < 0:
+        return _("stop for {points}").format(points=format_signed(points))
+    return _("stop for {points}").format(points=format_number(points)) if points else _("stop for no points")
+
+
+def _kept_places(turn: Turn, rolled: Places) -> Places:
+    return tuple(place for place in turn.free if place not in rolled)
+
+
+def _dice_text(turn: Turn, places: Places) -> str:
+    """Return the symbols of dice, the most precious ones first."""
+    faces = sorted((turn.faces[place - 1] for place in places), reverse=True)
+    return "".join(FACE_TEXTS[face].symbol for face in faces)
+
+
+def find_tips(
+    view: State,
+    events: Sequence[GameEvent],  # noqa: ARG001 - part of every finder's signature
+) -> Iterator[Tip]:
+    """Yield the card, then what matters in the turn.
+
+    Cards of earlier turns are not explained: next to the dice they would seem to be in play.
+    """
+    if view.crosser is not None and view.turn.faces:
+        # The message of the last round has no room below the dice.
+        return
+    yield _card_tip(view.turn.card)
+    if view.crosser is not None:
+        yield Tip("last", _("This is your last turn: don't stop while you're behind."))
+    else:
+        yield from _turn_tips(view.turn)
+
+
+def _card_tip(card: Card) -> Tip:
+    line, effect = _("{card}: {effect}"), card_effect(card)
+    if card.kind is CardKind.SEA_BATTLE:
+        line = _("{card}: stop with {swords}+ swords to win {bonus}. Otherwise you lose {bonus}.")
+    text = line.format(card=card_name(card), effect=effect, swords=card.swords, bonus=format_number(card.bonus))
+    return Tip(str(card.kind), text, is_explanation=True)
+
+
+def _turn_tips(turn: Turn) -> Iterator[Tip]:
+    """Yield what the dice suggest. Rules FO-2 to FO-11."""
+    if not turn.faces:
+        yield Tip("roll", _("Roll all eight dice. Collect three or more of a kind, and avoid three skulls."))
+    elif turn.island:
+        yield Tip("island", _("You have nothing to lose on the Island: keep rolling for more skulls."))
+    elif turn.is_in_doubt:
+        yield Tip("sorceress", _("Three skulls! The Sorceress can free one, or your turn ends without points."))
+    else:
+        yield from _dice_tips(turn)
+
+
+def _dice_tips(turn: Turn) -> Iterator[Tip]:
+    if turn.skulls == MAX_SKULLS:
+        yield Tip("skulls", _("A third skull takes this turn's points. Compare the risk with Stop."))
+    if turn.card.swords > turn.faces.count(Face.SWORD):
+        yield Tip("spare", _("Dice you don't need are safe to keep: what isn't rolled can't become a skull."))
+    if turn.rolls_left:
+        yield Tip("keep", _("Tap the dice you keep, then roll the others: at least two. Skulls always stay."))
+    yield Tip("sets", _("Three or more of a kind score. Each 🪙 and each 💎 is worth 100 even alone."))
+    yield Tip("odds", _("Each roll says how likely it is to bust. Stop says what you get now."))
+    yield Tip("chest", _("If all eight dice score, you get 500 more: a full chest."))
+
+
+LESSON = Lesson(
+    options=FortuneOptions(),
+    seats=2,
+    seed=15784,
+    steps=(
+        LessonStep(
+            _ROLL_ALL,
+            N_(
+                "Roll dice for points, and stop before three skulls take them away. Each turn has a card; yours is an "
+                "extra 🪙. Press **{button}**."
+            ),
+        ),
+        LessonStep(
+            "roll 3 6 7",
+            N_(
+                "Three of a kind score 100, and each 🪙 another 100. Skulls stay, and you have one. "
+                "Keep what scores: **{button}**."
+            ),
+        ),
+        LessonStep(
+            "roll 3 6",
+            N_("One more 🪙: 500 points so far. The buttons show how likely a bust is. 3% isn't much: **{button}**."),
+        ),
+        LessonStep(
+            "stop",
+            N_(
+                "Four 🦜 score 200. But that's your second 💀, and a third loses it all. Take the points: **{button}**."
+            ),
+        ),
+        LessonStep(_ROLL_ALL),
+        LessonStep(
+            _ROLL_ALL,
+            N_(
+                "The computer rolled its third skull: a bust! Your Sea Battle pays 1,000 for four ⚔️, and costs "
+                "1,000 for fewer. **{button}**."
+            ),
+        ),
+        LessonStep(
+            "roll 1 6",
+            N_("Three ⚔️, one to go. You can't bust with two dice and no skulls: **{button}**."),
+        ),
+        LessonStep(
+            "stop",
+            N_("The fourth ⚔️! And when all eight dice score, you get 500 more. Don't risk it now: **{button}**."),
+        ),
+        LessonStep(_ROLL_ALL),
+        LessonStep("roll 2 4 5 6 7"),
+        LessonStep("stop"),
+        LessonStep(
+            "",
+            N_(
+                "You lead 2,700 to 900, and a new card lies in front of you. "
+                "From here it's your game: play on as you like!"
+            ),
+        ),
+    ),
+)

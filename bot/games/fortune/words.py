@@ -1,0 +1,153 @@
+"""The words of Fortune: names and symbols of faces and cards, error messages, and the length of a game."""
+
+from typing import NamedTuple
+
+from bot.games.fortune.pieces import Card, CardKind, Face, Faces, FortuneOptions, FortuneReason, State
+from bot.rules.refusals import RefusalReason
+from bot.words import N_, format_number, gettext as _, join_items, ngettext
+
+_SECONDS_PER_TURN = 50
+"""The average length of a person's turn: about four moves, with time to think."""
+
+_POINTS_PER_TURN = 700
+"""The computer player's average points per turn, less losses to the Island."""
+
+
+class FaceText(NamedTuple):
+    """How texts show a face: its symbol, and its name alone and with counts."""
+
+    symbol: str
+    name: str
+    one: str
+    many: str
+
+
+FACE_TEXTS = {
+    Face.SKULL: FaceText("💀", N_("skull"), N_("{count} skull"), N_("{count} skulls")),
+    Face.MONKEY: FaceText("🐵", N_("monkey"), N_("{count} monkey"), N_("{count} monkeys")),
+    Face.PARROT: FaceText("🦜", N_("parrot"), N_("{count} parrot"), N_("{count} parrots")),
+    Face.SWORD: FaceText("⚔️", N_("sword"), N_("{count} sword"), N_("{count} swords")),
+    Face.GOLD: FaceText("🪙", N_("gold coin"), N_("{count} gold coin"), N_("{count} gold coins")),
+    Face.DIAMOND: FaceText("💎", N_("diamond"), N_("{count} diamond"), N_("{count} diamonds")),
+}
+
+
+class CardText(NamedTuple):
+    """How texts show a kind of card."""
+
+    symbol: str
+    name: str
+
+
+CARD_TEXTS = {
+    CardKind.TREASURE_CHEST: CardText("🧰", N_("Treasure Chest")),
+    CardKind.CAPTAIN: CardText("🧔", N_("Captain")),
+    CardKind.SORCERESS: CardText("🔮", N_("Sorceress")),
+    CardKind.SEA_BATTLE: CardText("⛵", N_("Sea Battle")),
+    CardKind.GOLD: CardText("🪙", N_("Gold")),
+    CardKind.DIAMOND: CardText("💎", N_("Diamond")),
+    CardKind.MONKEY_BUSINESS: CardText("🐒", N_("Monkey Business")),
+    CardKind.SKULLS: CardText("💀", N_("Skulls")),
+    CardKind.STORM: CardText("🌊", N_("Storm")),
+    CardKind.TRUCE: CardText("🕊️", N_("Truce")),
+}
+
+_CARD_EFFECTS = {
+    CardKind.TREASURE_CHEST: N_("the dice you keep go into the chest and score even if you bust."),
+    CardKind.CAPTAIN: N_("your points are doubled; on the Island each skull costs opponents 200."),
+    CardKind.SORCERESS: N_("once this turn, free a skull and re-roll it, even the third."),
+    CardKind.SEA_BATTLE: N_(
+        "stop with {swords}+ swords: +{bonus}. With fewer, or if you bust: −{bonus} and nothing else. No Island."
+    ),
+    CardKind.GOLD: N_("one extra gold coin, which scores and counts toward a set."),
+    CardKind.DIAMOND: N_("one extra diamond, which scores and counts toward a set."),
+    CardKind.MONKEY_BUSINESS: N_("monkeys and parrots count as one kind."),
+    CardKind.STORM: N_("two rolls at most; only gold and diamonds score, 200 each."),
+    CardKind.TRUCE: N_("stopping with swords costs 1,000 each, and nothing else counts."),
+}
+"""The effect of each kind of card but Skulls, which depends on their number."""
+
+ERROR_MESSAGES: dict[RefusalReason, str] = {
+    FortuneReason.FIRST_ROLL: N_("Roll all eight dice first."),
+    FortuneReason.TOO_FEW_DICE: N_("Roll at least two dice."),
+    FortuneReason.NO_SUCH_DIE: N_("There's no die {die}. The dice are numbered 1 to 8."),
+    FortuneReason.DIE_TWICE: N_("You named die {die} twice. Name each die once."),
+    FortuneReason.OUT_OF_ORDER: N_("Name the dice in order, lowest number first."),
+    FortuneReason.SKULL_STAYS: N_("Die {die} is a skull, and skulls stay. Choose other dice."),
+    FortuneReason.THIRD_SKULL: N_("You have three skulls. Have the Sorceress free one, or stop without points."),
+    FortuneReason.NO_ROLLS_LEFT: N_("The Storm allows only two rolls. All you can do now is stop."),
+    FortuneReason.WHOLE_CREW: N_("On the Island of Skulls you roll every die without a skull. Roll them all, or stop."),
+    FortuneReason.NO_CHEST: N_("There's no treasure chest this turn. Name only the dice to roll."),
+    FortuneReason.SKULL_IN_CHEST: N_("Die {die} is a skull, and skulls can't go into the chest. Leave it out."),
+    FortuneReason.ROLLED_FROM_CHEST: N_("You can't roll die {die} and keep it in the chest. Choose one."),
+    FortuneReason.NO_SORCERESS: N_("There's no Sorceress this turn. Roll dice without skulls, or stop."),
+    FortuneReason.SPELL_USED: N_("The Sorceress has already helped you this turn. Roll dice without skulls, or stop."),
+    FortuneReason.NO_SPELL_ON_ISLAND: N_("The Sorceress is no help on the Island of Skulls. Roll on, or stop."),
+    FortuneReason.NOT_A_SKULL: N_("Die {die} isn't a skull. Name one that is."),
+}
+
+
+def card_title(card: Card) -> str:
+    """Return the name of a card with its figures."""
+    match card.kind:
+        case CardKind.SKULLS:
+            return _("{card} ({skulls})").format(card=card_name(card), skulls=card.skulls)
+        case CardKind.SEA_BATTLE:
+            figures = _("{card} ({swords} ⚔️, {bonus})")
+            return figures.format(card=card_name(card), swords=card.swords, bonus=format_number(card.bonus))
+        case _:
+            return card_name(card)
+
+
+def describe_options(options: FortuneOptions) -> tuple[str, ...]:
+    """Name the options that differ from the defaults."""
+    usual = FortuneOptions()
+    variations = (
+        (options.target != usual.target, _("finish line at {target}").format(target=format_number(options.target))),
+        (options.nine_wins, _("nine of a kind wins immediately")),
+    )
+    return tuple(text for chosen, text in variations if chosen)
+
+
+def format_dice(faces: Faces) -> str:
+    """Return the symbols of dice."""
+    return " ".join(FACE_TEXTS[face].symbol for face in faces)
+
+
+def describe_faces(faces: Faces) -> str:
+    """Return in words how many dice show each face."""
+    return join_items([describe_face_count(face, count) for face in Face if (count := faces.count(face))])
+
+
+def describe_face_count(face: Face, count: int) -> str:
+    """Return in words a number of dice with a face."""
+    text = FACE_TEXTS[face]
+    return ngettext(text.one, text.many, count).format(count=count)
+
+
+def card_name(card: Card) -> str:
+    """Return the name of a card with its symbol."""
+    text = CARD_TEXTS[card.kind]
+    return f"{text.symbol} {_(text.name)}"
+
+
+def describe_pile(view: State) -> str:
+    """Say how many cards nobody has seen yet. Rule FO-1."""
+    count = len(view.unseen)
+    line = ngettext(
+        "{count} card of the pile has not come up yet.", "{count} cards of the pile have not come up yet.", count
+    )
+    return line.format(count=count)
+
+
+def card_effect(card: Card) -> str:
+    """Return the effect of a card."""
+    if card.kind is CardKind.SKULLS:
+        effect = ngettext("you start with one skull.", "you start with {skulls} skulls.", card.skulls)
+        return effect.format(skulls=card.skulls)
+    return _(_CARD_EFFECTS[card.kind]).format(swords=card.swords, bonus=format_number(card.bonus))
+
+
+def estimate_minutes(options: FortuneOptions, seats: int) -> int:
+    """Return the expected minutes of a game, from the turns that it takes to cross the finish line."""
+    return round(options.target / _POINTS_PER_TURN * seats * _SECONDS_PER_TURN / 60)
