@@ -10,8 +10,7 @@ from bot.games.houdinis_baggage import events as baggage
 from bot.games.houdinis_baggage.assignments import Assignment, Bonus, BonusKind, Item
 from bot.games.houdinis_baggage.cards import Trait
 from bot.games.houdinis_baggage.pieces import BaggageEnd
-from bot.games.magic_bag.events import CoinDiscarded, Rolled as BagRolled, RowTaken
-from bot.games.magic_bag.pieces import MagicBagEnd
+from bot.games.magic_bag.pieces import CoinDiscarded, MagicBagEnd, Rolled as BagRolled, RowTaken
 from bot.games.magpie.pieces import Combination, Rolled, TargetReached
 from bot.rules.game import Event
 from bot.rules.picture import Mark, Sprite

@@ -3,30 +3,22 @@
 from functools import partial
 from operator import attrgetter
 
-from bot.games.magic_bag.badges import BADGES
-from bot.games.magic_bag.evaluation import OutlookEvaluator, evaluate_final_score
-from bot.games.magic_bag.events import GameEvent
-from bot.games.magic_bag.guide import ERROR_MESSAGES
-from bot.games.magic_bag.hints import HINTS
-from bot.games.magic_bag.how_to_play import build_guide
-from bot.games.magic_bag.lesson import LESSON
-from bot.games.magic_bag.move_texts import describe_move
-from bot.games.magic_bag.moves import Move
-from bot.games.magic_bag.narration import NARRATION
-from bot.games.magic_bag.outlook import load_network
-from bot.games.magic_bag.picture.composition import build_picture
-from bot.games.magic_bag.picture.surface import SURFACE
-from bot.games.magic_bag.picture.symbols import SYMBOLS
-from bot.games.magic_bag.pieces import MagicBagOptions, State
+from bot.games.magic_bag.guide import build_guide
+from bot.games.magic_bag.minds.evaluation import OutlookEvaluator, evaluate_final_score
+from bot.games.magic_bag.minds.outlook import load_network
+from bot.games.magic_bag.minds.training import train_outlook
+from bot.games.magic_bag.news import NARRATION, summarize
+from bot.games.magic_bag.picture.composition import SURFACE, build_picture
+from bot.games.magic_bag.picture.rows import SYMBOLS
+from bot.games.magic_bag.pieces import GameEvent, MagicBagContent, MagicBagOptions, Move, State
 from bot.games.magic_bag.reading import build_reading
+from bot.games.magic_bag.rewards import BADGES
 from bot.games.magic_bag.rules import MagicBag
 from bot.games.magic_bag.scoring import points_of
 from bot.games.magic_bag.screen import build_screen
-from bot.games.magic_bag.sheet import MagicBagContent
 from bot.games.magic_bag.showcase import SHOWCASES
-from bot.games.magic_bag.summary import summarize
-from bot.games.magic_bag.tips import find_tips
-from bot.games.magic_bag.training import train_outlook
+from bot.games.magic_bag.study import HINTS, LESSON, describe_move, find_tips
+from bot.games.magic_bag.words import ERROR_MESSAGES
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GameFactory, GamePackage, ScoreKind, Trainer
 from bot.rules.puzzle import PuzzleSource

@@ -5,7 +5,6 @@ from itertools import chain
 
 from bot.games.magic_bag import pieces
 from bot.games.magic_bag.scoring import find_matching_rows
-from bot.games.magic_bag.turns import NO_ROWS
 
 
 def find_faults(state: pieces.State) -> tuple[str, ...]:
@@ -43,7 +42,7 @@ def _check_turn(state: pieces.State) -> dict[str, bool]:
     return {
         "other rows match": not can_be_read or state.matching == find_matching_rows(layout.needs, faces),
         "the bag is empty, but the game goes on": layout.bag != (),
-        "no row is left, but the game goes on": layout.rows != NO_ROWS,
+        "no row is left, but the game goes on": layout.rows != pieces.NO_ROWS,
         "no move is left, but the game goes on": bool(state.matching or state.rolls_left or layout.collected),
     }
 
@@ -54,6 +53,6 @@ def _check_end(state: pieces.State) -> dict[str, bool]:
     return {
         "the game is over, but a roll or a row is left": not (state.matching or state.rolls_left),
         "the last coin is not drawn": end is not pieces.MagicBagEnd.LAST_COIN or layout.bag == (),
-        "rows are left": end is not pieces.MagicBagEnd.LAST_ROW or layout.rows == NO_ROWS,
+        "rows are left": end is not pieces.MagicBagEnd.LAST_ROW or layout.rows == pieces.NO_ROWS,
         "a coin is left to discard": end is not pieces.MagicBagEnd.NO_COIN_TO_DISCARD or layout.collected == (),
     }

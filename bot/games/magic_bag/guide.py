@@ -1,54 +1,270 @@
-"""The error messages of The Magic Bag, and the names and symbols of its suits."""
+"""How to play The Magic Bag: the pages of its guide, and their pictures."""
 
-from bot.games.magic_bag.pieces import MagicBagEnd, MagicBagReason, Piece, Suit
-from bot.rules.refusals import RefusalReason
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
+
+from bot.games.magic_bag.picture.rows import coin_marks, die_marks, suit_sprite, tile_marks
+from bot.games.magic_bag.picture.sheet import SHEET_HEIGHT, SHEET_WIDTH, sheet_marks, silhouette_marks
+from bot.games.magic_bag.pieces import (
+    PIECES,
+    STARTING_COINS,
+    Layout,
+    MagicBagOptions,
+    Piece,
+    ReferenceSheet,
+    State,
+    Suit,
+)
+from bot.games.magic_bag.words import SUIT_NAMES
+from bot.rules.components import action_frame, change_brackets
+from bot.rules.guide import Guide, GuidePage
+from bot.rules.picture import Box, ColourRole, Mark, Picture, Rect, Sprite
+from bot.rules.scenes import Drawing, ListLine, Plate, SceneRow, caption, list_row, plates_row, side_by_side, stack_rows
 from bot.words import N_, gettext as _
 
-SUIT_SYMBOLS = {Suit.SUN: "☀️", Suit.MOON: "🌙", Suit.CROWN: "👑", Suit.ARMS: "🛡️"}
+_TILE_WIDTH, _TILE_HEIGHT, _COIN_WIDTH, _PITCH, _BADGE = 132, 90, 117, 150, 36
+"""Half as large again as on the table."""
 
-SUIT_NAMES = {Suit.SUN: N_("Suns"), Suit.MOON: N_("Moons"), Suit.CROWN: N_("Gold"), Suit.ARMS: N_("Arms")}
-"""The suits as treasure; crowns are gold."""
+_ROW = (Piece(Suit.CROWN, 2), Piece(Suit.CROWN, 0), Piece(Suit.SUN, 5))
+_MATCHING = (2, 4, 0, 5)
+"""The dice that match the row: sun, moon, crown and arms."""
 
-_PIECE_NAMES = {Suit.SUN: N_("sun"), Suit.MOON: N_("moon"), Suit.CROWN: N_("crown"), Suit.ARMS: N_("arms")}
-
-END_MESSAGES = {
-    MagicBagEnd.LAST_COIN: N_("That was the last coin: the bag is empty."),
-    MagicBagEnd.LAST_ROW: N_("{name} cleared the board!"),
-    MagicBagEnd.FINISHED: N_("{name} finished the game."),
-    MagicBagEnd.NO_COIN_TO_DISCARD: N_("No row matched, and there was no coin left to discard."),
-}
-
-ERROR_MESSAGES: dict[RefusalReason, str] = {
-    MagicBagReason.NO_DICE: N_(
-        "Leave at least one die to roll. To keep all four, take a row that matches, or stop if none does."
-    ),
-    MagicBagReason.DIE_TWICE: N_("You named the {suit} die twice. Name each die once."),
-    MagicBagReason.OUT_OF_ORDER: N_("Name the dice in this order: sun, moon, crown, arms."),
-    MagicBagReason.NO_ROLLS_LEFT: N_(
-        "That was your last roll this turn. Take a row; if none matches, discard a coin or finish."
-    ),
-    MagicBagReason.ROLLS_LEFT: N_("You still have rolls left. Roll again, or keep all four dice to stop first."),
-    MagicBagReason.NO_SUCH_ROW: N_("There's no row {row}. Choose one that's on the table."),
-    MagicBagReason.ROW_NOT_MATCHED: N_(
-        "The dice don't match row {row}: each tile needs its own die of the same value. Take a row that "
-        "matches, or play on without one."
-    ),
-    MagicBagReason.MUST_CLAIM: N_("The dice match, so you have to take a row."),
-    MagicBagReason.COIN_NOT_COLLECTED: N_("You don't have {coin}. Discard a coin you've collected."),
-    MagicBagReason.TILE_NOT_ON_BOARD: N_(
-        "The {tile} tile is gone. Leave the tile out, or name one that's still there."
-    ),
-    MagicBagReason.TILE_NOT_ROLLED: N_(
-        "You can't remove the {tile} tile: a die must show its suit and value. Leave the tile out, or name another."
-    ),
-}
+_FAILED = (1, 4, 3, 5)
+_ARTIFACTS = tuple(Piece(Suit.ARMS, value) for value in (1, 2, 3, 5)) + tuple(
+    Piece(suit, value) for suit, value in ((Suit.SUN, 5), (Suit.SUN, 3), (Suit.MOON, 4))
+)
 
 
-def piece_text(piece: Piece) -> str:
-    """Return a tile, a coin or a die with the symbol of its suit."""
-    return f"{SUIT_SYMBOLS[piece.suit]}{piece.value}"
+def build_guide(sheet: ReferenceSheet) -> Guide[MagicBagOptions]:
+    """Return the guide with a reference sheet."""
+    return Guide(
+        summary=N_("A solitaire with four dice: match rows of tiles and draw coins from the bag."),
+        build_pages=lambda _options: (*_turn_pages(), *_end_pages(sheet)),
+    )
 
 
-def piece_name(piece: Piece) -> str:
-    """Return a tile, a coin or a die with the name of its suit."""
-    return _("{suit} {value}").format(suit=_(_PIECE_NAMES[piece.suit]), value=piece.value)
+def _turn_pages() -> Iterator[GuidePage]:
+    """Yield goal and turn. Rules MB-1 to MB-6."""
+    yield GuidePage(
+        _("The goal"),
+        _(
+            "You play alone. Take rows of tiles to draw coins from the bag. 👑 crowns are gold; ☀️ suns, 🌙 moons and "
+            "🛡️ arms are pieces of three artifacts. Score as much as you can before the bag is empty, the board is "
+            "cleared, or your luck runs out."
+        ),
+        draw_goal,
+    )
+    yield GuidePage(
+        _("What's on the table"),
+        _(
+            "Each suit has a die, six tiles and six coins with the values 0 (null), 1 (ace), 2, 3, 4 and 5. The 24 "
+            "tiles lie in nine rows. You start with the crowns 0, 1 and 2; the other 21 coins are in the bag."
+        ),
+        draw_pieces,
+    )
+    yield GuidePage(
+        _("Your turn"),
+        _(
+            "Roll all four dice. Then you may tap the dice to keep and re-roll the others, twice at most; a die you "
+            "kept can be rolled again later. You can stop early and take a row."
+        ),
+        draw_turn,
+    )
+    yield GuidePage(
+        _("Taking a row"),
+        _(
+            "The dice match a row if each of its tiles has a die of its own with the same value. Suits don't matter "
+            "for that, and extra dice are ignored. Tiles that a die covers have a tick. If several rows match, choose "
+            "one; if any matches after your last roll, you must take one."
+        ),
+        draw_match,
+    )
+    yield GuidePage(
+        _("Drawing coins"),
+        _(
+            "A row brings one coin from the bag, by chance. Each of its tiles that a die equals in suit *and* value "
+            "(a star) brings one more. The row is gone then."
+        ),
+        draw_coins,
+    )
+    yield GuidePage(
+        _("If no row matches"),
+        _(
+            "Finish the game, or discard one of your coins to play on. With the discard, you may also remove one tile "
+            "that a die equals in suit and value, so that its row gets shorter."
+        ),
+        draw_failure,
+    )
+
+
+def _end_pages(sheet: ReferenceSheet) -> Iterator[GuidePage]:
+    """Yield treasure and end. Rules MB-7 to MB-12."""
+    yield GuidePage(
+        _("Treasure"),
+        _(
+            "Crowns are gold and score their values. Pieces of an artifact that touch, side by side or one above the "
+            "other, form a group. Groups of one to six pieces score 10, 30, 60, 100, 150 and 210 points."
+        ),
+        partial(draw_treasure, sheet),
+    )
+    yield GuidePage(
+        _("The end"),
+        _(
+            "The game ends when you draw the last coin, clear the board, or finish, or if no row matches and you have "
+            "no coin to discard. If the bag runs out while tiles are left, they score 10 times the sum of their "
+            "values.\nRob LeGood invented the game in 2003 and holds its copyright."
+        ),
+        draw_end,
+    )
+
+
+def draw_goal() -> Picture:
+    """Return the bag and what comes out of it."""
+    lines = [
+        ListLine(_coins(Piece(Suit.CROWN, 4), Piece(Suit.CROWN, 5)), _("gold: the sum of its values")),
+        ListLine(_coins(Piece(Suit.SUN, 5), Piece(Suit.SUN, 3)), _("pieces that touch form groups")),
+    ]
+    bag = SceneRow(100, lambda at: [Sprite("magic_bag/bag", at.center(84, 84))])
+    return stack_rows(_("The bag, with gold and pieces of artifacts."), bag, list_row(lines, width=250, height=94))
+
+
+def draw_pieces() -> Picture:
+    """Return the suits and a row of tiles."""
+    lines = [ListLine(_suit(suit), f"{_(SUIT_NAMES[suit])}") for suit in Suit]
+    rows = SceneRow(
+        300, lambda at: [mark for nth in range(3) for mark in _tiles(_ROWS[nth], at._replace(y=at.y + 100 * nth))]
+    )
+    return stack_rows(_("The four suits, and rows of tiles."), side_by_side(list_row(lines, width=84, height=66), rows))
+
+
+def draw_turn() -> Picture:
+    """Return dice before and after a roll."""
+    return stack_rows(
+        _("Four dice; two of them are kept and two are rolled again."),
+        caption(_("roll all four dice ...")),
+        _dice((3, 1, 0, 5)),
+        caption(_("... and re-roll any of them, twice at most")),
+        _dice(_MATCHING, new=(0, 1)),
+    )
+
+
+def draw_match() -> Picture:
+    """Return dice that match a row."""
+    return stack_rows(
+        _("A row of three tiles with the values 2, 0 and 5, which dice show."),
+        caption(_("this row needs 2, 0 and 5 ...")),
+        SceneRow(_TILE_HEIGHT + 8, lambda at: _tiles(_ROW, at.center(3 * _PITCH, _TILE_HEIGHT), "tick", (0, 1, 2))),
+        caption(_("... and these dice show them")),
+        _dice(_MATCHING, framed=(0, 2, 3)),
+    )
+
+
+def draw_coins() -> Picture:
+    """Return the coins of a row."""
+    return stack_rows(
+        _("The tile of the crown 0 equals a die, so the row brings two coins."),
+        SceneRow(
+            _TILE_HEIGHT + 8, lambda at: _tiles(_ROW, at.center(3 * _PITCH, _TILE_HEIGHT), "magic_bag/star", (1,))
+        ),
+        _dice(_MATCHING, framed=(2,)),
+        plates_row(
+            [Plate("1", _("coin for the row")), Plate("+1", _("for the star: same suit and value"), ColourRole.GOLD)]
+        ),
+    )
+
+
+def draw_failure() -> Picture:
+    """Return a failed roll and a discarded coin."""
+    coin, tile = Piece(Suit.CROWN, 1), Piece(Suit.ARMS, 5)
+    lines = [
+        ListLine(lambda at: coin_marks(coin, at.center(_COIN_WIDTH, _TILE_HEIGHT)), _("discard a coin to play on")),
+        ListLine(
+            lambda at: tile_marks(tile, at.center(_TILE_WIDTH, _TILE_HEIGHT)), _("and remove a tile that a die equals")
+        ),
+    ]
+    return stack_rows(
+        _("Dice that match no row, a discarded coin and a removed tile."),
+        _dice(_FAILED),
+        caption(_("no row matches")),
+        list_row(lines, width=150, height=96),
+    )
+
+
+def draw_treasure(sheet: ReferenceSheet) -> Picture:
+    """Return artifacts with groups of pieces."""
+    plates = [Plate("10", _("1 piece")), Plate("30", _("2")), Plate("60", _("3")), Plate("100", _("4"))]
+    plates += [Plate("150", _("5")), Plate("210", _("6"))]
+    return stack_rows(
+        _("The artifacts with groups of pieces, and what a group of each size scores."),
+        caption(_("pieces in a group, and their points")),
+        plates_row(plates, 44),
+        SceneRow(SHEET_HEIGHT + 24, lambda at: _sheet(sheet, at.center(SHEET_WIDTH, SHEET_HEIGHT))),
+    )
+
+
+def draw_end() -> Picture:
+    """Return the tiles that score when the bag is empty."""
+    left = (Piece(Suit.SUN, 0), Piece(Suit.CROWN, 5), Piece(Suit.MOON, 2))
+    return stack_rows(
+        _("An empty bag, and tiles that are left: 10 x (0 + 5 + 2) points."),
+        caption(_("the bag is empty; these tiles are left:")),
+        SceneRow(_TILE_HEIGHT + 8, lambda at: _tiles(left, at.center(3 * _PITCH, _TILE_HEIGHT))),
+        plates_row([Plate("+70", _("10 x (0 + 5 + 2)"), ColourRole.GOLD)]),
+    )
+
+
+_ROWS = (
+    (Piece(Suit.SUN, 1),),
+    (Piece(Suit.MOON, 3), Piece(Suit.CROWN, 2)),
+    (Piece(Suit.CROWN, 1), Piece(Suit.SUN, 0), Piece(Suit.ARMS, 4)),
+)
+
+
+def _dice(faces: Sequence[int], *, new: Collection[int] = (), framed: Collection[int] = ()) -> SceneRow:
+    """Return the four dice; new and framed are places, counted from 0."""
+
+    def build(at: Rect) -> Iterable[Mark]:
+        for nth, room in enumerate(at.center(4 * 160, 152).split_columns(4)):
+            place = room.center(124, 124)
+            yield from die_marks(Piece(Suit(nth), faces[nth]), place)
+            if nth in new:
+                yield from change_brackets(place)
+            if nth in framed:
+                yield action_frame(place, 20)
+
+    return SceneRow(152, build)
+
+
+def _tiles(row: Sequence[Piece], at: Rect, badge: str = "", marked: Collection[int] = ()) -> Iterable[Mark]:
+    """Return tiles from the left, some of them with a badge."""
+    for nth, piece in enumerate(row):
+        place = Rect(at.x + _PITCH * nth, at.y, _TILE_WIDTH, _TILE_HEIGHT)
+        yield from tile_marks(piece, place)
+        if nth in marked:
+            yield Sprite(badge, Rect(place.right - _BADGE * 3 // 4, place.y - 3, _BADGE, _BADGE), may_overlap=True)
+
+
+def _sheet(sheet: ReferenceSheet, at: Rect) -> Iterable[Mark]:
+    return (*silhouette_marks(sheet, at), *sheet_marks(_state(sheet), (), at))
+
+
+def _coins(*pieces: Piece) -> Drawing:
+    def draw(at: Rect) -> Iterable[Mark]:
+        for nth, piece in enumerate(pieces):
+            yield from coin_marks(piece, Rect(at.x + 130 * nth, at.y + 2, _COIN_WIDTH, _TILE_HEIGHT))
+
+    return draw
+
+
+def _suit(suit: Suit) -> Drawing:
+    return lambda at: [
+        Box(at.center(66, 66), ColourRole.PAPER, radius=14),
+        suit_sprite(suit, at.center(52, 52)),
+    ]
+
+
+def _state(sheet: ReferenceSheet) -> State:
+    """Return a position with some pieces of each artifact."""
+    collected = (*STARTING_COINS, *_ARTIFACTS)
+    bag = tuple(piece for piece in PIECES if piece not in collected)
+    return State(Layout(sheet, (), (), bag, collected, ()), (0, 0, 0, 0), 2, (), None)

@@ -2,10 +2,18 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.games.magic_bag import scoring
-from bot.games.magic_bag.guide import END_MESSAGES, SUIT_NAMES, piece_name
-from bot.games.magic_bag.pieces import EXTRA_ROLLS, MagicBagEnd, Piece, State, Suit
-from bot.games.magic_bag.sheet import Grid
+from bot.games.magic_bag.pieces import EXTRA_ROLLS, Grid, MagicBagEnd, Piece, State, Suit
+from bot.games.magic_bag.scoring import (
+    ArtifactScore,
+    Score,
+    artifact_grids,
+    coins_for,
+    find_covered_tiles,
+    find_exact_tiles,
+    score_of,
+    values_of,
+)
+from bot.games.magic_bag.words import END_MESSAGES, SUIT_NAMES, piece_name
 from bot.words import format_points, gettext as _, join_items, ngettext
 
 _SEAT = 0
@@ -20,7 +28,7 @@ def build_reading(view: State, names: Sequence[str]) -> str:
 
 def describe_picture(view: State) -> str:
     """Describe the picture, which has no names."""
-    total = format_points(scoring.score_of(view).total)
+    total = format_points(score_of(view).total)
     left = _coins_text(len(view.layout.bag))
     if view.end is not None:
         return _("The game is over, with {points}.").format(points=total)
@@ -41,7 +49,7 @@ def _end_text(view: State, name: str) -> str:
     """Describe the end of the game and its reason. Rules MB-7 and MB-8."""
     reason = _(END_MESSAGES[view.end]).format(name=name) if view.end else ""
     line = _("The game is over: {name} has {points}. {reason}")
-    return line.format(name=name, points=format_points(scoring.score_of(view).total), reason=reason)
+    return line.format(name=name, points=format_points(score_of(view).total), reason=reason)
 
 
 def _turn_text(view: State, name: str) -> str:
@@ -68,7 +76,7 @@ def _choices_text(view: State) -> str:
 
 def _failed_text(view: State) -> str:
     """Describe the moves after a failed roll. Rules MB-8 and MB-9."""
-    points = format_points(scoring.score_of(view).total)
+    points = format_points(score_of(view).total)
     if not view.layout.collected:
         return _("No row matches, so they can only finish with {points}.").format(points=points)
     line = _("No row matches. They discard a coin to play on, or finish with {points}.").format(points=points)
@@ -81,8 +89,7 @@ def _failed_text(view: State) -> str:
 def _takable_rows_text(view: State) -> str:
     """List the rows that the dice match, with the coins they bring. Rules MB-4 and MB-6."""
     rows = [
-        _("row {row} for {coins}").format(row=row, coins=_coins_text(scoring.coins_for(view, row)))
-        for row in view.matching
+        _("row {row} for {coins}").format(row=row, coins=_coins_text(coins_for(view, row))) for row in view.matching
     ]
     return _("The dice match {rows}.").format(rows=join_items(rows))
 
@@ -107,8 +114,8 @@ def _row_text(view: State, at: int) -> str:
     text = _("Row {row}: {tiles}.").format(row=at, tiles=", ".join(map(piece_name, row)))
     if view.end is not None:
         return text
-    exact = scoring.find_exact_tiles(row, view.faces)
-    covered = [tile for tile in scoring.find_covered_tiles(row, view.faces) if tile not in exact]
+    exact = find_exact_tiles(row, view.faces)
+    covered = [tile for tile in find_covered_tiles(row, view.faces) if tile not in exact]
     if exact:
         text = _("{row} Matched in suit and value: {tiles}.").format(
             row=text, tiles=join_items(list(map(piece_name, exact)))
@@ -120,8 +127,8 @@ def _row_text(view: State, at: int) -> str:
 
 def _treasure_texts(view: State) -> Iterator[str]:
     """Yield a paragraph with the points of each part of the treasure. Rules MB-10 to MB-12."""
-    score = scoring.score_of(view)
-    grids = dict(scoring.artifact_grids(view.layout.sheet))
+    score = score_of(view)
+    grids = dict(artifact_grids(view.layout.sheet))
     lines = [_("The treasure is worth {points}.").format(points=format_points(score.total)), _gold_text(view, score)]
     lines += [_artifact_text(artifact, grids[artifact.suit]) for artifact in score.artifacts]
     if view.end is MagicBagEnd.LAST_COIN:
@@ -129,8 +136,8 @@ def _treasure_texts(view: State) -> Iterator[str]:
     yield "\n".join(lines)
 
 
-def _gold_text(view: State, score: scoring.Score) -> str:
-    values = scoring.values_of(Suit.CROWN, view.layout.collected)
+def _gold_text(view: State, score: Score) -> str:
+    values = values_of(Suit.CROWN, view.layout.collected)
     if not values:
         return _("Gold: no coins.")
     return _("Gold: {points}, from the coins {values}.").format(
@@ -138,7 +145,7 @@ def _gold_text(view: State, score: scoring.Score) -> str:
     )
 
 
-def _artifact_text(artifact: scoring.ArtifactScore, grid: Grid) -> str:
+def _artifact_text(artifact: ArtifactScore, grid: Grid) -> str:
     """Describe the collected groups of an artifact, and its layout. Rule MB-11."""
     groups = [_values_text(group) for group in artifact.groups]
     line = _("{suit}: {points}. Groups collected: {groups}. Sheet, top to bottom: {grid}.")
@@ -169,5 +176,5 @@ def _bag_text(view: State) -> str:
 
 def _by_suit_text(coins: Iterable[Piece]) -> str:
     coins = tuple(coins)
-    found = {suit: scoring.values_of(suit, coins) for suit in Suit}
+    found = {suit: values_of(suit, coins) for suit in Suit}
     return "; ".join(f"{_(SUIT_NAMES[suit])} {_values_text(values)}" for suit, values in found.items() if values)

@@ -5,9 +5,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement, compress, permutations, product
 
-from bot.games.magic_bag.events import CoinDiscarded, GameEvent, RowTaken
-from bot.games.magic_bag.pieces import ROW_SIZES, VALUES, Faces, MagicBagEnd, Piece, Row, State, Suit
-from bot.games.magic_bag.sheet import Grid, ReferenceSheet, find_groups
+from bot.games.magic_bag.pieces import (
+    ROW_SIZES,
+    VALUES,
+    CoinDiscarded,
+    Faces,
+    GameEvent,
+    Grid,
+    MagicBagEnd,
+    Piece,
+    ReferenceSheet,
+    Row,
+    RowTaken,
+    State,
+    Suit,
+    find_groups,
+)
 
 GROUP_POINTS = (0, 10, 30, 60, 100, 150, 210)
 """Points of a group by its size. Rule MB-11."""

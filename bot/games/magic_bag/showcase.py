@@ -1,7 +1,6 @@
 """The showcases of The Magic Bag."""
 
-from bot.games.magic_bag.events import CoinDiscarded, GameEvent, RowTaken
-from bot.games.magic_bag.pieces import MagicBagEnd, MagicBagOptions, State
+from bot.games.magic_bag.pieces import CoinDiscarded, GameEvent, MagicBagEnd, MagicBagOptions, RowTaken, State
 from bot.rules.showcase import Moment, Showcase, is_start
 
 _MANY_COINS = 3

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.games.magic_bag.events import GameEvent
 from bot.games.magic_bag.picture.composition import build_picture
-from bot.games.magic_bag.pieces import State
+from bot.games.magic_bag.pieces import GameEvent, State
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from tests.games.magic_bag.positions import play_move
 from tests.support.picture_checks import covered_area, find_flaws

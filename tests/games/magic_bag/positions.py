@@ -3,11 +3,19 @@
 from collections.abc import Mapping
 from itertools import chain
 
-from bot.games.magic_bag.events import GameEvent
-from bot.games.magic_bag.pieces import PIECES, PIECES_BY_NAME, Faces, Layout, Piece, State, needed_values
+from bot.games.magic_bag.pieces import (
+    PIECES,
+    PIECES_BY_NAME,
+    Faces,
+    GameEvent,
+    Layout,
+    MagicBagContent,
+    Piece,
+    State,
+    needed_values,
+)
 from bot.games.magic_bag.rules import MagicBag
 from bot.games.magic_bag.scoring import find_matching_rows
-from bot.games.magic_bag.sheet import MagicBagContent
 from bot.platform.content import DATA, read_content
 from bot.rules.chance import ScriptedChance
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.games.magic_bag.events import GameEvent
-from bot.games.magic_bag.pieces import PIECES, State
+from bot.games.magic_bag.pieces import PIECES, GameEvent, State
 from bot.games.magic_bag.screen import build_screen
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Play, Screen, Toggle, to_news
 from tests.games.magic_bag.positions import play_move

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from bot.games.magic_bag.guide import SUIT_SYMBOLS
 from bot.games.magic_bag.pieces import Suit
 from bot.games.magic_bag.scoring import score_of
+from bot.games.magic_bag.words import SUIT_SYMBOLS
 from bot.rules.screen import Play, Tone
 from bot.tools.contract.display_limits import find_excess
 from tests.games.magic_bag.positions import GAME, at, play_move

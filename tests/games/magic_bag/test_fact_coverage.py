@@ -2,9 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.magic_bag.events import CoinDiscarded, GameEvent, Rolled, RowTaken
-from bot.games.magic_bag.guide import SUIT_NAMES, SUIT_SYMBOLS, piece_text
-from bot.games.magic_bag.pieces import MagicBagEnd, Piece, State, Suit
+from bot.games.magic_bag.pieces import CoinDiscarded, GameEvent, MagicBagEnd, Piece, Rolled, RowTaken, State, Suit
 from bot.games.magic_bag.scoring import (
     artifact_grids,
     coins_for,
@@ -14,6 +12,7 @@ from bot.games.magic_bag.scoring import (
     score_of,
     values_of,
 )
+from bot.games.magic_bag.words import SUIT_NAMES, SUIT_SYMBOLS, piece_text
 from bot.tools.contract.fact_coverage import Fact, check_screen_coverage, make_fact
 from tests.support.games import load_games_once
 

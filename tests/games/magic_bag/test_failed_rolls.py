@@ -2,8 +2,7 @@
 
 from itertools import product
 
-from bot.games.magic_bag.events import CoinDiscarded, Rolled
-from bot.games.magic_bag.pieces import PIECES, PIECES_BY_NAME, MagicBagEnd, MagicBagReason, Suit
+from bot.games.magic_bag.pieces import PIECES, PIECES_BY_NAME, CoinDiscarded, MagicBagEnd, MagicBagReason, Rolled, Suit
 from tests.games.magic_bag.positions import GAME, at, digits, legal, names, play_move
 from tests.support.each_case import each_case
 

@@ -2,8 +2,20 @@
 
 import pytest
 
-from bot.games.magic_bag.moves import CLAIMS, DISCARDS, FINISH, ROLLS, STOP, Claim, Roll
-from bot.games.magic_bag.pieces import PIECES, PIECES_BY_NAME, MagicBagOptions, MagicBagReason, Suit
+from bot.games.magic_bag.pieces import (
+    CLAIMS,
+    DISCARDS,
+    FINISH,
+    PIECES,
+    PIECES_BY_NAME,
+    ROLLS,
+    STOP,
+    Claim,
+    MagicBagOptions,
+    MagicBagReason,
+    Roll,
+    Suit,
+)
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import CommonReason, Refusal
 from tests.games.magic_bag.positions import GAME, at, play_move

@@ -11,15 +11,13 @@ from typing import TypeAlias
 import numpy as np
 import pytest
 
-from bot.games.magic_bag.coin_features import Holding, describe_coins, encode_coins
-from bot.games.magic_bag.evaluation import OutlookEvaluator
-from bot.games.magic_bag.moves import FINISH, STOP, Claim, Discard
-from bot.games.magic_bag.network import Network, Numbers, fit, make_network
-from bot.games.magic_bag.outlook import PARTS, SIZE, find_outlook, load_network
-from bot.games.magic_bag.pieces import MagicBagOptions
-from bot.games.magic_bag.row_features import describe_rows
+from bot.games.magic_bag.minds.evaluation import OutlookEvaluator
+from bot.games.magic_bag.minds.features import Holding, describe_coins, describe_rows, encode_coins
+from bot.games.magic_bag.minds.network import Network, Numbers, fit, make_network
+from bot.games.magic_bag.minds.outlook import PARTS, SIZE, find_outlook, load_network
+from bot.games.magic_bag.minds.training import train_outlook
+from bot.games.magic_bag.pieces import FINISH, STOP, Claim, Discard, MagicBagOptions
 from bot.games.magic_bag.scoring import points_of, treasure_points
-from bot.games.magic_bag.training import train_outlook
 from bot.platform.content import DATA, NpzTables
 from bot.rules.chance import FastChance
 from bot.rules.content import BrokenTables

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
-from bot.games.magic_bag.pieces import PIECES, Suit
+from bot.games.magic_bag.pieces import PIECES, ReferenceSheet, Suit
 from bot.games.magic_bag.scoring import artifact_grids
-from bot.games.magic_bag.sheet import ReferenceSheet
 from bot.rules.picture import ColourRole, Picture, Rect, Sprite
 from tests.games.magic_bag.picture_helpers import (
     FAR,

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from bot.games.magic_bag.sheet import ReferenceSheet
+from bot.games.magic_bag.pieces import ReferenceSheet
 from tests.support.each_case import each_case
 
 SUNS = ["5 0", "3 4", "1 2"]

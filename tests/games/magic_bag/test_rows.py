@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.games.magic_bag.events import Rolled, RowTaken
-from bot.games.magic_bag.pieces import MagicBagEnd, Suit
+from bot.games.magic_bag.pieces import MagicBagEnd, Rolled, RowTaken, Suit
 from bot.rules.chance import ScriptError
 from tests.games.magic_bag.positions import GAME, at, digits, names, pieces, play_move
 from tests.support.each_case import each_case

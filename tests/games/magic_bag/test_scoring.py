@@ -2,9 +2,8 @@
 
 from itertools import combinations, permutations
 
-from bot.games.magic_bag.pieces import PIECES, MagicBagEnd, Piece, State, Suit
+from bot.games.magic_bag.pieces import PIECES, Grid, MagicBagEnd, Piece, State, Suit, adjacent_pairs, find_groups
 from bot.games.magic_bag.scoring import artifact_grids, points_of, score_of, treasure_points
-from bot.games.magic_bag.sheet import Grid, adjacent_pairs, find_groups
 from tests.games.magic_bag.positions import GAME, SHEET, at, pieces, play_move
 from tests.support.each_case import each_case
 

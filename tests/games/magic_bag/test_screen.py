@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.games.magic_bag.pieces import State
-from bot.games.magic_bag.sheet import ReferenceSheet
+from bot.games.magic_bag.pieces import ReferenceSheet, State
 from tests.games.magic_bag.positions import SHEET, at
 from tests.games.magic_bag.screen_helpers import FAR, ROWS, draw, draw_after
 from tests.support.each_case import each_case

@@ -8,13 +8,11 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from bot.games.magic_bag.evaluation import evaluate_final_score
-from bot.games.magic_bag.expectation import RollValues
-from bot.games.magic_bag.moves import STOP, Claim, Move
-from bot.games.magic_bag.pieces import MagicBagOptions, State, Suit
+from bot.games.magic_bag.minds.evaluation import evaluate_final_score
+from bot.games.magic_bag.minds.turn_values import RollValues, get_turn_values
+from bot.games.magic_bag.pieces import STOP, Claim, MagicBagOptions, Move, State, Suit
 from bot.games.magic_bag.rules import MagicBag
 from bot.games.magic_bag.scoring import treasure_points
-from bot.games.magic_bag.turn_values import get_turn_values
 from bot.rules.chance import FairChance, FastChance, ScriptedChance
 from bot.rules.evaluation import BestMove
 from bot.rules.playout import random_move

@@ -3,8 +3,7 @@
 from collections import Counter
 from itertools import product
 
-from bot.games.magic_bag.events import Rolled
-from bot.games.magic_bag.pieces import MagicBagReason, Suit, needed_values
+from bot.games.magic_bag.pieces import MagicBagReason, Rolled, Suit, needed_values
 from bot.games.magic_bag.scoring import dice_match, find_matching_rows
 from tests.games.magic_bag.positions import GAME, at, digits, legal, pieces, play_move
 from tests.support.each_case import each_case

@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 
 from bot.features.profiles.model import Bests
 from bot.features.results.best_scores import best_score_lines
-from bot.games.magic_bag.events import Rolled, RowTaken
-from bot.games.magic_bag.pieces import MagicBagEnd, Suit
+from bot.games.magic_bag.pieces import MagicBagEnd, Rolled, RowTaken, Suit
 from bot.platform.places import Location
 from bot.rules.banner import BANNER_HEIGHT
 from bot.rules.feats import Feat, FeatKind

@@ -1,16 +1,48 @@
 """The picture of The Magic Bag: the dice, the rows, the bag, and the treasure on the reference sheet."""
 
 from collections.abc import Iterator, Sequence
+from math import ceil
+from typing import Final
 
-from bot.games.magic_bag.events import GameEvent, Rolled
-from bot.games.magic_bag.picture.pieces import die_marks
-from bot.games.magic_bag.picture.plates import bag_marks, end_marks, news_marks, parts_marks, plate_marks
-from bot.games.magic_bag.picture.rows import row_marks, slot_marks
+from bot.games.magic_bag.picture.rows import (
+    TILE_HEIGHT,
+    TILE_WIDTH,
+    coin_marks,
+    die_marks,
+    row_marks,
+    slot_marks,
+    suit_sprite,
+    tile_marks,
+)
 from bot.games.magic_bag.picture.sheet import SHEET_HEIGHT, SHEET_WIDTH, gold_marks, sheet_marks, silhouette_marks
-from bot.games.magic_bag.pieces import Piece, State, Suit
+from bot.games.magic_bag.pieces import (
+    EXTRA_ROLLS,
+    CoinDiscarded,
+    GameEvent,
+    MagicBagEnd,
+    Piece,
+    Rolled,
+    RowTaken,
+    State,
+    Suit,
+)
 from bot.games.magic_bag.reading import describe_picture
-from bot.rules.components import change_brackets
-from bot.rules.picture import PICTURE_WIDTH, Mark, Picture, Rect, Sprite
+from bot.games.magic_bag.scoring import gain_of, score_of
+from bot.rules.components import FRAME_WIDTH, BracketSize, change_brackets, name_labels, tag_marks, token_marks
+from bot.rules.picture import (
+    PICTURE_WIDTH,
+    Align,
+    Box,
+    ColourRole,
+    Label,
+    Mark,
+    Picture,
+    Rect,
+    Sprite,
+    Surface,
+    SurfaceColours,
+)
+from bot.words import N_, format_number, format_points, format_signed, gettext as _
 
 _HEIGHT = 728
 _ROWS_AREA = Rect(14, 14, 518, 700)
@@ -24,6 +56,17 @@ _GOLD_AREA = Rect(444, 336, 138, 142)
 _SHEET_AREA = Rect(556, 332, SHEET_WIDTH, SHEET_HEIGHT)
 
 _VELVET = Sprite("magic_bag/velvet", Rect(0, 0, PICTURE_WIDTH, _HEIGHT), may_overlap=True)
+
+_SEAT = 0
+_ICON_SIZE = 54
+_TREASURE_WIDTH, _GAP = 390, 10
+_MOST_COINS, _SACKS = 24, 4
+"""All coins, and the sizes of a bag that isn't empty."""
+
+_GAIN_WIDTH = 74
+_COIN_WIDTH = 78
+_BROUGHT_WIDTH, _DISCARDED_WIDTH, _AND_TILE_WIDTH = 186, 150, 170
+"""Widths of the words before coins and tiles."""
 
 
 def build_picture(view: State, events: Sequence[GameEvent], names: Sequence[str] = ()) -> Picture:
@@ -56,3 +99,178 @@ def _end_marks(view: State, events: Sequence[GameEvent]) -> Iterator[Mark]:
     yield from end_marks(view, _DICE_AREA)
     yield from news_marks(view, events, _NEWS_AREA)
     yield from parts_marks(view, _PLATES_AREA)
+
+
+_END_REASONS = {
+    MagicBagEnd.LAST_COIN: N_("the bag is empty"),
+    MagicBagEnd.LAST_ROW: N_("you cleared the board!"),
+    MagicBagEnd.FINISHED: N_("finished"),
+    MagicBagEnd.NO_COIN_TO_DISCARD: N_("no coin to discard"),
+}
+
+
+def plate_marks(view: State, events: Sequence[GameEvent], at: Rect, names: Sequence[str]) -> tuple[Mark, ...]:
+    """Return the plates of the treasure and the roll."""
+    treasure = Rect(at.x, at.y, _TREASURE_WIDTH, at.height)
+    roll = Rect(treasure.right + _GAP, at.y, at.right - treasure.right - _GAP, at.height)
+    return (
+        Box(treasure, ColourRole.GOLD, radius=16, is_raised=True),
+        *token_marks(_SEAT, _icon_area(treasure)),
+        *_caption_marks(_("treasure"), format_number(score_of(view).total), treasure, _ICON_SIZE + 18),
+        *name_labels(names, _SEAT, _name_area(treasure), ColourRole.TEXT, size=26, align=Align.RIGHT),
+        *_gain_marks(view, events, treasure),
+        *_roll_marks(view, roll),
+    )
+
+
+def bag_marks(view: State, at: Rect) -> tuple[Mark, ...]:
+    """Return the bag, which gets smaller, with the number of coins in it."""
+    left = len(view.layout.bag)
+    count = at._replace(y=at.bottom - 58, height=50)
+    return (
+        Sprite(f"magic_bag/sack-{ceil(left * _SACKS / _MOST_COINS)}", at),
+        Label(str(left), count, ColourRole.WHITE, 40, bold=True),
+    )
+
+
+def _gain_marks(view: State, events: Sequence[GameEvent], plate: Rect) -> tuple[Mark, ...]:
+    """Return the last move's change of the treasure."""
+    gain = gain_of(view, events)
+    room = Rect(plate.right - _GAIN_WIDTH - 6, plate.bottom - 38, _GAIN_WIDTH, 32)
+    return tag_marks(format_signed(gain), room, ColourRole.NEW, ColourRole.TEXT, 26) if gain else ()
+
+
+def _name_area(plate: Rect) -> Rect:
+    return Rect(plate.x + 190, plate.y + 2, plate.width - 202, 28)
+
+
+def _icon_area(plate: Rect) -> Rect:
+    return Rect(plate.x + 10, plate.y + (plate.height - _ICON_SIZE) // 2, _ICON_SIZE, _ICON_SIZE)
+
+
+def _caption_marks(
+    caption: str, figure: str, plate: Rect, left: int, ink: ColourRole = ColourRole.TEXT
+) -> tuple[Mark, ...]:
+    upper = Rect(plate.x + left, plate.y + 5, plate.width - left - 8, 28)
+    lower = Rect(upper.x, plate.y + 30, upper.width, 36)
+    return (
+        Label(caption, upper, ink, 26, Align.LEFT),
+        Label(figure, lower, ink, 34, Align.LEFT, bold=True),
+    )
+
+
+def _roll_marks(view: State, at: Rect) -> tuple[Mark, ...]:
+    """Return the plate that counts the rolls, framed while rolls are left. Rule MB-3."""
+    rolls = EXTRA_ROLLS + 1
+    edge, width = (ColourRole.MARK, FRAME_WIDTH) if view.rolls_left else (ColourRole.SURFACE_LINE, 3)
+    figure = _("{at} of {rolls}").format(at=rolls - view.rolls_left, rolls=rolls)
+    return (
+        Box(at, ColourRole.SURFACE_SHADE, edge, 16, width),
+        *_caption_marks(_("roll"), figure, at, 20, ColourRole.SURFACE_TEXT),
+    )
+
+
+def news_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark, ...]:
+    """Return the coins drawn or discarded by the last move, or else what to do now."""
+    for event in events:
+        if isinstance(event, RowTaken):
+            return _row_taken_marks(event, at)
+        if isinstance(event, CoinDiscarded):
+            return _discard_marks(event, at)
+    return (Label(_advice_text(view), at, ColourRole.SURFACE_TEXT, 30, Align.LEFT),) if view.end is None else ()
+
+
+def _row_taken_marks(event: RowTaken, at: Rect) -> tuple[Mark, ...]:
+    """Return the coins that a row brought."""
+    words = Rect(at.x, at.y, _BROUGHT_WIDTH, at.height)
+    coins = _coin_areas(words.right + 12, at.y, len(event.coins))
+    words_label = Label(_("row {row} brought").format(row=event.row), words, ColourRole.SURFACE_TEXT, 28, Align.LEFT)
+    whole = Rect(coins[0].x, at.y, coins[-1].right - coins[0].x, TILE_HEIGHT)
+    return (words_label, *_each_coin_marks(event, coins), *change_brackets(whole, BracketSize.SMALL))
+
+
+def _each_coin_marks(event: RowTaken, places: Sequence[Rect]) -> Iterator[Mark]:
+    for piece, place in zip(event.coins, places, strict=True):
+        yield from coin_marks(piece, place)
+
+
+def _coin_areas(left: int, top: int, count: int) -> tuple[Rect, ...]:
+    return tuple(Rect(left + nth * (_COIN_WIDTH + 4), top, _COIN_WIDTH, TILE_HEIGHT) for nth in range(count))
+
+
+def _discard_marks(event: CoinDiscarded, at: Rect) -> tuple[Mark, ...]:
+    """Return the discarded coin and the removed tile."""
+    words = Rect(at.x, at.y, _DISCARDED_WIDTH, at.height)
+    (lost,) = _coin_areas(words.right, at.y, 1)
+    marks: list[Mark] = [
+        Label(_("discarded"), words, ColourRole.SURFACE_TEXT, 28, Align.LEFT),
+        *coin_marks(event.coin, lost),
+        *change_brackets(lost, BracketSize.SMALL),
+    ]
+    if event.tile is not None:
+        more = Rect(lost.right + 20, at.y, _AND_TILE_WIDTH, at.height)
+        gone = Rect(more.right, at.y, TILE_WIDTH, TILE_HEIGHT)
+        marks += [
+            Label(_("and the tile"), more, ColourRole.SURFACE_TEXT, 28, Align.LEFT),
+            *tile_marks(event.tile, gone),
+        ]
+        marks += change_brackets(gone, BracketSize.SMALL)
+    return tuple(marks)
+
+
+def _advice_text(view: State) -> str:
+    """Return in a few words what to do now. Rules MB-3, MB-5 and MB-8."""
+    if view.has_failed:
+        return _("no row: discard a coin, or finish") if view.layout.collected else _("no row: finish")
+    if not view.matching:
+        return _("no row yet: roll again")
+    return _("take a row, or roll again") if view.rolls_left else _("take a row")
+
+
+def end_marks(view: State, at: Rect) -> tuple[Mark, ...]:
+    """Return the final score and the reason for the end."""
+    plate = Rect(at.x, at.y, at.width, 132)
+    words = Rect(plate.x + 132, plate.y + 4, plate.width - 140, 84)
+    reason = _(_END_REASONS[view.end]) if view.end is not None else ""
+    return (
+        Box(plate, ColourRole.GOLD, radius=20, is_raised=True),
+        *token_marks(_SEAT, Rect(plate.x + 22, plate.y + 20, 92, 92)),
+        Label(format_points(score_of(view).total), words, ColourRole.TEXT, 72, Align.LEFT, bold=True),
+        Label(reason, Rect(words.x, words.bottom - 2, words.width, 40), ColourRole.TEXT, 30, Align.LEFT),
+    )
+
+
+def parts_marks(view: State, at: Rect) -> tuple[Mark, ...]:
+    """Return the points of each part of the treasure and of the tiles left. Rules MB-10 to MB-12."""
+    score = score_of(view)
+    brought = [(artifact.suit, artifact.points) for artifact in score.artifacts]
+    brought.append((Suit.CROWN, score.gold))
+    marks: list[Mark] = []
+    rooms = at.split_columns(len(brought) + bool(score.bonus), _GAP)
+    for (suit, points), room in zip(brought, rooms, strict=False):
+        marks += _part_marks(suit_sprite(suit, _symbol_area(room)), points, room)
+    if score.bonus:
+        tiles = Box(_symbol_area(rooms[-1]).inset(2), ColourRole.GOLD, ColourRole.TEXT, 6, 3)
+        marks += _part_marks(tiles, score.bonus, rooms[-1])
+    return tuple(marks)
+
+
+def _symbol_area(at: Rect) -> Rect:
+    return Rect(at.x + 8, at.y + (at.height - 44) // 2, 44, 44)
+
+
+def _part_marks(sign_or_tile: Mark, points: int, room: Rect) -> tuple[Mark, ...]:
+    words = Rect(room.x + 52, room.y, room.width - 56, room.height)
+    return (
+        Box(room, ColourRole.PAPER, radius=14, is_raised=True),
+        sign_or_tile,
+        Label(format_number(points), words, ColourRole.TEXT, 30, bold=True),
+    )
+
+
+SURFACE: Final = Surface(
+    standard=SurfaceColours("#3b2150", "#27133a", "#9f80b8", "#faf2ea", "#d3c2dd"),
+    dark=SurfaceColours("#1d1426", "#120b19", "#9079a3", "#dfd8d2", "#b5a6be"),
+    high_contrast=SurfaceColours("#150420", "#321148", "#b79acc", "#ffffff", "#ece0f2"),
+    banner="magic_bag/banner",
+)

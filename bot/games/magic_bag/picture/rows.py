@@ -1,13 +1,17 @@
-"""Draws the nine rows: the tiles that the dice cover, and the coins that matching rows bring."""
+"""Draws pieces, and the nine rows: the tiles that the dice cover, and the coins that matching rows bring."""
 
 from collections.abc import Sequence
+from typing import Final
 
-from bot.games.magic_bag.events import GameEvent, RowTaken
-from bot.games.magic_bag.picture.pieces import TILE_HEIGHT, TILE_WIDTH, tile_marks
-from bot.games.magic_bag.pieces import ROW_SIZES, MagicBagEnd, Row, State
+from bot.games.magic_bag.pieces import ROW_SIZES, GameEvent, MagicBagEnd, Piece, Row, RowTaken, State, Suit
 from bot.games.magic_bag.scoring import coins_for, find_covered_tiles, find_exact_tiles
+from bot.games.magic_bag.words import SUIT_SYMBOLS
 from bot.rules.components import FRAME_WIDTH, change_brackets, tag_marks
-from bot.rules.picture import Box, ColourRole, Mark, Rect, Sprite
+from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
+from bot.rules.symbols import SYMBOL_AREA, Symbol
+
+TILE_WIDTH, TILE_HEIGHT = 88, 60
+"""Pixels of a tile on the table; a single coin is as high."""
 
 _PITCH, _HEIGHT = 78, 76
 _NUMBER_SIZE = 44
@@ -15,6 +19,49 @@ _LEFT, _GAP = 66, 8
 """The left edge of the first tile, and the gap between tiles."""
 
 _COINS_WIDTH = 58
+_SUIT_AREA: Final = SYMBOL_AREA.center(96, 96).shift(down=-4)
+
+
+def suit_sprite(suit: Suit, at: Rect) -> Sprite:
+    """Return the symbol of a suit, a square of at most 72 pixels."""
+    return Sprite(f"magic_bag/{suit}", at)
+
+
+def die_marks(piece: Piece, at: Rect) -> tuple[Mark, ...]:
+    """Return a square die with its suit and value."""
+    side = at.width * 7 // 16
+    top = at.y + (at.height * 11 // 12 - side) // 2
+    value = Rect(at.x + at.width // 2, top, at.width * 7 // 16, side)
+    return (
+        Sprite("die", at),
+        suit_sprite(piece.suit, Rect(at.x + at.width // 12, top, side, side)),
+        Label(str(piece.value), value, ColourRole.TEXT, at.width * 9 // 16, bold=True),
+    )
+
+
+def tile_marks(piece: Piece, at: Rect, ink: ColourRole = ColourRole.PAPER) -> tuple[Mark, ...]:
+    """Return a tile with room on its right for a star or a tick."""
+    return (
+        Box(at, ink, radius=8, is_raised=True),
+        *_piece_marks(piece, at.x + at.height // 15, at, at.height * 19 // 30),
+    )
+
+
+def coin_marks(piece: Piece, at: Rect) -> tuple[Mark, ...]:
+    """Return a single coin, as high as a tile."""
+    return (
+        Box(at, ColourRole.PAPER, ColourRole.GOLD, at.height // 2, 4),
+        *_piece_marks(piece, at.x + at.height * 11 // 60, at, at.height * 17 // 30),
+    )
+
+
+def _piece_marks(piece: Piece, left: int, at: Rect, side: int) -> tuple[Mark, ...]:
+    """Return a suit's symbol, `side` pixels wide, and the value beside it."""
+    value = Rect(left + side, at.y, at.height * 2 // 5, at.height)
+    return (
+        suit_sprite(piece.suit, Rect(left, at.y + (at.height - side) // 2, side, side)),
+        Label(str(piece.value), value, ColourRole.TEXT, side, bold=True),
+    )
 
 
 def slot_marks(at: Rect) -> tuple[Mark, ...]:
@@ -88,3 +135,14 @@ def _taken_marks(events: Sequence[GameEvent], at: Rect) -> tuple[Mark, ...]:
         whole = Rect(places[0].x, places[0].y, places[-1].right - places[0].x, TILE_HEIGHT)
         marks += change_brackets(whole)
     return tuple(marks)
+
+
+SYMBOLS: Final = (
+    *(
+        Symbol(str(suit), symbol, (Sprite("die", SYMBOL_AREA), suit_sprite(suit, _SUIT_AREA)))
+        for suit, symbol in SUIT_SYMBOLS.items()
+    ),
+    Symbol("bag", "👜", (Sprite("magic_bag/bag", SYMBOL_AREA),)),
+    Symbol("discarded", "🗑️", (Sprite("magic_bag/bin", SYMBOL_AREA),)),
+    Symbol("bonus_star", "⭐", (Sprite("magic_bag/star", SYMBOL_AREA),)),
+)

@@ -3,11 +3,9 @@
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from bot.games.magic_bag.events import GameEvent, RowTaken
-from bot.games.magic_bag.picture.pieces import suit_sprite
-from bot.games.magic_bag.pieces import Piece, State, Suit
+from bot.games.magic_bag.picture.rows import suit_sprite
+from bot.games.magic_bag.pieces import GameEvent, Grid, Piece, ReferenceSheet, RowTaken, State, Suit
 from bot.games.magic_bag.scoring import artifact_grids, score_of
-from bot.games.magic_bag.sheet import Grid, ReferenceSheet
 from bot.rules.picture import MIN_TEXT_SIZE, Align, Box, ColourRole, Label, Mark, Rect, Sprite
 
 SHEET_WIDTH: Final = 428

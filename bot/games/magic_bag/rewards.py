@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.games.magic_bag.events import GameEvent, RowTaken
-from bot.games.magic_bag.pieces import VALUES, MagicBagEnd, State, Suit
+from bot.games.magic_bag.pieces import VALUES, GameEvent, MagicBagEnd, RowTaken, State, Suit
 from bot.games.magic_bag.scoring import has_completed_artifact, points_of, values_of
 from bot.rules.badges import MEDAL_FACE, GameBadge, medal
 from bot.rules.game import Seat

@@ -1,12 +1,21 @@
-"""The events of The Magic Bag as text."""
+"""The events of The Magic Bag as text, and a finished game in symbols."""
 
 from collections.abc import Sequence
 
-from bot.games.magic_bag.events import CoinDiscarded, GameEvent, Rolled, RowTaken
-from bot.games.magic_bag.guide import piece_name, piece_text
-from bot.games.magic_bag.picture.pieces import die_marks
-from bot.games.magic_bag.pieces import MagicBagEnd, Piece, State, Suit
-from bot.games.magic_bag.scoring import gain_of, has_completed_artifact, points_of
+from bot.games.magic_bag.picture.rows import die_marks
+from bot.games.magic_bag.pieces import (
+    TAKEN_ROW,
+    CoinDiscarded,
+    GameEvent,
+    MagicBagEnd,
+    Piece,
+    Rolled,
+    RowTaken,
+    State,
+    Suit,
+)
+from bot.games.magic_bag.scoring import gain_of, has_completed_artifact, points_of, score_of
+from bot.games.magic_bag.words import SUIT_SYMBOLS, piece_name, piece_text
 from bot.rules.screen import News, events_of
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration
 from bot.words import format_number, gettext as _, ngettext
@@ -86,3 +95,15 @@ def _highlight(view: State, events: Sequence[GameEvent]) -> Highlight | None:
 
 
 NARRATION = Narration(_tell, _summarize_turn, _highlight)
+
+
+def summarize(state: State) -> str:
+    """Return the rows that were taken, the number of coins, and the sizes of each artifact's groups."""
+    taken, rows = sum(row == TAKEN_ROW for row in state.layout.rows), len(state.layout.rows)
+    artifacts = [f"{SUIT_SYMBOLS[artifact.suit]} {_sizes(artifact.groups)}" for artifact in score_of(state).artifacts]
+    return f"{'🟩' * taken}{'⬜' * (rows - taken)}\n🪙 {len(state.layout.collected)}  {'  '.join(artifacts)}"
+
+
+def _sizes(groups: tuple[tuple[int, ...], ...]) -> str:
+    """Return the sizes of groups, the largest first."""
+    return "+".join(map(str, sorted(map(len, groups), reverse=True))) or "0"

@@ -11,14 +11,31 @@ from typing import Final, TypeVar
 
 import numpy as np
 
-from bot.games.magic_bag.coin_features import COIN_FEATURES, Holding, describe_coins, encode_coins
-from bot.games.magic_bag.expectation import Values
-from bot.games.magic_bag.moves import Claim, Discard, Move, Roll, Stop
-from bot.games.magic_bag.network import Network, Numbers, list_shapes
-from bot.games.magic_bag.pieces import TAKEN_ROW, VALUES, Faces, Layout, Piece, Row, Suit
-from bot.games.magic_bag.row_features import ROW_FEATURES, describe_rows
+from bot.games.magic_bag.minds.features import (
+    COIN_FEATURES,
+    ROW_FEATURES,
+    Holding,
+    describe_coins,
+    describe_rows,
+    encode_coins,
+)
+from bot.games.magic_bag.minds.network import Network, Numbers, list_shapes
+from bot.games.magic_bag.minds.turn_values import MAX_DRAWS, Values, current_points, evaluate_rolls
+from bot.games.magic_bag.pieces import (
+    TAKEN_ROW,
+    VALUES,
+    Claim,
+    Discard,
+    Faces,
+    Layout,
+    Move,
+    Piece,
+    Roll,
+    Row,
+    Stop,
+    Suit,
+)
 from bot.games.magic_bag.scoring import find_exact_tiles, tile_bonus
-from bot.games.magic_bag.turn_values import MAX_DRAWS, current_points, evaluate_rolls
 from bot.rules.content import Tables
 
 KeyT = TypeVar("KeyT")

@@ -1,29 +1,39 @@
-"""What the moves of The Magic Bag are worth in final points: exact for this turn, an estimate for later turns."""
+"""Exact expected values of re-rolling four dice."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import product
 from math import fsum
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.games.magic_bag.expectation import RollValues, Values
-from bot.games.magic_bag.moves import Claim, Discard, Move, Roll, Stop
 from bot.games.magic_bag.pieces import (
     ROW_SIZES,
     TAKEN_ROW,
     VALUES,
+    Claim,
+    Discard,
     Faces,
     Layout,
+    Move,
     Piece,
+    ReferenceSheet,
+    Roll,
     Row,
+    Stop,
     Suit,
     needed_values,
 )
+from bot.games.magic_bag.rules import remove_pieces
 from bot.games.magic_bag.scoring import dice_match, find_exact_tiles, tile_bonus, treasure_points
-from bot.games.magic_bag.sheet import ReferenceSheet
-from bot.games.magic_bag.turns import remove_pieces
+
+Values: TypeAlias = NDArray[np.float64]
+"""A number for each outcome of the four dice; the axes are the suits."""
+
+_ROLLED = len(VALUES)
+"""The place after a die's faces, which holds the mean over all of them."""
 
 _EXPECTED_COINS_BY_ROW_SIZE = (0.0, 1.0, 1.2, 1.3, 0.7)
 """Coins expected from a row by its size, less those discarded until it is taken. Found by simulation."""
@@ -36,10 +46,35 @@ _FACES = np.indices(_SHAPE)
 """The face of each die in each outcome."""
 
 _NO_MATCH = float("-inf")
-
 MAX_DRAWS = 1 + max(ROW_SIZES)
 _CACHE_SIZE = 256
 """Cached turns; within a turn the same one is evaluated again."""
+
+
+class RollValues:
+    """The expected value of rolling any of the dice, given the value of each outcome of all four."""
+
+    def __init__(self, worth: Values) -> None:
+        for suit in Suit:
+            worth = np.concatenate((worth, worth.mean(axis=suit, keepdims=True)), axis=suit)
+        self._means = worth
+
+    def expected_value(self, dice: Collection[Suit], faces: Faces) -> float:
+        """Return the expected value of rolling these dice and keeping the others."""
+        return float(self._means[tuple(_ROLLED if suit in dice else faces[suit] for suit in Suit)])
+
+    @property
+    def all_dice_value(self) -> float:
+        """The expected value of rolling all four dice."""
+        return float(self._means[-1, -1, -1, -1])
+
+    def best_values(self) -> Values:
+        """Return the value of each outcome if any dice may be rolled once more."""
+        best = self._means
+        for suit in Suit:
+            kept, rolled = np.split(best, [_ROLLED], axis=suit)
+            best = np.maximum(kept, rolled)
+        return best
 
 
 class TurnValues:

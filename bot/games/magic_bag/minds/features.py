@@ -1,4 +1,4 @@
-"""What coins promise, in numbers from which a network estimates the rest of the game."""
+"""What rows and coins promise, in numbers from which a network estimates the rest of the game."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,14 +10,21 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.games.magic_bag.network import Numbers
-from bot.games.magic_bag.pieces import VALUES, Piece, Suit
+from bot.games.magic_bag.minds.network import Numbers
+from bot.games.magic_bag.minds.turn_values import RollValues, Values, count_exact
+from bot.games.magic_bag.pieces import ROW_SIZES, TAKEN_ROW, VALUES, Piece, ReferenceSheet, Row, Suit
 from bot.games.magic_bag.scoring import treasure_points, values_of
-from bot.games.magic_bag.sheet import ReferenceSheet
 
 Points: TypeAlias = NDArray[np.float64]
 Coins: TypeAlias = tuple[int, ...]
 """Coins as a number for each suit, in which bits stand for values."""
+
+_SIZES: Final = max(ROW_SIZES)
+_OF_A_ROW: Final = 4
+
+ROW_FEATURES: Final = _SIZES * _OF_A_ROW
+_CACHED_ROWS: Final = 4096
+"""Cached rows."""
 
 _AHEAD: Final = 1, 2, 3, 4, 5, 6, 8, 10, 13, 16
 """Numbers of further draws whose points are features."""
@@ -26,12 +33,39 @@ _DISCARDS: Final = 3
 """The most discards whose cost is a feature."""
 
 COIN_FEATURES: Final = 2 + len(_AHEAD) + 2 * _DISCARDS + 5
-
-_CACHE_SIZE: Final = 8192
+_CACHED_COINS: Final = 8192
 """Cached sets of a suit's coins with the number of coins in the bag, half a kB each."""
 
 _IMPOSSIBLE: Final = 1000.0
 _HIGHEST_COST: Final = 100.0
+
+
+def describe_rows(boards: Sequence[Sequence[Row]]) -> Numbers:
+    """Return a line of features for each of several sets of rows.
+
+    For each size of rows: how many there are, and the sums of the coins expected from each in a turn, of the chances of
+    matching it, and of its tiles' values.
+    """
+    return np.array([np.add.reduce([_describe_row(row) for row in rows]) for rows in boards])
+
+
+# 0.6 ms for each new row.
+@lru_cache(_CACHED_ROWS)
+def _describe_row(row: Row) -> Numbers:
+    """Return the features of a row in the columns of its size."""
+    features = np.zeros((_OF_A_ROW, _SIZES), np.float32)
+    if row != TAKEN_ROW:
+        coins = count_exact(row) + 1.0
+        values = sum(tile.value for tile in row) / max(VALUES)
+        features[:, len(row) - 1] = 1, *_play_turn(np.stack((coins, np.minimum(coins, 1)), axis=-1)), values
+    return features.ravel()
+
+
+def _play_turn(worths: Values) -> Values:
+    """Return the most that three rolls are expected to bring, by the last axis."""
+    second = RollValues(RollValues(worths).best_values())
+    means: Values = second.best_values().mean(axis=tuple(Suit))
+    return means
 
 
 class Holding(NamedTuple):
@@ -113,7 +147,7 @@ def _share_discards(some: Points, others: Points) -> Points:
 
 
 # 20 us for each new set of a suit's coins.
-@lru_cache(_CACHE_SIZE)
+@lru_cache(_CACHED_COINS)
 def _draw_suit(sheet: ReferenceSheet, suit: Suit, coins: int, bag: int, count: int) -> Points:
     """Return the points expected of a suit after 0, 1, 2 ... draws from a bag with so many coins of all suits."""
     means = _mean_points(sheet, suit, coins, bag)
@@ -130,7 +164,7 @@ def _draw_chances(inside: int, count: int) -> Points:
     return chances
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
+@lru_cache(maxsize=_CACHED_COINS)
 def _mean_points(sheet: ReferenceSheet, suit: Suit, coins: int, bag: int) -> Points:
     """Return the points expected of a suit with 0, 1, 2 ... more of its coins from the bag."""
     worth, inside = _points_of_suit(sheet, suit), _list_bits(bag)
@@ -142,7 +176,7 @@ def _mean_points(sheet: ReferenceSheet, suit: Suit, coins: int, bag: int) -> Poi
     )
 
 
-@lru_cache(maxsize=_CACHE_SIZE)
+@lru_cache(maxsize=_CACHED_COINS)
 def _discard_suit(sheet: ReferenceSheet, suit: Suit, coins: int, bag: int) -> Points:
     """Return the least points that 0 to 3 discards of a suit cost: a line for now, and one for the end."""
     worth, inside = _points_of_suit(sheet, suit), _list_bits(coins)

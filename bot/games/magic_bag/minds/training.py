@@ -6,12 +6,10 @@ from typing import Final
 
 import numpy as np
 
-from bot.games.magic_bag.moves import Claim, Discard
-from bot.games.magic_bag.network import Network, Numbers, fit, make_network
-from bot.games.magic_bag.outlook import PARTS, POINTS_PER_UNIT, SIZE, Outlook, Sequel
-from bot.games.magic_bag.pieces import State
+from bot.games.magic_bag.minds.network import Network, Numbers, fit, make_network
+from bot.games.magic_bag.minds.outlook import PARTS, POINTS_PER_UNIT, SIZE, Outlook, Sequel
+from bot.games.magic_bag.pieces import Claim, Discard, ReferenceSheet, State
 from bot.games.magic_bag.rules import MagicBag
-from bot.games.magic_bag.sheet import ReferenceSheet
 from bot.rules.chance import Chance, FastChance
 
 _SEED: Final = 1

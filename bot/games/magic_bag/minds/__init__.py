@@ -1,0 +1,1 @@
+"""What moves of The Magic Bag are worth."""

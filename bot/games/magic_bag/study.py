@@ -1,0 +1,234 @@
+"""What helps a learner of The Magic Bag: hints, moves in words, tips and the lesson."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from bot.games.magic_bag.pieces import (
+    EXTRA_ROLLS,
+    Claim,
+    Discard,
+    GameEvent,
+    MagicBagOptions,
+    Move,
+    Piece,
+    Roll,
+    RowTaken,
+    State,
+    Stop,
+    Suit,
+)
+from bot.games.magic_bag.scoring import GROUP_POINTS, TILE_BONUS, coins_for, matching_chance, points_of, treasure_points
+from bot.games.magic_bag.words import SUIT_NAMES, SUIT_SYMBOLS, piece_text
+from bot.rules.evaluation import Evaluation
+from bot.rules.hints import Explanation, Hints, RankedMove
+from bot.rules.lesson import Lesson, LessonStep
+from bot.rules.tips import Tip
+from bot.words import N_, format_number, format_odds, format_points, gettext as _, join_items, ngettext
+
+_FEW_COINS = 5
+
+
+def _explain_hint(view: State, best: Sequence[RankedMove[Move]], _evaluation: Evaluation) -> Explanation:
+    return Explanation(_odds_lines(view, best), _reason(view, best[0].move))
+
+
+def _odds_lines(view: State, best: Sequence[RankedMove[Move]]) -> tuple[str, ...]:
+    """Return the odds that a row matches after the best roll; after a discard all four dice are rolled."""
+    rolls = [each.move for each in best if isinstance(each.move, Roll)]
+    if rolls:
+        line = _("a row matches after that roll {odds}")
+        if not isinstance(best[0].move, Roll):
+            line = _("a row matches after another roll {odds}")
+        return (line.format(odds=format_odds(_chance(view, _kept_values(view, rolls[0])))),)
+    if isinstance(best[0].move, Discard):
+        return (_("a row matches at once after a roll of all four {odds}").format(odds=format_odds(_chance(view, ()))),)
+    return ()
+
+
+def _chance(view: State, kept: tuple[int, ...]) -> float:
+    """Return the chance that kept dice, in rising order, and a roll of the others match a row."""
+    return matching_chance(kept, frozenset(filter(None, view.layout.needs)))
+
+
+def _kept_values(view: State, roll: Roll) -> tuple[int, ...]:
+    return tuple(sorted(view.faces[suit] for suit in Suit if suit not in roll.suits))
+
+
+def _reason(view: State, best: Move) -> str:
+    match best:
+        case Roll():
+            return _roll_reason(view, best)
+        case Claim(row):
+            coins = coins_for(view, row)
+            line = ngettext("It draws {count} coin, and", "It draws {count} coins, and", coins).format(count=coins)
+            if view.rolls_left:
+                return _("{draws} rolling on would risk that no row matches.").format(draws=line)
+            return _("{draws} leaves rows that are worth more than after the others.").format(draws=line)
+        case Discard(coin):
+            left = treasure_points(view.layout.sheet, [each for each in view.layout.collected if each != coin])
+            line = _("Without {coin} you still have {points}, and play on.")
+            return line.format(coin=piece_text(coin), points=format_points(left))
+        case Stop():
+            return _("Another roll promises less than discarding a coin now.")
+        case _:
+            line = _("You have {points}, and playing on would lose more than it is likely to bring.")
+            return line.format(points=format_points(points_of(view)))
+
+
+def _roll_reason(view: State, roll: Roll) -> str:
+    """Name the rows that have use for the kept dice."""
+    kept = Counter(_kept_values(view, roll))
+    rows = [str(at) for at, needs in enumerate(view.layout.needs, 1) if needs and kept <= Counter(needs)]
+    if not kept or not rows:
+        return (
+            _("No dice are worth keeping for the rows that promise the most.")
+            if not kept
+            else _("The kept dice leave the most ways to match a valuable row.")
+        )
+    line = ngettext("Row {rows} needs the dice you keep.", "Rows {rows} need the dice you keep.", len(rows))
+    return line.format(rows=join_items(rows))
+
+
+def _format_final_points(points: float) -> str:
+    return _("{points} points in the end").format(points=format_number(points))
+
+
+HINTS = Hints(_explain_hint, _format_final_points)
+
+
+def describe_move(view: State, move: Move) -> str:
+    """Describe a move."""
+    match move:
+        case Roll(suits):
+            return _roll_text(view, suits)
+        case Claim(row):
+            coins = coins_for(view, row)
+            line = ngettext("take row {row} for {count} coin", "take row {row} for {count} coins", coins)
+            return line.format(row=row, count=coins)
+        case Discard(coin, tile):
+            line = _("discard {coin}") if tile is None else _("discard {coin} and remove the {tile} tile")
+            return line.format(coin=piece_text(coin), tile=tile and piece_text(tile))
+        case Stop():
+            return _("stop rolling")
+        case _:
+            return _("finish with {points}").format(points=format_points(points_of(view)))
+
+
+def _roll_text(view: State, suits: tuple[Suit, ...]) -> str:
+    if len(suits) == len(Suit):
+        return _("re-roll all four")
+    dice = " ".join(piece_text(Piece(suit, view.faces[suit])) for suit in suits)
+    return _("re-roll {dice}").format(dice=dice)
+
+
+def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
+    """Yield the treasure that was just drawn, then what matters in the turn."""
+    for event in reversed(events):
+        if isinstance(event, RowTaken):
+            yield from (_event_tips(coin.suit) for coin in event.coins)
+            if event.exact_tiles:
+                text = _("A die that equals a tile in suit and value brings one more coin.")
+                yield Tip("exact", text, is_explanation=True)
+    if view.has_failed:
+        yield from _failure_tips(view)
+    else:
+        yield from _roll_tips(view)
+    if 0 < len(view.layout.bag) <= _FEW_COINS:
+        line = _("If you empty the bag, each tile left scores {points} times its value.")
+        yield Tip("bag", line.format(points=TILE_BONUS))
+
+
+def _event_tips(suit: Suit) -> Tip:
+    name = f"{SUIT_SYMBOLS[suit]} {_(SUIT_NAMES[suit])}"
+    line = _("{suit}: an artifact. Pieces that touch form a group: {least} to {most} points.")
+    if suit is Suit.CROWN:
+        line = _("{suit}: each crown scores its value.")
+    text = line.format(suit=name, least=GROUP_POINTS[1], most=GROUP_POINTS[-1])
+    return Tip(str(suit), text, is_explanation=True)
+
+
+def _failure_tips(view: State) -> Iterator[Tip]:
+    """Yield what to do if no row matches. Rules MB-8 and MB-9."""
+    if view.removable and view.layout.collected:
+        yield Tip("tile", _("With the discard you may remove a tile that a die shows: its row gets shorter."))
+    if view.layout.collected:
+        yield Tip("discard", _("Discard the coin that costs least and play on, while the bag is worth it."))
+
+
+def _roll_tips(view: State) -> Iterator[Tip]:
+    """Yield what to do with the dice. Rules MB-3 to MB-6."""
+    if view.rolls_left:
+        yield Tip("values", _("Only the values must match a row, in any order. Suits just bring more coins."))
+    if view.matching and any(coins_for(view, row) > 1 for row in view.matching):
+        yield Tip("stars", _("⭐ One more coin: the die has the tile's suit."))
+    if view.matching and view.rolls_left:
+        yield Tip("early", _("Take a row, or re-roll for more coins."))
+    elif view.matching:
+        yield Tip("must", _("After the last roll you must take a row that matches, if there is one."))
+    if view.rolls_left == EXTRA_ROLLS and not view.matching:
+        yield Tip("try", _("Each Row button keeps the dice that the row needs and rolls the others."))
+    if view.rolls_left and not view.matching:
+        yield Tip("keep", _("Tap the dice you keep, then roll the others: twice at most in a turn."))
+
+
+LESSON = Lesson(
+    options=MagicBagOptions(),
+    seats=1,
+    seed=94,
+    steps=(
+        LessonStep(
+            "roll moon",
+            N_(
+                "Match a row with your dice to draw coins from the bag. Row 9 has 4, 0, 3 and 3, and only the 4 is "
+                "missing. **{button}** keeps the other dice."
+            ),
+        ),
+        LessonStep(
+            "claim 9",
+            N_(
+                "There's the 4! A row brings one coin, and one more for each star: a die with the tile's suit, too. "
+                "Take it: **{button}**."
+            ),
+        ),
+        LessonStep(
+            "roll moon crown",
+            N_("4 coins, 43 points! Row 5 has 1, 2 and 2, and you have both 2s. You can re-roll twice: **{button}**."),
+        ),
+        LessonStep(
+            "roll sun moon arms",
+            N_("No 1, but the crown's 4 fits row 4 with a star. One re-roll is left: **{button}**."),
+        ),
+        LessonStep(
+            "claim 4",
+            N_(
+                "Row 4 is complete. After the last roll, take a row if one matches; this one brings more: **{button}**."
+            ),
+        ),
+        LessonStep(
+            "roll moon arms",
+            N_("Long rows are a long shot, but bring more coins. You have the 4 and the 2 for row 8: **{button}**."),
+        ),
+        LessonStep(
+            "roll arms",
+            N_("The 0 fits, too. Only the 3 is missing, so roll just one die: **{button}**."),
+        ),
+        LessonStep(
+            "discard crown-null tile crown-2",
+            N_(
+                "No row matches, so a coin must go. You may remove a tile with it. Press the green button, then "
+                "**{button}**: that coin is worth nothing."
+            ),
+        ),
+        LessonStep(
+            "claim 8",
+            N_("That tile was in row 8, and now the row matches! It has two stars: **{button}**."),
+        ),
+        LessonStep(
+            "",
+            N_(
+                "60 points more, as pieces that touch score as a group. Row 7 needs just a 2. "
+                "From here it's your game: play on as you like!"
+            ),
+        ),
+    ),
+)
