@@ -11,7 +11,7 @@ from bot.platform.discord.menus import make_choices
 from bot.rules.refusals import unreadable
 from bot.tables.handlers.autocomplete import legal_move_texts, suggest
 from bot.tables.handlers.commands import TableCommands
-from bot.tables.shown.screen_cache import screen_of
+from bot.tables.shown.screen import screen_of
 from bot.tables.table import Table
 from bot.words import gettext as _
 

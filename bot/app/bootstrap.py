@@ -34,11 +34,11 @@ from bot.platform.places import ShardRange
 from bot.rules.symbols import Symbol
 from bot.settings import Settings
 from bot.tables.app import App
-from bot.tables.handlers.drafts import Drafts
 from bot.tables.host import Host
 from bot.tables.host_settings import HostSettings, IdleLimits
 from bot.tables.registry import AnyPackage, load_games
 from bot.tables.shown.parts import TableParts
+from bot.tables.shown.screen import Drafts
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.thinker import WORKERS, Games, Thinker
 from bot.tables.usage import read_stats

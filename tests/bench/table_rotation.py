@@ -11,7 +11,7 @@ from bot.platform.database.database import open_database
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.model import TableId
 from bot.tables.service import TableService
-from bot.tables.shown.screen_cache import screen_of
+from bot.tables.shown.screen import screen_of
 from tests.bench.startup import fill_database
 from tests.support.fakes import ALL_FIVE, GAMES, mover_of
 from tests.support.rendering import render_game

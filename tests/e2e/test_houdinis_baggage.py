@@ -8,7 +8,7 @@ from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.tables.host import Host
 from bot.tables.model import Status
-from bot.tables.shown.screen_cache import screen_of
+from bot.tables.shown.screen import screen_of
 from bot.tables.table import Table
 from tests.support.parlour import Parlour
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from bot.rules.screen import EMPTY_DRAFT, Toggle
-from bot.tables.handlers.drafts import Drafts
 from bot.tables.model import Status
+from bot.tables.shown.screen import Drafts
 from bot.tables.table import Table
 from tests.support.fakes import make_table
 

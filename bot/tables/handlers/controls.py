@@ -5,13 +5,12 @@ from bot.platform.discord.context import person_of
 from bot.platform.places import Person
 from bot.rules.screen import Control, Play, Toggle
 from bot.tables.handlers.answers import TableResponses
-from bot.tables.handlers.drafts import Drafts
 from bot.tables.handlers.ids import ControlId
 from bot.tables.handlers.readings import Readings
 from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.refusals import DuplicateInteraction, Stale
-from bot.tables.shown.screen_cache import screen_of
+from bot.tables.shown.screen import Drafts, screen_of
 from bot.tables.table import Table
 from bot.tables.turns import require_turn
 

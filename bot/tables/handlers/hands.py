@@ -31,7 +31,6 @@ from bot.rules.game import Event, Seat
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Control, Draft, Play, Screen, ScreenBuilder, Toggle
 from bot.tables.handlers.commands import TableCommands
-from bot.tables.handlers.drafts import Drafts
 from bot.tables.handlers.ids import ControlId
 from bot.tables.handlers.readings import Readings
 from bot.tables.host import Host
@@ -41,7 +40,7 @@ from bot.tables.service import TableService
 from bot.tables.shown.links import table_link
 from bot.tables.shown.message import render_hand, render_outdated_hand, render_private_table, render_result
 from bot.tables.shown.parts import TableParts
-from bot.tables.shown.screen_cache import screen_of
+from bot.tables.shown.screen import Drafts, screen_of
 from bot.tables.shown.story import news_for, seat_names
 from bot.tables.table import Table
 from bot.tables.turns import require_player, require_turn

@@ -27,7 +27,7 @@ from bot.tables.service import TableService
 from bot.tables.shown.clock import clock_line
 from bot.tables.shown.embeds import SMALL_PRINT
 from bot.tables.shown.links import escaped_seat_names
-from bot.tables.shown.series import series_field
+from bot.tables.shown.screen import series_field
 from bot.tables.shown.story import (
     describe_since_own_turn,
     describe_what_happened,

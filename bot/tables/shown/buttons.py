@@ -22,10 +22,10 @@ from bot.tables.handlers.ids import (
     WhatHappenedId,
 )
 from bot.tables.lessons import scripted_move_of
-from bot.tables.series import tally_of
+from bot.tables.model import SeriesLinkKind
+from bot.tables.series import next_table_of, tally_of
 from bot.tables.shown.links import count_letters
 from bot.tables.shown.parts import Place, TableParts
-from bot.tables.shown.series import next_table_label
 from bot.tables.table import Table
 from bot.tables.turns import offers_take_back
 from bot.words import N_, gettext as _
@@ -251,8 +251,11 @@ def finished_buttons(table: Table, parts: TableParts) -> tuple[tuple[Button, ...
 def _next_game_buttons(table: Table) -> tuple[Button, ...]:
     """Return the button of the next table in the series, and "Play again" unless a tournament goes on."""
     again = Button(_("Play again"), str(PlayAgainId(table.id)), discord.ButtonStyle.primary)
-    label = next_table_label(table)
-    if not label:
+    sequel, tally = next_table_of(table), tally_of(table)
+    if sequel is None:
         return (again,)
+    label = _("Next game: {part} of {games}").format(part=sequel.link.part, games=tally.games if tally else 0)
+    if sequel.link.kind is SeriesLinkKind.TIE_BREAK:
+        label = _("Tie-break")
     following = Button(label, str(NextTableId(table.id)), discord.ButtonStyle.success)
-    return (following,) if tally_of(table) else (following, again)
+    return (following,) if tally else (following, again)

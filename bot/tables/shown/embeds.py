@@ -12,7 +12,7 @@ from bot.rules.picture import Picture
 from bot.rules.screen import Screen
 from bot.tables.model import Status
 from bot.tables.shown.links import escaped_seat_names
-from bot.tables.shown.series import series_title
+from bot.tables.shown.screen import series_field
 from bot.tables.shown.story import marked_seat_names, missed_news, opening_line, shows_tokens
 from bot.tables.table import Table
 from bot.words import NO_BREAK_SPACE, gettext as _, seat_emoji
@@ -122,7 +122,8 @@ def _legend(table: Table, *, has_tokens: bool) -> str:
     """Return the names with their numbers in the picture, or their tokens if the text has these, and the series."""
     entries = _token_entries if has_tokens and table.header.status is Status.PLAYING else _number_entries
     legend = "  ".join(each.replace(" ", NO_BREAK_SPACE) for each in entries(table, marked_seat_names(table)))
-    return "\n".join(filter(None, (legend, series_title(table))))
+    series = series_field(table)
+    return legend if series is None or series.is_beside_picture else f"{legend}\n{series.title}"
 
 
 def _number_entries(_table: Table, names: Sequence[str]) -> Iterator[str]:

@@ -64,7 +64,7 @@ from bot.tables.shown.links import escape_name, plain_seat_names
 from bot.tables.shown.parts import NO_PARTS, Place, TableParts
 from bot.tables.shown.result import describe_result_of, overall_result_of, result_words_of, with_result
 from bot.tables.shown.result_picture import result_picture
-from bot.tables.shown.screen_cache import screen_of
+from bot.tables.shown.screen import screen_of
 from bot.tables.shown.story import news_for, resignation_outcome, seat_names
 from bot.tables.table import Table
 from bot.words import gettext as _, join_items

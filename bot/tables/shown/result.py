@@ -21,7 +21,7 @@ from bot.tables.control_entries import TableEndReason
 from bot.tables.shown.links import drawn_name, escaped_seat_names, plain_seat_names, sanitize_name
 from bot.tables.shown.parts import Place, TableParts
 from bot.tables.shown.podium import FinalResult, describe_grade, describe_result
-from bot.tables.shown.series import final_tally_of, tournament_name
+from bot.tables.shown.screen import final_tally_of, tournament_name
 from bot.tables.shown.story import HINT, full_seat_names, last_turn_line, resignation_outcome, seat_names
 from bot.tables.table import Table
 from bot.words import (

@@ -1,23 +1,22 @@
 """What happened at a table: the news of missed turns, and the whole of it for one player."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain, pairwise
 from typing import Any, Final, NamedTuple
 
 from bot.rules.game import Seat
 from bot.rules.outcome import Outcome
-from bot.rules.screen import Field, News, Screen, to_news
+from bot.rules.screen import News, to_news
 from bot.rules.showcase import visible_events
 from bot.rules.story import Narration, TurnNews, tell_briefly
-from bot.tables.control_entries import SeatStatus, TableEndReason
+from bot.tables.control_entries import SeatStatus
 from bot.tables.model import Status
 from bot.tables.news import MoveNews
 from bot.tables.shown.links import escape_name, escaped_seat_names, plain_seat_names
 from bot.tables.table import Table
-from bot.words import game_over_title, gettext as _, join_items, place_label, seat_emoji
+from bot.words import gettext as _, join_items, seat_emoji
 
-_FLAG = "🏳️"
+FLAG = "🏳️"
 _ROBOT = "🤖"
 HINT = "💡"
 
@@ -50,7 +49,7 @@ def _add_marks(table: Table, names: Iterable[str]) -> tuple[str, ...]:
 def _mark(seat_status: SeatStatus, seat: Seat, *, is_played: bool) -> str:
     """Return a flag if the player has resigned, and a robot if a computer player has the seat."""
     if seat in seat_status.resigned:
-        return f" {_FLAG}{_ROBOT}" if is_played else f" {_FLAG}"
+        return f" {FLAG}{_ROBOT}" if is_played else f" {FLAG}"
     return f" {_ROBOT}" if seat in seat_status.substituted else ""
 
 
@@ -86,51 +85,6 @@ def resignation_outcome(table: Table) -> Outcome | None:
         return None
     game_outcome = table.package.game.outcome(table.state)
     return outcome if game_outcome is None or game_outcome.places != outcome.places else None
-
-
-def with_resignations(table: Table, screen: Screen) -> Screen:
-    """Replace the game's ranking by the table's, if resignations make them differ."""
-    outcome = resignation_outcome(table)
-    if outcome is None:
-        return screen
-    ending = _describe_end(table, outcome)
-    return replace(
-        screen,
-        title=game_over_title(table.package.game.info.title, [seat_names(table)[seat] for seat in outcome.winners]),
-        text=ending,
-        summary=ending,
-        verdict=ending,
-        fields=(*_position_fields(table, screen, outcome), _ranking(table, outcome)),
-        controls=(),
-        menus=(),
-        note="",
-        accent=outcome.winners[0],
-    )
-
-
-def _position_fields(table: Table, screen: Screen, outcome: Outcome) -> tuple[Field, ...]:
-    """Return the fields that describe the position, without turn marker and without the game's ranking."""
-    if table.package.build_abandoned_fields is not None:
-        return table.package.build_abandoned_fields(table.package.game.view(table.state, None), seat_names(table))
-    return screen.fields if outcome.reason is TableEndReason.RESIGNED else ()
-
-
-def _describe_end(table: Table, outcome: Outcome) -> str:
-    """Say how the table ended; the game's own text is about another ranking."""
-    resigned = [name for seat, name in enumerate(escaped_seat_names(table)) if seat in table.seat_status.resigned]
-    line = _("The game was played out. {flag} {names} had resigned and comes last.")
-    if outcome.reason is TableEndReason.RESIGNED:
-        line = _("{flag} {names} resigned, which ends the game.")
-    elif len(resigned) > 1:
-        line = _("The game was played out. {flag} {names} had resigned and come last.")
-    return line.format(flag=_FLAG, names=join_items(resigned))
-
-
-def _ranking(table: Table, outcome: Outcome) -> Field:
-    names = seat_names(table)
-    seats = sorted(range(len(names)), key=lambda seat: outcome.places[seat])
-    lines = (f"{place_label(outcome.places[seat])} {seat_emoji(seat)} {names[seat]}" for seat in seats)
-    return Field(_("Ranking: resigned players come last"), "\n".join(lines))
 
 
 _LEGEND_LENGTH: Final = 44

@@ -18,13 +18,13 @@ from bot.platform.discord.message_client import MessageClient, Request, delete_r
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.rules.tips import Tip
 from bot.tables.delivery import ShowTable
-from bot.tables.handlers.drafts import Drafts
 from bot.tables.model import Header, Status, TableId
 from bot.tables.shown.closed import render_closed, render_put_aside
 from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.shown.lobby import render_lobby
 from bot.tables.shown.message import render_game, render_sealed
 from bot.tables.shown.parts import TableParts
+from bot.tables.shown.screen import Drafts
 from bot.tables.table import Table
 from bot.words import N_, gettext as _
 

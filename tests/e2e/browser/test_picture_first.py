@@ -22,7 +22,7 @@ from bot.tables.model import Occupant, Status
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escaped_seat_names
 from bot.tables.shown.parts import Place, TextPart
-from bot.tables.shown.screen_cache import screen_of
+from bot.tables.shown.screen import screen_of
 from bot.tables.table import Table, apply_move
 from tests.pictures.golden import find_moments_once
 from tests.support.apps import make_unconnected_app

@@ -15,7 +15,7 @@ from bot.sandbox.model.interactions import CallbackType, Interaction, Interactio
 from bot.sandbox.model.messages import Message
 from bot.tables.handlers.ids import ControlId, HandControlId, LobbyButton, LobbyId, PlayAgainId, SeatId
 from bot.tables.model import Status, TableId
-from bot.tables.shown.screen_cache import screen_of
+from bot.tables.shown.screen import screen_of
 from bot.tables.shown.story import news_for, seat_names
 from bot.tables.table import Table
 

@@ -11,7 +11,7 @@ from bot.tables.handlers.ids import ReadAloudId, SeatButton, Switch
 from bot.tables.handlers.readings import Readings
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.buttons import seat_buttons
-from bot.tables.shown.screen_cache import screen_of
+from bot.tables.shown.screen import screen_of
 from bot.tables.shown.story import describe_since_own_turn, describe_what_happened
 from bot.tables.table import Table
 from tests.games.change import positions as change

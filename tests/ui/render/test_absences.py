@@ -17,7 +17,7 @@ from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.shown.message import picture_maker_of, render_position
 from bot.tables.shown.result import result_words_of
-from bot.tables.shown.screen_cache import screen_of
+from bot.tables.shown.screen import screen_of
 from bot.tables.table import Table, apply_control_entry
 from bot.tools.contract.display_limits import RANKING
 from tests.support.each_case import each_case

@@ -12,7 +12,7 @@ from bot.platform.discord.emoji import OWN_EMOJI, Emoji
 from bot.rules.screen import EMPTY_DRAFT, Draft, Screen, Toggle
 from bot.tables.model import Occupant, Status
 from bot.tables.shown.message import render_hand
-from bot.tables.shown.screen_cache import screen_of
+from bot.tables.shown.screen import screen_of
 from bot.tables.table import Table
 from tests.support.fakes import make_table
 from tests.support.games import load_games_once

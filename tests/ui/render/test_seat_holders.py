@@ -17,7 +17,7 @@ from bot.tables.model import Entry, Status
 from bot.tables.refusals import HostReason
 from bot.tables.results import results_of
 from bot.tables.seats import resign_seat
-from bot.tables.shown.screen_cache import screen_of
+from bot.tables.shown.screen import screen_of
 from bot.tables.shown.story import news_for
 from bot.tables.table import Table, apply_control_entry, position_digest
 from tests.rules.heap_game import PACKAGE as HEAP

@@ -8,7 +8,7 @@ from bot.rules.screen import EMPTY_DRAFT, Field, Menu
 from bot.tables.control_entries import Resign
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.registry import AnyPackage
-from bot.tables.shown.screen_cache import MAX_SCREEN_BYTES, estimate_screen_bytes, screen_of
+from bot.tables.shown.screen import MAX_SCREEN_BYTES, estimate_screen_bytes, screen_of
 from bot.tables.table import Table, apply_control_entry
 from tests.support.each_case import each_case
 from tests.support.fakes import ALL_FIVE, make_table
