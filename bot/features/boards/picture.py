@@ -17,7 +17,7 @@ from bot.rules.picture import (
     Surface,
 )
 from bot.tables.shown.links import drawn_name
-from bot.tables.shown.podium import fitting_size
+from bot.tables.shown.result_picture import fitting_size
 from bot.words import format_number, gettext as _
 
 _EDGE: Final = 24

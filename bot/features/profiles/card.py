@@ -18,8 +18,8 @@ from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.model import Company, Result
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import drawn_name
-from bot.tables.shown.podium import fitting_size
 from bot.tables.shown.race_chart import HEADING_HEIGHT, ChartWords, chart_marks
+from bot.tables.shown.result_picture import fitting_size
 from bot.tables.shown.words import score_kind_of, title_of
 from bot.words import N_, format_number, gettext as _, join_items, ngettext, truncate
 

@@ -1,7 +1,7 @@
-"""What is written on the pictures of a result: who won, what was remarkable, where and when it was played."""
+"""The result of a table, and how it is told: who won, what was remarkable, where and when it was played."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count
 from re import sub
 from textwrap import wrap
@@ -16,13 +16,15 @@ from bot.rules.game import Seat
 from bot.rules.grades import Grade
 from bot.rules.names import NAME_END, NAME_START, isolate_name
 from bot.rules.outcome import Outcome
+from bot.rules.package import ScoreKind
+from bot.rules.race import Race
 from bot.rules.screen import LONGEST_DESCRIPTION, Screen
 from bot.tables.control_entries import TableEndReason
 from bot.tables.shown.links import drawn_name, escaped_seat_names, plain_seat_names, sanitize_name
 from bot.tables.shown.parts import Place, TableParts
-from bot.tables.shown.podium import FinalResult, describe_grade, describe_result
 from bot.tables.shown.screen import final_tally_of, tournament_name
 from bot.tables.shown.story import HINT, full_seat_names, last_turn_line, resignation_outcome, seat_names
+from bot.tables.shown.words import level_name
 from bot.tables.table import Table
 from bot.words import (
     LOCALE,
@@ -36,71 +38,51 @@ from bot.words import (
 )
 
 _MOST_LINES: Final = 2
+"""How many lines a sentence takes on a picture."""
 
-
-class ResultWords(NamedTuple):
-    """What is written on a picture of a result; names in it are isolated."""
-
-    winner: str
-    """Who won, or the name of the only player."""
-    facts: Sequence[str]
-    """What was remarkable."""
-    footer: str
-    """Where and when it was played."""
-
-
-def result_words_of(table: Table, place: str) -> ResultWords:
-    """Return what is written on a picture of a finished table's result.
-
-    Args:
-        table: The table.
-        place: The name of the server, or nothing.
-    """
-    names = tuple(_drawn_name(name, seat) for seat, name in enumerate(plain_seat_names(table)))
-    # Without the letters that the font lacks, the name would be that of another server.
-    drawn_place = drawn_name(place) if place else ""
-    where = _where_and_when(table, isolate_name(drawn_place) if drawn_place else "")
-    return ResultWords(winner_line(overall_result_of(table), names), fact_lines(table, names), where)
-
-
-def _drawn_name(name: str, seat: int) -> str:
-    """Return a name for a sentence of a picture, or the number on the token if the font lacks one of its letters."""
-    if drawable_name(name):
-        return isolate_name(name)
-    return _("Player {number}").format(number=seat + 1).replace(" ", NO_BREAK_SPACE)
-
-
-def _where_and_when(table: Table, place: str) -> str:
-    played = format_date(table.header.updated_at, "long", LOCALE)
-    return _("{place} · {date}").format(place=place, date=played) if place else played
-
-
-def describe_result_of(table: Table, place: str) -> str:
-    """Return the alternative text: who won and came how far, what was remarkable, where and when it was played."""
-    names = plain_seat_names(table)
-    facts = [f"{line.removesuffix('.')}." for line in fact_lines(table, names)]
-    where = _where_and_when(table, sanitize_name(place) if place else "")
-    text = " ".join((describe_result(overall_result_of(table), names), *facts, f"{where}."))
-    return truncate(text, LONGEST_DESCRIPTION)
-
-
-def wrap_sentence(text: str, length: int) -> list[str]:
-    """Split a sentence into two lines at most, about as long as each other, but none of its names.
-
-    If it is too long for them the lines are longer as well: its names are shortened where they are drawn.
-    """
-    whole = sub(f"{NAME_START}[^{NAME_END}]*", lambda name: name[0].replace(" ", NO_BREAK_SPACE), text)
-    most = 1 if len(whole) <= length else _MOST_LINES
-    widths = count(1 + len(whole) // most)
-    tried = (wrap(whole, width, break_long_words=False, break_on_hyphens=False) for width in widths)
-    return next(lines for lines in tried if len(lines) <= most)
-
+_SHORT_RACE: Final = 2
+"""How many rows a race of one turn has."""
 
 _MAX_HINTED = 2
 """More players with hints are counted instead of named."""
 
 _MAX_FACTS, _FACTS_LENGTH = 3, 105
 """How many facts there are, and how many characters three of them may have: the picture is half of the message."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinalResult:
+    """The result of a table."""
+
+    title: str
+    """The title of the game."""
+    places: tuple[int, ...]
+    scores: tuple[int, ...] | None
+    """None if no one has scored, because resignations ended the game."""
+    score_kind: ScoreKind
+    race: Race = ()
+    resigned: frozenset[Seat] = frozenset()
+    names: tuple[str, ...] = ()
+    """The names of the seats, or none."""
+    ended_by_resignation: bool = False
+    """Whether the scores say nothing about who has won."""
+    grade: Grade | None = None
+    """How good the score of a solo game is; None if that is not known."""
+
+    @property
+    def ranking(self) -> tuple[Seat, ...]:
+        """The seats, the best first."""
+        return tuple(sorted(range(len(self.places)), key=lambda seat: (self.places[seat], seat)))
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats in first place."""
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+    @property
+    def has_chart(self) -> bool:
+        """Whether a chart shows the race; that of a single turn says no more than the scores."""
+        return len(self.race) > _SHORT_RACE
 
 
 def final_result_of(table: Table) -> FinalResult:
@@ -126,15 +108,6 @@ def final_result_of(table: Table) -> FinalResult:
     )
 
 
-def overall_result_of(table: Table) -> FinalResult:
-    """Return the result of the tournament that a finished table ends, or that of the table."""
-    result, final = final_result_of(table), final_tally_of(table)
-    if final is None:
-        return result
-    # The race is that of the last game.
-    return replace(result, title=tournament_name(table), places=final.places, scores=final.sums, race=())
-
-
 def _grade(table: Table, outcome: Outcome) -> Grade | None:
     """Return how good a solo score is, if the computer players' games were played in the same way."""
     info, grades = table.package.game.info, table.package.grades
@@ -145,21 +118,35 @@ def _grade(table: Table, outcome: Outcome) -> Grade | None:
     return grades.grade(outcome.scores[0]) if is_alike else None
 
 
+def overall_result_of(table: Table) -> FinalResult:
+    """Return the result of the tournament that a finished table ends, or that of the table."""
+    result, final = final_result_of(table), final_tally_of(table)
+    if final is None:
+        return result
+    # The race is that of the last game.
+    return replace(result, title=tournament_name(table), places=final.places, scores=final.sums, race=())
+
+
 def with_result(table: Table, screen: Screen, parts: TableParts) -> Screen:
     """Return the screen of a finished table with the winner and facts first; the last move comes after them."""
     result, names = final_result_of(table), seat_names(table)
-    facts = [*parts.lines(Place.RESULT_FACT, table), *_fact_lines(table, result, names)]
+    remarkable = _facts(table, result, names)
+    if sum(map(len, remarkable)) > _FACTS_LENGTH:
+        # The picture needs the room.
+        remarkable = remarkable[:-1]
+    facts = [*parts.lines(Place.RESULT_FACT, table), *remarkable]
     facts += [f"{HINT} {line}" for line in _hints_lines(table, escaped_seat_names(table))]
     facts += parts.lines(Place.RESULT_NEWS, table)
     # The picture shows it, too.
     grade = () if result.grade is None else (f"📊 {describe_grade(result.grade)}",)
-    is_in_title = len(names) == 1 or resignation_outcome(table) is not None
-    winner = () if is_in_title else (_("🏆 {line}").format(line=winner_sentence(result, names, mark="**")),)
     lines = [*filter(None, (screen.verdict, *facts))]
-    if winner and (final := final_tally_of(table)):
-        line = winner_sentence(result, names, mark="**")
-        winner = (_("🏁 Game {part}: {line}").format(part=final.part, line=line),)
-        lines = [*winner, *lines]
+    winner: tuple[str, ...] = ()
+    if len(names) > 1 and resignation_outcome(table) is None:
+        line = _winner_sentence(result, names, mark="**")
+        winner = (_("🏆 {line}").format(line=line),)
+        if final := final_tally_of(table):
+            winner = (_("🏁 Game {part}: {line}").format(part=final.part, line=line),)
+            lines = [*winner, *lines]
     last = last_turn_line(table)
     return replace(
         screen,
@@ -185,9 +172,120 @@ def shared_line(table: Table) -> str:
     return " · ".join((*parts, *_hints_mark(table)))
 
 
-def winner_line(result: FinalResult, names: Sequence[str]) -> str:
-    """Say who won, without Markdown, or name the only player."""
-    return winner_sentence(result, names) if len(names) > 1 else names[0]
+class ResultWords(NamedTuple):
+    """What is written on a picture of a result; names in it are isolated."""
+
+    winner: str
+    """Who won, or the name of the only player."""
+    facts: Sequence[str]
+    """What was remarkable."""
+    footer: str
+    """Where and when it was played."""
+
+
+def result_words_of(table: Table, place: str) -> ResultWords:
+    """Return what is written on a picture of a finished table's result.
+
+    Args:
+        table: The table.
+        place: The name of the server, or nothing.
+    """
+    names = tuple(_drawn_name(name, seat) for seat, name in enumerate(plain_seat_names(table)))
+    # Without the letters that the font lacks, the name would be that of another server.
+    drawn_place = drawn_name(place) if place else ""
+    where = _where_and_when(table, isolate_name(drawn_place) if drawn_place else "")
+    winner = _winner_sentence(overall_result_of(table), names) if len(names) > 1 else names[0]
+    return ResultWords(winner, fact_lines(table, names), where)
+
+
+def _drawn_name(name: str, seat: int) -> str:
+    """Return a name for a sentence of a picture, or the number on the token if the font lacks one of its letters."""
+    if drawable_name(name):
+        return isolate_name(name)
+    return _("Player {number}").format(number=seat + 1).replace(" ", NO_BREAK_SPACE)
+
+
+def wrap_sentence(text: str, length: int) -> list[str]:
+    """Split a sentence into two lines at most, about as long as each other, but none of its names.
+
+    If it is too long for them the lines are longer as well: its names are shortened where they are drawn.
+    """
+    whole = sub(f"{NAME_START}[^{NAME_END}]*", lambda name: name[0].replace(" ", NO_BREAK_SPACE), text)
+    most = 1 if len(whole) <= length else _MOST_LINES
+    widths = count(1 + len(whole) // most)
+    tried = (wrap(whole, width, break_long_words=False, break_on_hyphens=False) for width in widths)
+    return next(lines for lines in tried if len(lines) <= most)
+
+
+def describe_result_of(table: Table, place: str) -> str:
+    """Return the alternative text: who won and came how far, what was remarkable, where and when it was played."""
+    names = plain_seat_names(table)
+    facts = [f"{line.removesuffix('.')}." for line in fact_lines(table, names)]
+    where = _where_and_when(table, sanitize_name(place) if place else "")
+    text = " ".join((describe_result(overall_result_of(table), names), *facts, f"{where}."))
+    return truncate(text, LONGEST_DESCRIPTION)
+
+
+def _where_and_when(table: Table, place: str) -> str:
+    played = format_date(table.header.updated_at, "long", LOCALE)
+    return _("{place} · {date}").format(place=place, date=played) if place else played
+
+
+def describe_result(result: FinalResult, names: Sequence[str] = ()) -> str:
+    """Return the alternative text, which names players by number if no names are given."""
+    order = result.ranking
+    if len(order) == 1:
+        score = result.score_kind.format_score(result.scores[0]) if result.scores else ""
+        text = _("The result of {game}: {score}.").format(game=result.title, score=score)
+        return text if result.grade is None else f"{text} {describe_grade(result.grade)}."
+    names = names or [_("player {number}").format(number=seat + 1) for seat in range(len(order))]
+    places = "; ".join(_describe_seat(result, seat, names[seat]) for seat in order)
+    text = _("The result of {game}: {places}.").format(game=result.title, places=places)
+    if not result.has_chart:
+        return text
+    turns = len(result.race) - 1
+    chart = ngettext("A chart shows the scores after the turn.", "A chart shows the scores after {turns} turns.", turns)
+    return f"{text} {chart.format(turns=format_number(turns))}"
+
+
+def _describe_seat(result: FinalResult, seat: Seat, name: str) -> str:
+    if seat in result.winners:
+        line = _("{name} wins") if len(result.winners) == 1 else _("{name} shares the win")
+    elif seat in result.resigned:
+        line = _("{name} has resigned and takes place {place}")
+    else:
+        line = _("{name} takes place {place}")
+    text = line.format(name=name, place=result.places[seat])
+    if result.scores is None:
+        return text
+    line = _("{result} ({score})") if result.ended_by_resignation else _("{result} with {score}")
+    return line.format(result=text, score=result.score_kind.format_score(result.scores[seat]))
+
+
+def describe_grade(grade: Grade) -> str:
+    """Say how good a score is."""
+    line = _("Better than {percent}% of the {level} computer's games")
+    if not grade.percent:
+        line = _("99% of the {level} computer's games did at least as well")
+    return line.format(percent=grade.percent, level=level_name(grade.level))
+
+
+def _winner_sentence(result: FinalResult, names: Sequence[str], *, mark: str = "") -> str:
+    """Name the winners, between marks such as `**`, and the score with which they have won, if it is one."""
+    winners = [names[seat] for seat in result.winners]
+    line = ngettext("{names} wins", "{names} share the win", len(winners))
+    line = line.format(names=f"{mark}{join_items(winners)}{mark}")
+    if score := _winning_score(result):
+        return _("{line} with {score}.").format(line=line, score=score)
+    return _("{line}.").format(line=line)
+
+
+def _winning_score(result: FinalResult) -> str:
+    """Return the score with which all winners have won, or nothing if there is no such score."""
+    if result.scores is None or result.ended_by_resignation:
+        return ""
+    scores = {result.scores[seat] for seat in result.winners}
+    return result.score_kind.format_score(scores.pop()) if len(scores) == 1 else ""
 
 
 def fact_lines(table: Table, names: Sequence[str]) -> tuple[str, ...]:
@@ -209,30 +307,6 @@ def _hints_mark(table: Table) -> tuple[str, ...]:
     return (_("{sign} with hints").format(sign=HINT),) if table.header.hinted else ()
 
 
-def winner_sentence(result: FinalResult, names: Sequence[str], *, mark: str = "") -> str:
-    """Name the winners, between marks such as `**`, and the score with which they have won, if it is one."""
-    winners = [names[seat] for seat in result.winners]
-    line = ngettext("{names} wins", "{names} share the win", len(winners))
-    line = line.format(names=f"{mark}{join_items(winners)}{mark}")
-    if score := _winning_score(result):
-        return _("{line} with {score}.").format(line=line, score=score)
-    return _("{line}.").format(line=line)
-
-
-def _winning_score(result: FinalResult) -> str:
-    """Return the score with which all winners have won, or nothing if there is no such score."""
-    if result.scores is None or result.ended_by_resignation:
-        return ""
-    scores = {result.scores[seat] for seat in result.winners}
-    return result.score_kind.format_score(scores.pop()) if len(scores) == 1 else ""
-
-
-def _fact_lines(table: Table, result: FinalResult, names: Sequence[str]) -> Sequence[str]:
-    """Return the facts that leave the picture enough room."""
-    lines = _facts(table, result, names)
-    return lines if sum(map(len, lines)) <= _FACTS_LENGTH else lines[:-1]
-
-
 def _facts(table: Table, result: FinalResult, names: Sequence[str]) -> Sequence[str]:
     """Return up to three lines: the best turn, luckiest roll or closest bust, how the lead went, the costliest bust.
 
@@ -241,21 +315,21 @@ def _facts(table: Table, result: FinalResult, names: Sequence[str]) -> Sequence[
     Resignations leave only what says nothing about the win; short games have no facts.
     """
     winners = () if resignation_outcome(table) is not None else _winners_by_score(result)
-    best, others = race_facts(result, winners, names)
+    facts = race.find_facts(result.race, winners, lower_is_better=result.score_kind.lower_is_better)
+    best = [_fact_line(fact, result, names) for fact in facts if isinstance(fact, race.BestTurn)]
+    others = [_fact_line(fact, result, names) for fact in facts if not isinstance(fact, race.BestTurn)]
     feats = table.feats if len(result.race) > race.MIN_TURNS else ()
     lucky = [_feat_line(feat, names) for feat in feats if feat.kind is not FeatKind.BUST]
     busts = [_feat_line(feat, names) for feat in feats if feat.kind is FeatKind.BUST]
     return (*best, *lucky, *others, *busts)[: _MAX_FACTS - bool(table.header.hinted)]
 
 
-def race_facts(
-    result: FinalResult, winners: Sequence[Seat], names: Sequence[str]
-) -> tuple[Sequence[str], Sequence[str]]:
-    """Return what was remarkable about a race: the best turn, and the rest."""
-    facts = race.find_facts(result.race, winners, lower_is_better=result.score_kind.lower_is_better)
-    best = [_fact_line(fact, result, names) for fact in facts if isinstance(fact, race.BestTurn)]
-    others = [_fact_line(fact, result, names) for fact in facts if not isinstance(fact, race.BestTurn)]
-    return best, others
+def _winners_by_score(result: FinalResult) -> Sequence[Seat]:
+    """Return the winners if their scores alone made them win; else none, as after a tie that something else broke."""
+    scores = result.scores or ()
+    best = (min if result.score_kind.lower_is_better else max)(scores, default=0)
+    leaders = tuple(seat for seat, score in enumerate(scores) if score == best)
+    return leaders if leaders == result.winners else ()
 
 
 def _feat_line(feat: Feat, names: Sequence[str]) -> str:
@@ -270,14 +344,6 @@ def _feat_line(feat: Feat, names: Sequence[str]) -> str:
             )
         case FeatKind.BUST:
             return _("💥 Costliest bust: {name}, {what}").format(name=name, what=feat.what)
-
-
-def _winners_by_score(result: FinalResult) -> Sequence[Seat]:
-    """Return the winners if their scores alone made them win; else none, as after a tie that something else broke."""
-    scores = result.scores or ()
-    best = (min if result.score_kind.lower_is_better else max)(scores, default=0)
-    leaders = tuple(seat for seat, score in enumerate(scores) if score == best)
-    return leaders if leaders == result.winners else ()
 
 
 def _fact_line(fact: race.Fact, result: FinalResult, names: Sequence[str]) -> str:

@@ -18,9 +18,9 @@ from bot.rules.picture import (
     least_text_size,
 )
 from bot.rules.seat_rows import Badge
-from bot.tables.shown.podium import FinalResult, podium_marks, solo_marks
 from bot.tables.shown.race_chart import chart_marks
-from bot.tables.shown.result import ResultWords, wrap_sentence
+from bot.tables.shown.result import FinalResult, ResultWords, wrap_sentence
+from bot.tables.shown.result_picture import podium_marks, solo_marks
 from bot.words import format_number, gettext as _
 
 CARD_SIZE: Final = (1200, 630)
@@ -47,7 +47,6 @@ _PLATES: Final = Rect(994, 24, 178, 314)
 _HIGHEST_PLATE, _GAP = 102, 7
 _LONGEST_BESIDE_PLACE: Final = 5
 """Longer scores leave no room for the place beside them."""
-_SHORT_RACE: Final = 2
 
 
 def victory_card(
@@ -105,7 +104,7 @@ def _result_marks(result: FinalResult) -> Iterator[Mark]:
         plates = _PLATES.split_rows(len(result.places) - _STEPS_BESIDE_PLATES, _GAP)
         for seat, plate in zip(result.ranking[_STEPS_BESIDE_PLATES:], plates, strict=True):
             yield from _plate_marks(result, seat, plate.center(plate.width, min(plate.height, _HIGHEST_PLATE)))
-    if len(result.race) > _SHORT_RACE:
+    if result.has_chart:
         below_score = _CHART_BELOW_SCORE if result.grade is None else _CHART_BELOW_GRADE
         area = below_score if seats == 1 else _CHART_BELOW_PODIUM
         lower = result.score_kind.lower_is_better

@@ -11,8 +11,7 @@ from bot.rules.package import ScoreKind
 from bot.rules.picture import MIN_TEXT_SIZE, Box, Label, Picture, Sprite, seat_colour
 from bot.rules.race import Race
 from bot.tables.control_entries import TableEndReason, rank_resigned_last
-from bot.tables.shown.podium import FinalResult, describe_result
-from bot.tables.shown.result import ResultWords
+from bot.tables.shown.result import FinalResult, ResultWords, describe_result
 from bot.tables.shown.result_picture import result_picture
 from bot.words import NO_BREAK_SPACE, format_points
 from tests.support.each_case import each_case
