@@ -9,8 +9,8 @@ from bot.tables.clocks import let_computer_play
 from bot.tables.handlers.readings import Readings
 from bot.tables.refusals import Stale
 from bot.tables.service import TableService
-from bot.tables.shown.clock import clock_line
 from bot.tables.shown.links import escape_name, table_link
+from bot.tables.shown.words import clock_line
 from bot.tables.table import Table
 from bot.words import gettext as _
 

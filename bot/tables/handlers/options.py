@@ -30,10 +30,9 @@ from bot.tables.lobby import digest_of_options, has_hints
 from bot.tables.model import Status, TableId, TurnClock
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
-from bot.tables.shown.clock import CLOCK_LABELS
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import table_link
-from bot.tables.shown.words import explain_options, format_option
+from bot.tables.shown.words import CLOCK_LABELS, explain_options, format_option
 from bot.tables.table import Table
 from bot.tables.turns import require_opener
 from bot.words import gettext as _

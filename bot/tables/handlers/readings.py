@@ -24,7 +24,6 @@ from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import ReadAloudId, ReadTableId, Switch, WhatHappenedId
 from bot.tables.model import Status, TableId
 from bot.tables.service import TableService
-from bot.tables.shown.clock import clock_line
 from bot.tables.shown.embeds import SMALL_PRINT
 from bot.tables.shown.links import escaped_seat_names
 from bot.tables.shown.screen import series_field
@@ -35,6 +34,7 @@ from bot.tables.shown.story import (
     resignation_outcome,
 )
 from bot.tables.shown.table_messages import DiscordTableMessages
+from bot.tables.shown.words import clock_line
 from bot.tables.table import Table
 from bot.tables.turns import find_forced_end
 from bot.words import format_number, gettext as _, join_items

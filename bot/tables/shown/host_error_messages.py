@@ -3,9 +3,50 @@
 from typing import Final
 
 from bot.rules.refusals import RefusalReason
+from bot.tables.model import Status
 from bot.tables.refusals import HostReason
-from bot.tables.shown.closed import PLAYED_ALONE, PLAYED_HERE
-from bot.words import N_
+from bot.tables.table import Table
+from bot.words import N_, gettext as _
+
+_PLAYED_HERE = N_(
+    "There's a game of {game} in this channel: {link}\n"
+    "Watch it, or open your table in another channel or thread. A moderator can close this one with "
+    "`/table cancel`."
+)
+_PLAYED_BY_YOU = N_(
+    "You are playing {game} in this channel: {link}\n"
+    "Finish it first, give it up with `/table resign`, or open another table in a different channel or thread."
+)
+_CLOSABLE_BY_YOU = N_(
+    "You are playing {game} in this channel: {link}\n"
+    "Finish it first, close it with `/table cancel`, or open another table in a different channel or thread."
+)
+_PLAYED_ALONE = N_(
+    "You are already playing {game} here: {link}\n"
+    "Finish it first, close it with `/table cancel`, or play in another channel or in a direct message with me."
+)
+_CLOSABLE_DIRECTLY = N_(
+    "You are already playing {game} here: {link}\nFinish it first, or close it with `/table cancel`."
+)
+_PLAYED_DIRECTLY = N_(
+    "You are already playing {game} here: {link}\nFinish it first, or give it up with `/table resign`."
+)
+_WAITING = N_(
+    "{game} is waiting for players in this channel: {link}\n"
+    "Press *Join* there, or open your table in another channel or thread."
+)
+_FULL = N_("A full table of {game} is about to start in this channel: {link}\nOpen yours in another channel or thread.")
+_SEATED = N_(
+    "You already have a seat at a table of {game} in this channel: {link}\n"
+    "It hasn't started yet. {opener} can start it, or close it with `/table cancel`."
+)
+_READY = N_(
+    "Your table of {game} is waiting here: {link}\nStart it, or close it with `/table cancel` and open another."
+)
+_HELD = N_(
+    "The table of {game} in this channel is on hold and can't continue: {link}\n"
+    "{opener} or a moderator can close it with `/table cancel` to make room for another."
+)
 
 # Who is blocked must not find out by it, so a full table refuses people with the same words, which fit one with a free seat.
 _NO_SEAT: Final = N_(
@@ -35,7 +76,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "You already have as many open tables here as allowed ({most}). Finish one, or close it with "
         "`/table cancel` in its channel, then open another."
     ),
-    HostReason.CHANNEL_TAKEN: PLAYED_HERE,
+    HostReason.CHANNEL_TAKEN: _PLAYED_HERE,
     HostReason.CHANNEL_IDLE: N_(
         "There's a game of {game} in this channel, but no one has played for a while: {link}\n"
         "You can put it aside. Nothing is lost: its players can bring it back with `/table resume`."
@@ -57,7 +98,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
         "Your game is safe. Once that one is over, `/table resume` brings yours back."
     ),
     HostReason.NOT_YOURS_TO_RESUME: N_("Only its players or a moderator can bring this game back."),
-    HostReason.SOLO_TAKEN: PLAYED_ALONE,
+    HostReason.SOLO_TAKEN: _PLAYED_ALONE,
     HostReason.NOT_SEATED: N_(
         "You have no seat at this table, so you can only watch. Press *Join* while a table is waiting "
         "for players, or open your own with `/play`."
@@ -166,3 +207,31 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.ONLY_IN_SERVERS: N_("That works in servers only. In a direct message, `/profile` shows your own games."),
     HostReason.VERSUS_YOURSELF: N_("Name another member. Your own games are in `/profile`."),
 }
+
+
+def channel_taken_message(table: Table, asker_id: int) -> str:
+    """Return the message for a user who tries to open a table where there is one already."""
+    if table.header.status is Status.HELD:
+        return _(_HELD)
+    return _(_waiting_text(table, asker_id) if table.header.status is Status.LOBBY else _playing_text(table, asker_id))
+
+
+def _waiting_text(table: Table, asker_id: int) -> str:
+    if table.is_for_one_person:
+        return _READY
+    if table.seat_of(asker_id) is not None:
+        return _SEATED
+    is_full = len(table.seats) >= table.package.game.info.most_seats
+    return _FULL if is_full or table.is_fixed else _WAITING
+
+
+def _playing_text(table: Table, asker_id: int) -> str:
+    location, seat = table.header.location, table.seat_of(asker_id)
+    if location.solo_id:
+        return _PLAYED_ALONE if location.guild_id else _CLOSABLE_DIRECTLY
+    is_closable = table.header.opener_id == asker_id and not table.needs_agreement
+    if location.guild_id is None:
+        return _CLOSABLE_DIRECTLY if is_closable else _PLAYED_DIRECTLY
+    if seat is None or seat in table.seat_status.resigned:
+        return _PLAYED_HERE
+    return _CLOSABLE_BY_YOU if is_closable else _PLAYED_BY_YOU

@@ -20,11 +20,10 @@ from bot.tables.lobby import has_hints, level_of
 from bot.tables.registry import AnyPackage
 from bot.tables.series import tally_of
 from bot.tables.shown.buttons import guide_button
-from bot.tables.shown.clock import clock_option
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import escape_name, plain_seat_names, sanitize_name
 from bot.tables.shown.screen import series_field
-from bot.tables.shown.words import describe_level, level_name, options_line
+from bot.tables.shown.words import clock_option, describe_level, level_name, options_line
 from bot.tables.table import Table, commitment_of
 from bot.words import format_minutes, gettext as _, seat_emoji
 

@@ -25,6 +25,7 @@ from bot.tables.handlers.ids import (
     MenuId,
     ReadOnlyId,
     ReadTableId,
+    ResumeId,
     WhatHappenedId,
 )
 from bot.tables.highlights import heavy_highlight
@@ -48,7 +49,6 @@ from bot.tables.shown.buttons import (
     with_buttons,
     with_hint,
 )
-from bot.tables.shown.clock import clock_line
 from bot.tables.shown.embeds import (
     PLAIN_COLOUR,
     SEAT_COLOURS,
@@ -66,6 +66,7 @@ from bot.tables.shown.result import describe_result_of, overall_result_of, resul
 from bot.tables.shown.result_picture import result_picture
 from bot.tables.shown.screen import screen_of
 from bot.tables.shown.story import news_for, resignation_outcome, seat_names
+from bot.tables.shown.words import clock_line
 from bot.tables.table import Table
 from bot.words import gettext as _, join_items
 
@@ -311,3 +312,20 @@ def screen_components(
         for row in screen.controls
     )
     return rows, tuple(SelectMenu.from_menu(menu, f"{start}{menu_id(menu.key)}") for menu in screen.menus)
+
+
+def render_closed(table: Table, text: str, parts: TableParts = NO_PARTS) -> MessageContent:
+    """Render a table that ended without a result or can't go on."""
+    embed = discord.Embed(title=table.package.game.info.title, description=text, colour=PLAIN_COLOUR)
+    return MessageContent(embed.to_dict(), with_buttons((), *parts.buttons(Place.PROOF_BUTTON, table)))
+
+
+def render_put_aside(table: Table) -> MessageContent:
+    """Render a table that was put aside."""
+    text = _(
+        "This game was put aside to make room for another table, since no one had played for a while.\n"
+        "Nothing is lost. Any of its players can bring it back with *Resume* or `/table resume` once "
+        "this channel is free."
+    )
+    resume = Button(_("Resume"), str(ResumeId(table.id)), discord.ButtonStyle.primary)
+    return MessageContent(render_closed(table, text).text_embed_json, ((resume,),))

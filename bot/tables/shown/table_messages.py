@@ -19,10 +19,9 @@ from bot.platform.discord.picture_attachments import PictureAttacher, send_with_
 from bot.rules.tips import Tip
 from bot.tables.delivery import ShowTable
 from bot.tables.model import Header, Status, TableId
-from bot.tables.shown.closed import render_closed, render_put_aside
 from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.shown.lobby import render_lobby
-from bot.tables.shown.message import render_game, render_sealed
+from bot.tables.shown.message import render_closed, render_game, render_put_aside, render_sealed
 from bot.tables.shown.parts import TableParts
 from bot.tables.shown.screen import Drafts
 from bot.tables.table import Table

@@ -1,17 +1,20 @@
-"""The names of the levels of computer players."""
+"""Words for games, options, levels of computer players and turn clocks."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
 
 from discord import app_commands
+from discord.utils import format_dt
 
 from bot.platform.discord.menus import make_choices
 from bot.rules.game import Options
 from bot.rules.options import OptionText, OptionValue, option_texts
 from bot.rules.package import ScoreKind
 from bot.rules.refusals import Refusal
+from bot.tables.model import TurnClock
 from bot.tables.refusals import GamesFacts, HostReason
 from bot.tables.registry import AnyPackage
+from bot.tables.shown.links import escaped_seat_names
 from bot.tables.table import Table
 from bot.words import N_, format_number, gettext as _, join_items
 
@@ -26,6 +29,13 @@ _LEVEL_SENTENCES = {
     "easy": N_("Easy computers slip up now and then."),
     "normal": N_("Normal computers make the most of every turn."),
     "strong": N_("Strong computers play to win the whole game."),
+}
+
+CLOCK_LABELS: Final[Mapping[TurnClock, str]] = {
+    TurnClock.NONE: N_("none"),
+    TurnClock.TEN_MINUTES: N_("10 minutes"),
+    TurnClock.ONE_DAY: N_("1 day"),
+    TurnClock.THREE_DAYS: N_("3 days"),
 }
 
 ROUGH_VALUES: Final = N_("The strongest computer player can't be asked, so these values are rougher than usual.")
@@ -102,3 +112,22 @@ def format_value(text: OptionText, value: OptionValue) -> str:
     if isinstance(value, bool):
         return _("on") if value else _("off")
     return format_number(value) if isinstance(value, int) else str(value)
+
+
+def clock_line(table: Table) -> str:
+    """Return who has how much time; empty if no clock is running."""
+    header = table.header
+    if header.clock.ends_at is None or header.to_move is None:
+        return ""
+    name = escaped_seat_names(table)[header.to_move]
+    if header.clock.is_up:
+        return _("⏳ Time is up for **{name}**, who can still move.").format(name=name)
+    return _("⏳ **{name}**'s time ends {when}.").format(name=name, when=format_dt(header.clock.ends_at, "R"))
+
+
+def clock_option(table: Table) -> str:
+    """Return the clock as an option of a lobby; empty without one."""
+    limit = table.header.clock.limit
+    if limit is TurnClock.NONE:
+        return ""
+    return _("Turn clock: {time}").format(time=f"**{_(CLOCK_LABELS[limit])}**")
