@@ -13,7 +13,7 @@ from bot.platform.discord.private_messages import EphemeralMessages
 from bot.platform.registration import Registration, Registry
 from bot.tables.events import Hook
 from bot.tables.handlers.answers import TablePosts, TableResponses
-from bot.tables.handlers.buttons import TableClicks
+from bot.tables.handlers.controls import TableClicks
 from bot.tables.handlers.error_replies import ErrorReplies
 from bot.tables.handlers.readings import ReadingAloud
 from bot.tables.host import Host
@@ -76,7 +76,7 @@ class App(Registry):
         self.sender = sender
         self.responses = TableResponses(host, table_messages, callbacks)
         self.posts = TablePosts(host, table_messages, callbacks)
-        self.clicks = TableClicks(host.service)
+        self.clicks = TableClicks(host.service, self.responses)
         self._words: dict[str, Callable[[Table], str]] = {}
         self.error_replies = ErrorReplies(self, self._words, host.publisher.restore)
         self._hooks: list[Hook] = []

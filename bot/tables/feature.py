@@ -10,7 +10,6 @@ from bot.platform.discord.refusals import CLICK_ERROR_MESSAGES
 from bot.platform.registration import ClientEvent, JobKind
 from bot.tables.app import App, Feature
 from bot.tables.compaction import COMPACTION, Compaction
-from bot.tables.handlers.buttons import TableButtons
 from bot.tables.handlers.closing import close_or_agree
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.controls import TableControls
@@ -88,7 +87,6 @@ def register(app: App) -> Feature:
         app.ephemeral_messages,
         lambda table: app.explain_hints(table),  # noqa: PLW0108 - set later
     )
-    buttons = TableButtons(app.clicks, controls, hands, app.responses)
     compaction = Compaction(app.db, app.clock)
 
     async def cancel(click: Interaction, table: Table, _pressed: CancelTableId) -> None:
@@ -96,7 +94,7 @@ def register(app: App) -> Feature:
 
     async def press_read_only(click: Interaction, pressed: ReadOnlyId) -> None:
         """Update the message if it is outdated, then do what the button asks for."""
-        table = await buttons.refresh_outdated(click, pressed)
+        table = await app.clicks.refresh_outdated(click, pressed)
         match pressed.pressed:
             case GuideId(game) if table is not None and table.header.game == game:
                 await app.explain_game(click, table)
@@ -112,10 +110,9 @@ def register(app: App) -> Feature:
     return Feature(
         services=(readings, tables, outdated_hands, hands, lobbies, seats, controls, options),
         buttons={
-            ControlId: buttons.press_control,
-            MenuId: buttons.press_control,
+            **dict.fromkeys((ControlId, MenuId), at_table(controls.press)),
             HandId: at_table(lambda click, table, _: hands.show(click, table)),
-            HandControlId: buttons.press_hand,
+            HandControlId: at_table(hands.press),
             ReadOnlyId: press_read_only,
             ReadTableId: at_table(readings.press),
             WhatHappenedId: at_table(readings.press),

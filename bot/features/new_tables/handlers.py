@@ -24,8 +24,9 @@ from bot.platform.places import Person
 from bot.rules.game import Options
 from bot.rules.options import decode_options
 from bot.rules.refusals import Refusal
-from bot.tables.handlers.answers import TABLE_SAVED, TablePosts, clicked_table
+from bot.tables.handlers.answers import TABLE_SAVED, TablePosts
 from bot.tables.handlers.commands import leave_to_other_process
+from bot.tables.handlers.controls import clicked_table
 from bot.tables.handlers.ids import NextTableId, OpenTableId, PlayAgainId, ResumeId, open_table_id
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale, refused_table

@@ -1,4 +1,4 @@
-"""Responds to clicks with the current table, in the response itself if that is possible."""
+"""Shows tables in the responses to clicks and commands, where that is possible."""
 
 import contextlib
 import logging
@@ -35,35 +35,17 @@ from bot.platform.discord.errors import (
 )
 from bot.platform.discord.http import NETWORK_ERRORS, classify_error
 from bot.platform.discord.picture_attachments import StillDrawing, send_with_fallback
-from bot.platform.observability.trace import get_or_start_trace, set_table
-from bot.rules.refusals import Refusal
+from bot.platform.observability.trace import get_or_start_trace
 from bot.tables.host import Host
 from bot.tables.model import TableId
-from bot.tables.refusals import HostReason
-from bot.tables.service import TableService
 from bot.tables.shown.links import table_link
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
 from bot.words import N_, gettext as _
 
+log = logging.getLogger(__name__)
+
 TABLE_SAVED: Final = N_("Done. If you don't see it yet, type `/table show`.")
-
-
-async def clicked_table(
-    click: Interaction, service: TableService, table_id: TableId, *, step: int = 0, revision: int = 0
-) -> Table:
-    """Return a table at the step and revision that the message showed, or newer.
-
-    Raises:
-        Refusal: The table is not in the channel of the click.
-    """
-    table = await service.table(table_id, step=step, revision=revision)
-    if table.header.location.channel_id != click.channel_id:
-        raise Refusal(HostReason.UNKNOWN_TABLE)
-    set_table(table.id, table.header.game)
-    return table
-
-
 _ARCHIVED = N_(
     "That's saved, but this thread is archived, so I can't update the table. Write something "
     "in the thread, then type `/table show`."
@@ -148,32 +130,29 @@ class TableResponses:
         return True
 
     async def _respond(self, click: Interaction, table: Table, *, buttons_alone: bool, lacks_permission: bool) -> None:
-        """Edit the clicked message so that it shows a table."""
-        await self._table_messages.load_news(table)
-        content, attacher = self._table_messages.build_content(table), self._table_messages.picture_attacher
-        edit = partial(self._edit, click, buttons_alone=buttons_alone, lacks_permission=lacks_permission)
-        if buttons_alone:
-            await edit(content)
-            return
-        attach = attacher.attach if lacks_permission else attacher.attach_within_deadline
-        location = table.header.location
-        await send_with_fallback(await attach(content, location), edit, partial(attacher.note_refusal, location))
-
-    async def _edit(
-        self, click: Interaction, content: MessageContent, *, buttons_alone: bool, lacks_permission: bool
-    ) -> None:
-        """Edit the clicked message.
+        """Edit the clicked message so that it shows a table.
 
         If the bot lacks a permission, only the click's token can edit the message, even after the first response.
 
         Raises:
             discord.InteractionResponded: The publisher has to edit the message.
         """
-        if lacks_permission and await has_settled_response(click) and not is_thinking(click):
-            await self._callback_client.edit_original(click, content, buttons_alone=buttons_alone)
-        else:
-            await require_no_response(click)
-            await self._callback_client.update(click, content, buttons_alone=buttons_alone)
+
+        async def edit(content: MessageContent) -> None:
+            if lacks_permission and await has_settled_response(click) and not is_thinking(click):
+                await self._callback_client.edit_original(click, content, buttons_alone=buttons_alone)
+            else:
+                await require_no_response(click)
+                await self._callback_client.update(click, content, buttons_alone=buttons_alone)
+
+        await self._table_messages.load_news(table)
+        content, attacher = self._table_messages.build_content(table), self._table_messages.picture_attacher
+        if buttons_alone:
+            await edit(content)
+            return
+        attach = attacher.attach if lacks_permission else attacher.attach_within_deadline
+        location = table.header.location
+        await send_with_fallback(await attach(content, location), edit, partial(attacher.note_refusal, location))
 
     async def _handle_edit_error(self, click: Interaction, fault: discord.HTTPException) -> None:
         """Answer a click whose message can't be edited; reraise other errors."""
@@ -189,11 +168,8 @@ class TableResponses:
         """Acknowledge a click; a message that no longer shows the table becomes a link to the one that does."""
         if table.header.message_id in (None, _message_id(click)) or await has_settled_response(click):
             await acknowledge(click)
-        else:
-            await self._replace(click, _(_MOVED).format(link=table_link(table)))
-
-    async def _replace(self, click: Interaction, text: str) -> None:
-        """Replace the clicked message by a text, or send the text to the user if it can't be edited."""
+            return
+        text = _(_MOVED).format(link=table_link(table))
         try:
             await self._callback_client.replace_with_text(click, text)
         except CallbackNotAccepted:
@@ -211,11 +187,8 @@ def _message_id(click: Interaction) -> int:
     return click.message.id if click.message is not None else 0
 
 
-log = logging.getLogger(__name__)
-
-
 class TablePosts:
-    """Posts tables anew, in responses where that is possible, and removes the messages that they replace."""
+    """Posts tables again, in responses where that is possible, and removes the messages that they replace."""
 
     def __init__(self, host: Host, table_messages: DiscordTableMessages, callback_client: CallbackClient) -> None:
         self._host = host
@@ -263,7 +236,9 @@ class TablePosts:
                 raise
             # It took so long that the response was deferred, so it can only be ephemeral; or Discord did not take it.
             log.debug("table %s is posted without the command's response: %s", table.id, fault)
-            replaced = await self._post_below(table)
+            replaced = None
+            with contextlib.suppress(PostedMeanwhile):
+                replaced = await publisher.repost(table.id, before=table)
             if is_unknown:
                 return replaced
         except PostedMeanwhile:
@@ -271,8 +246,3 @@ class TablePosts:
         now = await self._host.service.table(table.id)
         await send_ephemeral(command, _("Here it is: {link}").format(link=table_link(now)))
         return replaced
-
-    async def _post_below(self, table: Table) -> int | None:
-        with contextlib.suppress(PostedMeanwhile):
-            return await self._host.publisher.repost(table.id, before=table)
-        return None

@@ -3,10 +3,11 @@
 import contextlib
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import discord
 
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction, claim_unless_answered, deferred_if_slow, send_ephemeral
 from bot.platform.discord.context import (
     channel_of,
@@ -27,6 +28,8 @@ from bot.tables.shown.links import escape_name, table_link
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
 from bot.words import gettext as _
+
+T = TypeVar("T")
 
 _SEPARATORS = ",;+.&"
 
@@ -178,16 +181,13 @@ class TableCommands:
                 refused = refusal
             else:
                 found += [table] if table is not None else []
-        if not found and refused.reason is HostReason.NO_TABLE_HERE:
-            await self._require_none_aside(command)
-        if not found:
-            raise refused
-        return sorted(found, key=partial(_rank, user_id=command.user.id))
-
-    async def _require_none_aside(self, command: Interaction) -> None:
-        """Raise a Refusal that says so if a table was put aside here."""
-        if await self._host.service.list_aside_tables(channel_of(command)):
+        if found:
+            return sorted(found, key=partial(_rank, user_id=command.user.id))
+        if refused.reason is HostReason.NO_TABLE_HERE and await self._host.service.list_aside_tables(
+            channel_of(command)
+        ):
             raise Refusal(HostReason.ONLY_ASIDE_HERE)
+        raise refused
 
     async def common_table(self, command: Interaction) -> Table:
         """Return the channel's table, for what concerns other players; without one, the user's own game there."""
@@ -209,3 +209,23 @@ def _require_newer(table: Table, command: Interaction) -> None:
     """Raise Stale if an entry was made by a later interaction: this process was suspended, and another one went on."""
     if table.click_id is not None and command.id < table.click_id:
         raise Stale(table.id)
+
+
+def legal_move_texts(table: Table) -> list[str]:
+    """Return the legal moves in the game's notation; none before the game starts."""
+    return [] if table.state is None else [str(move) for move in table.package.game.legal_moves(table.state)]
+
+
+async def find_playing_table(command: Interaction, game: str) -> Table | None:
+    """Return the table that a command of a game would play at, or None if none is being played."""
+    try:
+        table: Table = await command.client.features.tables.table_here(command, game)
+    except (Refusal, StoreUnavailable):
+        return None
+    return table if table.header.status is Status.PLAYING else None
+
+
+async def suggest(command: Interaction, game: str, build: Callable[[Table], list[T]]) -> list[T]:
+    """Return what a function suggests at the table that a command of a game would play at; nothing without one."""
+    table = await find_playing_table(command, game)
+    return [] if table is None else build(table)

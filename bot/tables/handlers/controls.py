@@ -1,22 +1,136 @@
-"""Controls on the message of a table: moves and the tokens picked for them."""
+"""The first hop of a click at a table: which table it is about, and which control of its screen; then its move."""
 
+import contextlib
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, TypeAlias
+
+from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction
 from bot.platform.discord.context import person_of
+from bot.platform.discord.ids import Handler
+from bot.platform.discord.menus import chosen_value
+from bot.platform.observability.trace import set_table
 from bot.platform.places import Person
-from bot.rules.screen import Control, Play, Toggle
+from bot.rules.refusals import Refusal
+from bot.rules.screen import Control, Play, Screen, Toggle
 from bot.tables.handlers.answers import TableResponses
-from bot.tables.handlers.ids import ControlId
+from bot.tables.handlers.ids import ControlId, HandControlId, MenuId, ReadOnlyId
 from bot.tables.handlers.readings import Readings
 from bot.tables.host import Host
-from bot.tables.model import Status
-from bot.tables.refusals import DuplicateInteraction, Stale
+from bot.tables.model import Status, TableId
+from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
+from bot.tables.service import TableService
 from bot.tables.shown.screen import Drafts, screen_of
 from bot.tables.table import Table
 from bot.tables.turns import require_turn
 
+TableHandler: TypeAlias = Callable[[Interaction, Table, Any], Awaitable[None]]
+"""Answers a click at a table."""
+
+
+async def clicked_table(
+    click: Interaction, service: TableService, table_id: TableId, *, step: int = 0, revision: int = 0
+) -> Table:
+    """Return a table at the step and revision that the message showed, or newer.
+
+    Raises:
+        Refusal: The table is not in the channel of the click.
+    """
+    table = await service.table(table_id, step=step, revision=revision)
+    if table.header.location.channel_id != click.channel_id:
+        raise Refusal(HostReason.UNKNOWN_TABLE)
+    set_table(table.id, table.header.game)
+    return table
+
+
+class TableClicks:
+    """Finds the table that a click is about, for the functions that answer it."""
+
+    def __init__(self, service: TableService, table_responses: TableResponses) -> None:
+        self._service = service
+        self._table_responses = table_responses
+
+    def at_table(self, press: TableHandler) -> Handler:
+        """Return a handler that finds the table first."""
+
+        async def handle(click: Interaction, pressed: Any) -> None:
+            await press(click, await self._table_of(click, pressed), pressed)
+
+        return handle
+
+    def in_lobby(self, press: TableHandler) -> Handler:
+        """Return a handler that judges a refused click again if another process has changed the lobby meanwhile."""
+        handle = self.at_table(press)
+
+        async def judge(click: Interaction, pressed: Any) -> None:
+            try:
+                await handle(click, pressed)
+            except Refusal:
+                if not await self._has_changed(pressed.table_id):
+                    raise
+                await handle(click, pressed)
+
+        return judge
+
+    async def refresh_outdated(self, click: Interaction, pressed: ReadOnlyId) -> Table | None:
+        """Update the message that was clicked, if it is outdated; the click is answered even if that fails.
+
+        Returns:
+            The table, or None if it can't be read.
+        """
+        table = None
+        with contextlib.suppress(Refusal, StoreUnavailable):
+            table = await self._table_of(click, pressed)
+            await self._table_responses.refresh_if_outdated(click, table, pressed.revision)
+        return table
+
+    async def _has_changed(self, table_id: TableId) -> bool:
+        """Return whether another process has changed a lobby since it was read, and read it again."""
+        with contextlib.suppress(Refusal, StoreUnavailable):
+            header = (await self._service.table(table_id)).header
+            if header.status is Status.LOBBY:
+                return (await self._service.reload(table_id)).header.revision != header.revision
+        return False
+
+    async def _table_of(self, click: Interaction, pressed: Any) -> Table:
+        named = pressed.pressed if isinstance(pressed, HandControlId) else pressed
+        step, revision = getattr(named, "step", 0), getattr(named, "revision", 0)
+        return await clicked_table(click, self._service, named.table_id, step=step, revision=revision)
+
+
+def pressed_control(click: Interaction, pressed: ControlId | MenuId) -> ControlId:
+    """Return the id of the control that was pressed, or chosen in a menu."""
+    return pressed.control_id(chosen_value(click)) if isinstance(pressed, MenuId) else pressed
+
+
+def find_offered_control(
+    table: Table, person: Person, control_id: ControlId, build_screen: Callable[[], Screen]
+) -> Control:
+    """Return the control that was clicked. Here a click is judged stale, at a table and in a hand.
+
+    `require_turn` judges it again under the table's lock.
+
+    Args:
+        table: The table.
+        person: The person who clicked.
+        control_id: The id of the control.
+        build_screen: Builds the screen on which it was clicked, as it is now.
+
+    Raises:
+        Stale: The screen no longer offers it.
+        Refusal: The person is not to move.
+    """
+    if table.header.status is Status.PLAYING and table.header.step == control_id.step:
+        control = build_screen().find_control(control_id.key)
+        if control is not None:
+            return control
+    require_turn(table, person, control_id.step)
+    raise Stale(table.id)
+
 
 class TableControls:
-    """Makes moves and picks tokens on behalf of clicks."""
+    """Makes moves and picks tokens on behalf of clicks on the message of a table."""
 
     def __init__(self, host: Host, drafts: Drafts, table_responses: TableResponses, readings: Readings) -> None:
         self._host = host
@@ -24,11 +138,12 @@ class TableControls:
         self._table_responses = table_responses
         self._readings = readings
 
-    async def press(self, click: Interaction, table: Table, control_id: ControlId) -> None:
+    async def press(self, click: Interaction, table: Table, pressed: ControlId | MenuId) -> None:
         """Apply a control and show the table; a late or double click only shows it."""
-        person = person_of(click)
+        person, control_id = person_of(click), pressed_control(click, pressed)
+        screen = partial(screen_of, table, self._drafts.of(table, control_id.draft))
         try:
-            match self._find_control(table, person, control_id).effect:
+            match find_offered_control(table, person, control_id, screen).effect:
                 case Toggle() as toggle:
                     require_turn(table, person, control_id.step)
                     self._drafts.toggle(table, toggle, control_id.draft)
@@ -43,17 +158,3 @@ class TableControls:
             await self._table_responses.leave_to_other_process(click, table.id)
         except Stale:
             await self._table_responses.show(click, table)
-
-    def _find_control(self, table: Table, person: Person, control_id: ControlId) -> Control:
-        """Return the control that was clicked.
-
-        Raises:
-            Stale: The table no longer offers it.
-            Refusal: The person is not to move.
-        """
-        if table.header.status is Status.PLAYING and table.header.step == control_id.step:
-            control = screen_of(table, self._drafts.of(table, control_id.draft)).find_control(control_id.key)
-            if control is not None:
-                return control
-        require_turn(table, person, control_id.step)
-        raise Stale(table.id)

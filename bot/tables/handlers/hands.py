@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 from cachetools import LRUCache
@@ -29,9 +30,10 @@ from bot.platform.places import Person
 from bot.platform.tasks import TaskSet
 from bot.rules.game import Event, Seat
 from bot.rules.refusals import Refusal
-from bot.rules.screen import Control, Draft, Play, Screen, ScreenBuilder, Toggle
+from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, ScreenBuilder, Toggle
 from bot.tables.handlers.commands import TableCommands
-from bot.tables.handlers.ids import ControlId
+from bot.tables.handlers.controls import find_offered_control, pressed_control
+from bot.tables.handlers.ids import HandControlId, HandId
 from bot.tables.handlers.readings import Readings
 from bot.tables.host import Host
 from bot.tables.model import TableId
@@ -223,69 +225,61 @@ class Hands:
             with contextlib.suppress(Refusal, StoreUnavailable):
                 self._outdated_hands.check(await self._host.service.table(table.id))
 
-    async def press(self, click: Interaction, table: Table, control_id: ControlId) -> None:
-        """Apply a control of the hand; a late or double click only refreshes the hand."""
-        with self._outdated_hands.suspend_marking(click.user.id, table.id):
-            await self._press(click, table, control_id)
-
-    async def _press(self, click: Interaction, table: Table, control_id: ControlId) -> None:
-        person = person_of(click)
-        if not table.header.status.is_open:
+    async def press(self, click: Interaction, table: Table, pressed: HandControlId) -> None:
+        """Apply a control of the hand, or show the hand again; a late or double click only refreshes it."""
+        if isinstance(pressed.pressed, HandId):
             await self.refresh(click, table)
             return
-        has_moved, note = False, ""
-        try:
-            effect = self._find_control(table, person, control_id).effect
-            match effect:
-                case Toggle():
-                    self._drafts.toggle(table, effect, control_id.draft)
-                    self._host.service.touch(table.id)
-                case Play(move):
-                    table = await self._host.service.play(table.id, person, control_id.step, move, click.id)
-                    has_moved = True
-        except Stale:
-            table = await self._host.service.table(table.id)
-            if table.header.step > control_id.step + 1:  # a double click is only one step late
-                note = _("That button was from an earlier turn. This is your hand now.")
-        await self.refresh(click, table, note)
-        if has_moved:
-            self._readings.after_action(click, table)
+        person, control_id = person_of(click), pressed_control(click, pressed.pressed)
+        with self._outdated_hands.suspend_marking(person.id, table.id):
+            if not table.header.status.is_open:
+                await self.refresh(click, table)
+                return
+            screen = partial(self._screen, table, person, control_id.draft)
+            has_moved, note = False, ""
+            try:
+                match find_offered_control(table, person, control_id, screen).effect:
+                    case Toggle() as toggle:
+                        require_turn(table, person, control_id.step)
+                        self._drafts.toggle(table, toggle, control_id.draft)
+                        self._host.service.touch(table.id)
+                    case Play(move):
+                        table = await self._host.service.play(table.id, person, control_id.step, move, click.id)
+                        has_moved = True
+            except Stale:
+                table = await self._host.service.table(table.id)
+                if table.header.step > control_id.step + 1:  # a double click is only one step late
+                    note = _("That button was from an earlier turn. This is your hand now.")
+            await self.refresh(click, table, note)
+            if has_moved:
+                self._readings.after_action(click, table)
 
-    def _find_control(self, table: Table, person: Person, control_id: ControlId) -> Control:
-        """Return the control that was clicked.
+    def _screen(self, table: Table, person: Person, shown_draft: Draft) -> Screen:
+        """Return the screen of a person's hand; that of a sealed table has everything."""
+        seat = require_player(table, person)
+        draft = self._draft_of(table, seat, shown_draft)
+        if table.is_sealed:
+            return screen_of(table, draft)
+        view = table.package.game.view(table.state, seat)
+        return _require_hand(table)(view, news_for(table, seat), seat_names(table), draft)
 
-        Raises:
-            Stale: The hand no longer offers it.
-        """
-        require_turn(table, person, control_id.step)
-        seat, draft = require_player(table, person), self._drafts.of(table, control_id.draft)
-        control = _private_screen(table, seat, draft).find_control(control_id.key)
-        if control is None:
-            raise Stale(table.id)
-        return control
+    def _draft_of(self, table: Table, seat: Seat, shown_draft: Draft = EMPTY_DRAFT) -> Draft:
+        """Return the tokens that a seat has picked in its hand, which only the seat to move can."""
+        return self._drafts.of(table, shown_draft) if seat == table.header.to_move else EMPTY_DRAFT
 
     async def _render_with_picture(self, interaction: Interaction, table: Table, note: str = "") -> MessageContent:
         """Render a hand below a note, with its picture if that is drawn in time."""
-        content = self._render(table, person_of(interaction))
+        build_screen = None if table.is_sealed else _require_hand(table)
+        seat = require_player(table, person_of(interaction))
+        draft = self._draft_of(table, seat)
+        if build_screen is None:
+            content = render_private_table(table, draft)
+        else:
+            content = render_hand(table, seat, build_screen, draft)
         if note:
             embed = content.text_embed_json
             content = replace(content, text_embed_json={**embed, "description": f"{note}\n{embed['description']}"})
         return await attach_picture(interaction, content, self._picture_attacher, table.header.location)
-
-    def _render(self, table: Table, person: Person) -> MessageContent:
-        build_screen, seat = None if table.is_sealed else _require_hand(table), require_player(table, person)
-        draft = self._drafts.of(table) if seat == table.header.to_move else frozenset[int]()
-        if build_screen is None:
-            return render_private_table(table, draft)
-        return render_hand(table, seat, build_screen, draft)
-
-
-def _private_screen(table: Table, seat: Seat, draft: Draft) -> Screen:
-    """Return the screen of a seat's hand; that of a sealed table has everything."""
-    if table.is_sealed:
-        return screen_of(table, draft)
-    view = table.package.game.view(table.state, seat)
-    return _require_hand(table)(view, news_for(table, seat), seat_names(table), draft)
 
 
 def _require_hand(table: Table) -> ScreenBuilder[Any, Any]:
