@@ -242,19 +242,24 @@ def expire(table: Table, since: datetime) -> Table:
     return stop(table, Status.EXPIRED)
 
 
-def cancel(table: Table, person: Person, *, is_moderator: bool) -> Table:
-    """End a table without a result, for its opener or a moderator.
+def may_cancel(table: Table, person_id: int, *, is_moderator: bool) -> bool:
+    """Return whether a person alone may end an open table without a result.
 
-    Once every seat has moved, the opener needs the other players' agreement.
+    A moderator may at any time, the opener until every seat has moved; then all players must agree.
     """
+    return is_moderator or (person_id == table.header.opener_id and not table.needs_agreement)
+
+
+def cancel(table: Table, person: Person, *, is_moderator: bool) -> Table:
+    """End a table without a result, for a person who `may_cancel` it."""
     if not table.header.status.is_open:
         raise Refusal(turns.NOT_PLAYING_REASONS[table.header.status], TableFacts(table))
-    if table.needs_agreement and not is_moderator:
+    if may_cancel(table, person.id, is_moderator=is_moderator):
+        return stop(table, Status.CANCELLED)
+    if table.needs_agreement:
         turns.require_player(table, person)
         raise Refusal(HostReason.NEEDS_AGREEMENT, TableFacts(table))
-    if person.id != table.header.opener_id and not is_moderator:
-        raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, TableFacts(table))
-    return stop(table, Status.CANCELLED)
+    raise Refusal(HostReason.NOT_OPENER_NOR_MODERATOR, TableFacts(table))
 
 
 def require_free_seat(table: Table) -> None:

@@ -62,8 +62,27 @@ def _closing_question(table: Table, person: Person, *, is_moderator: bool) -> Qu
     if len(table.remaining_players) < 2:
         return resign_question(table, person, leaving=True)
     propose_close(table, person)
+    names = [name for seat, name in enumerate(escaped_seat_names(table)) if seat in table.remaining_players]
+    question = _(
+        "Close this game of {game} without a result? Everyone has made a move, so all players must agree: {names}."
+    )
     label = _("Agree to close") if table.closers else _("Propose to close")
-    return _agreement_question(table), _confirmation_view(label, CancelTableId(table.id))
+    return (
+        question.format(game=table.package.game.info.title, names=join_items(names)),
+        _confirmation_view(label, CancelTableId(table.id)),
+    )
+
+
+def _close_question(table: Table) -> str:
+    game = table.package.game.info.title
+    if table.header.status is Status.LOBBY:
+        return _("Close this table of {game}? The game hasn't started yet.").format(game=game)
+    if table.daily_day is not None and not table.header.is_practice:
+        text = _("End {name}'s attempt at the daily bag? It won't have a result, and a day has no second one.")
+        return text.format(name=escaped_seat_names(table)[0])
+    if table.header.location.solo_id:
+        return _("End {name}'s game of {game}? It won't count.").format(name=escaped_seat_names(table)[0], game=game)
+    return _("End this game of {game} for everyone? It won't count.").format(game=game)
 
 
 def resign_question(table: Table, person: Person, *, leaving: bool = False) -> Question:
@@ -84,6 +103,10 @@ def resign_question(table: Table, person: Person, *, leaving: bool = False) -> Q
         )
     resign = SeatId(table.id, table.header.step, SeatButton.RESIGN)
     return question.format(game=table.package.game.info.title), _confirmation_view(_("Resign"), resign)
+
+
+def _confirmation_view(label: str, custom_id: CustomId) -> discord.ui.View:
+    return make_view(Button(label, str(custom_id), discord.ButtonStyle.danger))
 
 
 async def close_or_agree(click: Interaction, service: TableService, table: Table, *, is_moderator: bool) -> None:
@@ -113,27 +136,3 @@ async def _close(click: Interaction, service: TableService, table: Table, *, is_
         if refusal.reason is not HostReason.NEEDS_AGREEMENT:
             raise
         return await service.apply_seat_action(table.id, person, propose_close, click.id)
-
-
-def _confirmation_view(label: str, custom_id: CustomId) -> discord.ui.View:
-    return make_view(Button(label, str(custom_id), discord.ButtonStyle.danger))
-
-
-def _close_question(table: Table) -> str:
-    game = table.package.game.info.title
-    if table.header.status is Status.LOBBY:
-        return _("Close this table of {game}? The game hasn't started yet.").format(game=game)
-    if table.daily_day is not None and not table.header.is_practice:
-        text = _("End {name}'s attempt at the daily bag? It won't have a result, and a day has no second one.")
-        return text.format(name=escaped_seat_names(table)[0])
-    if table.header.location.solo_id:
-        return _("End {name}'s game of {game}? It won't count.").format(name=escaped_seat_names(table)[0], game=game)
-    return _("End this game of {game} for everyone? It won't count.").format(game=game)
-
-
-def _agreement_question(table: Table) -> str:
-    names = [name for seat, name in enumerate(escaped_seat_names(table)) if seat in table.remaining_players]
-    question = _(
-        "Close this game of {game} without a result? Everyone has made a move, so all players must agree: {names}."
-    )
-    return question.format(game=table.package.game.info.title, names=join_items(names))

@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.rules.refusals import RefusalReason
+from bot.tables.lobby import may_cancel
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
@@ -229,7 +230,7 @@ def _playing_text(table: Table, asker_id: int) -> str:
     location, seat = table.header.location, table.seat_of(asker_id)
     if location.solo_id:
         return _PLAYED_ALONE if location.guild_id else _CLOSABLE_DIRECTLY
-    is_closable = table.header.opener_id == asker_id and not table.needs_agreement
+    is_closable = may_cancel(table, asker_id, is_moderator=False)
     if location.guild_id is None:
         return _CLOSABLE_DIRECTLY if is_closable else _PLAYED_DIRECTLY
     if seat is None or seat in table.seat_status.resigned:
