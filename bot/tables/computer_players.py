@@ -10,14 +10,13 @@ from bot.platform.tasks import TaskSet
 from bot.rules.chance import Chance
 from bot.rules.playout import random_move
 from bot.tables.highlights import heavy_highlight, is_passing
-from bot.tables.lessons import scripted_move_of
-from bot.tables.levels import played_level, usual_level
 from bot.tables.model import TableId
 from bot.tables.refusals import Stale
+from bot.tables.registry import played_level, usual_level
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from bot.tables.thinker import SEEDS, Question, Thinker
-from bot.tables.turns import find_forced_end
+from bot.tables.turns import find_forced_end, scripted_move_of
 
 log = logging.getLogger(__name__)
 

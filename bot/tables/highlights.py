@@ -9,8 +9,7 @@ from bot.rules.picture import Sprite
 from bot.rules.race import find_overtaker, unpack_race
 from bot.rules.showcase import visible_events
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece
-from bot.tables.news import MoveNews
-from bot.tables.table import Table
+from bot.tables.table import MoveNews, Table
 from bot.words import format_number, gettext as _
 
 _SCORE_BYTES: Final = 4

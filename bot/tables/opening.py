@@ -16,12 +16,11 @@ from bot.rules.game import Options
 from bot.rules.options import load_options
 from bot.rules.refusals import Refusal
 from bot.tables import aside, clocks, lobby, open_tables, series, storage
-from bot.tables.blocked_seats import SeatBlocked, without_blocked
 from bot.tables.changes import TableChange
 from bot.tables.errors import AlreadyContinued, ChannelTaken, TableExists, TooManyTables
 from bot.tables.events import Happened, TableEvent, hooks_for
 from bot.tables.host_settings import HostSettings
-from bot.tables.lessons import is_lesson_told
+from bot.tables.lobby import SeatBlocked, without_blocked
 from bot.tables.model import (
     AsideTable,
     ClockState,
@@ -46,6 +45,7 @@ from bot.tables.refusals import (
 from bot.tables.registry import AnyPackage
 from bot.tables.repository import TableRepository
 from bot.tables.table import Table
+from bot.tables.turns import is_lesson_told
 
 _NEVER: Final = datetime.min.replace(tzinfo=UTC)
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from bot.rules.game import Seat
 from bot.tables.control_entries import SeatStatus
-from bot.tables.daily import find_daily_day
-from bot.tables.levels import played_level
+from bot.tables.kinds import find_daily_day
 from bot.tables.model import Award, Company, Departure, Occupant, Result
+from bot.tables.registry import played_level
 from bot.tables.table import Table
 
 

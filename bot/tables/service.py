@@ -6,15 +6,14 @@ from bot.platform.places import Person
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables import lobby, turns
-from bot.tables.blocked_seats import SeatBlocked
 from bot.tables.changes import TableChange
-from bot.tables.lessons import require_scripted
+from bot.tables.lobby import SeatBlocked
 from bot.tables.model import Entry, TableId
 from bot.tables.opening import OpenedTables
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.seats import SeatAction
 from bot.tables.table import Table, apply_control_entry, apply_move, position_digest
-from bot.tables.turns import find_forced_end
+from bot.tables.turns import find_forced_end, require_scripted
 
 
 class TableService(OpenedTables):

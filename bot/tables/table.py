@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from bot.platform.places import Day
 from bot.rules.badges import SeatBadge, find_earned
@@ -26,16 +26,42 @@ from bot.tables.control_entries import (
     seat_status_after_move,
     update_seat_status,
 )
-from bot.tables.daily import find_daily_day
-from bot.tables.kinds import DAILY, LESSON, TableKind, kind_of
+from bot.tables.kinds import DAILY, LESSON, TableKind, find_daily_day, kind_of
 from bot.tables.model import Award, Header, Occupant, Status, TableId
-from bot.tables.news import MoveNews, TakeBackState, add_news, add_resignation
 from bot.tables.registry import AnyPackage
 
 DrawnNumbers: TypeAlias = tuple[tuple[int, int], ...]
 """Pairs of a bound and the number below it that was drawn."""
 
 _DIGEST_LENGTH = 16
+
+
+class MoveNews(NamedTuple):
+    """The events of one move."""
+
+    seat: Seat
+    """The seat that made the move."""
+    events: tuple[Event, ...]
+    vacated: frozenset[Seat] = frozenset()
+    """The people's seats that a computer player played at that time."""
+    ends_turn: bool = True
+    by_itself: bool = False
+    """Whether it ended a turn in which a person could do nothing."""
+    resigned: frozenset[Seat] = frozenset()
+    """The seats that resigned between this move and the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBackState:
+    """The position before a move that can be taken back."""
+
+    seat: Seat
+    """The seat that made the move."""
+    state: Any
+    news: tuple[MoveNews, ...]
+    race: PackedRace
+    feats: tuple[Feat, ...] = ()
+    badges: frozenset[SeatBadge] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +287,23 @@ def _with_badges(table: Table, events: Sequence[Event], state: Any) -> frozenset
     return table.badges.union(each for each in found if not table.is_automatic(each.seat)) if found else table.badges
 
 
+def add_news(news: tuple[MoveNews, ...], newest: MoveNews, *, turns: int, moves: int) -> tuple[MoveNews, ...]:
+    """Add a move to the news; once a turn ends, older turns are dropped.
+
+    Args:
+        news: The news so far.
+        newest: The news of the newest move.
+        turns: How many turns are kept, besides the present one.
+        moves: How many moves are kept in any case.
+    """
+    all_news = (*news, newest)
+    if not newest.ends_turn:
+        return all_news
+    ends = [0, *(number for number, move in enumerate(all_news, 1) if move.ends_turn)]
+    needed = min(ends[max(0, len(ends) - turns - 1)], max(0, len(all_news) - moves))
+    return all_news[max(end for end in ends if end <= needed) :]
+
+
 def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
     """Apply a control entry: a step that leaves the game's state unchanged or takes the newest move back."""
     status, earlier = update_seat_status(table.seat_status, seat, entry), table.take_back_state
@@ -286,6 +329,11 @@ def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
             badges=earlier.badges,
         )
     return derive_status(after, table.header.step + 1)
+
+
+def add_resignation(news: tuple[MoveNews, ...], seat: Seat) -> tuple[MoveNews, ...]:
+    """Note with the newest move that a seat resigned after it; before the first move there is nothing to miss."""
+    return tuple(move._replace(resigned=move.resigned | {seat}) if move is news[-1] else move for move in news)
 
 
 def position_digest(table: Table) -> str:

@@ -80,7 +80,7 @@ class ComputerGames:
         weighs_losses: bool = False,
     ) -> None:
         from bot.rules.chance import FastChance
-        from bot.tables.levels import RandomStrategy, find_strategy
+        from bot.tables.registry import RandomStrategy, find_strategy
 
         self._package, self._options = package, options
         self._chance = FastChance(random.Random(seed))  # noqa: S311 - a simulation must be repeatable, not secret

@@ -14,7 +14,7 @@ import typer
 from bot.commands.console import fail, find_game, load_whole_games, require_tables
 from bot.platform.content import DATA
 from bot.rules.grades import Grades, Scale, make_scale
-from bot.tables.levels import levels_of
+from bot.tables.registry import levels_of
 from bot.tools.computer_games import ComputerGames
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)

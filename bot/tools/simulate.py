@@ -78,7 +78,7 @@ def simulate(
 
 
 def _require_level(package: "AnyPackage", level: str) -> None:
-    from bot.tables.levels import RANDOM_LEVEL, find_strategy, levels_of
+    from bot.tables.registry import RANDOM_LEVEL, find_strategy, levels_of
 
     if find_strategy(package, level) is None:
         known = ", ".join(dict.fromkeys([RANDOM_LEVEL, *levels_of(package)]))
@@ -86,7 +86,7 @@ def _require_level(package: "AnyPackage", level: str) -> None:
 
 
 def _require_tables(package: "AnyPackage", levels: Iterable[str], *, weighs_losses: bool) -> None:
-    from bot.tables.levels import needs_tables
+    from bot.tables.registry import needs_tables
 
     if weighs_losses or any(needs_tables(package, level) for level in levels):
         require_tables(package)

@@ -37,9 +37,8 @@ from bot.platform.database.database import Database, open_database
 from bot.platform.places import Location, Person
 from bot.rules.chance import FastChance
 from bot.tables import compaction as compaction_storage, storage as table_storage
-from bot.tables.levels import levels_of, usual_level
 from bot.tables.model import Status, TableId
-from bot.tables.registry import AnyPackage, load_games
+from bot.tables.registry import AnyPackage, levels_of, load_games, usual_level
 from bot.tables.schema import compacted_moves, moves, seats, tables
 from bot.tables.service import TableService
 from bot.tables.table import Table

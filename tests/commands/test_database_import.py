@@ -29,8 +29,8 @@ from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job, jobs
 from bot.platform.places import Person
 from bot.tables import open_tables, storage as table_storage
-from bot.tables.blocked_seats import Block
-from bot.tables.daily import DailyBag
+from bot.tables.kinds import DailyBag
+from bot.tables.lobby import Block
 from bot.tables.model import Status, TableUpdate
 from tests.commands.run_command import run_command
 from tests.store.samples import NOON, ROBIN, WREN, add_moves, make_header, revise

@@ -14,8 +14,7 @@ from bot.games.magpie.pieces import State, TableCleared
 from bot.rules.game import Event
 from bot.rules.tips import Tip
 from bot.tables.model import Status
-from bot.tables.news import MoveNews
-from bot.tables.table import Table
+from bot.tables.table import MoveNews, Table
 from tests.support.fakes import HERE, JAY, ROBIN, WREN, make_table
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
 from tests.support.memory_database import MemoryDatabase

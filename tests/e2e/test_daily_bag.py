@@ -17,8 +17,8 @@ from bot.sandbox import Sandbox
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
-from bot.tables.daily import DailyBag
 from bot.tables.host import Host
+from bot.tables.kinds import DailyBag
 from bot.tables.table import Table
 from tests.commands.run_command import run_command
 from tests.fairdice import checker

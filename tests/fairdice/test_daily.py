@@ -14,7 +14,7 @@ from bot.features.fairness.records import read_record
 from bot.features.fairness.verification import is_seed_secret, make_record, verify_record
 from bot.platform.places import day_of
 from bot.rules.refusals import Refusal
-from bot.tables.daily import DailyBag, find_daily_day
+from bot.tables.kinds import DailyBag, find_daily_day
 from bot.tables.model import StoredTable
 from bot.tables.service import TableService
 from tests.fairdice import checker

@@ -14,8 +14,7 @@ from bot.rules.game import Event, Seat
 from bot.rules.package import shown_moves_of
 from bot.rules.screen import Draft, Screen, ScreenBuilder, to_news
 from bot.rules.showcase import Moment, visible_events
-from bot.tables.levels import usual_level
-from bot.tables.registry import AnyPackage
+from bot.tables.registry import AnyPackage, usual_level
 from bot.tools.contract.display_limits import NAMES
 from tests.pictures.golden import games
 from tests.support.click_counts import BUTTON_CLICKS, count_clicks

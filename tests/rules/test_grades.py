@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from bot.platform.content import DATA
 from bot.rules.grades import Grade, Grades, make_scale
-from bot.tables.levels import levels_of
+from bot.tables.registry import levels_of
 from bot.tools.grades import app, format_toml, make_grades, play_block
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once

@@ -13,9 +13,8 @@ from bot.rules.tips import Tip
 from bot.rules.turns import ends_turn
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Status
-from bot.tables.news import MoveNews
 from bot.tables.registry import AnyPackage
-from bot.tables.table import Table
+from bot.tables.table import MoveNews, Table
 from tests.support.fakes import make_table
 
 

@@ -10,10 +10,9 @@ from bot.platform.places import Person
 from bot.rules.chance import Chance
 from bot.rules.game import Options, Seat
 from bot.tables.control_entries import ControlEntry
-from bot.tables.levels import find_strategy
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Entry, Status, StoredTable
-from bot.tables.registry import AnyPackage
+from bot.tables.registry import AnyPackage, find_strategy
 from bot.tables.replay import replay_entries
 from bot.tables.table import apply_control_entry, apply_move, position_digest
 from tests.support.fakes import NEW_CLICKS, NOON, make_table

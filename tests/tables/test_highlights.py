@@ -7,8 +7,7 @@ from bot.games.fortune.pieces import Sailed, State
 from bot.tables.control_entries import ComeBack, Substitute
 from bot.tables.highlights import heavy_highlight, is_passing, newest_highlight
 from bot.tables.model import Occupant, Status
-from bot.tables.news import MoveNews
-from bot.tables.table import Table, apply_control_entry, apply_move, derive_status
+from bot.tables.table import MoveNews, Table, apply_control_entry, apply_move, derive_status
 from tests.games.fortune.positions import PACKAGE, at
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table

@@ -1,6 +1,6 @@
 """Which moves the news of a table keeps: whole turns, and enough of them."""
 
-from bot.tables.news import MoveNews, add_news
+from bot.tables.table import MoveNews, add_news
 from tests.support.each_case import each_case
 
 

@@ -12,8 +12,7 @@ from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.content import NpzTables
 from bot.rules.content import BrokenTables
 from bot.rules.package import Trainer
-from bot.tables.levels import needs_tables, played_level
-from bot.tables.registry import AnyPackage, BrokenGame, GameRegistry, load_games
+from bot.tables.registry import AnyPackage, BrokenGame, GameRegistry, load_games, needs_tables, played_level
 from tests.support.broken_games import BROKEN_FILE
 
 

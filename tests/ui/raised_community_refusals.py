@@ -41,9 +41,9 @@ from bot.features.settings.rules import ServerRules
 from bot.platform.discord.declared_options import require_declared_options
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import RefusalReason
-from bot.tables.blocked_seats import Block
-from bot.tables.daily import DAILY_GAME, daily_contribution
 from bot.tables.handlers.hands import Hands
+from bot.tables.kinds import DAILY_GAME, daily_contribution
+from bot.tables.lobby import Block
 from bot.tables.model import Company, TurnClock
 from bot.tables.refusals import HostReason
 from bot.tables.seats import substitute_absent

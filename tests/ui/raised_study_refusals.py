@@ -18,9 +18,9 @@ from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import Preferences
 from bot.features.sharing.handlers import Sharing
 from bot.rules.refusals import RefusalReason
-from bot.tables.daily import daily_contribution
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import HintId, ShowHintId
+from bot.tables.kinds import daily_contribution
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
 from bot.tables.service import TableService

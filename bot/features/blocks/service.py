@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.features.blocks import storage
 from bot.platform.database.database import Database
-from bot.tables.blocked_seats import Block
+from bot.tables.lobby import Block
 
 MAX_BLOCKS: Final = 100
 """How many people someone can block."""

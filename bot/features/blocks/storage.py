@@ -8,8 +8,8 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 from bot.features.settings.storage import blocks
 from bot.platform.database.sql import lock, try_insert
-from bot.tables.blocked_seats import Block, SeatBlocked
 from bot.tables.events import Happened, TableEvent
+from bot.tables.lobby import Block, SeatBlocked
 from bot.tables.model import people_in
 
 SELECT_BETWEEN: Final = select(blocks.c.blocker_id, blocks.c.blocked_id).where(

@@ -33,8 +33,8 @@ from bot.platform.paging import clamp_page
 from bot.platform.places import Day
 from bot.rules.package import ScoreKind
 from bot.rules.refusals import Refusal
-from bot.tables.daily import DAILY_GAME
 from bot.tables.handlers.hands import Hands
+from bot.tables.kinds import DAILY_GAME
 from bot.tables.refusals import Stale, TableFacts, refused_table
 from bot.tables.service import TableService
 from bot.tables.table import Table

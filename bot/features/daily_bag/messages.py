@@ -15,7 +15,7 @@ from bot.platform.discord.pages import drop_empty_rows, page_buttons, page_note
 from bot.platform.paging import Page
 from bot.platform.places import Day, name_of_day, start_of_day
 from bot.rules.package import ScoreKind
-from bot.tables.daily import TIME_LIMIT, DailyBag
+from bot.tables.kinds import TIME_LIMIT, DailyBag
 from bot.tables.shown.embeds import PLAIN_COLOUR, SEAT_COLOURS
 from bot.tables.shown.links import escape_name, message_link
 from bot.words import format_number, gettext as _, ngettext, place_label

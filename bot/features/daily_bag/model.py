@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.platform.places import Day, Location, Person, start_of_day
 from bot.rules.refusals import RefusalReason
-from bot.tables.daily import DailyBag, daily_contribution
+from bot.tables.kinds import DailyBag, daily_contribution
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Header, TableId
 from bot.tables.registry import AnyPackage

@@ -7,7 +7,7 @@ from bot.features.daily_bag.model import DailyScores, daily_end_of, find_streak
 from bot.features.puzzles.streaks import format_days
 from bot.platform.discord.content import Button
 from bot.platform.places import name_of_day
-from bot.tables.daily import TIME_LIMIT
+from bot.tables.kinds import TIME_LIMIT
 from bot.tables.shown.links import escape_name
 from bot.tables.table import Table
 from bot.words import format_number, gettext as _

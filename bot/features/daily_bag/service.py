@@ -12,7 +12,7 @@ from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job
 from bot.platform.places import Day, Location, Person, day_of, start_of_day
 from bot.rules.refusals import Refusal
-from bot.tables.daily import DailyBag
+from bot.tables.kinds import DailyBag
 from bot.tables.service import TableService
 from bot.tables.table import Table
 

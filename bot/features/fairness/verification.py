@@ -28,10 +28,9 @@ from bot.platform.time_slices import SlicedWork, run_unsliced
 from bot.rules.chance import FairChance
 from bot.rules.lesson import is_lesson
 from bot.rules.refusals import Refusal
-from bot.tables.daily import DAILY_GAME, DAILY_PREFIX, DailyBag, find_daily_day
-from bot.tables.levels import played_level
+from bot.tables.kinds import DAILY_GAME, DAILY_PREFIX, DailyBag, find_daily_day
 from bot.tables.model import Status, StoredTable
-from bot.tables.registry import AnyPackage
+from bot.tables.registry import AnyPackage, played_level
 from bot.tables.table import Table, commitment_of, salt_of
 
 

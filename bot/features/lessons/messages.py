@@ -9,9 +9,9 @@ from typing import Final
 from bot.features.lessons.actions import progress_of
 from bot.rules.lesson import LessonStep, find_clicks
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Screen, Tone
-from bot.tables.lessons import scripted_step_of
 from bot.tables.shown.story import seat_names
 from bot.tables.table import Table
+from bot.tables.turns import scripted_step_of
 from bot.words import gettext as _
 
 _ODDS: Final = re.compile(r"( \([^)]*%[^)]*\)|: \d+%)$")

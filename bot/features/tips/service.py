@@ -14,9 +14,9 @@ from bot.rules.game import Event
 from bot.rules.showcase import visible_events
 from bot.rules.tips import Tip
 from bot.rules.turns import turn_key
-from bot.tables.lessons import scripted_step_of
 from bot.tables.model import Occupant, Status, TableId
 from bot.tables.table import Table
+from bot.tables.turns import scripted_step_of
 
 MAX_SHOWN: Final = 3
 """How many turns of a person a tip is shown in."""

@@ -16,7 +16,7 @@ from bot.features.tournaments.model import (
 from bot.features.tournaments.rounds import begin, end, forfeit, with_pairing
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
-from bot.tables.blocked_seats import Block
+from bot.tables.lobby import Block
 
 
 def join(tournament: Tournament, person: Person, click_id: int) -> Tournament:

@@ -28,7 +28,7 @@ from bot.features.tournaments.pairing import (
     swiss_round,
     total_points,
 )
-from bot.tables.blocked_seats import Block
+from bot.tables.lobby import Block
 from bot.tables.model import Status
 
 _MOST_DRAWS: Final = 50

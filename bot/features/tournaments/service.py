@@ -25,7 +25,7 @@ from bot.features.tournaments.rounds import advance, take_results, with_pairing
 from bot.platform.database.database import Database
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
-from bot.tables.blocked_seats import Block
+from bot.tables.lobby import Block
 
 MAX_OPEN: Final = 10
 """How many open tournaments a server can have."""

@@ -21,13 +21,12 @@ from bot.tables.handlers.ids import (
     SeatId,
     WhatHappenedId,
 )
-from bot.tables.lessons import scripted_move_of
 from bot.tables.model import SeriesLinkKind
 from bot.tables.series import next_table_of, tally_of
 from bot.tables.shown.links import count_letters
 from bot.tables.shown.parts import Place, TableParts
 from bot.tables.table import Table
-from bot.tables.turns import offers_take_back
+from bot.tables.turns import offers_take_back, scripted_move_of
 from bot.words import N_, gettext as _
 
 MAX_ROWS: Final = 5

@@ -15,9 +15,8 @@ from bot.rules.package import minutes_of
 from bot.rules.picture import COVER_SIZE, Box, ColourRole, Mark, Picture, Rect, Sprite, seat_colour
 from bot.tables.clocks import may_have_clock
 from bot.tables.handlers.ids import LobbyButton, LobbyId, OptionPanelId, RemovePlayerId
-from bot.tables.levels import played_level
 from bot.tables.lobby import has_hints, level_of
-from bot.tables.registry import AnyPackage
+from bot.tables.registry import AnyPackage, played_level
 from bot.tables.series import tally_of
 from bot.tables.shown.buttons import guide_button
 from bot.tables.shown.embeds import SEAT_COLOURS

@@ -29,7 +29,6 @@ from bot.tables.handlers.ids import (
     WhatHappenedId,
 )
 from bot.tables.highlights import heavy_highlight
-from bot.tables.lessons import scripted_step_of
 from bot.tables.model import Status, TableId
 from bot.tables.shown.buttons import (
     BUTTON_STYLES,
@@ -68,6 +67,7 @@ from bot.tables.shown.screen import screen_of
 from bot.tables.shown.story import news_for, resignation_outcome, seat_names
 from bot.tables.shown.words import clock_line
 from bot.tables.table import Table
+from bot.tables.turns import scripted_step_of
 from bot.words import gettext as _, join_items
 
 

@@ -22,7 +22,7 @@ from bot.features.tournaments.pairing import champions, rank
 from bot.features.tournaments.rounds import advance
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
-from bot.tables.blocked_seats import Block
+from bot.tables.lobby import Block
 from bot.tables.model import Status
 from tests.support.each_case import each_case
 

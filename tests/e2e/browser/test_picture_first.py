@@ -16,10 +16,9 @@ from bot.platform.places import Person
 from bot.rules.chance import FastChance
 from bot.rules.screen import EMPTY_DRAFT
 from bot.rules.tips import Tip
-from bot.tables.levels import usual_level
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Occupant, Status
-from bot.tables.registry import AnyPackage
+from bot.tables.registry import AnyPackage, usual_level
 from bot.tables.shown.links import escaped_seat_names
 from bot.tables.shown.parts import Place, TextPart
 from bot.tables.shown.screen import screen_of

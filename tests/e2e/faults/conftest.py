@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.tables.levels import find_strategy
-from bot.tables.registry import AnyPackage, AnyStrategy
+from bot.tables.registry import AnyPackage, AnyStrategy, find_strategy
 from tests.support.paused_computer_players import ComputerPlayerPause
 
 

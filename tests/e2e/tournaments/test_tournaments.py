@@ -15,8 +15,8 @@ from bot.features.tournaments.model import ADVANCE_KIND, Stage, Verdict
 from bot.platform.jobs.jobs import LEASE, JobRunner
 from bot.platform.jobs.storage import Job
 from bot.sandbox.model.permissions import Permissions
-from bot.tables.blocked_seats import Block
 from bot.tables.host import Host
+from bot.tables.lobby import Block
 from bot.tables.model import Status
 from tests.support.parlour import Parlour
 from tests.support.tournaments import (

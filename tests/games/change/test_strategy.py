@@ -13,7 +13,7 @@ from bot.rules.chance import FastChance
 from bot.rules.evaluation import BestMove
 from bot.rules.package import Strategy
 from bot.rules.playout import random_move
-from bot.tables.levels import RandomStrategy
+from bot.tables.registry import RandomStrategy
 from tests.games.change.hidden import redeal_hidden
 from tests.games.change.positions import ALL_TWELVE, CONTENT, GAME, WITH_SETS, at
 from tests.support.each_case import each_case

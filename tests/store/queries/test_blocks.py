@@ -12,8 +12,8 @@ from bot.features.invitations.model import InvitationReason, NotInvitable
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.database.database import Database
 from bot.tables import open_tables
-from bot.tables.blocked_seats import Block, SeatBlocked
 from bot.tables.events import CalledHooks, Happened, TableEvent, hooks_for
+from bot.tables.lobby import Block, SeatBlocked
 from bot.tables.model import Header, Occupant, SeriesLink, SeriesLinkKind, Status, TableUpdate, people_in
 from bot.tables.notifications import Invitation
 from bot.tables.saving import save_change

@@ -18,7 +18,7 @@ from bot.platform.jobs.downtimes import MAX_PAUSE
 from bot.platform.jobs.jobs import JobRunner
 from bot.platform.places import Day, Location, Person, ShardRange, day_of, start_of_day
 from bot.tables import open_tables, storage as table_storage, sweep
-from bot.tables.daily import DailyBag
+from bot.tables.kinds import DailyBag
 from bot.tables.model import Occupant, Status, TableUpdate
 from bot.tables.service import TableService
 from bot.tables.table import Table

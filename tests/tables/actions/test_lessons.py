@@ -10,14 +10,12 @@ from bot.features.fairness.records import read_record
 from bot.features.fairness.verification import make_record, verify_record
 from bot.features.lessons.actions import open_lesson
 from bot.rules.refusals import Refusal
-from bot.tables.lessons import scripted_move_of
 from bot.tables.model import Status
-from bot.tables.news import TakeBackState
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.seats import resign_seat, skip_lesson
 from bot.tables.service import TableService
-from bot.tables.table import Table
-from bot.tables.turns import offers_take_back
+from bot.tables.table import Table, TakeBackState
+from bot.tables.turns import offers_take_back, scripted_move_of
 from tests.fairdice import checker
 from tests.support.fakes import GAMES, HERE, ROBIN, make_service, open_lobby
 from tests.support.memory_database import MemoryDatabase

@@ -12,9 +12,9 @@ from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables import lobby, turns
-from bot.tables.levels import RANDOM_LEVEL
 from bot.tables.model import Occupant, Status
 from bot.tables.refusals import HostReason, Stale, TableFacts
+from bot.tables.registry import RANDOM_LEVEL
 from bot.tables.seats import SeatControlEntry, resign_seat
 from bot.tables.table import Table, salt_of
 from tests.support.each_case import each_case

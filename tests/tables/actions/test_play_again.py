@@ -13,9 +13,9 @@ from bot.platform.places import Person
 from bot.rules.chance import Chance, ScriptedChance
 from bot.rules.refusals import Refusal
 from bot.tables import lobby as lobby_actions
-from bot.tables.levels import RANDOM_LEVEL, find_strategy, next_level, usual_level
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
+from bot.tables.registry import RANDOM_LEVEL, find_strategy, next_level, usual_level
 from bot.tables.seats import resign_seat
 from bot.tables.service import TableService
 from bot.tables.table import Table

@@ -5,8 +5,7 @@ from datetime import timedelta
 
 from bot.tables.memory import MAX_CLOSED_TABLES, TableCache, estimate_table_bytes
 from bot.tables.model import PublishedRevision, Status
-from bot.tables.news import TakeBackState
-from bot.tables.table import Table
+from bot.tables.table import Table, TakeBackState
 from tests.support.fakes import make_table
 
 ONE = estimate_table_bytes(make_table())

@@ -22,8 +22,7 @@ from bot.rules.chance import FastChance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.playout import random_move
-from bot.tables.levels import levels_of, played_level
-from bot.tables.registry import load_games
+from bot.tables.registry import levels_of, load_games, played_level
 from bot.tables.thinker import WORKERS, Games, Question, Thinker, evaluate_moves
 from bot.workers import WorkerPool
 from tests.support.broken_games import break_fortune, load_fortune

@@ -7,7 +7,7 @@ from bot.pictures.animation import AnimationDrawing, Frame, arrange_frames
 from bot.platform.content import DATA
 from bot.rules.chance import FastChance
 from bot.rules.picture import Theme
-from bot.tables.levels import usual_level
+from bot.tables.registry import usual_level
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 from tests.support.stored_games import choose_by_level, play_stored, replay_of

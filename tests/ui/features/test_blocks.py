@@ -14,8 +14,8 @@ from bot.features.invitations.service import Invitations
 from bot.features.settings.ids import UnblockId
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
-from bot.tables.blocked_seats import Block
 from bot.tables.handlers.ids import LobbyButton, LobbyId, PlayAgainId
+from bot.tables.lobby import Block
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
 from bot.tables.table import Table

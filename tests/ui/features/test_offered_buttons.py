@@ -12,9 +12,8 @@ from bot.tables import lobby as lobby_actions
 from bot.tables.control_entries import SeatStatus
 from bot.tables.handlers.ids import GuideId, HandId, LobbyButton, LobbyId, ReadOnlyId, ReadTableId, SeatButton, SeatId
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
-from bot.tables.news import TakeBackState
 from bot.tables.registry import AnyPackage
-from bot.tables.table import Table
+from bot.tables.table import Table, TakeBackState
 from tests.support.fakes import PEOPLE, STRANGER, make_table
 from tests.support.games import load_games_once
 from tests.ui.fake_pictures import make_table_messages

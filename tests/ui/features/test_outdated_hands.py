@@ -14,10 +14,9 @@ from bot.platform.places import Person
 from bot.rules.game import Event
 from bot.tables.handlers.hands import OutdatedHands
 from bot.tables.handlers.ids import ControlId, HandControlId, HandId
-from bot.tables.news import MoveNews
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.embeds import PLAIN_COLOUR
-from bot.tables.table import Table
+from bot.tables.table import MoveNews, Table
 from tests.games.change.positions import at
 from tests.support.change_tables import CHANGE_REGISTRY, start_change_game
 from tests.support.fakes import HERE, ROBIN, WREN, mover_of

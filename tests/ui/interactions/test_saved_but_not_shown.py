@@ -42,9 +42,9 @@ from bot.platform.jobs import storage as jobs
 from bot.platform.observability.trace import start_trace
 from bot.rules.refusals import Refusal
 from bot.tables import open_tables, storage as table_storage
-from bot.tables.blocked_seats import Block
 from bot.tables.handlers.error_replies import BEGUN, STORE_UNAVAILABLE
 from bot.tables.handlers.ids import InvitationButton, InvitationId, LobbyButton, ReadAloudId, Switch
+from bot.tables.lobby import Block
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry

@@ -17,11 +17,10 @@ from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.control_entries import Resign
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Status
-from bot.tables.news import MoveNews
 from bot.tables.shown.message import render_position
 from bot.tables.shown.parts import Place, TableParts, TextPart
 from bot.tables.shown.result import fact_lines, result_words_of, shared_line
-from bot.tables.table import Table, apply_control_entry
+from bot.tables.table import MoveNews, Table, apply_control_entry
 from tests.games.magic_bag.positions import pieces
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, as_solo, make_table

@@ -16,9 +16,8 @@ from bot.tables.control_entries import Resign
 from bot.tables.highlights import newest_highlight
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Entry, Status
-from bot.tables.news import MoveNews
 from bot.tables.registry import AnyPackage
-from bot.tables.table import apply_control_entry, apply_move
+from bot.tables.table import MoveNews, apply_control_entry, apply_move
 from bot.words import seat_emoji
 from tests.support.each_case import each_case
 from tests.support.fakes import NOON, PEOPLE, ROBIN, WREN, make_table

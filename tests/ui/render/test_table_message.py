@@ -17,11 +17,10 @@ from bot.rules.screen import Field
 from bot.tables import lobby as lobby_actions
 from bot.tables.handlers.ids import ControlId, GuideId, ReadOnlyId
 from bot.tables.model import Occupant, Status
-from bot.tables.news import MoveNews
 from bot.tables.shown.buttons import guide_button, with_buttons
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.message import render_position
-from bot.tables.table import Table
+from bot.tables.table import MoveNews, Table
 from bot.words import seat_emoji
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, fixed_entropy, make_table
