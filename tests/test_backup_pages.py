@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.platform.database.database import open_database
-from bot.tables import open_tables
+from bot.tables import storage as table_storage
 from tests.commands.run_command import CommandResult, run_command
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header
 from tests.support.databases import create_schema
@@ -46,7 +46,7 @@ def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 async def test_a_file_can_be_backed_up_and_restored(file: Path) -> None:
     db = open_database(f"{SQLITE}{file}")
-    header = await add_moves(db, await db.write(open_tables.open_table, make_header(), [ROBIN]), 2)
+    header = await add_moves(db, await db.write(table_storage.open_table, make_header(), [ROBIN]), 2)
     backup, restore = [line for line in commands("sh", "Backups") if line.startswith(PROGRAM)]
     await run(backup)
     await add_moves(db, header, 3)

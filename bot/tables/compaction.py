@@ -1,9 +1,17 @@
-"""Compacts, once a day, the moves of tables that have been over for some days."""
+"""Compacts, once a day, the moves of tables that have been over for some days.
 
+The entries of a table become one compressed text: a JSON list of columns, because values of a kind compress best side
+by side. Steps and times are stored as differences to the ones before. Of the ids of clicks only whether there was one
+is left: they matter while a click may arrive twice.
+"""
+
+import json
 import time
+import zlib
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import accumulate, pairwise
 from operator import attrgetter
 from typing import Final
 
@@ -14,10 +22,22 @@ from bot.platform.database.sql import get_value, set_value
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import RUN_SECONDS
 from bot.platform.jobs.storage import Job
-from bot.tables import rows
-from bot.tables.compacted_entries import compress_entries
-from bot.tables.model import Entry, Status, TableId
-from bot.tables.schema import compacted_moves, moves, tables
+from bot.tables.model import FORGOTTEN_CLICK, Entry, Status, TableId
+from bot.tables.schema import compacted_moves, entry_of, moves, tables
+
+COMPACTION: Final = "compaction"
+"""The kind of the only job."""
+
+COMPACTED_AFTER: Final = timedelta(days=7)
+"""How long a table is over before: ids of clicks, which are dropped, matter to nobody any more."""
+
+_PLACE_KEY: Final = "compaction at"
+_EVERY: Final = timedelta(days=1)
+_BATCH: Final = 5
+"""How many tables a transaction looks at, so that no move waits long for its turn to be written."""
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND: Final = timedelta(microseconds=1)
 
 # Each step is one look into the primary key, where DISTINCT would read all rows. Compacted tables have none, so this
 # finds only what is left to do and what is not over yet.
@@ -37,45 +57,6 @@ SELECT_WITH_MOVES: Final = (
 )
 _DELETE: Final = delete(moves).where(moves.c.table_id.in_(bindparam("due", expanding=True))).returning(*moves.c)
 _INSERT: Final = insert(compacted_moves)
-
-
-def compact_tables(connection: Connection, after_id: TableId, over_since: datetime, limit: int) -> TableId | None:
-    """Look at some of the tables with moves that are not compacted, and compact those that were over by a time.
-
-    Returns:
-        The last one; None if all later ones were opened after that time.
-    """
-    found = connection.execute(SELECT_WITH_MOVES, {"after": after_id, "most": limit}).all()
-    due = [row.id for row in found if Status(row.status).is_over and row.updated_at < over_since]
-    if due:
-        _compact(connection, due)
-    is_done = len(found) < limit or found[-1].created_at >= over_since
-    return None if is_done else found[-1].id
-
-
-def _compact(connection: Connection, table_ids: Sequence[TableId]) -> None:
-    # Who deletes the rows writes the text: another process that does the same waits here, and then finds none.
-    entries: dict[TableId, list[Entry]] = defaultdict(list)
-    for row in connection.execute(_DELETE, {"due": table_ids}):
-        entries[row.table_id].append(rows.entry_of(row))
-    values = [
-        {"table_id": table_id, "entries": compress_entries(sorted(each, key=attrgetter("step")))}
-        for table_id, each in entries.items()
-    ]
-    if values:
-        connection.execute(_INSERT, values)
-
-
-COMPACTION: Final = "compaction"
-"""The kind of the only job."""
-
-COMPACTED_AFTER: Final = timedelta(days=7)
-"""How long a table is over before: ids of clicks, which are dropped, matter to nobody any more."""
-
-_PLACE_KEY: Final = "compaction at"
-_EVERY: Final = timedelta(days=1)
-_BATCH: Final = 5
-"""How many tables a transaction looks at, so that no move waits long for its turn to be written."""
 
 
 class Compaction:
@@ -104,3 +85,53 @@ class Compaction:
             after_id = await self._db.maintain(compact_tables, after_id, now - COMPACTED_AFTER, _BATCH)
         await self._db.maintain(set_value, _PLACE_KEY, "" if after_id is None else str(after_id))
         return now + _EVERY if after_id is None else self._clock()
+
+
+def compact_tables(connection: Connection, after_id: TableId, over_since: datetime, limit: int) -> TableId | None:
+    """Look at some of the tables with moves that are not compacted, and compact those that were over by a time.
+
+    Returns:
+        The last one; None if all later ones were opened after that time.
+    """
+    found = connection.execute(SELECT_WITH_MOVES, {"after": after_id, "most": limit}).all()
+    due = [row.id for row in found if Status(row.status).is_over and row.updated_at < over_since]
+    entries: dict[TableId, list[Entry]] = defaultdict(list)
+    if due:
+        # Whichever process deletes the rows also writes the text: another one waits here, and then finds none.
+        for row in connection.execute(_DELETE, {"due": due}):
+            entries[row.table_id].append(entry_of(row))
+    if entries:
+        texts = {
+            table_id: compress_entries(sorted(moved, key=attrgetter("step"))) for table_id, moved in entries.items()
+        }
+        connection.execute(_INSERT, [{"table_id": table_id, "entries": text} for table_id, text in texts.items()])
+    is_done = len(found) < limit or found[-1].created_at >= over_since
+    return None if is_done else found[-1].id
+
+
+def compress_entries(entries: Sequence[Entry]) -> bytes:
+    """Return entries as a compressed text."""
+    columns = (
+        _differences(entry.step for entry in entries),
+        _differences((entry.at - _EPOCH) // _MICROSECOND for entry in entries),
+        [entry.seat for entry in entries],
+        [int(entry.click_id is not None) for entry in entries],
+        [entry.text for entry in entries],
+        [entry.digest for entry in entries],
+    )
+    return zlib.compress(json.dumps(columns, ensure_ascii=False, separators=(",", ":")).encode())
+
+
+def decompress_entries(data: bytes) -> tuple[Entry, ...]:
+    """Return the entries of a compressed text."""
+    steps, times, seats, clicks, texts, digests = json.loads(zlib.decompress(data))
+    return tuple(
+        Entry(step, seat, text, digest, FORGOTTEN_CLICK if click else None, _EPOCH + timedelta(microseconds=at))
+        for step, at, seat, click, text, digest in zip(
+            accumulate(steps), accumulate(times), seats, clicks, texts, digests, strict=True
+        )
+    )
+
+
+def _differences(numbers: Iterable[int]) -> list[int]:
+    return [number - before for before, number in pairwise((0, *numbers))]

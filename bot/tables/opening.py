@@ -15,9 +15,8 @@ from bot.platform.places import Location, Person
 from bot.rules.game import Options
 from bot.rules.options import load_options
 from bot.rules.refusals import Refusal
-from bot.tables import aside, clocks, lobby, open_tables, series, storage
+from bot.tables import aside, clocks, lobby, series, storage
 from bot.tables.changes import TableChange
-from bot.tables.errors import AlreadyContinued, ChannelTaken, TableExists, TooManyTables
 from bot.tables.events import Happened, TableEvent, hooks_for
 from bot.tables.host_settings import HostSettings
 from bot.tables.lobby import SeatBlocked, without_blocked
@@ -44,6 +43,7 @@ from bot.tables.refusals import (
 )
 from bot.tables.registry import AnyPackage
 from bot.tables.repository import TableRepository
+from bot.tables.storage import AlreadyContinued, ChannelTaken, TableExists, TooManyTables
 from bot.tables.table import Table
 from bot.tables.turns import is_lesson_told
 
@@ -138,7 +138,7 @@ class IdleTables(TableRepository):
 
     async def list_aside_tables(self, channel_id: int) -> Sequence[AsideTable]:
         """Return the tables of a channel that were put aside, newest first."""
-        return await self._db.read(open_tables.find_put_aside, channel_id, _MAX_ASIDE)
+        return await self._db.read(storage.find_put_aside, channel_id, _MAX_ASIDE)
 
 
 class TimedTables(IdleTables):
@@ -226,7 +226,7 @@ class OpenedTables(TimedTables):
     async def require_room(self, opener: Person, guild_id: int | None) -> None:
         """Raise a Refusal if a person has too many open tables to open another; opening one checks that again."""
         limit = self.settings.max_open_tables
-        if limit is not None and await self._db.read(open_tables.count_opened, opener.id, guild_id) >= limit:
+        if limit is not None and await self._db.read(storage.count_opened, opener.id, guild_id) >= limit:
             raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(limit))
 
     async def play_again(self, table_id: TableId, person: Person, click_id: int) -> Table:
@@ -322,7 +322,7 @@ class OpenedTables(TimedTables):
         hooks = hooks_for(TableEvent(table, Happened.OPENED, people_in(table.seats)), self.hooks)
         try:
             with self._noting_unknown_outcome():
-                header = await self._db.write(open_tables.open_table, table.header, table.seats, limit, hooks)
+                header = await self._db.write(storage.open_table, table.header, table.seats, limit, hooks)
             table = replace(table, header=header)
         except TooManyTables as fault:
             # Without a limit the store does not raise this.

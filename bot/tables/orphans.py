@@ -8,10 +8,10 @@ from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables import storage
 from bot.tables.aside import aside_status, may_be_put_aside
-from bot.tables.errors import Conflict
 from bot.tables.model import Header, PublishedRevision, Status, StoredTable, TableId, TableUpdate
 from bot.tables.refusals import HostReason, OrphanFacts, Stale
 from bot.tables.saving import save_change
+from bot.tables.storage import Conflict
 
 
 def game_gone_refusal(record: StoredTable) -> Refusal:

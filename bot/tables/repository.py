@@ -12,9 +12,8 @@ from bot.platform.database.errors import OutcomeUnknown
 from bot.platform.observability.trace import note_table_saved
 from bot.platform.time_slices import TimeSlices
 from bot.rules.refusals import Refusal
-from bot.tables import open_tables, storage
+from bot.tables import storage
 from bot.tables.changes import DecideChange, TableChange, event_of, next_revision, update_of
-from bot.tables.errors import Conflict
 from bot.tables.events import Hook, TableEvent, hooks_for
 from bot.tables.host_settings import HostSettings
 from bot.tables.memory import TableCache
@@ -24,6 +23,7 @@ from bot.tables.refusals import HostReason, Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.replay import ReplayDiverged, restore
 from bot.tables.saving import save_change
+from bot.tables.storage import Conflict
 from bot.tables.table import Table, stop
 
 
@@ -117,7 +117,7 @@ class TableRepository:
 
     async def open_table_in(self, channel_id: int, solo_id: int = 0) -> Table | None:
         """Return the open table of a channel, or a person's open solo game there, or None."""
-        table_id = await self._db.read(open_tables.find_open, channel_id, solo_id)
+        table_id = await self._db.read(storage.find_open, channel_id, solo_id)
         return None if table_id is None else await self.table(table_id)
 
     async def newest_table_id_in(self, channel_id: int, solo_id: int = 0) -> TableId | None:

@@ -1,12 +1,15 @@
-"""The results of a finished table, for leaderboards and histories."""
+"""The results of a finished table, for leaderboards and histories, and their rows."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
+from bot.platform.database.sql import AnyRow, Values
 from bot.rules.game import Seat
 from bot.tables.control_entries import SeatStatus
 from bot.tables.kinds import find_daily_day
 from bot.tables.model import Award, Company, Departure, Occupant, Result
 from bot.tables.registry import played_level
+from bot.tables.schema import read_row
 from bot.tables.table import Table
 
 
@@ -76,3 +79,15 @@ def company_of(seats: Sequence[Occupant]) -> Company:
         return Company.ALONE if find_daily_day(seats[0].contribution) is None else Company.DAILY
     people = sum(not occupant.is_computer for occupant in seats)
     return Company.PEOPLE if people > 1 else Company.COMPUTERS
+
+
+def result_values(result: Result) -> Values:
+    """Return the row of a seat's result."""
+    departure = result.departure and result.departure.value
+    return asdict(result) | {"company": result.company.value, "departure": departure}
+
+
+def result_of(row: AnyRow) -> Result:
+    """Return the result in a row."""
+    departure = Departure(row.departure) if row.departure else None
+    return read_row(Result, row, company=Company(row.company), departure=departure)

@@ -3,10 +3,10 @@
 from sqlalchemy.exc import IntegrityError
 
 from bot.platform.database.database import Database
-from bot.tables import open_tables, storage, writing
-from bot.tables.errors import ChannelTaken, Conflict
+from bot.tables import storage
 from bot.tables.events import CalledHooks
 from bot.tables.model import Status, TableUpdate
+from bot.tables.storage import ChannelTaken, Conflict
 from bot.tables.table import Table
 
 
@@ -27,14 +27,14 @@ async def save_change(db: Database, change: TableUpdate, hooks: CalledHooks | No
     """
     table: Table | None = None
     if change.entry is not None and hooks is None and _is_plain(change):
-        await db.write_statement(writing.save_move, change.header, change.entry)
+        await db.write_statement(storage.save_move, change.header, change.entry)
     else:
         try:
             table = await db.write(storage.save, change, hooks)
         except IntegrityError as error:
             # A resumed table may find another table in its place.
             header = change.header
-            taken = await db.read(open_tables.find_open, header.location.channel_id, header.location.solo_id)
+            taken = await db.read(storage.find_open, header.location.channel_id, header.location.solo_id)
             if taken is None or taken == header.id:
                 raise Conflict(header.id) from error
             raise ChannelTaken(taken) from error

@@ -1,17 +1,78 @@
-"""Whole tables: loading, saving, and the revisions that are shown."""
+"""The SQL of tables: opening, loading and saving them, and the revisions that are shown.
 
+Every function takes the connection of a transaction first.
+"""
+
+from collections import defaultdict
 from collections.abc import Sequence
-from typing import Final
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, Final
 
-from sqlalchemy import Connection, Integer, and_, bindparam, case, func, literal, not_, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Insert,
+    Integer,
+    Select,
+    and_,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    literal,
+    not_,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.exc import IntegrityError
 
-from bot.platform.database.sql import AnyRow
-from bot.tables import rows, writing
-from bot.tables.compacted_entries import decompress_entries
+from bot.platform.database.sql import AnyRow, Values, lock_person
+from bot.rules.lesson import is_lesson
+from bot.tables.compaction import decompress_entries
 from bot.tables.events import CalledHooks
-from bot.tables.model import NEVER_SHOWN, Award, Entry, PublishedRevision, Status, StoredTable, TableId, TableUpdate
-from bot.tables.schema import badges_earned, compacted_moves, moves, seats, tables
+from bot.tables.model import (
+    NEVER_SHOWN,
+    AsideTable,
+    Award,
+    Entry,
+    Header,
+    Occupant,
+    PublishedRevision,
+    Status,
+    StoredTable,
+    TableId,
+    TableUpdate,
+)
+from bot.tables.schema import (
+    IS_ASIDE,
+    IS_CONTINUATION,
+    IS_LESSON,
+    IS_OPEN,
+    IS_UNFINISHED,
+    badges_earned,
+    changed_table_values,
+    compacted_moves,
+    entry_of,
+    header_of,
+    move_values,
+    moved_table_values,
+    moves,
+    new_table_values,
+    occupant_of,
+    seat_values,
+    seats,
+    tables,
+)
 from bot.tables.table import Table
+
+_ATTEMPTS: Final = 3
+"""How often a table is stored if what was in its way is gone when it is looked for."""
+
+_PIECE_SIZE: Final = 256
+"""Rows read at a time. A driver holds the interpreter's lock meanwhile, and with it the event loop."""
 
 # Statements are built once, so that SQLAlchemy's cache of compiled statements finds them fast.
 _SHOWN = bindparam("shown", type_=Integer)
@@ -42,20 +103,203 @@ SELECT_NEWEST = select(func.max(tables.c.id)).where(
     tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id.in_((literal(0), bindparam("solo_id")))
 )
 
-_PIECE_SIZE: Final = 256
-"""Rows read at a time. A driver holds the interpreter's lock meanwhile, and with it the event loop."""
+SELECT_OPEN = select(tables.c.id).where(
+    tables.c.channel_id == bindparam("channel_id"), tables.c.solo_id == bindparam("solo_id"), IS_OPEN
+)
+
+SELECT_PUT_ASIDE = (
+    select(tables.c.id, tables.c.game, tables.c.updated_at)
+    .where(IS_ASIDE, tables.c.channel_id == bindparam("channel"))
+    .order_by(tables.c.id.desc())
+    .limit(bindparam("most"))
+)
+_SELECT_SEATS = (
+    select(seats.c.table_id, seats.c.name, seats.c.user_id)
+    .where(seats.c.table_id.in_(bindparam("found", expanding=True)))
+    .order_by(seats.c.table_id, seats.c.seat)
+)
+
+_HAS_STARTED = select(exists().where(tables.c.id == bindparam("taken"), IS_UNFINISHED))
+
+_IS_OPENED = (
+    IS_OPEN,
+    tables.c.opener_id == bindparam("opener"),
+    tables.c.id != bindparam("without"),
+    tables.c.guild_id.is_not_distinct_from(bindparam("guild", type_=tables.c.guild_id.type)),
+)
+_COUNT_OPEN = select(func.count()).select_from(tables).where(*_IS_OPENED, ~IS_LESSON)
+_COUNT_LESSONS = select(func.count()).select_from(tables).where(*_IS_OPENED, IS_LESSON)
+
+_SELECT_CONTINUATION = select(tables.c.id).where(
+    IS_CONTINUATION,
+    tables.c.first_id == bindparam("first"),
+    tables.c.link_kind == bindparam("kind"),
+    tables.c.part == bindparam("number"),
+)
+
+_INSERT_TABLE = insert(tables).returning(tables.c.id)
+_UPDATE_TABLE = update(tables).where(tables.c.id == bindparam("table_id"), tables.c.revision == bindparam("expected"))
+_INSERT_SEATS = insert(seats)
+_DELETE_SEATS = delete(seats).where(seats.c.table_id == bindparam("table_id"))
+_INSERT_MOVE = insert(moves)
+
+
+class TableExists(Exception):
+    """A table is where another one was to be opened."""
+
+    def __init__(self, table_id: TableId) -> None:
+        super().__init__(table_id)
+        self.table_id = table_id
+
+
+class ChannelTaken(TableExists):
+    """The location has an open table."""
+
+
+class AlreadyContinued(TableExists):
+    """The series has a table of this part."""
+
+
+class TooManyTables(Exception):
+    """The opener has reached the limit of open tables in the server, or in direct messages."""
+
+
+class Conflict(Exception):
+    """Another writer changed the table first; reload it and decide again."""
+
+
+def open_table(
+    connection: Connection,
+    header: Header,
+    occupants: Sequence[Occupant],
+    most: int | None = None,
+    hooks: CalledHooks | None = None,
+) -> Header:
+    """Store a new table and return its header with its id.
+
+    Args:
+        header: The header; its id is ignored.
+        occupants: The occupants by seat.
+        most: How many open tables the opener can have in the server, or in direct messages, and how many lessons;
+            None for any number.
+        hooks: What features do in the same transaction.
+
+    Raises:
+        ChannelTaken: The location has an open table.
+        AlreadyContinued: The series has a table of this part that was not cancelled and has not expired.
+        TooManyTables: The opener would exceed the limit.
+        Exception: A feature forbids it.
+    """
+    if hooks is not None:
+        hooks.check(connection)
+    if most is not None:
+        lock_person(connection, header.opener_id)
+    # Lessons are counted apart.
+    count = _COUNT_LESSONS if occupants and is_lesson(occupants[0].contribution) else _COUNT_OPEN
+    table_id = _add_to_place(connection, header, most, count)
+    # Only now: if two processes handle the same click, the slower one must find the other's table first.
+    if most is not None and _count_others(connection, header, count, without=table_id) >= most:
+        raise TooManyTables
+    add_seats(connection, table_id, occupants)
+    header = replace(header, id=table_id)
+    if hooks is not None:
+        hooks.run_opened(connection, header)
+    return header
+
+
+def _add_to_place(connection: Connection, header: Header, most: int | None, count: Select[Any]) -> TableId:
+    """Insert a table, or raise what is in its way."""
+    conflicts: list[IntegrityError] = []
+    while len(conflicts) < _ATTEMPTS:
+        try:
+            return add_table(connection, header)
+        except IntegrityError as error:
+            if link := header.link:
+                key = {"first": link.first_id, "kind": link.kind.value, "number": link.part}
+                continued = connection.execute(_SELECT_CONTINUATION, key).scalar_one_or_none()
+                if continued is not None:
+                    raise AlreadyContinued(continued) from error
+            taken = find_open(connection, header.location.channel_id, header.location.solo_id)
+            if taken is not None:
+                # A started table can be put aside to make room, which is useless if the limit forbids the new table.
+                has_started = connection.execute(_HAS_STARTED, {"taken": taken}).scalar_one()
+                is_full = most is not None and _count_others(connection, header, count, without=taken) >= most
+                if has_started and is_full:
+                    raise TooManyTables from error
+                raise ChannelTaken(taken) from error
+            # The conflicting table may have been closed since.
+            conflicts.append(error)
+    raise conflicts[-1]
+
+
+def _count_others(connection: Connection, header: Header, count: Select[Any], without: TableId) -> int:
+    """Count the other open tables, or lessons, of a new table's opener, without one of them."""
+    key = {"opener": header.opener_id, "guild": header.location.guild_id, "without": without}
+    number: int = connection.execute(count, key).scalar_one()
+    return number
+
+
+def add_table(connection: Connection, header: Header) -> TableId:
+    """Insert a table and return its id.
+
+    Raises:
+        IntegrityError: Its place or its part of a series is taken. The transaction goes on.
+    """
+    with connection.begin_nested():
+        table_id: TableId = connection.execute(_INSERT_TABLE, new_table_values(header)).scalar_one()
+    return table_id
+
+
+def add_seats(connection: Connection, table_id: TableId, occupants: Sequence[Occupant]) -> None:
+    """Insert the seats of a table."""
+    values = [seat_values(table_id, seat, occupant) for seat, occupant in enumerate(occupants)]
+    if values:
+        connection.execute(_INSERT_SEATS, values)
+
+
+def count_opened(connection: Connection, opener_id: int, guild_id: int | None) -> int:
+    """Return how many open tables someone has opened in a server, or in direct messages; lessons are none."""
+    key = {"opener": opener_id, "guild": guild_id, "without": 0}
+    return connection.execute(_COUNT_OPEN, key).scalar_one()
+
+
+def find_open(connection: Connection, channel_id: int, solo_id: int = 0) -> TableId | None:
+    """Return the open table of a channel, or a person's open solo game there, or None."""
+    return connection.execute(SELECT_OPEN, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
+
+
+def find_put_aside(connection: Connection, channel_id: int, limit: int) -> Sequence[AsideTable]:
+    """Return the tables of a channel that were put aside, newest first."""
+    found = connection.execute(SELECT_PUT_ASIDE, {"channel": channel_id, "most": limit}).all()
+    seated = defaultdict[TableId, list[Any]](list)
+    for row in connection.execute(_SELECT_SEATS, {"found": [row.id for row in found]}):
+        seated[row.table_id].append(row)
+    return [
+        AsideTable(
+            row.id,
+            row.game,
+            tuple(seat.name for seat in seated[row.id]),
+            frozenset(seat.user_id for seat in seated[row.id] if seat.user_id is not None),
+            row.updated_at,
+        )
+        for row in found
+    ]
+
+
+def find_newest(connection: Connection, channel_id: int, solo_id: int = 0) -> TableId | None:
+    """Return the newest table of a channel, open or not; a person's solo game there if that is newer."""
+    return connection.execute(SELECT_NEWEST, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
 
 
 def load(connection: Connection, table_id: TableId) -> StoredTable | None:
     """Return a table with its seats and entries, or None if it does not exist."""
-    """Return a table as it is stored, or None."""
     key = {"table_id": table_id}
     header = connection.execute(_SELECT_HEADER, key).one_or_none()
     if header is None:
         return None
-    occupants = tuple(rows.occupant_of(row) for row in connection.execute(SELECT_SEATS, key))
+    occupants = tuple(occupant_of(row) for row in connection.execute(SELECT_SEATS, key))
     return StoredTable(
-        rows.header_of(header),
+        header_of(header),
         occupants,
         load_entries(connection, table_id) if header.step else (),
         awarded_at(connection, table_id) if header.status == Status.FINISHED.value else (),
@@ -77,7 +321,7 @@ def load_entries(connection: Connection, table_id: TableId) -> tuple[Entry, ...]
     key = {"table_id": table_id}
     # The rows first: if they are gone, the text is there, even if they are being compacted now.
     pieces = connection.execute(SELECT_MOVES, key).partitions(_PIECE_SIZE)
-    if entries := tuple(rows.entry_of(row) for piece in pieces for row in piece):
+    if entries := tuple(entry_of(row) for piece in pieces for row in piece):
         return entries
     compacted = connection.execute(_SELECT_COMPACTED, key).scalar_one_or_none()
     return () if compacted is None else decompress_entries(compacted)
@@ -90,21 +334,93 @@ def save(connection: Connection, change: TableUpdate, hooks: CalledHooks | None 
         The table as the features leave it; None if they are not called.
 
     Raises:
-        Conflict: The stored revision is not the one before the header's.
+        Conflict: The stored revision is not the one before the header's, or the entry exists.
         IntegrityError: The table is resumed, and its location has another open table.
         Exception: A feature forbids it.
     """
-    if hooks is None:
-        writing.save(connection, change)
-        return None
-    hooks.check(connection)
-    writing.save(connection, change)
-    return hooks.run(connection)
+    if hooks is not None:
+        hooks.check(connection)
+    header = change.header
+    _update_table(connection, header, changed_table_values(header))
+    if change.seats is not None:
+        connection.execute(_DELETE_SEATS, {"table_id": header.id})
+        add_seats(connection, header.id, change.seats)
+    if change.entry is not None:
+        _insert_move(connection, header.id, change.entry)
+    return None if hooks is None else hooks.run(connection)
 
 
-def find_newest(connection: Connection, channel_id: int, solo_id: int = 0) -> TableId | None:
-    """Return the newest table of a channel, open or not; a person's solo game there if that is newer."""
-    return connection.execute(SELECT_NEWEST, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
+def save_move(connection: Connection, header: Header, entry: Entry) -> None:
+    """Write a header and the move that changed it, with only the columns that moves change.
+
+    Raises:
+        Conflict: The stored revision is not the expected one, or the move exists.
+    """
+    if connection.dialect.name == "postgresql":
+        _save_move_by_statement(connection, header, entry)
+        return
+    _update_table(connection, header, moved_table_values(header))
+    _insert_move(connection, header.id, entry)
+
+
+def _update_table(connection: Connection, header: Header, values: Values) -> None:
+    """Write columns of a header, raising Conflict unless the stored revision is the one before the header's."""
+    key = {"table_id": header.id, "expected": header.revision - 1}
+    if connection.execute(_UPDATE_TABLE, key | values).rowcount == 0:
+        raise Conflict(header.id)
+
+
+def _insert_move(connection: Connection, table_id: TableId, entry: Entry) -> None:
+    """Insert an entry, raising Conflict if it exists."""
+    try:
+        connection.execute(_INSERT_MOVE, move_values(table_id, entry))
+    except IntegrityError as error:
+        raise Conflict(table_id) from error
+
+
+def _save_move_by_statement(connection: Connection, header: Header, entry: Entry) -> None:
+    """Write the header and the move with one statement: both or neither."""
+    changed, added = moved_table_values(header), move_values(header.id, entry)
+    values = {f"{name}_of_table": value for name, value in changed.items()}
+    values |= {f"{name}_of_move": value for name, value in added.items()}
+    statement = _build_move(tuple(changed), tuple(added))
+    try:
+        saved = connection.execute(statement, {**values, "expected": header.revision - 1})
+    except IntegrityError as error:
+        raise Conflict(header.id) from error
+    if saved.rowcount == 0 and not _was_saved(connection, header, entry):
+        raise Conflict(header.id)
+
+
+# Building the statement takes more processor time than all the rest of saving a move.
+@lru_cache(maxsize=16)
+def _build_move(changed: tuple[str, ...], added: tuple[str, ...]) -> Insert:
+    table = (
+        update(tables)
+        .where(tables.c.id == bindparam("table_id_of_move"), tables.c.revision == bindparam("expected"))
+        .values({name: bindparam(f"{name}_of_table") for name in changed})
+        .returning(tables.c.id)
+        .cte("changed")
+    )
+    # If no table was changed, this selects no row.
+    move = select(*(bindparam(f"{name}_of_move", type_=moves.c[name].type) for name in added)).select_from(table)
+    # SQLAlchemy keeps no row count of inserts by default.
+    return insert(moves).from_select(added, move).execution_options(preserve_rowcount=True)
+
+
+def _was_saved(connection: Connection, header: Header, entry: Entry) -> bool:
+    """Return whether an earlier attempt, whose answer was lost, has saved this very entry.
+
+    Another process's entry for the same click has another time.
+    """
+    stored = connection.execute(
+        select(moves).where(moves.c.table_id == header.id, moves.c.step == entry.step)
+    ).one_or_none()
+    if stored is None or entry_of(stored) != entry:
+        return False
+    # The standby may lack the commit of that attempt. This statement changes nothing, but its commit waits for both.
+    connection.execute(update(tables).where(tables.c.id == header.id).values(revision=tables.c.revision))
+    return True
 
 
 def mark_published(connection: Connection, shown: Sequence[PublishedRevision]) -> None:

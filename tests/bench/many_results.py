@@ -21,9 +21,10 @@ from bot.features.results.schema import results
 from bot.platform.database.database import Database, open_database
 from bot.platform.database.sql import Values
 from bot.platform.places import Location, day_of
-from bot.tables import open_tables, rows
+from bot.tables import storage as table_storage
 from bot.tables.model import Company, Header, Result, Status, TableUpdate, build_lobby_header
-from bot.tables.schema import tables
+from bot.tables.results import result_values
+from bot.tables.schema import new_table_values, tables
 from tests.bench.bulk_rows import write_rows
 from tests.bench.daily_results import Question, daily_questions, fill_daily
 from tests.support.ended_tables import save_end
@@ -99,7 +100,7 @@ def fill(connection: Connection, count: int, people: int) -> None:
         ended_at = BEGIN + timedelta(days=DAYS * written / count)
         found = make_results(source, table_id, ended_at, people)
         new_tables.append(_table_values(found[0]))
-        new_results.extend(map(rows.result_values, found))
+        new_results.extend(map(result_values, found))
         written += len(found)
         if len(new_tables) >= _ROWS:
             write_rows(connection, tables, new_tables)
@@ -143,7 +144,7 @@ def make_results(source: random.Random, table_id: int, ended_at: datetime, peopl
 
 def _table_values(result: Result) -> Values:
     header = _make_header(result.game, result.channel_id, result.opened_at)
-    return rows.new_table_values(header) | {"id": result.table_id, "status": Status.FINISHED.value}
+    return new_table_values(header) | {"id": result.table_id, "status": Status.FINISHED.value}
 
 
 def _make_header(game: str, channel_id: int, at: datetime) -> Header:
@@ -224,7 +225,7 @@ def _shares(taken: list[float]) -> tuple[float, float]:
 async def _end_tables(db: Database, people: int) -> float:
     source, taken = random.Random(3), []
     for channel_id in range(1000, 1000 + ENDS):
-        header = await db.write(open_tables.open_table, _make_header("magpie", channel_id, LAST_DAY), [])
+        header = await db.write(table_storage.open_table, _make_header("magpie", channel_id, LAST_DAY), [])
         found: list[Result] = []
         while len(found) != 2:
             found = make_results(source, header.id, LAST_DAY, people)

@@ -11,7 +11,7 @@ import pytest
 
 from bot.app.databases import migrate
 from bot.platform.database.database import open_database
-from bot.tables import open_tables, storage as table_storage
+from bot.tables import storage as table_storage
 from tests.commands.run_command import run_command, run_forked
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header
 from tests.support.databases import create_schema
@@ -102,7 +102,7 @@ class TestBackup:
     async def test_a_busy_bot_can_be_backed_up(self, address: str, tmp_path: Path) -> None:
         db, file = open_database(address), tmp_path / "copy.sqlite3"
         await migrate(db)
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         backup = asyncio.create_task(asyncio.to_thread(run_command, "database", "backup", str(file)))
         while not backup.done():
             header = await add_moves(db, header, 1)
@@ -209,7 +209,7 @@ async def test_the_suggested_command_for_postgresql_works(
     monkeypatch.setenv("DATABASE_URL", address)
     assert (await asyncio.to_thread(run_command, "database", "upgrade")).code == 0
     db = open_database(address)
-    header = await add_moves(db, await db.write(open_tables.open_table, make_header(), [ROBIN]), 3)
+    header = await add_moves(db, await db.write(table_storage.open_table, make_header(), [ROBIN]), 3)
     await db.close()
     said = run_command("database", "backup", "copy").err
     command = shlex.split(said[said.index("pg_dump") : said.index(" (it asks")])

@@ -28,7 +28,7 @@ from bot.platform.database.sql import get_value, set_value
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job, jobs
 from bot.platform.places import Person
-from bot.tables import open_tables, storage as table_storage
+from bot.tables import storage as table_storage
 from bot.tables.kinds import DailyBag
 from bot.tables.lobby import Block
 from bot.tables.model import Status, TableUpdate
@@ -61,7 +61,7 @@ async def file(tmp_path: Path) -> Path:
     db = open_database(f"{SQLITE}{file}")
     for channel_id in (1, 2, 3):
         await add_moves(
-            db, await db.write(open_tables.open_table, make_header(channel_id), [ROBIN, WREN]), 2 * channel_id
+            db, await db.write(table_storage.open_table, make_header(channel_id), [ROBIN, WREN]), 2 * channel_id
         )
     record = await db.read(table_storage.load, 1)
     assert record is not None
@@ -86,7 +86,7 @@ async def test_everything_except_what_was_registered_with_discord_is_imported(
     )
     assert await new.read(get_value, "told") == "yes"
     assert await new.read(get_value, "commands of 1 in every server") is None
-    assert (await new.write(open_tables.open_table, make_header(1), [ROBIN])).id == 4
+    assert (await new.write(table_storage.open_table, make_header(1), [ROBIN])).id == 4
     for db in (old, new):
         await db.close()
 
@@ -167,11 +167,11 @@ async def test_a_database_with_tables_is_left_alone(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("DATABASE_URL", address.replace("sqlite:", "sqlite+aiosqlite:"))
     db = open_database(address)
     await migrate(db)
-    own = await db.write(open_tables.open_table, make_header(9), [ROBIN])
+    own = await db.write(table_storage.open_table, make_header(9), [ROBIN])
     ended = await asyncio.to_thread(run_command, "database", "import", str(file))
     assert (ended.code, ended.out) == (1, "")
     assert ended.err == f"Nothing was imported: {IN_USE.format('tables, seats')}\n"
-    assert (await db.read(open_tables.find_open, 9), await db.read(table_storage.load, own.id + 1)) == (
+    assert (await db.read(table_storage.find_open, 9), await db.read(table_storage.load, own.id + 1)) == (
         own.id,
         None,
     )

@@ -11,7 +11,7 @@ import pytest
 
 from bot.app.databases import migrate
 from bot.platform.database.database import open_database
-from bot.tables import open_tables, storage as table_storage
+from bot.tables import storage as table_storage
 from tests.commands.run_command import run_command
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header
 from tests.support.databases import create_schema
@@ -37,7 +37,7 @@ async def leave_killed(file: Path) -> Path:
     alive, backup = file.parent.parent / "alive.sqlite3", file.parent.parent / "backup.sqlite3"
     create_schema(alive)
     db = open_database(f"{SQLITE}{alive}")
-    header = await add_moves(db, await db.write(open_tables.open_table, make_header(), [ROBIN]), 2)
+    header = await add_moves(db, await db.write(table_storage.open_table, make_header(), [ROBIN]), 2)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DATABASE_URL", f"{SQLITE}{alive}")
         assert (await asyncio.to_thread(run_command, "database", "backup", str(backup))).code == 0

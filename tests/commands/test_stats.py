@@ -8,7 +8,7 @@ import pytest
 
 from bot.platform.database.database import Database, open_database
 from bot.platform.places import Location
-from bot.tables import open_tables, usage as usage_storage
+from bot.tables import storage as table_storage, usage as usage_storage
 from bot.tables.model import Occupant, build_lobby_header
 from bot.tables.usage import count_weeks
 from tests.commands.run_command import run_command
@@ -19,7 +19,7 @@ async def store_table(db: Database, guild_id: int, at: datetime, *user_ids: int)
     location = Location(guild_id, int(at.timestamp()) + guild_id)
     header = build_lobby_header("magpie", 1, "{}", location=location, opener_id=user_ids[0], seed=bytes(32), at=at)
     await db.write(
-        open_tables.open_table, header, [Occupant("Robin", user_id=each, contribution="1") for each in user_ids]
+        table_storage.open_table, header, [Occupant("Robin", user_id=each, contribution="1") for each in user_ids]
     )
 
 

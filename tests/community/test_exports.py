@@ -15,9 +15,8 @@ from bot.platform.places import Location
 from bot.platform.time_slices import TimeSlices
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Entry
-from bot.tables.open_tables import open_table
-from bot.tables.rows import move_values
-from bot.tables.schema import moves
+from bot.tables.schema import move_values, moves
+from bot.tables.storage import open_table
 from tests.support.fakes import NOON, ROBIN, make_service, make_table
 from tests.support.loop_turns import A_SLICE, SteppingClock, count_loop_turns
 from tests.support.memory_database import MemoryDatabase

@@ -7,7 +7,7 @@ from bot.features.host_news.service import HOST_NEWS, HostNews, HostNewsService,
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, DiscordUnavailable
 from bot.platform.jobs.jobs import JobRunner
 from bot.platform.places import Location
-from bot.tables import open_tables
+from bot.tables import storage as table_storage
 from tests.support.fakes import make_table
 from tests.support.memory_database import MemoryDatabase
 
@@ -19,7 +19,7 @@ async def open_two_tables(db: MemoryDatabase) -> None:
     """Open a table in channel 7 and one in channel 70."""
     for channel_id in (7, 70):
         table = make_table(location=Location(3, channel_id))
-        await db.write(open_tables.open_table, table.header, table.seats)
+        await db.write(table_storage.open_table, table.header, table.seats)
 
 
 class Bench:

@@ -12,7 +12,7 @@ from bot.features.puzzles import storage as puzzle_storage
 from bot.features.settings import storage as preference_storage
 from bot.platform.database.sqlite import SqliteDatabase
 from bot.platform.places import Day
-from bot.tables import open_tables, storage, writing
+from bot.tables import storage
 from bot.tables.model import Entry, Header, Occupant
 from bot.tables.notifications import Invitation
 
@@ -78,9 +78,9 @@ class RecordingStore(SqliteDatabase):
         return written
 
     def _record(self, work: Callable[..., Any], args: tuple[Any, ...], written: Any) -> None:
-        if work == open_tables.open_table:
+        if work == storage.open_table:
             self.writes.append(TableOpened(written, tuple(args[1])))
-        elif work == writing.save_move:
+        elif work == storage.save_move:
             header, entry = args
             self.writes.append(TableSaved(header, None, entry))
         elif work == storage.save:

@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Connection, Double, Integer,
 
 from bot.app.schema import metadata
 from bot.features.privacy.personal_data import PERSONAL_DATA, Kind
-from bot.tables.compacted_entries import compress_entries, decompress_entries
+from bot.tables.compaction import compress_entries, decompress_entries
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
 _SAMPLES = {Boolean: False, BigInteger: 1, Integer: 1, Double: 1.0, Text: "x", LargeBinary: b"x"}

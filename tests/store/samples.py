@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from bot.platform.database.database import Database
 from bot.platform.places import Location
-from bot.tables import open_tables, storage as table_storage
+from bot.tables import storage as table_storage
 from bot.tables.model import Entry, Header, Occupant, Status, TableId, TableUpdate, build_lobby_header
 from bot.tables.saving import save_change
 from tests.support.ended_tables import save_end
@@ -74,7 +74,7 @@ async def add_moves(db: Database, header: Header, count: int) -> Header:
 
 async def end_table(db: Database, *people: int | None, **more: Any) -> TableId:
     """End a new table with results, of which the first person's is the best, and return its id."""
-    header = await db.write(open_tables.open_table, make_header(next(_channels)), [])
+    header = await db.write(table_storage.open_table, make_header(next(_channels)), [])
     results = make_game_results(header.id, *people, **more)
     await save_end(db, TableUpdate(revise(header, Status.FINISHED)), results)
     return header.id

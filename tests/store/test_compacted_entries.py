@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.tables.compacted_entries import compress_entries, decompress_entries
+from bot.tables.compaction import compress_entries, decompress_entries
 from bot.tables.model import FORGOTTEN_CLICK, Entry
 from tests.store.samples import IN_NEPAL, NOON
 from tests.support.each_case import each_case

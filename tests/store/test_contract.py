@@ -18,10 +18,10 @@ from bot.platform.database.database import Database, open_database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.database.sql import Values, get_value, notes, set_value
 from bot.platform.places import Location
-from bot.tables import open_tables, storage as table_storage
-from bot.tables.errors import ChannelTaken, Conflict
+from bot.tables import storage as table_storage
 from bot.tables.model import Entry, Header, Occupant, Status, StoredTable, TableUpdate
 from bot.tables.saving import save_change
+from bot.tables.storage import ChannelTaken, Conflict
 from tests.store.samples import (
     COMPUTER,
     IN_NEPAL,
@@ -74,7 +74,7 @@ class TestRoundTrip:
             kicked=frozenset({LARGEST_ID, 12}),
         )
         seats = (Occupant('Rob\'in "%s" 🪺', LARGEST_ID, None, "77"), Occupant("Computer", None, "hard", ""))
-        header = await writer.write(open_tables.open_table, opened, seats)
+        header = await writer.write(table_storage.open_table, opened, seats)
         assert await reader.read(table_storage.load, header.id) == StoredTable(replace(opened, id=header.id), seats, ())
 
         later = NOON + timedelta(microseconds=1)
@@ -89,12 +89,12 @@ class TestRoundTrip:
         assert await reader.read(table_storage.load, header.id) == StoredTable(header, seats, (first, second))
 
     async def test_a_direct_message_has_no_server(self, db: Database) -> None:
-        header = await db.write(open_tables.open_table, replace(make_header(), location=Location(None, 7)), [ROBIN])
+        header = await db.write(table_storage.open_table, replace(make_header(), location=Location(None, 7)), [ROBIN])
         assert (await load_header(db, header.id)).location == Location(None, 7)
 
     async def test_times_in_any_zone_are_read_in_utc(self, db: Database) -> None:
         there = datetime(2026, 3, 1, 17, 45, 0, 123456, tzinfo=IN_NEPAL)
-        header = await db.write(open_tables.open_table, make_header(at=there), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(at=there), [ROBIN])
         after, entry = make_move(header)
         await save_change(db, TableUpdate(after, replace(entry, at=there)))
         record = await db.read(table_storage.load, header.id)
@@ -104,15 +104,15 @@ class TestRoundTrip:
             assert moment.tzinfo is UTC
 
     async def test_moves_come_in_the_order_of_their_steps(self, db: Database) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         for step in range(1, 13):
             header, entry = make_move(header, f"move {step}")
             await save_change(db, TableUpdate(header, entry))
         assert await load_move_texts(db, header.id) == [f"move {step}" for step in range(1, 13)]
 
     async def test_tables_do_not_mix(self, db: Database) -> None:
-        one = await db.write(open_tables.open_table, make_header(1), [ROBIN])
-        two = await db.write(open_tables.open_table, make_header(2), [WREN, COMPUTER])
+        one = await db.write(table_storage.open_table, make_header(1), [ROBIN])
+        two = await db.write(table_storage.open_table, make_header(2), [WREN, COMPUTER])
         assert one.id != two.id
         await add_moves(db, one, 2)
         record = await db.read(table_storage.load, two.id)
@@ -120,12 +120,12 @@ class TestRoundTrip:
 
     async def test_missing_rows_are_none(self, db: Database) -> None:
         assert await db.read(table_storage.load, 12345) is None
-        assert await db.read(open_tables.find_open, 12345) is None
+        assert await db.read(table_storage.find_open, 12345) is None
 
 
 class TestSave:
     async def test_a_save_writes_the_columns_that_change(self, db: Database) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         changed = replace(
             header,
             opener_id=12,
@@ -143,7 +143,7 @@ class TestSave:
         assert await load_header(db, header.id) == changed
 
     async def test_a_save_leaves_the_columns_fixed_at_the_opening(self, db: Database) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         other = replace(
             header,
             game="other",
@@ -157,7 +157,7 @@ class TestSave:
         assert await load_header(db, header.id) == replace(header, revision=2)
 
     async def test_a_save_replaces_the_seats_only_if_given(self, db: Database) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN, COMPUTER])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN, COMPUTER])
         await save_change(db, TableUpdate(revise(header, Status.LOBBY)))
         record = await db.read(table_storage.load, header.id)
         assert record is not None
@@ -176,7 +176,7 @@ class TestSave:
     async def test_another_revision_conflicts_and_writes_nothing(
         self, db: Database, revision: int, seats: list[Occupant] | None
     ) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         header = revise(header, Status.PLAYING)
         await save_change(db, TableUpdate(header))
         after, entry = make_move(header)
@@ -186,7 +186,7 @@ class TestSave:
 
     @pytest.mark.parametrize("seats", [None, [WREN]])
     async def test_a_taken_step_conflicts_and_writes_nothing(self, db: Database, seats: list[Occupant] | None) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         header, entry = make_move(header)
         await save_change(db, TableUpdate(header, entry))
         with pytest.raises(Conflict):
@@ -200,7 +200,7 @@ class TestSave:
 
     async def test_conflicts_do_not_affect_simultaneous_saves(self, db: Database) -> None:
         opened = [
-            await db.write(open_tables.open_table, make_header(channel_id), [ROBIN]) for channel_id in range(1, 21)
+            await db.write(table_storage.open_table, make_header(channel_id), [ROBIN]) for channel_id in range(1, 21)
         ]
         saves, expected = [], []
         for number, header in enumerate(opened):
@@ -214,7 +214,7 @@ class TestSave:
 
     async def test_of_two_writers_of_a_step_one_wins(self, connect: Connect) -> None:
         stores = await connect(), await connect()
-        header = await stores[0].write(open_tables.open_table, make_header(), [ROBIN])
+        header = await stores[0].write(table_storage.open_table, make_header(), [ROBIN])
         winners = []
         for step in range(1, 16):
             after, entry = make_move(header)
@@ -234,7 +234,7 @@ class TestCancellation:
     @pytest.mark.parametrize("turns", range(1, 5))
     async def test_a_cancelled_caller_leaves_a_complete_write(self, connect: Connect, turns: int) -> None:
         db, other = await connect(), await connect()
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
         caller = asyncio.create_task(save_change(db, TableUpdate(after, entry, [ROBIN, WREN])))
         for _ in range(turns):
@@ -249,7 +249,7 @@ class TestCancellation:
         callers: list[asyncio.Task[object]] = []
         expected: list[StoredTable] = []
         for channel_id in range(1, 31):
-            header = await db.write(open_tables.open_table, make_header(channel_id), [ROBIN])
+            header = await db.write(table_storage.open_table, make_header(channel_id), [ROBIN])
             after, entry = make_move(header, f"move in {channel_id}")
             callers.append(asyncio.create_task(save_change(db, TableUpdate(after, entry))))
             callers.append(asyncio.create_task(db.read(table_storage.load, header.id)))
@@ -319,7 +319,7 @@ class TestFailure:
         assert await db.read(get_value, "a") == "ours"
 
     async def test_a_reader_sees_one_snapshot(self, db: Database) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         half_read, written = threading.Event(), threading.Event()
 
         def slowly(connection: Connection) -> tuple[int, int]:
@@ -348,12 +348,12 @@ class TestFailure:
         header = make_header()
         with pytest.raises(StatementError, match="without a zone"):
             await db.write(
-                open_tables.open_table, replace(header, created_at=header.created_at.replace(tzinfo=None)), [ROBIN]
+                table_storage.open_table, replace(header, created_at=header.created_at.replace(tzinfo=None)), [ROBIN]
             )
-        assert await db.read(open_tables.find_open, header.location.channel_id) is None
+        assert await db.read(table_storage.find_open, header.location.channel_id) is None
 
     async def test_a_move_at_a_time_without_a_zone_is_refused_and_nothing_stored(self, db: Database) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
         with pytest.raises(StatementError, match="without a zone"):
             await save_change(db, TableUpdate(after, replace(entry, at=entry.at.replace(tzinfo=None))))
@@ -362,15 +362,15 @@ class TestFailure:
     async def test_a_missing_value_is_not_reported_as_a_taken_channel(self, db: Database) -> None:
         nameless = replace(make_header(), game=None)  # type: ignore[arg-type]
         with pytest.raises(IntegrityError, match=r"(?i)not[ -]null"):
-            await db.write(open_tables.open_table, nameless, [ROBIN])
+            await db.write(table_storage.open_table, nameless, [ROBIN])
 
     async def test_stored_values_do_not_get_into_tracebacks(self, db: Database) -> None:
         header = replace(make_header(), seed=b"thirty-two secret bytes in here!", salt="secret too")
-        await db.write(open_tables.open_table, header, [ROBIN])
+        await db.write(table_storage.open_table, header, [ROBIN])
         with pytest.raises(ChannelTaken) as taken:
-            await db.write(open_tables.open_table, header, [ROBIN])
+            await db.write(table_storage.open_table, header, [ROBIN])
         with pytest.raises(IntegrityError) as missing:
-            await db.write(open_tables.open_table, replace(header, game=None, location=Location(3, 8)), [ROBIN])  # type: ignore[arg-type]
+            await db.write(table_storage.open_table, replace(header, game=None, location=Location(3, 8)), [ROBIN])  # type: ignore[arg-type]
         for error in (taken.value, missing.value):
             said = "".join(traceback.format_exception(error))
             assert "IntegrityError" in said
@@ -382,7 +382,7 @@ class TestClosing:
     async def test_closing_finishes_running_work(self, connect: Connect) -> None:
         db, other = await connect(), await connect()
         headers = [
-            await db.write(open_tables.open_table, make_header(channel_id), [ROBIN]) for channel_id in range(1, 21)
+            await db.write(table_storage.open_table, make_header(channel_id), [ROBIN]) for channel_id in range(1, 21)
         ]
         writes = []
         for header in headers:

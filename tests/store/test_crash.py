@@ -7,7 +7,7 @@ import pytest
 
 from bot.platform.database.database import Database
 from bot.tables import storage as table_storage
-from bot.tables.errors import Conflict
+from bot.tables.storage import Conflict
 from tests.store.samples import add_moves, start_script
 
 STEPS = 150

@@ -19,7 +19,7 @@ from bot.platform.jobs.storage import Job
 from bot.platform.observability.collectors import DatabaseUsage
 from bot.platform.observability.metrics import Metrics
 from bot.platform.places import Location
-from bot.tables import open_tables, storage as table_storage
+from bot.tables import storage as table_storage
 from bot.tables.model import PublishedRevision, TableUpdate
 from bot.tables.saving import save_change
 from bot.tables.service import TableService
@@ -101,7 +101,7 @@ async def test_a_failed_save_counts_until_another_succeeds_or_a_minute_has_passe
     now = 0.0
     monkeypatch.setattr("bot.platform.database.database.time", SimpleNamespace(monotonic=lambda: now))
     db = open_database(f"sqlite:///{file}")
-    header = await add_moves(db, await db.write(open_tables.open_table, make_header(), [SITTER]), 1)
+    header = await add_moves(db, await db.write(table_storage.open_table, make_header(), [SITTER]), 1)
     after, entry = make_move(header, "x" * 20_000)
     pages = await db.write(pragma, "page_count")
     await db.write(pragma, f"max_page_count={pages}")

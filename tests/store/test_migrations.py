@@ -28,7 +28,7 @@ from bot.platform.database import migrate as migrating
 from bot.platform.database.address import parse_database_url
 from bot.platform.database.database import Database, open_database
 from bot.platform.database.errors import StoreUnavailable
-from bot.tables import open_tables, storage as table_storage, writing
+from bot.tables import storage as table_storage
 from bot.tables.model import Status
 from tests.store.samples import (
     IN_NEPAL,
@@ -159,7 +159,7 @@ async def test_a_table_of_another_program_makes_the_store_unavailable(new_addres
 
 
 async def test_migrating_twice_is_harmless(db: Database, migrated: str) -> None:
-    header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+    header = await db.write(table_storage.open_table, make_header(), [ROBIN])
     await add_moves(db, header, 2)
     before = await db.read(table_storage.load, header.id)
     await migrate(db)
@@ -216,7 +216,7 @@ def add_migration(monkeypatch: pytest.MonkeyPatch, folder: Path, *statements: st
 async def test_a_missing_migration_runs_and_tables_stay(
     upgraded: Database, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str
 ) -> None:
-    header = await add_moves(upgraded, await upgraded.write(open_tables.open_table, make_header(), [ROBIN]), 2)
+    header = await add_moves(upgraded, await upgraded.write(table_storage.open_table, make_header(), [ROBIN]), 2)
     before = await upgraded.read(table_storage.load, header.id)
     add_migration(monkeypatch, tmp_path / "later", "CREATE TABLE later (a INTEGER)")
     await migrate(upgraded)
@@ -232,7 +232,7 @@ async def test_a_failed_migration_leaves_nothing(monkeypatch: pytest.MonkeyPatch
     assert describe_schema(address) == {}
     monkeypatch.undo()
     await migrate(db)
-    assert await db.read(open_tables.find_open, 7) is None
+    assert await db.read(table_storage.find_open, 7) is None
     await db.close()
 
 
@@ -251,7 +251,7 @@ def test_the_schema_and_queries_compile_for_postgresql() -> None:
         for index in table.indexes:
             is_partial = index.dialect_options["sqlite"]["where"] is not None
             assert (" WHERE " in str(CreateIndex(index).compile(dialect=dialect))) is is_partial
-    modules = (table_storage, open_tables, writing, archive, blocks, invitations, preferences, reminders)
+    modules = (table_storage, archive, blocks, invitations, preferences, reminders)
     queries = [part for module in modules for part in statements_of(module)]
     assert len(queries) > 20
     for query in queries:

@@ -14,7 +14,7 @@ from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import JobRunner
 from bot.platform.jobs.storage import Job
 from bot.platform.observability.metrics import Metrics
-from bot.tables import open_tables, storage as table_storage
+from bot.tables import storage as table_storage
 from tests.store.samples import NOON, ROBIN, add_moves, make_header
 
 NEWER_VERSION = "UPDATE alembic_version SET version_num = '9999'"
@@ -40,7 +40,7 @@ async def change(db: Database, *statements: str) -> None:
 async def test_what_works_goes_on_beside_a_newer_schema(db: Database) -> None:
     await change(db, NEWER_VERSION, "ALTER TABLE jobs ADD COLUMN priority INTEGER")
     await db.maintain(job_storage.put, Job("season", "1", NOON))
-    header = await add_moves(db, await db.write(open_tables.open_table, make_header(), [ROBIN]), 3)
+    header = await add_moves(db, await db.write(table_storage.open_table, make_header(), [ROBIN]), 3)
     assert (await db.read(table_storage.load, header.id)) is not None
     assert not db.outgrown.is_set()
 
@@ -70,7 +70,7 @@ async def test_a_job_that_fails_because_of_a_newer_schema_is_no_error(
 
 
 async def test_a_move_that_fails_because_of_a_newer_schema_is_refused_as_unsaved(db: Database) -> None:
-    header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+    header = await db.write(table_storage.open_table, make_header(), [ROBIN])
     await change(db, NEWER_VERSION, "ALTER TABLE moves RENAME COLUMN digest TO checksum")
     with pytest.raises(StoreUnavailable, match="another version of Parlour has upgraded the database"):
         await add_moves(db, header, 1)
@@ -78,7 +78,7 @@ async def test_a_move_that_fails_because_of_a_newer_schema_is_refused_as_unsaved
 
 
 async def test_a_value_of_a_newer_version_is_recognised(db: Database) -> None:
-    header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+    header = await db.write(table_storage.open_table, make_header(), [ROBIN])
     await change(db, "UPDATE tables SET status = 'frozen'")
     with pytest.raises(ValueError, match="frozen"):
         await db.read(table_storage.load, header.id)

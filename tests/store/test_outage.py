@@ -8,7 +8,7 @@ from bot.platform.database import errors as outage
 from bot.platform.database.database import Database
 from bot.platform.database.errors import OperationKind, OutageLog, OutcomeUnknown, StoreUnavailable
 from bot.platform.database.sql import get_value, notes, set_value
-from bot.tables.errors import Conflict
+from bot.tables.storage import Conflict
 
 BEGINS = "the database fails; further failures are counted until it works again: "
 

@@ -9,11 +9,11 @@ from sqlalchemy import Connection, update
 
 from bot.platform.database.database import Database
 from bot.platform.places import Location
-from bot.tables import open_tables, storage as table_storage
-from bot.tables.errors import AlreadyContinued, ChannelTaken, Conflict
+from bot.tables import storage as table_storage
 from bot.tables.model import Header, SeriesLink, SeriesLinkKind, Status, TableUpdate
 from bot.tables.saving import save_change
 from bot.tables.schema import tables
+from bot.tables.storage import AlreadyContinued, ChannelTaken, Conflict
 from tests.store.samples import (
     ROBIN,
     WREN,
@@ -31,36 +31,36 @@ CLOSED = [Status.FINISHED, Status.CANCELLED, Status.EXPIRED, Status.ASIDE, Statu
 class TestChannels:
     @pytest.mark.parametrize("status", OPEN)
     async def test_an_open_table_occupies_its_channel(self, db: Database, status: Status) -> None:
-        header = await db.write(open_tables.open_table, make_header(7, status), [ROBIN])
-        assert await db.read(open_tables.find_open, 7) == header.id
-        assert await db.read(open_tables.find_open, 8) is None
+        header = await db.write(table_storage.open_table, make_header(7, status), [ROBIN])
+        assert await db.read(table_storage.find_open, 7) == header.id
+        assert await db.read(table_storage.find_open, 8) is None
         with pytest.raises(ChannelTaken) as taken:
-            await db.write(open_tables.open_table, make_header(7), [WREN])
+            await db.write(table_storage.open_table, make_header(7), [WREN])
         assert taken.value.table_id == header.id
-        await db.write(open_tables.open_table, make_header(8), [WREN])
+        await db.write(table_storage.open_table, make_header(8), [WREN])
 
     async def test_a_channel_is_taken_even_if_the_table_in_the_way_was_closed_twice_meanwhile(
         self, db: Database, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        open_now = await db.write(open_tables.open_table, make_header(7), [ROBIN])
+        open_now = await db.write(table_storage.open_table, make_header(7), [ROBIN])
         found = iter([None, None, open_now.id])
-        monkeypatch.setattr(open_tables, "find_open", lambda *_: next(found))
+        monkeypatch.setattr(table_storage, "find_open", lambda *_: next(found))
         with pytest.raises(ChannelTaken) as taken:
-            await db.write(open_tables.open_table, make_header(7), [WREN])
+            await db.write(table_storage.open_table, make_header(7), [WREN])
         assert taken.value.table_id == open_now.id
 
     async def test_solo_games_do_not_occupy_the_channel(self, db: Database) -> None:
-        shared = await db.write(open_tables.open_table, make_header(7), [ROBIN])
+        shared = await db.write(table_storage.open_table, make_header(7), [ROBIN])
         own = {}
         for player in (1, 2):
             header = make_header(7)
             location = replace(header.location, solo_id=player)
-            own[player] = await db.write(open_tables.open_table, replace(header, location=location), [ROBIN])
+            own[player] = await db.write(table_storage.open_table, replace(header, location=location), [ROBIN])
             with pytest.raises(ChannelTaken) as taken:
-                await db.write(open_tables.open_table, replace(header, location=location), [ROBIN])
+                await db.write(table_storage.open_table, replace(header, location=location), [ROBIN])
             assert taken.value.table_id == own[player].id
-        assert await db.read(open_tables.find_open, 7) == shared.id
-        assert [await db.read(open_tables.find_open, 7, player) for player in (1, 2, 3)] == [
+        assert await db.read(table_storage.find_open, 7) == shared.id
+        assert [await db.read(table_storage.find_open, 7, player) for player in (1, 2, 3)] == [
             own[1].id,
             own[2].id,
             None,
@@ -71,21 +71,21 @@ class TestChannels:
 
     async def test_a_finished_table_frees_its_channel(self, db: Database) -> None:
         for channel, status in enumerate(CLOSED, 7):
-            old = await db.write(open_tables.open_table, make_header(channel), [ROBIN])
+            old = await db.write(table_storage.open_table, make_header(channel), [ROBIN])
             await save_change(db, TableUpdate(revise(old, status)))
-            assert await db.read(open_tables.find_open, channel) is None
-            new = await db.write(open_tables.open_table, make_header(channel), [WREN])
-            assert await db.read(open_tables.find_open, channel) == new.id
+            assert await db.read(table_storage.find_open, channel) is None
+            new = await db.write(table_storage.open_table, make_header(channel), [WREN])
+            assert await db.read(table_storage.find_open, channel) == new.id
             assert new.id > old.id
 
     async def test_the_newest_table_of_a_channel_may_be_open_or_over(self, db: Database) -> None:
-        await db.write(open_tables.open_table, make_header(8), [ROBIN])
+        await db.write(table_storage.open_table, make_header(8), [ROBIN])
         for channel, status in enumerate((*OPEN, *CLOSED), 10):
-            await db.write(open_tables.open_table, make_header(channel, Status.FINISHED), [ROBIN])
+            await db.write(table_storage.open_table, make_header(channel, Status.FINISHED), [ROBIN])
             header = make_header(channel, status)
-            newest = await db.write(open_tables.open_table, header, [ROBIN])
+            newest = await db.write(table_storage.open_table, header, [ROBIN])
             solo = await db.write(
-                open_tables.open_table, replace(header, location=Location(3, channel, solo_id=5)), [ROBIN]
+                table_storage.open_table, replace(header, location=Location(3, channel, solo_id=5)), [ROBIN]
             )
             assert await db.read(table_storage.find_newest, channel) == newest.id
             assert await db.read(table_storage.find_newest, channel, 6) == newest.id
@@ -93,14 +93,14 @@ class TestChannels:
         assert await db.read(table_storage.find_newest, 9) is None
 
     async def test_a_channel_may_have_had_many_tables(self, db: Database) -> None:
-        opened = [await db.write(open_tables.open_table, make_header(7, Status.FINISHED), [ROBIN]) for _ in range(3)]
+        opened = [await db.write(table_storage.open_table, make_header(7, Status.FINISHED), [ROBIN]) for _ in range(3)]
         assert len({header.id for header in opened}) == 3
 
     async def test_of_two_openers_one_wins(self, connect: Connect) -> None:
         stores = await connect(), await connect()
         for channel_id in range(1, 11):
             results = await asyncio.gather(
-                *(s.write(open_tables.open_table, make_header(channel_id), [ROBIN]) for s in stores),
+                *(s.write(table_storage.open_table, make_header(channel_id), [ROBIN]) for s in stores),
                 return_exceptions=True,
             )
             (opened,) = (result for result in results if isinstance(result, Header))
@@ -111,24 +111,24 @@ class TestChannels:
     async def test_resuming_conflicts_if_the_table_in_its_place_has_just_closed(
         self, monkeypatch: pytest.MonkeyPatch, db: Database, found: int | None
     ) -> None:
-        aside = await db.write(open_tables.open_table, make_header(7, Status.ASIDE), [ROBIN])
-        await db.write(open_tables.open_table, make_header(7), [WREN])
-        monkeypatch.setattr(open_tables, "find_open", lambda *_: found)
+        aside = await db.write(table_storage.open_table, make_header(7, Status.ASIDE), [ROBIN])
+        await db.write(table_storage.open_table, make_header(7), [WREN])
+        monkeypatch.setattr(table_storage, "find_open", lambda *_: found)
         with pytest.raises(Conflict):
             await save_change(db, TableUpdate(revise(aside, Status.PLAYING)))
 
     async def test_a_table_closed_at_the_same_moment_does_not_block_the_channel(
         self, monkeypatch: pytest.MonkeyPatch, db: Database
     ) -> None:
-        await db.write(open_tables.open_table, make_header(7), [ROBIN])
+        await db.write(table_storage.open_table, make_header(7), [ROBIN])
 
         def too_late(connection: Connection, *_: int) -> None:
             connection.execute(update(tables).values(status=Status.FINISHED.value))
 
         with monkeypatch.context() as patch:
-            patch.setattr(open_tables, "find_open", too_late)
-            opened = await db.write(open_tables.open_table, make_header(7), [WREN])
-        assert await db.read(open_tables.find_open, 7) == opened.id
+            patch.setattr(table_storage, "find_open", too_late)
+            opened = await db.write(table_storage.open_table, make_header(7), [WREN])
+        assert await db.read(table_storage.find_open, 7) == opened.id
 
 
 class TestSeries:
@@ -136,7 +136,7 @@ class TestSeries:
 
     async def linked(self, db: Database, channel_id: int = 8, **other: Any) -> Header:
         return await db.write(
-            open_tables.open_table, replace(make_header(channel_id), link=replace(self.LINK, **other)), [ROBIN]
+            table_storage.open_table, replace(make_header(channel_id), link=replace(self.LINK, **other)), [ROBIN]
         )
 
     async def test_a_link_is_stored_and_never_changes(self, db: Database) -> None:
@@ -146,7 +146,7 @@ class TestSeries:
         await save_change(db, TableUpdate(after, entry))
         assert (await load_header(db, header.id)).link == self.LINK
         assert (
-            await load_header(db, (await db.write(open_tables.open_table, make_header(9), [ROBIN])).id)
+            await load_header(db, (await db.write(table_storage.open_table, make_header(9), [ROBIN])).id)
         ).link is None
 
     async def test_a_tie_break_carries_nothing(self, db: Database) -> None:
@@ -174,7 +174,7 @@ class TestSeries:
                 await self.linked(db, 9)
 
     async def test_the_channel_may_be_taken_by_another_table(self, db: Database) -> None:
-        await db.write(open_tables.open_table, make_header(8), [ROBIN])
+        await db.write(table_storage.open_table, make_header(8), [ROBIN])
         with pytest.raises(ChannelTaken):
             await self.linked(db)
 

@@ -15,7 +15,7 @@ from bot.platform.database.database import Database, open_database
 from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.platform.database.sql import get_value, set_value
 from bot.platform.database.sqlite import DriverConnection, connect
-from bot.tables import open_tables
+from bot.tables import storage as table_storage
 from bot.tables.model import TableUpdate
 from bot.tables.saving import save_change
 from tests.store.samples import Connect, make_header, make_move
@@ -214,7 +214,7 @@ class TestSqlite:
             fault.sqlite_errorcode = code
             raise fault
 
-        after, entry = make_move(await db.write(open_tables.open_table, make_header(), []))
+        after, entry = make_move(await db.write(table_storage.open_table, make_header(), []))
         with monkeypatch.context() as patch:
             patch.setattr(DriverConnection, "commit", fail, raising=False)
             with pytest.raises(StoreUnavailable, match="it failed") as alone:

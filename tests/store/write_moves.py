@@ -4,7 +4,7 @@ import asyncio
 import sys
 
 from bot.platform.database.database import Database, open_database
-from bot.tables import open_tables
+from bot.tables import storage as table_storage
 from bot.tables.model import TableUpdate
 from bot.tables.saving import save_change
 from tests.store.samples import ROBIN, make_header, make_move
@@ -16,7 +16,7 @@ def print_saved_step(table_id: int, step: int) -> None:
 
 
 async def write_moves(db: Database, channel_id: int) -> None:
-    header = await db.write(open_tables.open_table, make_header(channel_id), [ROBIN])
+    header = await db.write(table_storage.open_table, make_header(channel_id), [ROBIN])
     while True:
         header, entry = make_move(header, f"move {header.step + 1}")
         await save_change(db, TableUpdate(header, entry))

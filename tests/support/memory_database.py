@@ -26,11 +26,21 @@ from bot.platform.jobs.storage import Job, jobs
 from bot.platform.notices.schema import announcements, invitations, reminders
 from bot.platform.observability.collectors import DatabaseUsage
 from bot.platform.places import Location
-from bot.tables import rows, storage
+from bot.tables import storage
 from bot.tables.model import Header, Result, Status, StoredTable, TableId, build_lobby_header
 from bot.tables.notifications import Announcement, Invitation, Reminder
-from bot.tables.schema import moves, seats, tables
-from bot.tables.writing import add_seats, save_move
+from bot.tables.results import result_of
+from bot.tables.schema import (
+    changed_table_values,
+    location_of,
+    move_values,
+    moves,
+    new_table_values,
+    read_row,
+    seats,
+    tables,
+)
+from bot.tables.storage import add_seats, save_move
 from tests.support.waiting import Gate
 
 P = ParamSpec("P")
@@ -138,7 +148,7 @@ class MemoryDatabase(Database):
     @property
     def results(self) -> list[Result]:
         """The results that are kept; those that are appended to this list are not."""
-        return self.run(lambda connection: [rows.result_of(row) for row in connection.execute(_SELECT_RESULTS)])
+        return self.run(lambda connection: [result_of(row) for row in connection.execute(_SELECT_RESULTS)])
 
     def add_results(self, *added: Result) -> None:
         """Add the results of a finished table, with all that is kept of results, and the table if it is not kept."""
@@ -186,13 +196,13 @@ class MemoryDatabase(Database):
     def invitations(self) -> list[Invitation]:
         """The invitations that are kept."""
         found = self.run(_read_notices, invitations)
-        return [rows.read_row(Invitation, row, location=rows.location_of(row)) for row in found]
+        return [read_row(Invitation, row, location=location_of(row)) for row in found]
 
     @property
     def announcements(self) -> dict[TableId, Announcement]:
         """The announcements of closings that are kept, by table."""
         found = self.run(_read_notices, announcements)
-        return {row.table_id: rows.read_row(Announcement, row, location=rows.location_of(row)) for row in found}
+        return {row.table_id: read_row(Announcement, row, location=location_of(row)) for row in found}
 
 
 class Rows(MutableMapping[K, V]):
@@ -228,14 +238,14 @@ _SELECT_RESULTS = select(results).order_by(results.c.finished_at, results.c.tabl
 def _replace(connection: Connection, table_id: TableId, record: StoredTable) -> None:
     """Write a table as it stands, whatever was there."""
     header = record.header
-    values = rows.new_table_values(header) | rows.changed_table_values(header)
+    values = new_table_values(header) | changed_table_values(header)
     values |= {"published": header.published, "message_id": header.message_id}
     connection.execute(update(tables).where(tables.c.id == table_id).values(values))
     connection.execute(delete(seats).where(seats.c.table_id == table_id))
     add_seats(connection, table_id, record.seats)
     connection.execute(delete(moves).where(moves.c.table_id == table_id))
     if record.entries:
-        connection.execute(insert(moves), [rows.move_values(table_id, each) for each in record.entries])
+        connection.execute(insert(moves), [move_values(table_id, each) for each in record.entries])
 
 
 def _add_missing_table(connection: Connection, result: Result) -> None:
@@ -243,7 +253,7 @@ def _add_missing_table(connection: Connection, result: Result) -> None:
     if connection.scalar(select(tables.c.id).where(tables.c.id == result.table_id)) is None:
         place = Location(result.guild_id, result.channel_id)
         header = build_lobby_header(result.game, 1, "{}", location=place, opener_id=11, seed=b"", at=result.opened_at)
-        values = rows.new_table_values(replace(header, status=Status.FINISHED))
+        values = new_table_values(replace(header, status=Status.FINISHED))
         connection.execute(insert(tables), values | {"id": result.table_id})
 
 

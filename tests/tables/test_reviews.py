@@ -21,7 +21,7 @@ from bot.platform.time_slices import TimeSlices
 from bot.rules.chance import FastChance
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.review import Assessment, Review
-from bot.tables import open_tables
+from bot.tables import storage as table_storage
 from bot.tables.control_entries import ComeBack, ControlEntry, Resign, Substitute
 from bot.tables.registry import AnyPackage
 from bot.tables.thinker import Question, Thinker, Thought, assess_move
@@ -125,7 +125,7 @@ async def test_a_stored_review_of_an_older_form_is_made_again() -> None:
     choose = choose_by_level(package, ("normal",), FastChance(Random(4)))
     replay = replay_of(play_stored(package, 2, choose, options=MagpieOptions(target=50), seed=4), package)
     reviewer, end = Reviewer(DirectAssessor({"magpie": package}), db, TimeSlices(), str), replay.stages[-1]
-    await db.write(open_tables.open_table, end.header, end.seats)
+    await db.write(table_storage.open_table, end.header, end.seats)
     review = await reviewer.start(replay).task
     assert await reviewer.load(end) == review
     kept = await db.read(review_storage.find, end.id)

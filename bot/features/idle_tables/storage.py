@@ -9,10 +9,9 @@ from bot.platform.database.sql import try_insert
 from bot.platform.jobs.shards import is_served, select_served
 from bot.platform.notices.schema import announcements
 from bot.platform.places import ShardRange
-from bot.tables import rows
 from bot.tables.model import TableId
 from bot.tables.notifications import Announcement
-from bot.tables.schema import IS_LESSON, IS_UNFINISHED, tables
+from bot.tables.schema import IS_LESSON, IS_UNFINISHED, location_of, read_row, tables
 
 _IS_IDLE = (
     IS_UNFINISHED,
@@ -106,7 +105,7 @@ def remove(connection: Connection, announcement: Announcement) -> None:
 def find_lapsed(connection: Connection, shards: ShardRange, limit: int) -> Sequence[Announcement]:
     """Return announcements of tables that are no longer idle, or over."""
     found = select_served(connection, shards, SELECT_LAPSED, {"most": limit})
-    return [rows.read_row(Announcement, row, location=rows.location_of(row)) for row in found]
+    return [read_row(Announcement, row, location=location_of(row)) for row in found]
 
 
 def _key(announcement: Announcement) -> dict[str, object]:

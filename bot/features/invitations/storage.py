@@ -1,6 +1,7 @@
 """Queries for invitations: their limits, their messages, and which have lapsed."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
 
 from sqlalchemy import (
@@ -26,10 +27,9 @@ from bot.platform.jobs.shards import is_served, select_served
 from bot.platform.notices.schema import invitations
 from bot.platform.places import ShardRange
 from bot.rules.refusals import RefusalReason
-from bot.tables import rows
 from bot.tables.model import Status
 from bot.tables.notifications import Invitation
-from bot.tables.schema import seats, tables
+from bot.tables.schema import location_of, read_row, seats, tables
 
 _LOCK_TABLE = select(tables.c.id).where(tables.c.id == bindparam("table_id")).with_for_update()
 _SELECT_EARLIER = select(invitations.c.user_id, invitations.c.click_id).where(
@@ -121,7 +121,10 @@ def add(connection: Connection, invitation: Invitation, since: datetime, most: i
         raise AlreadyInvited(earlier[invitation.user_id])
     if reason := _find_refusal_reason(connection, invitation, since, most - len(earlier)):
         raise NotInvitable(reason)
-    connection.execute(_INSERT, rows.invitation_values(invitation))
+    values = asdict(invitation)
+    # The table's row has the location.
+    del values["location"]
+    connection.execute(_INSERT, values)
 
 
 def _find_refusal_reason(
@@ -161,7 +164,7 @@ def find_lapsed(connection: Connection, shards: ShardRange, limit: int) -> Seque
     It lapses when the table is full or no lobby any more, or when the guest has joined or refuses invitations.
     """
     found = select_served(connection, shards, SELECT_LAPSED, {"most": limit})
-    return [rows.read_row(Invitation, row, location=rows.location_of(row)) for row in found]
+    return [read_row(Invitation, row, location=location_of(row)) for row in found]
 
 
 def mark_removed(connection: Connection, invitation: Invitation) -> None:

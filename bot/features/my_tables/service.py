@@ -9,10 +9,9 @@ from bot.features.my_tables.model import MOST_TABLES, PAGE_SIZE, Awaited, MyTabl
 from bot.platform.database.database import Database
 from bot.platform.database.sql import AnyRow
 from bot.platform.paging import clamp_page
-from bot.tables import rows
 from bot.tables.control_entries import Resign
 from bot.tables.model import Status
-from bot.tables.schema import IS_LESSON, IS_LOBBY, IS_UNFINISHED, moves, seats, tables
+from bot.tables.schema import IS_LESSON, IS_LOBBY, IS_UNFINISHED, location_of, moves, seats, tables
 
 _MINE, _AWAITED = seats.alias("mine"), seats.alias("awaited")
 
@@ -61,7 +60,7 @@ def _table_of(row: AnyRow) -> MyTable:
     return MyTable(
         row.id,
         row.game,
-        rows.location_of(row),
+        location_of(row),
         row.message_id,
         status,
         Awaited.YOU if row.waits_for_me else another,

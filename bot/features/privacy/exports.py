@@ -8,8 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, liter
 from bot.features.privacy.model import ExportedPage, ExportedRow, Json, Key
 from bot.features.privacy.personal_data import PERSONAL_DATA, Kind, PersonalData
 from bot.platform.notices.schema import reminders
-from bot.tables import rows
-from bot.tables.schema import moves, seats, tables
+from bot.tables.schema import move_values, moves, seats, tables
 from bot.tables.storage import load_entries
 
 EXPORTED_TABLES: Final = tuple(PERSONAL_DATA)
@@ -59,7 +58,7 @@ def _export_moves(connection: Connection, user_id: int, after: Key | None) -> Ex
     if not own:
         return None
     made = [
-        _export(PERSONAL_DATA[moves.name], user_id, rows.move_values(table_id, entry))
+        _export(PERSONAL_DATA[moves.name], user_id, move_values(table_id, entry))
         for table_id, seat in own
         for entry in load_entries(connection, table_id)
         if entry.seat == seat

@@ -26,8 +26,8 @@ from bot.features.results.schema import (
 )
 from bot.features.results.storage import tables_among, tables_in
 from bot.platform.database.sql import AnyRow
-from bot.tables import rows
 from bot.tables.model import Company, Result
+from bot.tables.results import result_of
 
 _FORM: Final = 10
 """How many of a person's newest results without hints show their form."""
@@ -182,4 +182,4 @@ def _find_solo_scores(
 
 
 def _results_in(found: Sequence[AnyRow]) -> tuple[Result, ...]:
-    return tuple(map(rows.result_of, found))
+    return tuple(map(result_of, found))

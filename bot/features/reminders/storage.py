@@ -35,11 +35,10 @@ from bot.platform.database.sql import AnyRow, Values, lock, rowless_table, try_i
 from bot.platform.jobs.shards import is_served, select_served
 from bot.platform.notices.schema import IS_HELD, STANDS, reminders
 from bot.platform.places import Location, ShardRange
-from bot.tables import rows
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX, TakeBack
 from bot.tables.model import Status, TableId
 from bot.tables.notifications import IGNORED_AFTER, LOST_AFTER, Reminder, ReminderStage
-from bot.tables.schema import AWAITS_PERSON, IS_OPEN, moves, seats, tables
+from bot.tables.schema import AWAITS_PERSON, IS_OPEN, location_of, moves, read_row, seats, tables
 
 # What a person has chosen for a table, or for all others (table 0).
 pings = rowless_table(
@@ -261,7 +260,7 @@ def find_due(
         limit: How many to return at most.
     """
     found = select_served(connection, shards, SELECT_DUE, due_values(games, after, until, limit))
-    return [Reminder(row.id, rows.location_of(row), row.to_move, row.step, row.awaited_since) for row in found]
+    return [Reminder(row.id, location_of(row), row.to_move, row.step, row.awaited_since) for row in found]
 
 
 def due_values(games: Collection[str], after: datetime, until: Mapping[int, datetime], limit: int) -> Values:
@@ -341,7 +340,7 @@ def mark_removed(connection: Connection, reminder: Reminder) -> None:
 def _reminder_of(row: AnyRow) -> Reminder:
     # The place is the table's; the channel of the row is that of a direct message.
     location = Location(row.guild_id, row.table_channel_id, row.solo_id)
-    return rows.read_row(Reminder, row, location=location, stage=ReminderStage(row.stage))
+    return read_row(Reminder, row, location=location, stage=ReminderStage(row.stage))
 
 
 def _key(reminder: Reminder) -> dict[str, object]:

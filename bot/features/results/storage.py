@@ -19,7 +19,7 @@ from bot.features.profiles.model import (
 from bot.features.results.schema import IS_FIRST_SEAT, IS_LIFETIME, IS_PERSON, boards, played_days, results, totals
 from bot.platform.database.sql import AnyRow, UtcDateTime, Values
 from bot.platform.places import start_of_day
-from bot.tables import rows
+from bot.tables.results import result_of
 from bot.tables.schema import tables
 
 _IN_SERVER: Final = results.c.guild_id == bindparam("guild_id")
@@ -113,7 +113,7 @@ def latest_tables(connection: Connection, guild_id: int, limit: int) -> Sequence
 def tables_in(found: Iterable[AnyRow]) -> tuple[FinishedTable, ...]:
     """Return the tables in the rows of `tables_among`."""
     grouped = (list(of_table) for _, of_table in groupby(found, attrgetter("table_id")))
-    return tuple(FinishedTable(tuple(map(rows.result_of, seats)), seats[0].message_id) for seats in grouped)
+    return tuple(FinishedTable(tuple(map(result_of, seats)), seats[0].message_id) for seats in grouped)
 
 
 def _tables_of_channels(connection: Connection, history: ChannelsFilter, offset: int, limit: int) -> FinishedTables:

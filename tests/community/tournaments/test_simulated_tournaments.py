@@ -18,7 +18,7 @@ from bot.features.tournaments.model import (
 from bot.features.tournaments.pairing import champions, rank
 from bot.features.tournaments.service import TournamentService
 from bot.platform.places import Location, Person
-from bot.tables import open_tables
+from bot.tables import storage as table_storage
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status, TableUpdate
 from tests.support.ended_tables import save_end
 from tests.support.fakes import make_table
@@ -103,7 +103,7 @@ class Simulation:
         """Let the game of a pairing end."""
         link = SeriesLink(1, SeriesLinkKind.PAIRING, pairing.part)
         header = await self.db.write(
-            open_tables.open_table, make_table(link=link, location=Location(1, pairing.part)).header, ()
+            table_storage.open_table, make_table(link=link, location=Location(1, pairing.part)).header, ()
         )
         results = make_game_results(header.id, *pairing.people, places=places)
         over = replace(header, status=Status.FINISHED, revision=header.revision + 1)

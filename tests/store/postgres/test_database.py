@@ -19,11 +19,11 @@ from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.database.sql import get_value, set_value
 from bot.platform.places import Location
-from bot.tables import open_tables, storage as table_storage, writing
-from bot.tables.errors import Conflict
+from bot.tables import storage as table_storage
 from bot.tables.model import Entry, Header, PublishedRevision, StoredTable, TableUpdate
 from bot.tables.notifications import Invitation
 from bot.tables.saving import save_change
+from bot.tables.storage import Conflict
 from tests.store.postgres.connections import NAME, backend_id, end_session, open_store, over_the_network
 from tests.store.samples import NOON, ROBIN, add_moves, load_move_texts, make_header, make_move
 from tests.support.postgres import PostgresServer, make_server
@@ -83,7 +83,7 @@ async def test_rows_are_locked_in_one_order(db: Database) -> None:
     database, locked = db, list[list[int]]()
     assert isinstance(database, backend.PostgresDatabase)
     ids = [
-        (await db.write(open_tables.open_table, replace(make_header(), location=Location(1, channel)), [ROBIN])).id
+        (await db.write(table_storage.open_table, replace(make_header(), location=Location(1, channel)), [ROBIN])).id
         for channel in (1, 2, 3)
     ]
 
@@ -101,7 +101,7 @@ async def test_rows_are_locked_in_one_order(db: Database) -> None:
 class TestMoves:
     async def test_a_move_is_one_statement_in_one_round_trip(self, db: Database, tmp_path: Path) -> None:
         # So often that psycopg prepares the statement.
-        header = await add_moves(db, await db.write(open_tables.open_table, make_header(), [ROBIN]), 7)
+        header = await add_moves(db, await db.write(table_storage.open_table, make_header(), [ROBIN]), 7)
         # Whatever runs alone gets the same connection.
         driver = await db.write(lambda connection: connection.connection.driver_connection)
         assert isinstance(driver, psycopg.Connection)
@@ -115,9 +115,9 @@ class TestMoves:
     async def test_a_move_whose_answer_was_lost_is_not_made_twice(
         self, db: Database, other: psycopg.Connection[Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
-        attempts, save_move = list[int](), writing.save_move
+        attempts, save_move = list[int](), table_storage.save_move
 
         def lose_first_answer(connection: Connection, header: Header, entry: Entry) -> None:
             save_move(connection, header, entry)
@@ -126,13 +126,13 @@ class TestMoves:
                 end_session(other, attempts[0])
                 connection.exec_driver_sql("SELECT 1")
 
-        monkeypatch.setattr(writing, "save_move", lose_first_answer)
+        monkeypatch.setattr(table_storage, "save_move", lose_first_answer)
         await save_change(db, TableUpdate(after, entry))
         assert len(attempts) == 2
         assert await db.read(table_storage.load, header.id) == StoredTable(after, (ROBIN,), (entry,))
 
     async def test_a_click_made_by_another_process_conflicts(self, db: Database) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
         await save_change(db, TableUpdate(after, entry))
         with pytest.raises(Conflict):
@@ -146,7 +146,7 @@ class TestLocks:
     ) -> None:
         monkeypatch.setattr(backend, "LOCK_SECONDS", 0.05)
         async with open_store(address) as db:
-            header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+            header = await db.write(table_storage.open_table, make_header(), [ROBIN])
             after, entry = make_move(header)
             with other.transaction():
                 other.execute("SELECT * FROM tables FOR UPDATE")
@@ -157,7 +157,7 @@ class TestLocks:
             assert await load_move_texts(db, header.id) == [entry.text]
 
     async def test_a_released_lock_lets_the_waiter_go_on(self, db: Database, other: psycopg.Connection[Any]) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
         with other.transaction():
             other.execute("SELECT * FROM tables FOR UPDATE")
@@ -170,14 +170,14 @@ class TestLocks:
     async def test_one_person_is_limited_over_all_processes(
         self, db: Database, other: psycopg.Connection[Any], is_invitation: bool
     ) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         with other.transaction():
             other.execute("SELECT pg_advisory_xact_lock(%s)", [header.opener_id])
             invitation = Invitation(header.id, header.location, header.opener_id, 13, 5, 4, NOON)
             limited = asyncio.create_task(
                 db.write(invitation_storage.add, invitation, NOON, 1)
                 if is_invitation
-                else db.write(open_tables.open_table, make_header(8), [], 2)
+                else db.write(table_storage.open_table, make_header(8), [], 2)
             )
             await wait_until(lambda: is_blocking(other))
         await limited
@@ -196,13 +196,13 @@ class TestLocks:
                 await wait_until(lambda: is_blocking(migrating))
                 assert not upgrade.done()
             await upgrade
-            assert await db.read(open_tables.find_open, 7) is None
+            assert await db.read(table_storage.find_open, 7) is None
 
     async def test_an_idle_transaction_is_cut_off(
         self, monkeypatch: pytest.MonkeyPatch, address: str, db: Database
     ) -> None:
         monkeypatch.setattr(backend, "STATEMENT_SECONDS", 0.1)
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
         asleep, woken = threading.Event(), threading.Event()
 

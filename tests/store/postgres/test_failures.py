@@ -23,7 +23,7 @@ from bot.platform.database.database import Database
 from bot.platform.database.errors import OutcomeUnknown, StoreUnavailable
 from bot.platform.database.postgres import ServerWait, make_autocommit_engine
 from bot.platform.database.sql import get_value, notes, set_value
-from bot.tables import open_tables, storage as table_storage, writing
+from bot.tables import storage as table_storage
 from bot.tables.model import Entry, Header, TableUpdate
 from bot.tables.saving import save_change
 from tests.store.postgres.connections import NAME, backend_id, end_session, open_store, over_the_network
@@ -56,7 +56,7 @@ SLEEPING = "SELECT pid FROM pg_stat_activity WHERE datname = %s AND wait_event =
 class TestUnavailable:
     @pytest.mark.usefixtures("schema_is_spoilt")
     async def test_a_full_disk_makes_the_store_unavailable(self, db: Database, other: psycopg.Connection[Any]) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         header = await add_moves(db, header, 3)
         other.execute(DISK_FULL)
         after, entry = make_move(header)
@@ -70,7 +70,7 @@ class TestUnavailable:
     async def test_a_read_only_database_makes_the_store_unavailable(
         self, db: Database, address: str, altered: Callable[[str], None]
     ) -> None:
-        header = await add_moves(db, await db.write(open_tables.open_table, make_header(), [ROBIN]), 1)
+        header = await add_moves(db, await db.write(table_storage.open_table, make_header(), [ROBIN]), 1)
         altered("SET default_transaction_read_only = on")
         after, entry = make_move(header)
         async with open_store(address) as readonly:
@@ -173,7 +173,7 @@ class TestStandbys:
     async def test_servers_that_are_down_or_do_not_answer_are_passed_over(
         self, db: Database, postgres: PostgresServer
     ) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         with reserve_port() as down, socket.create_server(("127.0.0.1", 0)) as silent:
             hosts = f"127.0.0.1:{down},127.0.0.1:{silent.getsockname()[1]},127.0.0.1:{postgres.port}"
             async with open_store(f"postgresql://{ROLE}:{quote(PASSWORD, safe='')}@{hosts}/{NAME}") as other:
@@ -184,7 +184,7 @@ class TestStandbys:
     async def test_a_commit_that_a_standby_may_lack_has_an_unknown_outcome(
         self, db: Database, configure: Callable[[str], None], other: psycopg.Connection[Any], is_move: bool
     ) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
         configure("SET synchronous_standby_names = 'nobody'")
         await wait_until_commits_wait(db, other)
@@ -198,7 +198,7 @@ class TestStandbys:
     async def test_a_move_whose_wait_for_the_standby_was_cut_off_is_not_taken_for_saved(
         self, db: Database, configure: Callable[[str], None], other: psycopg.Connection[Any]
     ) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
         configure("SET synchronous_standby_names = 'nobody'")
         await wait_until_commits_wait(db, other)
@@ -216,7 +216,7 @@ class TestStandbys:
     async def test_a_server_that_does_not_answer_is_left(
         self, db: Database, monkeypatch: pytest.MonkeyPatch, is_move: bool
     ) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         frozen = await db.write(backend_id)
         monkeypatch.setattr(backend, "QUEUE_SECONDS", 0.05)
         monkeypatch.setattr(backend, "TRANSACTION_SECONDS", 0.1)
@@ -237,11 +237,11 @@ class TestStandbys:
 
 class TestLostConnections:
     async def test_a_restart_of_the_server_causes_no_errors(self, db: Database, postgres: PostgresServer) -> None:
-        header = await add_moves(db, await db.write(open_tables.open_table, make_header(), [ROBIN]), 1)
+        header = await add_moves(db, await db.write(table_storage.open_table, make_header(), [ROBIN]), 1)
         await asyncio.gather(*(db.read(table_storage.load, header.id) for _ in range(20)))
         for again in (
             lambda: add_moves(db, header, 1),
-            lambda: db.write(open_tables.open_table, make_header(8), [ROBIN]),
+            lambda: db.write(table_storage.open_table, make_header(8), [ROBIN]),
             lambda: db.read(table_storage.load, header.id),
             lambda: asyncio.gather(*(db.maintain(set_value, f"{n}", "there") for n in range(20))),
         ):
@@ -253,7 +253,7 @@ class TestLostConnections:
     async def test_a_stopped_server_makes_the_store_unavailable_until_it_is_back(
         self, db: Database, postgres: PostgresServer
     ) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
         postgres.stop()
         try:
@@ -273,15 +273,15 @@ class TestLostConnections:
         altered: Callable[[str], None],
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
-        save_move = writing.save_move
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
+        save_move = table_storage.save_move
 
         def go_away(connection: Connection, header: Header, entry: Entry) -> None:
             altered("CONNECTION LIMIT 0")
             end_session(other, backend_id(connection))
             save_move(connection, header, entry)
 
-        monkeypatch.setattr(writing, "save_move", go_away)
+        monkeypatch.setattr(table_storage, "save_move", go_away)
         with pytest.raises(OutcomeUnknown, match="too many connections"):
             await save_change(db, TableUpdate(*make_move(header)))
 
@@ -289,7 +289,7 @@ class TestLostConnections:
     async def test_a_move_whose_server_dies_for_good_has_an_unknown_outcome(
         self, db: Database, other: psycopg.Connection[Any], altered: Callable[[str], None]
     ) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         other.execute(DYING_SERVER)
         altered("CONNECTION LIMIT 0")
         with pytest.raises(OutcomeUnknown, match="too many connections"):
@@ -348,7 +348,7 @@ class TestLostConnections:
     ) -> None:
         monkeypatch.setattr(backend, "CLOSE_SECONDS", 0.05)
         async with open_store(address) as db:
-            header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+            header = await db.write(table_storage.open_table, make_header(), [ROBIN])
             frozen = await db.write(backend_id)
             others = set(threading.enumerate()) - {each for each in threading.enumerate() if "postgres" in each.name}
             os.kill(frozen, signal.SIGSTOP)

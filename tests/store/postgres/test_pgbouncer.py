@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.platform.database.database import Database
-from bot.tables import open_tables, writing
+from bot.tables import storage as table_storage
 from tests.store.postgres.connections import NAME, open_store
 from tests.store.samples import ROBIN, add_moves, load_move_texts, make_header
 from tests.support.pgbouncer import PgBouncer, run_pgbouncer
@@ -67,8 +67,8 @@ async def test_every_transaction_has_the_settings_and_leaves_none_behind(
 
     await db.write(look)
     await db.read(look)
-    monkeypatch.setattr(writing, "save_move", look)
-    await add_moves(db, await db.write(open_tables.open_table, make_header(), [ROBIN]), 1)
+    monkeypatch.setattr(table_storage, "save_move", look)
+    await add_moves(db, await db.write(table_storage.open_table, make_header(), [ROBIN]), 1)
     assert found == [EXPECTED] * 3
     with psycopg.connect(pooled) as other:
         shown = {name: other.execute(f"SHOW {name}".encode()).fetchone() for name in SERVER_DEFAULTS}
@@ -78,14 +78,14 @@ async def test_every_transaction_has_the_settings_and_leaves_none_behind(
 async def test_processes_share_a_session(db: Database, pooled: str) -> None:
     """So often that psycopg would prepare the statements in it."""
     async with open_store(pooled) as second:
-        one = await db.write(open_tables.open_table, make_header(1), [ROBIN])
-        other = await second.write(open_tables.open_table, make_header(2), [ROBIN])
+        one = await db.write(table_storage.open_table, make_header(1), [ROBIN])
+        other = await second.write(table_storage.open_table, make_header(2), [ROBIN])
         one, other = await asyncio.gather(add_moves(db, one, 12), add_moves(second, other, 12))
         assert [len(await load_move_texts(second, header.id)) for header in (one, other)] == [12, 12]
 
 
 async def test_a_restart_of_the_pooler_causes_no_errors(db: Database, pooler: PgBouncer) -> None:
-    headers = [await db.write(open_tables.open_table, make_header(number), [ROBIN]) for number in range(1, 7)]
+    headers = [await db.write(table_storage.open_table, make_header(number), [ROBIN]) for number in range(1, 7)]
     for _ in range(2):
         headers = await asyncio.gather(*(add_moves(db, header, 2) for header in headers))
         pooler.stop()

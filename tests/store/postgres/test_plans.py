@@ -22,7 +22,7 @@ from bot.features.results import storage as archive
 from bot.features.results.accounts import ratings
 from bot.features.settings import people_storage as people
 from bot.features.tournaments import storage as tournaments
-from bot.tables import compaction, open_tables as opening, storage as statements, sweep as sweeping
+from bot.tables import compaction, storage as statements, sweep as sweeping
 from tests.store.samples import NOON
 from tests.support.databases import upgrade
 from tests.support.each_case import each_case
@@ -90,7 +90,7 @@ class TestPlans:
     @each_case(
         "statement, values, indexes",
         [
-            (opening.SELECT_OPEN, {"channel_id": 50, "solo_id": 0}, {"tables_open"}),
+            (statements.SELECT_OPEN, {"channel_id": 50, "solo_id": 0}, {"tables_open"}),
             (statements.SELECT_NEWEST, {"channel_id": 50, "solo_id": 0}, {"tables_in"}),
             (
                 sweeping.SELECT_PENDING,
@@ -107,7 +107,7 @@ class TestPlans:
                 {"games": ["magpie", "change"], "idle_since": NOON, "noted_until": NOON, "most": 9},
                 {"tables_silent"},
             ),
-            (opening.SELECT_PUT_ASIDE, {"channel": 7, "most": 9}, {"tables_aside"}),
+            (statements.SELECT_PUT_ASIDE, {"channel": 7, "most": 9}, {"tables_aside"}),
             (sweeping.SELECT_IDLE_LOBBIES, {"since": NOON, "after": 7, "most": 9}, {"tables_in_lobby"}),
             (
                 reminders.SELECT_DUE,

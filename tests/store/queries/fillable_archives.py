@@ -1,7 +1,7 @@
 """A store that results can be put into."""
 
 from bot.platform.database.database import Database
-from bot.tables import open_tables, storage as table_storage
+from bot.tables import storage as table_storage
 from bot.tables.model import PublishedRevision, Result, Status, TableUpdate
 from tests.store.samples import make_header, revise
 from tests.support.ended_tables import save_end
@@ -16,7 +16,7 @@ class FillableArchive:
     async def put(self, *games: list[Result]) -> None:
         """Keep the results of tables, numbered from 1 in this order."""
         for game in games:
-            header = await self.archive.write(open_tables.open_table, make_header(), [])
+            header = await self.archive.write(table_storage.open_table, make_header(), [])
             await self.archive.maintain(
                 table_storage.mark_published, [PublishedRevision(header.id, 1, 1000 + header.id)]
             )

@@ -19,7 +19,7 @@ from bot.features.results.accounts.rebuild import rebuild
 from bot.features.results.ratings import DAILY_GAMES_OF_PAIR, NEW
 from bot.features.results.schema import boards, encounters, played_days, rating_changes, ratings, totals
 from bot.platform.database.database import Database
-from bot.tables import open_tables
+from bot.tables import storage as table_storage
 from bot.tables.model import Company, Departure, Result, Status, TableUpdate
 from tests.store.samples import NOON, Connect, end_table, make_header, revise
 from tests.support.ended_tables import save_end
@@ -194,7 +194,7 @@ async def test_who_resigned_after_all_had_moved_is_rated_last(db: Database) -> N
     def resign(table: list[Result]) -> list[Result]:
         return [replace(table[0], place=2, departure=Departure.RESIGNED), replace(table[1], place=1)]
 
-    header = await db.write(open_tables.open_table, make_header(), [])
+    header = await db.write(table_storage.open_table, make_header(), [])
     results = resign(make_game_results(header.id, 1, 2))
     await save_end(db, TableUpdate(revise(header, Status.FINISHED)), results)
     shown = await shown_ratings(db)

@@ -6,14 +6,14 @@ from bot.features.privacy import erasure, retention as retention_storage
 from bot.features.privacy.model import DELETED_NAME, Erasure
 from bot.features.replays import storage as animation_storage
 from bot.platform.database.database import Database
-from bot.tables import open_tables
+from bot.tables import storage as table_storage
 from bot.tables.model import Occupant
 from tests.store.samples import NOON, Connect, make_header
 
 
 async def test_the_newest_animation_of_a_table_is_kept(connect: Connect) -> None:
     db, other = await connect(), await connect()
-    tables = [(await db.write(open_tables.open_table, make_header(channel_id=channel), ())).id for channel in (1, 2)]
+    tables = [(await db.write(table_storage.open_table, make_header(channel_id=channel), ())).id for channel in (1, 2)]
     assert await db.maintain(animation_storage.put, tables[0], b"first", ())
     assert await db.maintain(animation_storage.put, tables[0], bytes(range(256)) * 1000, ())
     assert await other.read(animation_storage.find, tables[0]) == bytes(range(256)) * 1000
@@ -29,7 +29,7 @@ PEOPLE = (Occupant("Robin", 11), Occupant("Computer", None, "normal"), Occupant(
 
 async def test_it_is_not_stored_if_someone_in_it_was_deleted_meanwhile(connect: Connect) -> None:
     db, other = await connect(), await connect()
-    table_id = (await db.write(open_tables.open_table, make_header(), PEOPLE)).id
+    table_id = (await db.write(table_storage.open_table, make_header(), PEOPLE)).id
     assert await db.maintain(animation_storage.put, table_id, b"with both names", PEOPLE)
     await other.maintain(erasure.erase_from_tables, Erasure(12, -4711, NOON), 200)
     assert await db.read(animation_storage.find, table_id) is None
@@ -40,7 +40,7 @@ async def test_it_is_not_stored_if_someone_in_it_was_deleted_meanwhile(connect: 
 
 
 async def test_it_goes_with_a_name_that_is_forgotten(db: Database) -> None:
-    table_id = (await db.write(open_tables.open_table, make_header(at=NOON - timedelta(days=900)), PEOPLE)).id
+    table_id = (await db.write(table_storage.open_table, make_header(at=NOON - timedelta(days=900)), PEOPLE)).id
     await db.maintain(animation_storage.put, table_id, b"with both names", PEOPLE)
     assert await db.maintain(retention_storage.forget_name, 12, NOON, 200)
     assert await db.read(animation_storage.find, table_id) is None

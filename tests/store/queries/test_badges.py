@@ -13,10 +13,10 @@ from bot.features.badges import storage as badge_storage
 from bot.features.daily_bag import storage as daily_bag_storage
 from bot.features.daily_bag.storage import daily_attempts, daily_bags
 from bot.platform.database.database import Database
-from bot.tables import open_tables, storage as table_storage
-from bot.tables.errors import Conflict
+from bot.tables import storage as table_storage
 from bot.tables.model import Award, Company, Departure, Header, Result, Status, TableUpdate
 from bot.tables.saving import save_change
+from bot.tables.storage import Conflict
 from tests.store.samples import NOON, Connect, make_header, revise
 from tests.support.each_case import each_case
 from tests.support.ended_tables import save_end
@@ -27,7 +27,7 @@ FOUR_GAMES = ("change", "fortune", "houdinis_baggage", "magpie")
 
 
 async def open_table(db: Database, channel_id: int = 7, guild_id: int | None = 3) -> Header:
-    header = await db.write(open_tables.open_table, make_header(channel_id, guild_id=guild_id), [])
+    header = await db.write(table_storage.open_table, make_header(channel_id, guild_id=guild_id), [])
     await save_change(db, TableUpdate(revise(header, Status.PLAYING)))
     return revise(header, Status.PLAYING)
 

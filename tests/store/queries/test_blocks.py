@@ -11,7 +11,7 @@ from bot.features.invitations import storage as invitation_storage
 from bot.features.invitations.model import InvitationReason, NotInvitable
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.database.database import Database
-from bot.tables import open_tables
+from bot.tables import storage as table_storage
 from bot.tables.events import CalledHooks, Happened, TableEvent, hooks_for
 from bot.tables.lobby import Block, SeatBlocked
 from bot.tables.model import Header, Occupant, SeriesLink, SeriesLinkKind, Status, TableUpdate, people_in
@@ -40,7 +40,7 @@ async def open_checked(db: Database, header: Header, *seats: Occupant) -> Header
     hooks = hooks_for(
         TableEvent(Table(header, seats, MAGPIE), Happened.OPENED, people_in(seats)), shared_app().tables.hooks
     )
-    return await db.write(open_tables.open_table, header, seats, None, hooks)
+    return await db.write(table_storage.open_table, header, seats, None, hooks)
 
 
 async def test_blocks_are_found_in_both_directions_and_only_between_the_people_asked_about(db: Database) -> None:
@@ -82,7 +82,7 @@ async def test_two_processes_keep_the_limit_together(connect: Connect) -> None:
 
 async def test_nobody_takes_a_seat_beside_someone_they_block_or_who_blocks_them(connect: Connect) -> None:
     db, other = await connect(), await connect()
-    header = await db.write(open_tables.open_table, make_lobby_header(), [ROBIN])
+    header = await db.write(table_storage.open_table, make_lobby_header(), [ROBIN])
     joined = make_join(header, ROBIN, WREN)
     for block in (Block(11, 12), Block(12, 11)):
         await other.write(block_storage.add, block, NOON, MOST)
@@ -95,7 +95,7 @@ async def test_nobody_takes_a_seat_beside_someone_they_block_or_who_blocks_them(
 
 
 async def test_a_block_between_others_keeps_nobody_out(db: Database) -> None:
-    header = await db.write(open_tables.open_table, make_lobby_header(), [ROBIN, WREN])
+    header = await db.write(table_storage.open_table, make_lobby_header(), [ROBIN, WREN])
     await db.write(block_storage.add, Block(11, 12), NOON, MOST)
     await save_change(db, *make_join(header, ROBIN, WREN, replace(WREN, user_id=13)))
 
@@ -110,7 +110,7 @@ async def test_a_table_of_people_who_block_each_other_is_opened_only_within_a_se
 
 
 async def test_an_invitation_between_them_is_refused_and_an_earlier_one_lapses(db: Database) -> None:
-    header = await db.write(open_tables.open_table, make_lobby_header(), [ROBIN])
+    header = await db.write(table_storage.open_table, make_lobby_header(), [ROBIN])
     await db.write(invitation_storage.add, make_invitation(header, 12), NOON - DAY, MOST)
     assert await db.read(invitation_storage.find_lapsed, db.shards, 9) == []
     await db.write(block_storage.add, Block(12, 11), NOON, MOST)

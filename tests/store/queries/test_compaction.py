@@ -24,7 +24,7 @@ from bot.platform.jobs.jobs import RUN_SECONDS
 from bot.platform.jobs.storage import Job
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
-from bot.tables import compaction, open_tables, storage as table_storage
+from bot.tables import compaction, storage as table_storage
 from bot.tables.compaction import COMPACTION, Compaction
 from bot.tables.model import Entry, Occupant, Status, StoredTable, TableId, TableUpdate
 from bot.tables.refusals import HostReason
@@ -163,7 +163,7 @@ class TestPeople:
 
         # A page of lobbies, in which she has not moved.
         for channel_id in range(1, 11):
-            await db.write(open_tables.open_table, make_header(channel_id), [Occupant(WREN.name, WREN.id)])
+            await db.write(table_storage.open_table, make_header(channel_id), [Occupant(WREN.name, WREN.id)])
         for _ in range(2):
             await finish_game(db)
         before = await export_moves()
@@ -190,7 +190,7 @@ class TestPeople:
 class TestCompaction:
     @pytest.mark.parametrize("status", Status)
     async def test_only_tables_that_can_no_longer_change_are_compacted(self, db: Database, status: Status) -> None:
-        header = await add_moves(db, await db.write(open_tables.open_table, make_header(), []), 2)
+        header = await add_moves(db, await db.write(table_storage.open_table, make_header(), []), 2)
         await save_change(db, TableUpdate(revise(header, status)))
         await compact(db)
         is_over = status in (Status.FINISHED, Status.CANCELLED, Status.EXPIRED, Status.ABANDONED)
@@ -213,7 +213,7 @@ class TestCompaction:
 
     async def test_batches_pass_by_what_is_not_over(self, db: Database) -> None:
         for channel_id in range(1, 51):
-            header = await add_moves(db, await db.write(open_tables.open_table, make_header(channel_id), []), 1)
+            header = await add_moves(db, await db.write(table_storage.open_table, make_header(channel_id), []), 1)
             if channel_id % 25 == 0:
                 await save_change(db, TableUpdate(revise(header, Status.FINISHED)))
         await compact(db)
@@ -241,7 +241,7 @@ class TestCompaction:
 
     async def test_it_goes_on_in_the_next_run_when_it_takes_long(self, db: Database) -> None:
         for channel_id in range(1, 7):
-            header = await add_moves(db, await db.write(open_tables.open_table, make_header(channel_id), []), 1)
+            header = await add_moves(db, await db.write(table_storage.open_table, make_header(channel_id), []), 1)
             await save_change(db, TableUpdate(revise(header, Status.FINISHED)))
         assert not await compact_one_batch(db)
         assert await count_rows(db) == (1, 5)
@@ -249,16 +249,16 @@ class TestCompaction:
         assert await count_rows(db) == (0, 6)
 
     async def test_it_gets_past_more_open_tables_than_a_run_can_look_at(self, db: Database) -> None:
-        headers = [await db.write(open_tables.open_table, make_header(channel_id), []) for channel_id in range(1, 13)]
+        headers = [await db.write(table_storage.open_table, make_header(channel_id), []) for channel_id in range(1, 13)]
         headers = [await add_moves(db, header, 1) for header in headers]
         await save_change(db, TableUpdate(revise(headers[-1], Status.FINISHED)))
         assert [await compact_one_batch(db) for _ in range(3)] == [False, False, True]
         assert await count_rows(db) == (11, 1)
 
     async def test_the_next_day_it_begins_anew(self, db: Database) -> None:
-        header = await add_moves(db, await db.write(open_tables.open_table, make_header(), []), 1)
+        header = await add_moves(db, await db.write(table_storage.open_table, make_header(), []), 1)
         for channel_id in range(2, 7):
-            await add_moves(db, await db.write(open_tables.open_table, make_header(channel_id), []), 1)
+            await add_moves(db, await db.write(table_storage.open_table, make_header(channel_id), []), 1)
         assert not await compact_one_batch(db)
         await save_change(db, TableUpdate(revise(header, Status.FINISHED)))
         await compact(db)

@@ -17,7 +17,7 @@ from bot.platform.jobs import downtimes
 from bot.platform.jobs.downtimes import MAX_PAUSE
 from bot.platform.jobs.jobs import JobRunner
 from bot.platform.places import Day, Location, Person, ShardRange, day_of, start_of_day
-from bot.tables import open_tables, storage as table_storage, sweep
+from bot.tables import storage as table_storage, sweep
 from bot.tables.kinds import DailyBag
 from bot.tables.model import Occupant, Status, TableUpdate
 from bot.tables.service import TableService
@@ -255,7 +255,7 @@ async def end_attempt(db: Database, person: Person, score: int, day: Day = TODAY
     )
 
     def play(connection: Connection) -> None:
-        opened = open_tables.open_table(connection, header, [Occupant(person.name, person.id)])
+        opened = table_storage.open_table(connection, header, [Occupant(person.name, person.id)])
         assert daily_bag_storage.begin_attempt(connection, opened, person.name, day)
         table_storage.save(connection, TableUpdate(replace(opened, status=Status.FINISHED, revision=2)))
         daily_bag_storage.end_attempt(connection, opened, DailyEnd(day, score))

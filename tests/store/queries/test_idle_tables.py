@@ -8,11 +8,11 @@ import pytest
 
 from bot.features.idle_tables import storage as idle_table_storage
 from bot.platform.database.database import Database
-from bot.tables import open_tables
-from bot.tables.errors import ChannelTaken, Conflict
+from bot.tables import storage as table_storage
 from bot.tables.model import AsideTable, Header, Status, TableUpdate
 from bot.tables.notifications import Announcement
 from bot.tables.saving import save_change
+from bot.tables.storage import ChannelTaken, Conflict
 from tests.store.samples import COMPUTER, LEARNER, NOON, ROBIN, WREN, Connect, load_header, make_header, revise
 
 HOUR = timedelta(hours=1)
@@ -26,7 +26,7 @@ def make_announcement(header: Header, at: datetime = NOON, message_id: int | Non
 async def open_table(db: Database, channel: int, status: Status, hours: int = 0) -> Header:
     """Open a table that was last changed this many hours after noon."""
     return await db.write(
-        open_tables.open_table, make_header(channel, status, at=NOON + hours * HOUR), [ROBIN, WREN, COMPUTER]
+        table_storage.open_table, make_header(channel, status, at=NOON + hours * HOUR), [ROBIN, WREN, COMPUTER]
     )
 
 
@@ -38,12 +38,12 @@ class TestAsideTables:
         for status in (Status.PLAYING, Status.FINISHED, Status.ABANDONED):
             await open_table(db, 7, status)
         names, people = ("Robin", "Wren", "Computer"), frozenset({11, 12})
-        assert list(await db.read(open_tables.find_put_aside, 7, 9)) == [
+        assert list(await db.read(table_storage.find_put_aside, 7, 9)) == [
             AsideTable(second.id, "magpie", names, people, NOON + 2 * HOUR),
             AsideTable(first.id, "magpie", names, people, NOON + HOUR),
         ]
-        assert [aside.table_id for aside in await db.read(open_tables.find_put_aside, 7, 1)] == [second.id]
-        assert list(await db.read(open_tables.find_put_aside, 9, 9)) == []
+        assert [aside.table_id for aside in await db.read(table_storage.find_put_aside, 7, 1)] == [second.id]
+        assert list(await db.read(table_storage.find_put_aside, 9, 9)) == []
 
 
 class TestResuming:
@@ -57,7 +57,7 @@ class TestResuming:
         assert (await load_header(db, aside.id)).status is Status.ASIDE
         await save_change(db, TableUpdate(revise(there, Status.CANCELLED)))
         await save_change(db, TableUpdate(resumed))
-        assert await db.read(open_tables.find_open, 7) == aside.id
+        assert await db.read(table_storage.find_open, 7) == aside.id
         with pytest.raises(Conflict):
             await save_change(db, TableUpdate(resumed))
 
@@ -84,7 +84,7 @@ class TestAnnouncements:
         ]
         for at, status in enumerate(status for status in Status if not status.is_unfinished):
             await open_table(db, 20 + at, status)
-        await db.write(open_tables.open_table, replace(make_header(30, Status.PLAYING), game="chess"), [ROBIN])
+        await db.write(table_storage.open_table, replace(make_header(30, Status.PLAYING), game="chess"), [ROBIN])
         await open_table(db, 31, Status.PLAYING, 4)
         in_order = [due[3], due[1], due[2], due[0]]
         assert (
@@ -134,7 +134,7 @@ class TestAnnouncements:
         assert list(await db.read(idle_table_storage.find_announced, db.shards, {"chess"}, NOON, NOON + HOUR, 9)) == []
 
     async def test_a_lesson_is_closed_after_its_time_without_an_announcement(self, db: Database) -> None:
-        lesson = await db.write(open_tables.open_table, make_header(7, Status.PLAYING, at=NOON), [LEARNER, COMPUTER])
+        lesson = await db.write(table_storage.open_table, make_header(7, Status.PLAYING, at=NOON), [LEARNER, COMPUTER])
         await open_table(db, 8, Status.PLAYING, 1)
         assert list(await db.read(idle_table_storage.find_unannounced, db.shards, GAMES, NOON, 9)) == []
         assert list(await db.read(idle_table_storage.find_announced, db.shards, GAMES, NOON, NOON, 9)) == [lesson.id]

@@ -14,7 +14,7 @@ from bot.features.settings.preferences import Preferences
 from bot.platform.database.database import Database
 from bot.platform.places import Location
 from bot.rules.refusals import RefusalReason
-from bot.tables import open_tables
+from bot.tables import storage as table_storage
 from bot.tables.model import Header, Occupant, Status, TableUpdate
 from bot.tables.notifications import Invitation
 from bot.tables.saving import save_change
@@ -45,7 +45,7 @@ async def refusal_reason(db: Database, invitation: Invitation) -> RefusalReason:
 class TestInvitationLimits:
     async def test_a_person_is_invited_once_per_table_whoever_invites(self, connect: Connect) -> None:
         db, other = await connect(), await connect()
-        one = await db.write(open_tables.open_table, make_lobby_header(1), [ROBIN])
+        one = await db.write(table_storage.open_table, make_lobby_header(1), [ROBIN])
         await invite(db, make_invitation(one, LARGEST_ID, click_id=LARGEST_ID - 1))
         for again in (LARGEST_ID - 1, 5):
             with pytest.raises(AlreadyInvited) as earlier:
@@ -54,11 +54,11 @@ class TestInvitationLimits:
 
     async def test_the_same_person_is_invited_once_a_day_over_all_tables_and_servers(self, connect: Connect) -> None:
         db, other = await connect(), await connect()
-        one = await db.write(open_tables.open_table, make_lobby_header(1), [ROBIN])
+        one = await db.write(table_storage.open_table, make_lobby_header(1), [ROBIN])
         elsewhere = replace(make_lobby_header(2), location=Location(guild_id=4, channel_id=2))
         two, three = (
-            await db.write(open_tables.open_table, elsewhere, [ROBIN]),
-            await db.write(open_tables.open_table, make_lobby_header(3), [ROBIN]),
+            await db.write(table_storage.open_table, elsewhere, [ROBIN]),
+            await db.write(table_storage.open_table, make_lobby_header(3), [ROBIN]),
         )
         await invite(db, make_invitation(one, JAY_ID))
         assert await refusal_reason(other, make_invitation(two, JAY_ID)) is InvitationReason.INVITED_TODAY
@@ -71,8 +71,8 @@ class TestInvitationLimits:
 
     async def test_a_table_makes_five_invitations(self, db: Database) -> None:
         header, other = (
-            await db.write(open_tables.open_table, make_lobby_header(1), [ROBIN]),
-            await db.write(open_tables.open_table, make_lobby_header(2), [ROBIN]),
+            await db.write(table_storage.open_table, make_lobby_header(1), [ROBIN]),
+            await db.write(table_storage.open_table, make_lobby_header(2), [ROBIN]),
         )
         for guest_id in range(100, 100 + MAX_INVITATIONS):
             await invite(db, make_invitation(header, guest_id, by=guest_id - 80))
@@ -81,15 +81,15 @@ class TestInvitationLimits:
 
     async def test_of_many_simultaneous_invitations_a_table_makes_five(self, connect: Connect) -> None:
         stores = await connect(), await connect()
-        header = await stores[0].write(open_tables.open_table, make_lobby_header(), [ROBIN])
+        header = await stores[0].write(table_storage.open_table, make_lobby_header(), [ROBIN])
         many = (invite(stores[at % 2], make_invitation(header, 100 + at, by=at)) for at in range(12))
         results = await asyncio.gather(*many, return_exceptions=True)
         assert sum(isinstance(result, Invitation) for result in results) == MAX_INVITATIONS
 
     async def test_a_withdrawn_invitation_does_not_count(self, db: Database) -> None:
         header, other = (
-            await db.write(open_tables.open_table, make_lobby_header(1), [ROBIN]),
-            await db.write(open_tables.open_table, make_lobby_header(2), [ROBIN]),
+            await db.write(table_storage.open_table, make_lobby_header(1), [ROBIN]),
+            await db.write(table_storage.open_table, make_lobby_header(2), [ROBIN]),
         )
         invitation = await invite(db, make_invitation(header, JAY_ID))
         await db.maintain(invitation_storage.withdraw, replace(invitation, click_id=6))
@@ -108,7 +108,7 @@ class TestRefusedInvitations:
         self, connect: Connect
     ) -> None:
         db, other = await connect(), await connect()
-        header = await db.write(open_tables.open_table, make_lobby_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_lobby_header(), [ROBIN])
         assert not await db.read(invitation_storage.refuses_invitations, JAY_ID)
         for _ in range(2):
             await db.write(invitation_storage.set_refuses_invitations, JAY_ID, refuses=True)
@@ -120,7 +120,7 @@ class TestRefusedInvitations:
         await invite(db, make_invitation(header, JAY_ID))
 
     async def test_a_server_that_refuses_invitations_has_none(self, db: Database) -> None:
-        header = await db.write(open_tables.open_table, make_lobby_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_lobby_header(), [ROBIN])
         await db.write(setting_storage.change, 3, lambda _: Preferences(invites=False))
         assert (await db.read(setting_storage.find, 3)).invites is False
         assert await refusal_reason(db, make_invitation(header, JAY_ID)) is InvitationReason.INVITATIONS_OFF
@@ -131,7 +131,7 @@ class TestRefusedInvitations:
 
 class TestMessages:
     async def standing(self, db: Database) -> tuple[Header, Invitation]:
-        header = await db.write(open_tables.open_table, make_lobby_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_lobby_header(), [ROBIN])
         invitation = replace(await invite(db, make_invitation(header, JAY_ID)), message_id=70)
         assert await db.maintain(invitation_storage.set_message, invitation)
         assert list(await db.read(invitation_storage.find_lapsed, db.shards, 9)) == []
@@ -171,7 +171,7 @@ class TestMessages:
         await db.maintain(invitation_storage.mark_removed, invitation)
         assert list(await other.read(invitation_storage.find_lapsed, other.shards, 9)) == []
         assert not await other.maintain(invitation_storage.set_message, replace(invitation, message_id=72))
-        new = await db.write(open_tables.open_table, make_lobby_header(2), [ROBIN])
+        new = await db.write(table_storage.open_table, make_lobby_header(2), [ROBIN])
         assert await refusal_reason(db, make_invitation(new, JAY_ID)) is InvitationReason.INVITED_TODAY
 
     async def test_a_message_whose_id_came_late_is_not_forgotten(self, db: Database) -> None:
@@ -189,7 +189,7 @@ class TestMessages:
             await invite(db, make_invitation(header, JAY_ID, by=12))
         await save_change(db, TableUpdate(revise(header, Status.EXPIRED)))
         await db.maintain(invitation_storage.prune, NOON - timedelta(seconds=1))
-        new = await db.write(open_tables.open_table, make_lobby_header(2), [ROBIN])
+        new = await db.write(table_storage.open_table, make_lobby_header(2), [ROBIN])
         assert await refusal_reason(db, make_invitation(new, JAY_ID)) is InvitationReason.INVITED_TODAY
         await db.maintain(invitation_storage.prune, NOON)
         await invite(db, make_invitation(new, JAY_ID))

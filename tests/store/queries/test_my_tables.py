@@ -8,7 +8,7 @@ from bot.features.my_tables.model import PAGE_SIZE, Awaited
 from bot.features.my_tables.service import page_of_tables
 from bot.platform.database.database import Database
 from bot.platform.places import Location
-from bot.tables import open_tables
+from bot.tables import storage as table_storage
 from bot.tables.model import ClockState, Entry, Header, Status, TableUpdate, TurnClock
 from bot.tables.saving import save_change
 from tests.store.samples import COMPUTER, LEARNER, NOON, ROBIN, WREN, make_header, revise
@@ -20,7 +20,7 @@ HOUR = timedelta(hours=1)
 
 async def open_table(db: Database, channel_id: int, status: Status = Status.PLAYING, **changes: object) -> Header:
     header = replace(make_header(channel_id, status), step=3, salt="ab", **changes)  # type: ignore[arg-type]
-    return await db.write(open_tables.open_table, header, [ROBIN, WREN, COMPUTER])
+    return await db.write(table_storage.open_table, header, [ROBIN, WREN, COMPUTER])
 
 
 async def test_every_unfinished_table_of_a_person_is_found_with_whom_it_waits_for(db: Database) -> None:
@@ -57,7 +57,7 @@ async def test_a_table_that_is_over_is_not_listed(db: Database, status: Status) 
 
 
 async def test_a_lesson_is_not_listed(db: Database) -> None:
-    await db.write(open_tables.open_table, make_header(1, Status.PLAYING), [LEARNER, COMPUTER])
+    await db.write(table_storage.open_table, make_header(1, Status.PLAYING), [LEARNER, COMPUTER])
     assert await db.read(my_table_storage.find, ME, 99) == []
 
 

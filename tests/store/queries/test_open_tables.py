@@ -8,10 +8,10 @@ import pytest
 from bot.features.host_news import service as host_new_storage
 from bot.platform.database.database import Database
 from bot.platform.places import Location
-from bot.tables import open_tables, sweep, usage as usage_storage
-from bot.tables.errors import ChannelTaken, TooManyTables
+from bot.tables import storage as table_storage, sweep, usage as usage_storage
 from bot.tables.model import Header, Status, TableUpdate
 from bot.tables.saving import save_change
+from bot.tables.storage import ChannelTaken, TooManyTables
 from tests.store.samples import LEARNER, ROBIN, Connect, make_lobby_header, revise
 
 MAX_OPEN_TABLES = 3
@@ -23,48 +23,48 @@ def make_header_at(location: Location, opener_id: int = 11) -> Header:
 
 async def test_open_tables_are_limited_per_person_and_server(db: Database) -> None:
     first, *_ = [
-        await db.write(open_tables.open_table, make_header_at(Location(3, channel)), [ROBIN], MAX_OPEN_TABLES)
+        await db.write(table_storage.open_table, make_header_at(Location(3, channel)), [ROBIN], MAX_OPEN_TABLES)
         for channel in range(1, 1 + MAX_OPEN_TABLES)
     ]
     for location in (Location(3, 9), Location(3, 1, solo_id=11)):
         with pytest.raises(TooManyTables):
-            await db.write(open_tables.open_table, make_header_at(location), [ROBIN], MAX_OPEN_TABLES)
-        assert await db.read(open_tables.find_open, location.channel_id, location.solo_id) is None, (
+            await db.write(table_storage.open_table, make_header_at(location), [ROBIN], MAX_OPEN_TABLES)
+        assert await db.read(table_storage.find_open, location.channel_id, location.solo_id) is None, (
             "nothing of it is kept"
         )
     with pytest.raises(ChannelTaken):
-        await db.write(open_tables.open_table, make_header_at(Location(3, 1)), [ROBIN], MAX_OPEN_TABLES)
+        await db.write(table_storage.open_table, make_header_at(Location(3, 1)), [ROBIN], MAX_OPEN_TABLES)
     neighbour = await db.write(
-        open_tables.open_table, make_header_at(Location(3, 9), opener_id=12), [ROBIN], MAX_OPEN_TABLES
+        table_storage.open_table, make_header_at(Location(3, 9), opener_id=12), [ROBIN], MAX_OPEN_TABLES
     )
     with pytest.raises(ChannelTaken):
-        await db.write(open_tables.open_table, make_header_at(neighbour.location), [ROBIN], MAX_OPEN_TABLES)
+        await db.write(table_storage.open_table, make_header_at(neighbour.location), [ROBIN], MAX_OPEN_TABLES)
     await save_change(db, TableUpdate(revise(neighbour, Status.PLAYING)))
     with pytest.raises(ChannelTaken):
-        await db.write(open_tables.open_table, make_header_at(neighbour.location), [ROBIN])
+        await db.write(table_storage.open_table, make_header_at(neighbour.location), [ROBIN])
     with pytest.raises(TooManyTables):
-        await db.write(open_tables.open_table, make_header_at(neighbour.location), [ROBIN], MAX_OPEN_TABLES)
-    await db.write(open_tables.open_table, make_header_at(Location(4, 10)), [ROBIN], MAX_OPEN_TABLES)
-    await db.write(open_tables.open_table, make_header_at(Location(None, 11)), [ROBIN], MAX_OPEN_TABLES)
-    await db.write(open_tables.open_table, make_header_at(Location(3, 12)), [ROBIN])
+        await db.write(table_storage.open_table, make_header_at(neighbour.location), [ROBIN], MAX_OPEN_TABLES)
+    await db.write(table_storage.open_table, make_header_at(Location(4, 10)), [ROBIN], MAX_OPEN_TABLES)
+    await db.write(table_storage.open_table, make_header_at(Location(None, 11)), [ROBIN], MAX_OPEN_TABLES)
+    await db.write(table_storage.open_table, make_header_at(Location(3, 12)), [ROBIN])
     for status in (Status.PLAYING, Status.HELD):
         first = revise(first, status)
         await save_change(db, TableUpdate(first))
         with pytest.raises(TooManyTables):
-            await db.write(open_tables.open_table, make_header_at(Location(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
+            await db.write(table_storage.open_table, make_header_at(Location(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
     await save_change(db, TableUpdate(revise(first, Status.FINISHED)))
-    await db.write(open_tables.open_table, make_header_at(Location(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
+    await db.write(table_storage.open_table, make_header_at(Location(3, 13)), [ROBIN], MAX_OPEN_TABLES + 1)
 
 
 async def test_lessons_are_limited_apart_and_do_not_count(db: Database) -> None:
     for channel in range(1, 1 + MAX_OPEN_TABLES):
         await db.write(
-            open_tables.open_table, make_header_at(Location(3, channel, solo_id=11)), [LEARNER], MAX_OPEN_TABLES
+            table_storage.open_table, make_header_at(Location(3, channel, solo_id=11)), [LEARNER], MAX_OPEN_TABLES
         )
     with pytest.raises(TooManyTables):
-        await db.write(open_tables.open_table, make_header_at(Location(3, 9, solo_id=11)), [LEARNER], MAX_OPEN_TABLES)
-    opened = await db.write(open_tables.open_table, make_header_at(Location(3, 1)), [ROBIN], 1)
-    assert [await db.read(open_tables.count_opened, 11, guild_id) for guild_id in (3, None)] == [1, 0]
+        await db.write(table_storage.open_table, make_header_at(Location(3, 9, solo_id=11)), [LEARNER], MAX_OPEN_TABLES)
+    opened = await db.write(table_storage.open_table, make_header_at(Location(3, 1)), [ROBIN], 1)
+    assert [await db.read(table_storage.count_opened, 11, guild_id) for guild_id in (3, None)] == [1, 0]
     assert await db.read(sweep.count_open_by_game) == {"magpie": 1}
     assert (await db.read(usage_storage.count_all)).open_tables == 1
     assert list(await db.read(host_new_storage.find_open_channels)) == [opened.location.channel_id]
@@ -72,17 +72,17 @@ async def test_lessons_are_limited_apart_and_do_not_count(db: Database) -> None:
 
 async def test_direct_messages_count_as_a_server(db: Database) -> None:
     for channel in range(20, 20 + MAX_OPEN_TABLES):
-        await db.write(open_tables.open_table, make_header_at(Location(None, channel)), [ROBIN], MAX_OPEN_TABLES)
+        await db.write(table_storage.open_table, make_header_at(Location(None, channel)), [ROBIN], MAX_OPEN_TABLES)
     with pytest.raises(TooManyTables):
-        await db.write(open_tables.open_table, make_header_at(Location(None, 30)), [ROBIN], MAX_OPEN_TABLES)
-    await db.write(open_tables.open_table, make_header_at(Location(3, 31)), [ROBIN], MAX_OPEN_TABLES)
+        await db.write(table_storage.open_table, make_header_at(Location(None, 30)), [ROBIN], MAX_OPEN_TABLES)
+    await db.write(table_storage.open_table, make_header_at(Location(3, 31)), [ROBIN], MAX_OPEN_TABLES)
 
 
 async def test_the_limit_holds_for_simultaneous_openings_in_two_processes(connect: Connect) -> None:
     stores = await connect(), await connect()
     many = (
         stores[channel % 2].write(
-            open_tables.open_table, make_header_at(Location(3, channel)), [ROBIN], MAX_OPEN_TABLES
+            table_storage.open_table, make_header_at(Location(3, channel)), [ROBIN], MAX_OPEN_TABLES
         )
         for channel in range(1, 13)
     )

@@ -31,7 +31,7 @@ from bot.platform.jobs.jobs import LEASE
 from bot.platform.jobs.storage import Job
 from bot.platform.notices.schema import invitations
 from bot.platform.places import Location, Person
-from bot.tables import open_tables, storage as table_storage
+from bot.tables import storage as table_storage
 from bot.tables.model import Company, Occupant, Status
 from bot.tables.schema import seats
 from bot.tables.service import TableService
@@ -109,7 +109,7 @@ async def test_deleting_a_person_leaves_no_trace_and_other_people_alone(db: Data
 async def test_a_removal_from_a_lobby_is_forgotten_alone(db: Database) -> None:
     longer = int(f"{ROBIN_ID}1")
     header = replace(make_header(), status=Status.LOBBY, kicked=frozenset({ROBIN_ID, WREN_ID, longer}))
-    opened = await db.write(open_tables.open_table, header, [Occupant("Jay", 33, None, "7")])
+    opened = await db.write(table_storage.open_table, header, [Occupant("Jay", 33, None, "7")])
     await erase(db, ROBIN_ID)
     stored = await db.read(table_storage.load, opened.id)
     assert stored is not None

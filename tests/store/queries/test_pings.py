@@ -11,7 +11,7 @@ from bot.features.reminders.model import DELAYS, NEVER, PersonPings, PingChoice,
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import Preferences
 from bot.platform.database.database import Database
-from bot.tables import open_tables
+from bot.tables import storage as table_storage
 from bot.tables.model import STOPPED, ClockState, Header, Status, TableUpdate, TurnClock
 from bot.tables.notifications import Reminder, ReminderStage
 from bot.tables.saving import save_change
@@ -26,7 +26,7 @@ async def open_waiting_table(db: Database, channel_id: int = 7, clock: ClockStat
     """Open a table that waits for Robin."""
     header = make_header(channel_id, Status.PLAYING)
     return await db.write(
-        open_tables.open_table, replace(header, to_move=0, step=3, salt="ab", clock=clock), [ROBIN, WREN, COMPUTER]
+        table_storage.open_table, replace(header, to_move=0, step=3, salt="ab", clock=clock), [ROBIN, WREN, COMPUTER]
     )
 
 
@@ -141,7 +141,7 @@ class TestOneAtATime:
             wanted = []
             for number in range(2):
                 header = replace(make_header(10 * person + number, Status.PLAYING), to_move=0, step=3, salt="ab")
-                table = await stores[0].write(open_tables.open_table, header, [mover, WREN])
+                table = await stores[0].write(table_storage.open_table, header, [mover, WREN])
                 wanted.append(Reminder(table.id, table.location, 0, 3, NOON, NOON + MINUTE))
             claims = (db.maintain(reminder_storage.claim, ping) for db, ping in zip(stores, wanted, strict=True))
             assert sorted(await asyncio.gather(*claims)) == [False, True]

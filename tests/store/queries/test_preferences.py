@@ -19,7 +19,7 @@ from bot.platform.database.database import Database
 from bot.platform.places import Location
 from bot.rules.picture import Theme
 from bot.rules.refusals import Refusal
-from bot.tables import open_tables, sweep
+from bot.tables import storage as table_storage, sweep
 from bot.tables.model import Departure, Status, TableUpdate, TurnClock
 from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, make_header, revise
 from tests.support.ended_tables import save_end
@@ -148,7 +148,7 @@ async def test_with_reminders_off_no_table_is_due(db: Database) -> None:
         waiting = replace(make_header(channel_id, Status.PLAYING), to_move=0, step=3, salt="ab")
         mover = replace(ROBIN, user_id=100 + channel_id)
         await db.write(
-            open_tables.open_table, replace(waiting, location=Location(guild_id, channel_id)), [mover, WREN, COMPUTER]
+            table_storage.open_table, replace(waiting, location=Location(guild_id, channel_id)), [mover, WREN, COMPUTER]
         )
     await db.write(setting_storage.change, 3, lambda _: Preferences(reminds=False))
     await db.write(setting_storage.change, 9, lambda _: Preferences(reminds=False))
@@ -173,9 +173,9 @@ async def test_the_open_tables_of_a_server_or_a_direct_message_are_found(db: Dat
     opened = {}
     for location in locations:
         header = replace(make_header(location.channel_id, Status.PLAYING), location=location)
-        opened[location] = (await db.write(open_tables.open_table, header, [ROBIN])).id
+        opened[location] = (await db.write(table_storage.open_table, header, [ROBIN])).id
     over = replace(make_header(12, Status.FINISHED), location=Location(3, 12))
-    await db.write(open_tables.open_table, over, [ROBIN])
+    await db.write(table_storage.open_table, over, [ROBIN])
     in_server = [opened[location] for location in locations[:3]]
     assert list(await db.read(sweep.find_open_in_scope, 4, 9)) == [opened[Location(4, 9)]]
     assert list(await db.read(sweep.find_open_in_scope, 10, 9)) == [opened[Location(None, 10)]]
@@ -194,7 +194,7 @@ async def test_people_have_preferences_of_their_own_and_the_games_they_played_to
     await db.write(people_storage.change, LARGEST_ID, lambda _: chosen)
     assert await other.read(people_storage.find, LARGEST_ID) == PersonFacts(chosen)
     for channel_id, game, departure in ((7, "magpie", None), (8, "magpie", None), (9, "change", Departure.RESIGNED)):
-        header = await db.write(open_tables.open_table, replace(make_header(channel_id), game=game), [ROBIN])
+        header = await db.write(table_storage.open_table, replace(make_header(channel_id), game=game), [ROBIN])
         result = replace(make_result(header.id, 0, 11), game=game, departure=departure)
         await save_end(db, TableUpdate(revise(header, Status.FINISHED)), [result])
     assert await db.read(people_storage.find, 11) == PersonFacts(finished_games=frozenset({"magpie"}))

@@ -9,7 +9,7 @@ import pytest
 from bot.features.reminders import storage as reminder_storage
 from bot.platform.database.database import Database
 from bot.platform.places import Location
-from bot.tables import open_tables
+from bot.tables import storage as table_storage
 from bot.tables.model import Entry, Header, Status, TableUpdate
 from bot.tables.notifications import Reminder
 from bot.tables.saving import save_change
@@ -27,7 +27,7 @@ def make_waiting_header(channel_id: int = 7, *, at: datetime = NOON) -> Header:
 async def open_table(db: Database, header: Header, mover_id: int | None = None) -> Header:
     """Open a table where Robin, or another person, is to move."""
     mover = ROBIN if mover_id is None else replace(ROBIN, user_id=mover_id)
-    return await db.write(open_tables.open_table, header, [mover, WREN, COMPUTER])
+    return await db.write(table_storage.open_table, header, [mover, WREN, COMPUTER])
 
 
 async def due_tables(db: Database, now: datetime = LATER, limit: int = 9) -> list[int]:

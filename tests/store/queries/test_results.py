@@ -21,9 +21,9 @@ from bot.features.profiles.model import (
 from bot.features.results import storage as result_storage
 from bot.features.results.periods import periods_at
 from bot.platform.database.database import Database
-from bot.tables import open_tables
-from bot.tables.errors import Conflict
+from bot.tables import storage as table_storage
 from bot.tables.model import Company, Departure, Header, Result, Status, TableUpdate
+from bot.tables.storage import Conflict
 from tests.store.queries.fillable_archives import FillableArchive
 from tests.store.queries.recounted_results import RecountedResults
 from tests.store.samples import IN_NEPAL, LARGEST_ID, NOON, ROBIN, WREN, load_header, make_header, make_move, revise
@@ -173,7 +173,7 @@ def stats(record: PersonRecord) -> list[tuple[str, Company, PlayerStats]]:
 
 class TestSavingResults:
     async def opened(self, db: Database) -> Header:
-        return await db.write(open_tables.open_table, make_header(), [ROBIN, WREN])
+        return await db.write(table_storage.open_table, make_header(), [ROBIN, WREN])
 
     async def kept(self, db: Database) -> list[Result]:
         found = await db.read(result_storage.played_tables, PersonFilter(11, None), 0, 9)

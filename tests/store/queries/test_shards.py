@@ -19,7 +19,7 @@ from bot.platform.jobs.looks import Look, Looks
 from bot.platform.jobs.shards import Lease, acquire_lease, find_leases, release_lease, renew_lease, reserve_identify
 from bot.platform.jobs.storage import Job
 from bot.platform.places import ALL_SHARDS, ShardRange
-from bot.tables import open_tables, sweep
+from bot.tables import storage as table_storage, sweep
 from bot.tables.model import Header, Status, TableUpdate
 from bot.tables.notifications import Announcement, Invitation, Reminder
 from bot.tables.saving import save_change
@@ -40,7 +40,7 @@ async def open_everywhere(db: Database, status: Status) -> list[Header]:
     """Open a table of others in each server, and one in a direct message."""
     return [
         await db.write(
-            open_tables.open_table,
+            table_storage.open_table,
             make_header(100 + number, status, guild_id=guild_id),
             [replace(ROBIN, user_id=100 + number), WREN],
         )

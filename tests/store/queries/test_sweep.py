@@ -8,7 +8,7 @@ import pytest
 
 from bot.platform.database.database import Database
 from bot.platform.database.sql import get_value, set_value
-from bot.tables import open_tables, storage as table_storage, sweep
+from bot.tables import storage as table_storage, sweep
 from bot.tables.model import NEVER_SHOWN, Header, PublishedRevision, Status, TableUpdate
 from bot.tables.saving import save_change
 from tests.store.samples import (
@@ -25,7 +25,7 @@ from tests.store.samples import (
 
 class TestPublishedRevisions:
     async def test_the_published_revision_is_stored_and_never_moves_back(self, db: Database) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         header = await add_moves(db, header, 4)
         for revision, message_id, expected in [
             (2, 70, (2, 70)),
@@ -40,7 +40,7 @@ class TestPublishedRevisions:
             assert replace(shown, published=0, message_id=None) == header
 
     async def test_a_save_leaves_the_published_revision(self, db: Database) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         await db.maintain(table_storage.mark_published, [PublishedRevision(header.id, 1, 70)])
         await save_change(db, TableUpdate(revise(header, Status.LOBBY)))
         shown = await load_header(db, header.id)
@@ -59,7 +59,7 @@ class TestPublishedRevisions:
     async def test_a_table_that_two_processes_have_shown_counts_as_never_shown(
         self, db: Database, replaces: int, revision: int, expected: tuple[int, int]
     ) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         await db.maintain(table_storage.mark_published, [PublishedRevision(header.id, 3, 71, replaces=NEVER_SHOWN)])
         await db.maintain(table_storage.mark_published, [PublishedRevision(header.id, revision, 72, replaces=replaces)])
         shown = await load_header(db, header.id)
@@ -75,7 +75,7 @@ class TestPublishedRevisions:
         self, db: Database, revision: int, expected: int
     ) -> None:
         """What the other one shows next may be there already, and have been overwritten with the older picture."""
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         await db.maintain(table_storage.mark_published, [PublishedRevision(header.id, 3, 71, replaces=NEVER_SHOWN)])
         for saved in range(2, revision + 1):
             await save_change(db, TableUpdate(replace(header, revision=saved)))
@@ -89,7 +89,9 @@ class TestPublishedRevisions:
         return (await load_header(db, header.id)).published
 
     async def test_any_number_of_tables_can_be_marked_as_published(self, db: Database) -> None:
-        headers = [await db.write(open_tables.open_table, make_header(channel_id), [ROBIN]) for channel_id in (1, 2, 3)]
+        headers = [
+            await db.write(table_storage.open_table, make_header(channel_id), [ROBIN]) for channel_id in (1, 2, 3)
+        ]
         await db.maintain(
             table_storage.mark_published,
             [PublishedRevision(h.id, 1, 70 + h.id) for h in headers[:2]] + [PublishedRevision(999, 1, 1)],
@@ -100,7 +102,7 @@ class TestPublishedRevisions:
     async def test_two_processes_may_mark_the_same_tables_in_any_order(self, connect: Connect) -> None:
         stores = await connect(), await connect()
         shown = [
-            PublishedRevision((await stores[0].write(open_tables.open_table, make_header(n), [ROBIN])).id, 1, n)
+            PublishedRevision((await stores[0].write(table_storage.open_table, make_header(n), [ROBIN])).id, 1, n)
             for n in range(1, 41)
         ]
         for _ in range(5):
@@ -118,7 +120,7 @@ class TestPendingTables:
         """A table last changed at a minute."""
         header = make_header(100 + minute, status, at=NOON + timedelta(minutes=minute))
         header = await db.write(
-            open_tables.open_table, replace(header, awaits_computer=awaits_computer), [ROBIN, COMPUTER]
+            table_storage.open_table, replace(header, awaits_computer=awaits_computer), [ROBIN, COMPUTER]
         )
         if shown:
             await db.maintain(table_storage.mark_published, [PublishedRevision(header.id, 1, 70)])
@@ -150,7 +152,7 @@ class TestPendingTables:
 
     async def test_pending_tables_are_limited_to_the_given_games(self, db: Database) -> None:
         others = [
-            await db.write(open_tables.open_table, replace(make_header(channel), game=f"game {channel}"), [ROBIN])
+            await db.write(table_storage.open_table, replace(make_header(channel), game=f"game {channel}"), [ROBIN])
             for channel in (1, 2)
         ]
         ours = await self.opened(db, 1, shown=False, status=Status.LOBBY)
@@ -162,7 +164,7 @@ class TestPendingTables:
         assert list(await db.read(sweep.find_pending, db.shards, set(), 0, 9)) == []
 
     async def test_a_table_is_pending_until_it_is_shown_and_after_each_change(self, db: Database) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 9)) == [header.id]
         await db.maintain(table_storage.mark_published, [PublishedRevision(header.id, 1, 70)])
         assert list(await db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 9)) == []
@@ -175,9 +177,9 @@ class TestIdleLobbies:
         opened = {}
         for channel_id, (minute, status) in enumerate([(3, Status.LOBBY), (1, Status.LOBBY), (9, Status.LOBBY)]):
             header = make_header(channel_id, status, at=NOON + timedelta(minutes=minute))
-            opened[minute] = (await db.write(open_tables.open_table, header, [ROBIN])).id
+            opened[minute] = (await db.write(table_storage.open_table, header, [ROBIN])).id
         for channel_id, status in enumerate((status for status in Status if status is not Status.LOBBY), 10):
-            await db.write(open_tables.open_table, make_header(channel_id, status), [ROBIN])
+            await db.write(table_storage.open_table, make_header(channel_id, status), [ROBIN])
         since = NOON + timedelta(minutes=3)
         assert list(await db.read(sweep.idle_lobbies, db.shards, since, 0, 9)) == [opened[3], opened[1]]
         assert list(await db.read(sweep.idle_lobbies, db.shards, since, 0, 1)) == [opened[3]]
@@ -185,16 +187,16 @@ class TestIdleLobbies:
 
     async def test_idle_lobbies_of_every_game_are_listed(self, db: Database) -> None:
         strange = await db.write(
-            open_tables.open_table, replace(make_header(status=Status.LOBBY), game="chess"), [ROBIN]
+            table_storage.open_table, replace(make_header(status=Status.LOBBY), game="chess"), [ROBIN]
         )
         assert list(await db.read(sweep.idle_lobbies, db.shards, NOON, 0, 9)) == [strange.id]
 
 
 async def test_open_tables_are_counted_by_game(db: Database) -> None:
     for channel, (game, status) in enumerate([("chess", Status.PLAYING), ("go", Status.FINISHED)], 1):
-        await db.write(open_tables.open_table, replace(make_header(channel, status), game=game), [ROBIN])
+        await db.write(table_storage.open_table, replace(make_header(channel, status), game=game), [ROBIN])
     for channel in (3, 4):
-        await db.write(open_tables.open_table, make_header(channel), [ROBIN])
+        await db.write(table_storage.open_table, make_header(channel), [ROBIN])
     assert await db.read(sweep.count_open_by_game) == {"chess": 1, "magpie": 2}
 
 

@@ -22,10 +22,10 @@ from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job
 from bot.platform.places import Location, Person
-from bot.tables import open_tables, sweep
-from bot.tables.errors import AlreadyContinued
+from bot.tables import storage as table_storage, sweep
 from bot.tables.model import Company, Occupant, Result, Status, TableUpdate
 from bot.tables.saving import save_change
+from bot.tables.storage import AlreadyContinued
 from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, make_lobby_header, revise
 from tests.support.ended_tables import save_end
 
@@ -158,7 +158,7 @@ async def test_one_process_at_a_time_has_the_tables_of_a_tournament(db: Database
 
 async def open_table(db: Database, tournament: Tournament, pairing: Pairing, channel_id: int) -> TableUpdate:
     header = replace(make_lobby_header(channel_id), link=tournament.link_of(pairing))
-    return TableUpdate(await db.write(open_tables.open_table, header, (ROBIN, WREN), None))
+    return TableUpdate(await db.write(table_storage.open_table, header, (ROBIN, WREN), None))
 
 
 async def test_a_pairing_has_one_table_until_that_is_cancelled(db: Database, connect: Connect) -> None:
@@ -215,5 +215,5 @@ def result_of(table_id: int, seat: int, who: Occupant, place: int) -> Result:
 async def test_the_tables_of_tournaments_do_not_expire(db: Database) -> None:
     begun = await begin(db)
     await open_table(db, begun, begun.in_play[0], 20)
-    ordinary = await db.write(open_tables.open_table, make_lobby_header(21), (ROBIN,), None)
+    ordinary = await db.write(table_storage.open_table, make_lobby_header(21), (ROBIN,), None)
     assert await db.read(sweep.idle_lobbies, db.shards, NOON + timedelta(days=9), 0, 9) == [ordinary.id]

@@ -28,10 +28,10 @@ from bot.platform.database.sqlite import (
     prepare_file,
     transact,
 )
-from bot.tables import open_tables, storage as table_storage
+from bot.tables import storage as table_storage
 from bot.tables.model import TableUpdate
 from bot.tables.saving import save_change
-from bot.tables.writing import add_seats
+from bot.tables.storage import add_seats
 from tests.store.samples import ROBIN, Connect, add_moves, load_move_texts, make_header, make_move
 from tests.support.databases import create_schema
 from tests.support.timeouts import DEADLINE_SECONDS
@@ -92,13 +92,13 @@ class TestSetUp:
         return made
 
     async def test_the_folder_is_created_and_one_file_is_left(self, db: Database, file: Path) -> None:
-        await db.write(open_tables.open_table, make_header(), [ROBIN])
+        await db.write(table_storage.open_table, make_header(), [ROBIN])
         await db.read(table_storage.load, 1)
         await db.close()
         assert [path.name for path in file.parent.iterdir()] == ["parlour.db"]
 
     async def test_only_the_owner_can_read_the_file_and_its_side_files(self, db: Database, file: Path) -> None:
-        await db.write(open_tables.open_table, make_header(), [ROBIN])
+        await db.write(table_storage.open_table, make_header(), [ROBIN])
         modes = {path.name: path.stat().st_mode & 0o777 for path in file.parent.iterdir()}
         assert modes == {"parlour.db": 0o600, "parlour.db-wal": 0o600, "parlour.db-shm": 0o600}
 
@@ -285,7 +285,7 @@ class TestOutOfOrder:
     ) -> None:
         monkeypatch.setattr(sqlite, "LOCK_SECONDS", 0.05)
         db = open_database(address)
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         after, entry = make_move(header)
         other_process.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreUnavailable, match="locked") as unavailable:
@@ -374,7 +374,7 @@ class TestOutOfOrder:
         await db.maintain(set_value, "a", "b")
 
     async def test_a_full_disk_makes_the_store_unavailable(self, db: Database) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         header = await add_moves(db, header, 3)
         pages = await db.write(pragma, "page_count")
         await db.write(pragma, f"max_page_count={pages}")
@@ -387,7 +387,7 @@ class TestOutOfOrder:
         assert len(await load_move_texts(db, header.id)) == 4
 
     async def test_a_read_only_file_makes_the_store_unavailable(self, db: Database, file: Path) -> None:
-        header = await db.write(open_tables.open_table, make_header(), [ROBIN])
+        header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         header = await add_moves(db, header, 1)
         readonly = open_database(f"sqlite:///file:{file}?mode=ro&uri=true")
         after, entry = make_move(header)

@@ -27,12 +27,7 @@ from bot.features.tournaments import storage as tournaments
 from bot.features.turn_clocks import service as clocks
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as jobs
-from bot.tables import (
-    compaction,
-    open_tables as opening,
-    storage as statements,
-    sweep as sweeping,
-)
+from bot.tables import compaction, storage as statements, sweep as sweeping
 from tests.store.samples import NOON
 from tests.support.databases import SqliteFiles
 from tests.support.each_case import each_case
@@ -65,7 +60,7 @@ class TestPlans:
         assert "INDEX tables_in (channel_id=? AND solo_id=?)" in step
 
     async def test_the_table_of_a_channel_uses_an_index(self, db: Database) -> None:
-        plan = await self.plan(db, opening.SELECT_OPEN, channel_id=7, solo_id=0)
+        plan = await self.plan(db, statements.SELECT_OPEN, channel_id=7, solo_id=0)
         assert len(plan) == 1
         assert plan[0].startswith("SEARCH tables USING")
         assert "INDEX tables_open (channel_id=? AND solo_id=?)" in plan[0]
@@ -102,7 +97,7 @@ class TestPlans:
         assert "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)" in plan
 
     async def test_tables_put_aside_use_an_index(self, db: Database) -> None:
-        (step,) = await self.plan(db, opening.SELECT_PUT_ASIDE, channel=7, most=9)
+        (step,) = await self.plan(db, statements.SELECT_PUT_ASIDE, channel=7, most=9)
         assert step.endswith("INDEX tables_aside (channel_id=?)")
 
     async def test_what_is_erased_of_a_person_is_found_by_indexes(self, db: Database) -> None:

@@ -12,7 +12,7 @@ import bot.platform.jobs.looks
 import bot.tables.host
 from bot.platform.database.errors import OutcomeUnknown
 from bot.platform.places import Location
-from bot.tables import open_tables, storage as table_storage, sweep
+from bot.tables import storage as table_storage, sweep
 from bot.tables.model import Entry, Status, StoredTable, TableId
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
@@ -186,7 +186,7 @@ async def test_what_was_saved_without_an_answer_is_shown_before_the_next_regular
     table = await start_game(host.service)
     host.start()
     await wait_until(lambda: db.header(table.id).published == table.header.revision)
-    db.unanswered = {table_storage.save, open_tables.open_table}
+    db.unanswered = {table_storage.save, table_storage.open_table}
     with pytest.raises(OutcomeUnknown):
         await roll(host.service, table)
     with pytest.raises(OutcomeUnknown):

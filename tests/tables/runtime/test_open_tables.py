@@ -7,7 +7,7 @@ import pytest
 from bot.features.lessons.actions import open_lesson
 from bot.platform.places import Location
 from bot.rules.refusals import Refusal
-from bot.tables import open_tables
+from bot.tables import storage as table_storage
 from bot.tables.host_settings import HostSettings
 from bot.tables.lobby import make_occupant
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
@@ -67,7 +67,7 @@ async def test_a_tournaments_table_ends_no_lesson(service: TableService) -> None
 
 async def test_a_lesson_goes_on_while_the_database_fails(service: TableService, db: MemoryDatabase) -> None:
     lesson = await open_lesson(service, "magpie", ROBIN, make_place(9), 1)
-    db.broken = {open_tables.find_open}
+    db.broken = {table_storage.find_open}
     await open_lobby(service, ROBIN, location=make_place(9))
     db.broken = set()
     assert await service.open_table_in(9, ROBIN.id) == lesson

@@ -11,7 +11,7 @@ from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.places import Location
 from bot.rules.refusals import CommonReason, Refusal
-from bot.tables import open_tables, storage as table_storage, sweep
+from bot.tables import storage as table_storage, sweep
 from bot.tables.model import Occupant, Status, StoredTable
 from bot.tables.refusals import DuplicateInteraction, HostReason, OrphanFacts, Stale
 from bot.tables.service import TableService
@@ -90,7 +90,7 @@ class TestOpening:
     async def test_an_opening_whose_caller_was_cancelled_is_left_to_the_sweep(
         self, service: TableService, db: MemoryDatabase
     ) -> None:
-        db.after[open_tables.open_table] = gate = Gate()
+        db.after[table_storage.open_table] = gate = Gate()
         opening = asyncio.create_task(open_lobby(service, ROBIN))
         await gate.reached.wait()
         opening.cancel()
@@ -278,7 +278,7 @@ class TestFailures:
     async def test_a_failed_opening_opens_nothing(
         self, service: TableService, db: MemoryDatabase, heard: RecordingListener
     ) -> None:
-        db.broken = {open_tables.open_table}
+        db.broken = {table_storage.open_table}
         with pytest.raises(StoreUnavailable):
             await open_lobby(service, ROBIN)
         assert heard.tables == []

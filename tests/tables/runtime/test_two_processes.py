@@ -5,11 +5,11 @@ import asyncio
 import pytest
 
 from bot.rules.refusals import Refusal
-from bot.tables import writing
-from bot.tables.errors import Conflict
+from bot.tables import storage as table_storage
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
+from bot.tables.storage import Conflict
 from bot.tables.table import Table
 from tests.support.fakes import JAY, ROBIN, START_CLICK, WREN, make_service, mover_of, open_lobby, roll, start_game
 from tests.support.memory_database import MemoryDatabase
@@ -96,7 +96,7 @@ class TestTwoProcesses:
             def conflict(*_: object) -> None:
                 raise Conflict(table.id)
 
-            patch.setattr(writing, "save_move", conflict)
+            patch.setattr(table_storage, "save_move", conflict)
             with pytest.raises(Stale):
                 await roll(service, table)
         assert (await roll(service, table)).header.step == 1

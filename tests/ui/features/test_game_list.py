@@ -10,7 +10,7 @@ from bot.features.help.ids import GameMenuId
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
-from bot.tables import open_tables, storage as table_storage
+from bot.tables import storage as table_storage
 from bot.tables.handlers.ids import GuideId, OpenTableId, open_table_id
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
@@ -89,7 +89,7 @@ async def test_a_game_that_can_be_put_aside_does_not_hide_the_others(adapter: Ad
 
 
 async def test_the_list_is_shown_while_the_database_fails(adapter: Adapter, db: MemoryDatabase) -> None:
-    db.broken = {open_tables.find_open, table_storage.load}
+    db.broken = {table_storage.find_open, table_storage.load}
     assert "Pick a game" in description_of(await list_games(adapter))
 
 

@@ -14,7 +14,7 @@ from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.discord.http import MalformedAnswer
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.trace import start_trace
-from bot.tables import open_tables, storage as table_storage
+from bot.tables import storage as table_storage
 from bot.tables.handlers.answers import TABLE_SAVED
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.refusals import HostReason
@@ -178,7 +178,7 @@ class TestOpening:
         self, adapter: Adapter, db: MemoryDatabase, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(bot.platform.discord.answers, "DEFER_AFTER_SECONDS", 0.01)
-        db.before[open_tables.open_table] = gate = Gate()
+        db.before[table_storage.open_table] = gate = Gate()
         opening = command()
         task = asyncio.create_task(adapter.app.service(NewTables).open(opening, "magpie", {}, 0))
         await wait_until(lambda: opening.answers)

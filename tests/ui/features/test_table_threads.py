@@ -12,7 +12,7 @@ from bot.features.settings.preferences import Preferences
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
-from bot.tables import open_tables
+from bot.tables import storage as table_storage
 from bot.tables.handlers.ids import PlayAgainId, open_table_id
 from bot.tables.host_settings import HostSettings
 from bot.tables.refusals import HostReason
@@ -142,7 +142,7 @@ async def test_without_a_table_no_thread_stays(
     adapter: Adapter, db: MemoryDatabase, channel: FakeTextChannel, end: str, *, is_deletable: bool
 ) -> None:
     channel.is_deletable = is_deletable
-    db.broken = {open_tables.open_table}
+    db.broken = {table_storage.open_table}
     with pytest.raises(Exception, match="open_table is broken"):
         await open_by_command(adapter, channel)
     assert [thread.end for thread in channel.threads] == [end]
@@ -151,7 +151,7 @@ async def test_without_a_table_no_thread_stays(
 async def test_a_thread_stays_if_its_table_may_be_there(
     adapter: Adapter, db: MemoryDatabase, channel: FakeTextChannel
 ) -> None:
-    db.unanswered = {open_tables.open_table}
+    db.unanswered = {table_storage.open_table}
     with pytest.raises(Exception, match="got lost"):
         await open_by_command(adapter, channel)
     assert [thread.end for thread in channel.threads] == [""]

@@ -41,15 +41,15 @@ from bot.platform.discord.answers import has_response
 from bot.platform.jobs import storage as jobs
 from bot.platform.observability.trace import start_trace
 from bot.rules.refusals import Refusal
-from bot.tables import open_tables, storage as table_storage
 from bot.tables.handlers.error_replies import BEGUN, STORE_UNAVAILABLE
+from bot.tables import storage as table_storage
 from bot.tables.handlers.ids import InvitationButton, InvitationId, LobbyButton, ReadAloudId, Switch
 from bot.tables.lobby import Block
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
-from bot.tables.writing import save_move
 from tests.support.apps import shared_app
+from bot.tables.storage import save_move
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, roll, start_game
 from tests.support.games import load_games_once
@@ -261,7 +261,7 @@ CASES: Final[Mapping[str, Case]] = {
         _click(lambda _: make_click(ROBIN, DailyBagId(DailyBagButton.CONSENT, 0, 1), in_whisper=True)),
     ),
     "daily bag": Case(
-        open_tables.open_table,
+        table_storage.open_table,
         _click(lambda _: make_click(ROBIN, DailyBagId(DailyBagButton.PLAY, 0, 1))),
         lambda adapter: adapter.app.service(DailyBagService).todays_bag(),
     ),
@@ -297,7 +297,7 @@ CASES: Final[Mapping[str, Case]] = {
         _start_tournament,
     ),
     "new table": Case(
-        open_tables.open_table,
+        table_storage.open_table,
         _command(lambda adapter, command: adapter.app.service(NewTables).open(command, "magpie", {}, 0)),
     ),
     "join a table": Case(

@@ -13,11 +13,10 @@ from bot.features.results.ratings import NotRated, Pair, Rating, RatingChange, S
 from bot.features.results.schema import rating_changes, ratings, results
 from bot.platform.database.sql import AnyRow, UtcDateTime, Values
 from bot.platform.places import day_of, start_of_day
-from bot.tables.errors import Conflict
 from bot.tables.events import TableEvent
 from bot.tables.model import Result, TableId
-from bot.tables.results import results_of
-from bot.tables.rows import result_values
+from bot.tables.results import result_values, results_of
+from bot.tables.storage import Conflict
 from bot.tables.table import Table
 
 _TICK: Final = timedelta(microseconds=1)

@@ -24,8 +24,8 @@ from bot.features.results.ratings import (
 from bot.features.results.schema import boards, encounters, played_days, rating_changes, ratings, results, totals
 from bot.platform.database.sql import Values
 from bot.platform.places import day_of
-from bot.tables import rows
 from bot.tables.model import Result
+from bot.tables.results import result_of
 
 _ROWS: Final = 2000
 """Rows read or written at a time."""
@@ -56,7 +56,7 @@ def rebuild(connection: Connection) -> int:
         for _, seats in groupby(contest, key=lambda row: row.table_id):
             count += 1
             rows_of_table = list(seats)
-            table = [rows.result_of(row) for row in rows_of_table]
+            table = [result_of(row) for row in rows_of_table]
             changes = ledger.account_for(table, rows_of_table[0].counted_at or table[0].finished_at)
             writer.write(rating_changes, (change_values(table[0], change) for change in changes))
             writer.write(encounters, encounters_of(table))
