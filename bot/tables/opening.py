@@ -16,8 +16,7 @@ from bot.rules.game import Options
 from bot.rules.options import load_options
 from bot.rules.refusals import Refusal
 from bot.tables import aside, clocks, lobby, series, storage
-from bot.tables.changes import TableChange
-from bot.tables.events import Happened, TableEvent, hooks_for
+from bot.tables.events import Happened, TableChange, TableEvent, hooks_for
 from bot.tables.host_settings import HostSettings
 from bot.tables.lobby import SeatBlocked, without_blocked
 from bot.tables.model import (

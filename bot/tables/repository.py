@@ -13,8 +13,7 @@ from bot.platform.observability.trace import note_table_saved
 from bot.platform.time_slices import TimeSlices
 from bot.rules.refusals import Refusal
 from bot.tables import storage
-from bot.tables.changes import DecideChange, TableChange, event_of, next_revision, update_of
-from bot.tables.events import Hook, TableEvent, hooks_for
+from bot.tables.events import DecideChange, Hook, TableChange, TableEvent, event_of, hooks_for, next_revision, update_of
 from bot.tables.host_settings import HostSettings
 from bot.tables.memory import TableCache
 from bot.tables.model import PublishedRevision, Status, StoredTable, TableId, TableUpdate

@@ -6,7 +6,7 @@ from bot.platform.places import Person
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables import lobby, turns
-from bot.tables.changes import TableChange
+from bot.tables.events import TableChange
 from bot.tables.lobby import SeatBlocked
 from bot.tables.model import Entry, TableId
 from bot.tables.opening import OpenedTables
