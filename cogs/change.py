@@ -8,9 +8,8 @@ from discord.ext import commands
 
 from bot.platform.discord.client import ParlourClient, ParlourInteraction
 from bot.platform.discord.menus import make_choices
-from bot.tables.handlers.commands import TableCommands
+from bot.tables.handlers.commands import TableCommands, find_playing_table, legal_move_texts
 from bot.tables.handlers.hands import Hands
-from bot.tables.handlers.commands import find_playing_table, legal_move_texts
 from bot.tables.shown.story import marked_seat_names
 from bot.tables.table import Table
 from bot.words import gettext as _, join_items

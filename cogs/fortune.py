@@ -7,8 +7,7 @@ from discord.ext import commands
 
 from bot.platform.discord.client import ParlourClient, ParlourInteraction
 from bot.platform.discord.menus import make_choices
-from bot.tables.handlers.commands import TableCommands, matches_word, parse_digits
-from bot.tables.handlers.commands import legal_move_texts, matches_word, parse_digits, suggest
+from bot.tables.handlers.commands import TableCommands, legal_move_texts, matches_word, parse_digits, suggest
 from bot.tables.table import Table
 from bot.words import gettext as _
 

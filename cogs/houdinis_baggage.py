@@ -10,8 +10,7 @@ from bot.platform.discord.client import ParlourClient, ParlourInteraction
 from bot.platform.discord.menus import make_choices
 from bot.rules.refusals import unreadable
 from bot.rules.screen import Control, Play
-from bot.tables.handlers.commands import TableCommands
-from bot.tables.handlers.commands import find_playing_table, legal_move_texts
+from bot.tables.handlers.commands import TableCommands, find_playing_table, legal_move_texts
 from bot.tables.shown.screen import screen_of
 from bot.tables.table import Table
 from bot.words import gettext as _

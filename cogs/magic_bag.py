@@ -9,8 +9,7 @@ from discord.ext import commands
 from bot.platform.discord.client import ParlourClient, ParlourInteraction
 from bot.platform.discord.menus import make_choices
 from bot.rules.refusals import unreadable
-from bot.tables.handlers.commands import TableCommands
-from bot.tables.handlers.commands import legal_move_texts, suggest
+from bot.tables.handlers.commands import TableCommands, legal_move_texts, suggest
 from bot.tables.shown.screen import screen_of
 from bot.tables.table import Table
 from bot.words import gettext as _

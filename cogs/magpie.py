@@ -5,8 +5,7 @@ from discord.ext import commands
 
 from bot.platform.discord.client import ParlourClient, ParlourInteraction
 from bot.platform.discord.menus import make_choices
-from bot.tables.handlers.commands import TableCommands, matches_word, parse_digits
-from bot.tables.handlers.commands import find_playing_table, matches_word, parse_digits
+from bot.tables.handlers.commands import TableCommands, find_playing_table, matches_word, parse_digits
 from bot.words import gettext as _
 
 GAME = "magpie"

@@ -29,8 +29,8 @@ from bot.platform.jobs.shards import ShardLease, split_shards
 from bot.platform.observability.disk import DiskSpace
 from bot.platform.observability.health import HealthServer
 from bot.platform.observability.metrics import Metrics
-from bot.platform.registration import JobKind
 from bot.platform.places import ShardRange
+from bot.platform.registration import JobKind
 from bot.rules.symbols import Symbol
 from bot.settings import Settings
 from bot.tables.app import App

@@ -11,28 +11,21 @@ from bot.features.daily_bag.storage import (
 )
 from bot.features.puzzles.storage import daily_answers, puzzle_answers
 from bot.features.reminders.storage import ping_people, pings
-from bot.features.results.schema import (
-    COUNTS_FOR_BADGES,
+from bot.features.replays.storage import animations
+from bot.features.results.storage import (
     HAS_HIGHEST,
     HAS_LOWEST,
     HAS_RATING,
-    IS_FIRST_SEAT,
     IS_LIFETIME,
-    IS_PERSON,
-    IS_SOLO,
-    UNAIDED,
-    animations,
     boards,
     encounters,
     played_days,
     rating_changes,
     ratings,
-    results,
-    reviews,
-    season_champions,
-    seasons,
     totals,
 )
+from bot.features.reviews.storage import reviews
+from bot.features.seasons.storage import season_champions, seasons
 from bot.features.settings.storage import (
     blocks,
     invitation_refusals,
@@ -46,9 +39,11 @@ from bot.platform.jobs.downtimes import alive, downtimes
 from bot.platform.jobs.shards import identifies, shard_leases
 from bot.platform.jobs.storage import jobs
 from bot.platform.notices.schema import IS_HELD, STANDS, announcements, invitations, reminders
+from bot.tables.results import COUNTS_FOR_BADGES, IS_FIRST_SEAT, IS_SOLO, UNAIDED, results
 from bot.tables.schema import (
     AWAITS_COMPUTER,
     AWAITS_PERSON,
+    HAS_PERSON,
     IS_ASIDE,
     IS_CONTINUATION,
     IS_LESSON,
@@ -69,6 +64,7 @@ __all__ = [
     "COUNTS_FOR_BADGES",
     "HAS_HIGHEST",
     "HAS_LOWEST",
+    "HAS_PERSON",
     "HAS_RATING",
     "HAS_SCORE",
     "IS_ASIDE",
@@ -80,7 +76,6 @@ __all__ = [
     "IS_LIFETIME",
     "IS_LOBBY",
     "IS_OPEN",
-    "IS_PERSON",
     "IS_SHOWN_EVERYWHERE",
     "IS_SOLO",
     "IS_UNFINISHED",

@@ -63,7 +63,7 @@ async def _upgrade(db: "Database") -> None:
 
 
 async def _rebuild(db: "Database") -> int:
-    from bot.features.results.accounts.rebuild import rebuild
+    from bot.features.results.rebuild import rebuild
 
     await _upgrade(db)
     return await db.run_exclusively(rebuild)

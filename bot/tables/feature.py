@@ -43,7 +43,7 @@ from bot.tables.refusals import HostReason
 from bot.tables.shown.buttons import forget_labels
 from bot.tables.shown.host_error_messages import HOST_ERROR_MESSAGES
 from bot.tables.shown.links import forget_names
-from bot.tables.shown.screen_cache import clear_screens
+from bot.tables.shown.screen import clear_screens
 from bot.tables.table import Table
 
 _ENDING_REASONS = (

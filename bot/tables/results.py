@@ -3,14 +3,66 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from bot.platform.database.sql import AnyRow, Values
-from bot.rules.game import Seat
+from sqlalchemy import BigInteger, Boolean, Column, Integer, Text, false, text
+
+from bot.platform.database.sql import AnyRow, UtcDateTime, Values, partial_index, rowless_table, table_id_column
+from bot.rules.game import GameInfo, Options, Seat
 from bot.tables.control_entries import SeatStatus
 from bot.tables.kinds import find_daily_day
-from bot.tables.model import Award, Company, Departure, Occupant, Result
+from bot.tables.model import Award, Company, Departure, Occupant, Result, Status
 from bot.tables.registry import played_level
-from bot.tables.schema import read_row
+from bot.tables.schema import HAS_PERSON, read_row
 from bot.tables.table import Table
+
+# SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.
+IS_FIRST_SEAT = text("seat = 0")
+_UNAIDED = "NOT used_hints"
+UNAIDED = text(_UNAIDED)
+IS_SOLO = text(f"company = 'alone' AND {_UNAIDED}")
+COUNTS_FOR_BADGES = text(f"user_id IS NOT NULL AND departure IS NULL AND {_UNAIDED} AND reason <> 'resigned'")
+
+# The results of finished tables. The columns of `tables` that queries filter by are repeated here, so that each query
+# uses one index.
+results = rowless_table(
+    "results",
+    table_id_column(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("game", Text, nullable=False),
+    Column("company", Text, nullable=False),
+    Column("guild_id", BigInteger),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger),
+    Column("name", Text, nullable=False),
+    Column("level", Text),
+    Column("place", Integer, nullable=False),
+    Column("is_shared", Boolean, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("steps", Integer, nullable=False),
+    Column("opened_at", UtcDateTime, nullable=False),
+    Column("finished_at", UtcDateTime, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("departure", Text),
+    Column("used_hints", Boolean, nullable=False, server_default=false()),
+    Column("had_substitute", Boolean, nullable=False, server_default=false()),
+    Column("resigned_early", Boolean, nullable=False, server_default=false()),
+    # When it counted for ratings, if a table that ended at the same time or later had counted before.
+    Column("counted_at", UtcDateTime),
+    # For profiles, the tables of two people, and people's newest names.
+    partial_index(
+        "results_of_people", "user_id", "guild_id", "finished_at", "table_id", "channel_id", where=HAS_PERSON
+    ),
+    # For the average of the newest solo games.
+    partial_index("results_alone", "user_id", "guild_id", "game", "finished_at", "table_id", where=IS_SOLO),
+    # For a server's history.
+    partial_index("results_of_tables", "guild_id", "channel_id", "finished_at", "table_id", where=IS_FIRST_SEAT),
+    # For badges. The last three columns let SQLite read nothing else.
+    partial_index(
+        "results_for_badges",
+        *("user_id", "game", "company", "finished_at", "place", "departure", "used_hints", "reason"),
+        where=COUNTS_FOR_BADGES,
+    ),
+)
 
 
 def results_of(table: Table) -> tuple[Result, ...]:
@@ -79,6 +131,21 @@ def company_of(seats: Sequence[Occupant]) -> Company:
         return Company.ALONE if find_daily_day(seats[0].contribution) is None else Company.DAILY
     people = sum(not occupant.is_computer for occupant in seats)
     return Company.PEOPLE if people > 1 else Company.COMPUTERS
+
+
+def companies_of(info: GameInfo[Options]) -> tuple[Company, ...]:
+    """Return the companies a game can be played in, most common first."""
+    together = (Company.PEOPLE, Company.COMPUTERS) if info.most_seats > 1 else ()
+    return (*together, Company.ALONE) if info.least_seats == 1 else together
+
+
+def can_be_rated(table: Table) -> bool:
+    """Return whether a table may change ratings as far as its place and seats tell; a lobby may get other seats."""
+    header = table.header
+    if header.location.guild_id is None or table.package.game.info.is_solo or not table.kind.counts:
+        return False
+    are_people = len(table.seats) > 1 and not any(occupant.is_computer for occupant in table.seats)
+    return are_people or header.status is Status.LOBBY
 
 
 def result_values(result: Result) -> Values:

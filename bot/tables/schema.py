@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import asdict, fields
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import (
     BigInteger,
@@ -23,14 +23,24 @@ from sqlalchemy import (
     true,
 )
 
-from bot.platform.database.sql import UtcDateTime, metadata, partial_index, rowless_table, table_id_column
-from bot.platform.database.sql import AnyRow, Values
+from bot.platform.database.sql import (
+    AnyRow,
+    UtcDateTime,
+    Values,
+    metadata,
+    partial_index,
+    rowless_table,
+    table_id_column,
+)
 from bot.platform.places import Location
 from bot.rules.game import Seat
 from bot.rules.lesson import CONTRIBUTION
 from bot.tables.model import ClockState, Entry, Header, Occupant, SeriesLink, SeriesLinkKind, Status, TableId, TurnClock
 
 ModelT = TypeVar("ModelT")
+
+DELETED_NAME: Final = "Deleted player"
+"""The name in the seats of people who had their data deleted."""
 
 # SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.
 IS_OPEN = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_open)))

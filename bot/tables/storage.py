@@ -29,7 +29,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
-from bot.platform.database.sql import AnyRow, Values, lock_person
+from bot.platform.database.sql import AnyRow, Values, lock
 from bot.rules.lesson import is_lesson
 from bot.tables.compaction import decompress_entries
 from bot.tables.events import CalledHooks
@@ -193,7 +193,7 @@ def open_table(
     if hooks is not None:
         hooks.check(connection)
     if most is not None:
-        lock_person(connection, header.opener_id)
+        lock(connection, header.opener_id)
     # Lessons are counted apart.
     count = _COUNT_LESSONS if occupants and is_lesson(occupants[0].contribution) else _COUNT_OPEN
     table_id = _add_to_place(connection, header, most, count)

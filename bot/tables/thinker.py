@@ -14,8 +14,8 @@ from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation
 from bot.rules.hints import Explanation, Hint, RankedMove, rank_moves
 from bot.rules.review import Assessment
-from bot.workers import Urgency, WorkerFailed, WorkerLost, WorkerPool
 from bot.tables.registry import AnyEvaluator, AnyPackage, evaluators_of, find_strategy, levels_of, usual_level
+from bot.workers import Urgency, WorkerFailed, WorkerLost, WorkerPool
 
 SEEDS: Final = 2**53
 """The number of seeds of a computer player's own random numbers."""

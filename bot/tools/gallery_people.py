@@ -5,15 +5,17 @@ from typing import Final
 
 from bot.features.badges.messages import list_groups
 from bot.features.boards.messages import ShownBoard, picture_of_board
-from bot.features.boards.model import BoardKey, BoardRating, PlayerStats, Span, Standing, orders_of
+from bot.features.boards.model import BoardKey, BoardRating, Leaderboard, Span, Standing, orders_of
 from bot.features.profiles.card import profile_card
-from bot.features.profiles.model import GameStats, Leaderboard, PersonRecord, Profile, SoloScores, companies_of
+from bot.features.profiles.model import PersonRecord, Profile, SoloScores
+from bot.features.results.model import GameStats, PlayerStats
 from bot.features.results.ratings import PROVISIONAL_GAMES, PersonRating, Rating, RatingPoint, Strength
 from bot.platform.paging import Page
 from bot.rules.picture import Picture
 from bot.rules.showcase import SHOWCASE_NAMES
 from bot.tables.model import Company, Result
 from bot.tables.registry import AnyPackage
+from bot.tables.results import companies_of
 from bot.tools.gallery_tables import PLAYED, SERVER
 
 _RATINGS: Final = (1160, 1085, 1010, 965, 940, 905)

@@ -31,7 +31,7 @@ from sqlalchemy import (
 from bot.app.databases import migrate
 from bot.features.privacy import retention as retention_storage
 from bot.features.privacy.personal_data import PERSONAL_DATA, Kind
-from bot.features.results.schema import encounters, rating_changes, results
+from bot.features.results.storage import encounters, rating_changes
 from bot.platform.clock import Downtime
 from bot.platform.database.database import Database, open_database
 from bot.platform.places import Location, Person
@@ -39,6 +39,7 @@ from bot.rules.chance import FastChance
 from bot.tables import compaction as compaction_storage, storage as table_storage
 from bot.tables.model import Status, TableId
 from bot.tables.registry import AnyPackage, levels_of, load_games, usual_level
+from bot.tables.results import results
 from bot.tables.schema import compacted_moves, moves, seats, tables
 from bot.tables.service import TableService
 from bot.tables.table import Table

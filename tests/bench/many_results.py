@@ -3,7 +3,7 @@
 import random
 import statistics
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -12,18 +12,26 @@ from sqlalchemy import Connection, text
 
 from bot.app.databases import migrate
 from bot.features.boards.model import BoardKey, BoardOrder
+from bot.features.boards.service import load_leaderboard
 from bot.features.daily_bag.service import DailyBagService
-from bot.features.profiles.model import ChannelsFilter, Duel, PersonFilter
-from bot.features.profiles.service import ResultsService
-from bot.features.results.accounts.rebuild import rebuild
-from bot.features.results.periods import month_of, quarter_of, week_of
-from bot.features.results.schema import results
+from bot.features.profiles import storage as profile_storage
+from bot.features.profiles.model import Duel
+from bot.features.results.model import (
+    ChannelsFilter,
+    PersonFilter,
+    PersonInChannelsFilter,
+    month_of,
+    quarter_of,
+    week_of,
+)
+from bot.features.results.rebuild import rebuild
+from bot.features.results.service import TABLES_PER_PAGE, ResultsService
 from bot.platform.database.database import Database, open_database
 from bot.platform.database.sql import Values
 from bot.platform.places import Location, day_of
 from bot.tables import storage as table_storage
 from bot.tables.model import Company, Header, Result, Status, TableUpdate, build_lobby_header
-from bot.tables.results import result_values
+from bot.tables.results import result_values, results
 from bot.tables.schema import new_table_values, tables
 from tests.bench.bulk_rows import write_rows
 from tests.bench.daily_results import Question, daily_questions, fill_daily
@@ -84,7 +92,7 @@ async def measure_many_results(address: str, count: int = RESULTS, people: int =
         rebuilt_in = time.perf_counter() - began
         await db.run_exclusively(lambda connection: connection.execute(text("ANALYZE")))
         bags = DailyBagService(db, lambda: LAST_DAY, random.Random(5).randbytes)
-        answers = await _ask_everything(ResultsService(db), bags, people)
+        answers = await _ask_everything(db, bags, people)
         return ManyResults(round(rebuilt_in, 1), await _end_tables(db, people), answers)
     finally:
         await db.close()
@@ -152,16 +160,24 @@ def _make_header(game: str, channel_id: int, at: datetime) -> Header:
     return build_lobby_header(game, 1, "{}", location=location, opener_id=BUSIEST, seed=bytes(32), at=at)
 
 
-def questions(community: ResultsService, bags: DailyBagService, people: int) -> Mapping[str, Question]:
+def questions(db: Database, bags: DailyBagService, people: int) -> Mapping[str, Question]:
     """Return what is asked, each about someone or something at random."""
-    everywhere = ChannelsFilter(SERVER, frozenset(CHANNELS))
+    community, everywhere = ResultsService(db), ChannelsFilter(SERVER, frozenset(CHANNELS))
 
     def anyone(source: random.Random) -> int:
         # Who asks plays, and who plays much asks much.
         return 1 + int(people * source.random() ** 3)
 
     def board(key: BoardKey, pages: Sequence[int]) -> Question:
-        return lambda source: community.leaderboard(key, anyone(source), source.choice(pages))
+        return lambda source: load_leaderboard(db, key, anyone(source), source.choice(pages))
+
+    async def profile(person: PersonFilter | PersonInChannelsFilter) -> None:
+        await db.read(profile_storage.person_record, person.user_id, person.guild_id)
+        await community.newest_tables(person)
+
+    def versus(first_id: int, second_id: int) -> Awaitable[object]:
+        duel = Duel(SERVER, first_id, second_id)
+        return db.read(profile_storage.versus, duel, everywhere.channels, TABLES_PER_PAGE)
 
     def history(pages: Sequence[int]) -> Question:
         return lambda source: community.history(everywhere, source.choice(pages))
@@ -179,9 +195,11 @@ def questions(community: ResultsService, bags: DailyBagService, people: int) -> 
             )
             for name, period in periods().items()
         },
-        "profile": lambda source: community.profile(anyone(source), SERVER),
-        "profile in a few channels": lambda source: community.profile(anyone(source), SERVER, frozenset(CHANNELS[:2])),
-        "profile of the busiest": lambda _: community.profile(BUSIEST, SERVER),
+        "profile": lambda source: profile(PersonFilter(anyone(source), SERVER)),
+        "profile in a few channels": lambda source: profile(
+            PersonInChannelsFilter(anyone(source), SERVER, frozenset(CHANNELS[:2]))
+        ),
+        "profile of the busiest": lambda _: profile(PersonFilter(BUSIEST, SERVER)),
         "history of a channel": lambda source: community.history(
             ChannelsFilter(SERVER, frozenset({source.choice(CHANNELS)})), source.choice((1, 2, 100, 3000))
         ),
@@ -191,10 +209,8 @@ def questions(community: ResultsService, bags: DailyBagService, people: int) -> 
         "history of the busiest, far pages": lambda source: community.history(
             PersonFilter(BUSIEST, SERVER), source.choice((1, 500, 4000))
         ),
-        "versus": lambda source: community.versus(Duel(SERVER, anyone(source), anyone(source)), everywhere.channels),
-        "versus between the busiest": lambda source: community.versus(
-            Duel(SERVER, BUSIEST, source.choice((2, 3, 4))), everywhere.channels
-        ),
+        "versus": lambda source: versus(anyone(source), anyone(source)),
+        "versus between the busiest": lambda source: versus(BUSIEST, source.choice((2, 3, 4))),
         **daily_questions(bags, SERVER, anyone),
     }
 
@@ -205,12 +221,12 @@ def periods() -> dict[str, str]:
     return {"season": quarter_of(last), "month": month_of(last), "week": week_of(last)}
 
 
-async def _ask_everything(community: ResultsService, bags: DailyBagService, people: int) -> dict[str, Answers]:
+async def _ask_everything(db: Database, bags: DailyBagService, people: int) -> dict[str, Answers]:
     taken: dict[str, list[float]] = {}
     source = random.Random(2)
     # In turn, so that no question finds all it needs in the caches because of the one before.
     for _ in range(QUESTIONS):
-        for name, ask in questions(community, bags, people).items():
+        for name, ask in questions(db, bags, people).items():
             began = time.perf_counter()
             await ask(source)
             taken.setdefault(name, []).append(1000 * (time.perf_counter() - began))

@@ -18,8 +18,8 @@ from bot.features.daily_bag import storage as daily_bag_storage
 from bot.features.privacy import erasure
 from bot.features.privacy.model import Erasure
 from bot.features.privacy.people import ERASURE
-from bot.features.profiles.model import PersonFilter
 from bot.features.results import storage as result_storage
+from bot.features.results.model import PersonFilter
 from bot.features.tournaments import storage as tournament_storage
 from bot.features.tournaments.model import Format, Tournament
 from bot.platform.database.backup import ScheduledBackups

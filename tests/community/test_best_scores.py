@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.profiles.model import Bests
-from bot.features.results.best_scores import BestScores
+from bot.features.boards.model import Bests
+from bot.features.boards.service import BestScores
 from bot.platform.places import Location
 from bot.rules.lesson import CONTRIBUTION
 from bot.tables.model import Company, Occupant, Status

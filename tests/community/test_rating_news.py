@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.profiles.service import ResultsService
-from bot.features.results.accounts import ratings
-from bot.features.results.rating_news import RatingNews
+from bot.features.results import storage as result_storage
+from bot.features.results.service import RatingNews
 from bot.platform.places import Location
 from bot.tables.model import Status
 from bot.tables.table import Table
@@ -31,18 +30,18 @@ async def finish(db: MemoryDatabase, location: Location = HERE, computers: int =
 
 async def test_a_finished_table_is_asked_about_once(db: MemoryDatabase) -> None:
     table = await finish(db)
-    news = RatingNews(ResultsService(db))
+    news = RatingNews(db)
     assert news.known(table) is None
     for _ in range(2):
         await news.load(table)
         known = news.known(table)
         assert isinstance(known, tuple)
         assert [change.user_id for change in known] == [ROBIN.id, WREN.id]
-    assert db.calls == [ratings.find_changes]
+    assert db.calls == [result_storage.find_changes]
 
 
 async def test_nothing_is_asked_about_other_tables(db: MemoryDatabase) -> None:
-    news, finished = RatingNews(ResultsService(db)), await finish(db)
+    news, finished = RatingNews(db), await finish(db)
     playing = replace(finished, header=replace(finished.header, status=Status.PLAYING))
     for table in (playing, await finish(db, computers=1), await finish(db, Location(None, 5))):
         await news.load(table)
@@ -52,8 +51,8 @@ async def test_nothing_is_asked_about_other_tables(db: MemoryDatabase) -> None:
 
 async def test_a_result_is_shown_without_while_the_database_is_down(db: MemoryDatabase) -> None:
     table = await finish(db)
-    db.broken = {ratings.find_changes}
-    news = RatingNews(ResultsService(db))
+    db.broken = {result_storage.find_changes}
+    news = RatingNews(db)
     await news.load(table)
     assert news.known(table) is None
     db.broken = set()

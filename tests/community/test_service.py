@@ -6,12 +6,14 @@ import pytest
 
 from bot.features.boards import storage as board_storage
 from bot.features.boards.model import BoardKey, BoardOrder
-from bot.features.profiles.model import ChannelsFilter, companies_of
-from bot.features.profiles.service import STANDINGS_PER_PAGE, ResultsService
+from bot.features.boards.service import STANDINGS_PER_PAGE, load_leaderboard
 from bot.features.results import storage as result_storage
+from bot.features.results.model import ChannelsFilter
+from bot.features.results.service import ResultsService
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.paging import Page, clamp_page
 from bot.tables.model import Company
+from bot.tables.results import companies_of
 from tests.support.each_case import each_case
 from tests.support.memory_database import MemoryDatabase
 from tests.support.sample_results import HERE, make_game_results
@@ -62,13 +64,11 @@ def test_companies_follow_from_the_numbers_of_seats(least: int, most: int, compa
 
 
 @pytest.mark.parametrize("page", [1, 2, 3, 0, -1, 7])
-async def test_every_page_of_a_leaderboard_has_its_rows(
-    community: ResultsService, db: MemoryDatabase, page: int
-) -> None:
+async def test_every_page_of_a_leaderboard_has_its_rows(db: MemoryDatabase, page: int) -> None:
     for at in range(1, 25):
         db.add_results(*make_game_results(at, at, at + 1))
     everybody = (await db.read(board_storage.standings, CONTEST, 3, 0, 100)).rows
-    board = await community.leaderboard(CONTEST, 3, page)
+    board = await load_leaderboard(db, CONTEST, 3, page)
     number = min(max(page, 1), 3)
     assert board.page == Page(number, 3)
     assert board.rows == everybody[(number - 1) * STANDINGS_PER_PAGE : number * STANDINGS_PER_PAGE]
@@ -79,7 +79,7 @@ async def test_every_page_of_a_leaderboard_has_its_rows(
 
 async def test_an_existing_page_is_read_once(community: ResultsService, db: MemoryDatabase) -> None:
     db.add_results(*make_game_results(1, 1, 2))
-    await community.leaderboard(CONTEST, 1)
+    await load_leaderboard(db, CONTEST, 1)
     await community.history(CHANNEL)
     assert db.calls == [board_storage.standings, result_storage.played_tables]
 

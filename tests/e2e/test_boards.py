@@ -5,7 +5,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.features.results.accounts import ratings
+from bot.features.results import storage as result_storage
 from bot.rules.picture import PICTURE_WIDTH
 from tests.e2e.test_results import make_place, play_to_end, ranked_names, store_finished_table
 from tests.support.parlour import Parlour, button_id
@@ -13,7 +13,7 @@ from tests.support.parlour import Parlour, button_id
 
 async def test_the_end_of_a_table_tells_what_it_did_to_ratings(parlour: Parlour) -> None:
     table = await play_to_end(parlour, parlour.robin, parlour.wren)
-    changes = await parlour.db.read(ratings.find_changes, table.id)
+    changes = await parlour.db.read(result_storage.find_changes, table.id)
     (ended,) = parlour.linnet.visible_messages(parlour.here)
     told = re.search(r"📊 Ratings: (.*)", ended.text)
     assert told is not None

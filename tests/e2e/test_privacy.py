@@ -17,7 +17,6 @@ from sqlalchemy import Connection, select
 from bot.features.fairness.verification import make_record_in_slices, verify_record_in_slices
 from bot.features.privacy import erasure
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
-from bot.features.privacy.model import DELETED_NAME
 from bot.platform.database.backup import NeedsPgDump, back_up
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import jobs
@@ -33,6 +32,7 @@ from bot.sandbox.people.person import Person as SandboxPerson
 from bot.tables.host import Host
 from bot.tables.model import Status
 from bot.tables.refusals import Stale
+from bot.tables.schema import DELETED_NAME
 from bot.tables.seats import resign_seat
 from bot.tables.table import Table
 from tests.e2e.test_puzzles import TODAY, answer_daily

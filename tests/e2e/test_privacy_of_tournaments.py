@@ -7,13 +7,13 @@ from sqlalchemy import select
 
 from bot.features.privacy import erasure
 from bot.features.privacy.ids import PrivacyButton
-from bot.features.privacy.model import DELETED_NAME
 from bot.features.privacy.servers import SERVER_ERASURE
 from bot.features.tournaments.model import Stage
 from bot.platform.jobs.storage import jobs
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
 from bot.tables.host import Host
+from bot.tables.schema import DELETED_NAME
 from tests.e2e.test_privacy import (
     delete_everything,
     is_server_gone,

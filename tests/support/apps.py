@@ -11,10 +11,10 @@ from bot.platform.discord.message_client import MessageClient
 from bot.platform.discord.picture_attachments import PictureAttacher, PictureDrawer
 from bot.platform.observability.metrics import Metrics
 from bot.tables.app import App
-from bot.tables.handlers.drafts import Drafts
 from bot.tables.host import Host
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.parts import TableParts
+from bot.tables.shown.screen import Drafts
 from bot.tables.shown.table_messages import DiscordTableMessages
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase

@@ -1,8 +1,8 @@
 """Daily bags played to their end with as few decisions as possible, and the jobs about them."""
 
 from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
-from bot.platform.jobs.storage import Job
 from bot.games.magic_bag.pieces import CLAIMS, FINISH, ROLLS, State
+from bot.platform.jobs.storage import Job
 from bot.platform.places import Person
 from bot.tables.model import Status
 from bot.tables.service import TableService

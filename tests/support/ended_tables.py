@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection
 
 from bot.features.badges import storage as badge_storage
-from bot.features.results.accounts.ratings import add_results
+from bot.features.results.accounts import add_results
 from bot.platform.database.database import Database
 from bot.tables import storage as table_storage
 from bot.tables.model import Award, Result, TableUpdate

@@ -12,8 +12,7 @@ from sqlalchemy.engine import URL
 
 from bot.features.profiles.model import PersonalPreferences
 from bot.features.reminders import storage as reminder_storage
-from bot.features.results.accounts.ratings import add_results
-from bot.features.results.schema import results
+from bot.features.results.accounts import add_results
 from bot.features.settings import people_storage, storage as preference_storage
 from bot.features.settings.preferences import Preferences
 from bot.features.settings.storage import preferences
@@ -29,7 +28,7 @@ from bot.platform.places import Location
 from bot.tables import storage
 from bot.tables.model import Header, Result, Status, StoredTable, TableId, build_lobby_header
 from bot.tables.notifications import Announcement, Invitation, Reminder
-from bot.tables.results import result_of
+from bot.tables.results import result_of, results
 from bot.tables.schema import (
     changed_table_values,
     location_of,

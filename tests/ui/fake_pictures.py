@@ -4,7 +4,6 @@ from bot.features.settings.people import PreferenceCache
 from bot.pictures.service import PictureFile
 from bot.rules.picture import Picture, Theme
 from bot.tables.host import Host
-from bot.tables.shown.screen import Drafts
 from bot.tables.shown.table_messages import DiscordTableMessages
 from tests.support import apps
 from tests.support.fakes import GAMES

@@ -14,6 +14,7 @@ from bot.features.blocks.commands import BlockCommands
 from bot.features.blocks.reasons import BlockReason
 from bot.features.blocks.service import MAX_BLOCKS
 from bot.features.boards.commands import Boards
+from bot.features.boards.messages import BoardButton, BoardId
 from bot.features.boards.model import BoardOrder, BoardReason, Span
 from bot.features.daily_bag.commands import DailyBags
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
@@ -32,7 +33,7 @@ from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzl
 from bot.features.puzzles.model import PuzzleReason
 from bot.features.reminders.handlers import Pings
 from bot.features.reminders.model import PingReason
-from bot.features.results.ids import BoardButton, BoardId
+from bot.features.seasons.handlers import SeasonPages
 from bot.features.settings.handlers import SettingsCommands, SettingsPanels
 from bot.features.settings.ids import Setting, SettingId
 from bot.features.settings.preferences import Preferences
@@ -109,7 +110,7 @@ async def board_posted(adapter: Adapter) -> None:
 
 
 async def only_in_servers(adapter: Adapter) -> None:
-    await adapter.app.service(Boards).show_season(make_command(ROBIN, guild_id=None, in_own_dm=True))  # type: ignore[arg-type]
+    await adapter.app.service(SeasonPages).show(make_command(ROBIN, guild_id=None, in_own_dm=True))  # type: ignore[arg-type]
 
 
 async def versus_yourself(adapter: Adapter) -> None:

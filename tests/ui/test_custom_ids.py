@@ -5,28 +5,18 @@ import string
 
 import pytest
 
+from bot.features.boards.messages import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
 from bot.features.boards.model import BoardOrder, Span
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
+from bot.features.fairness.dice_proof import CheckDiceId
 from bot.features.help.ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId, NoTipsId
 from bot.features.idle_tables.ids import PutAsideId, StillPlayingId
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
+from bot.features.profiles.messages import HistoryId, HistoryScope
 from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.features.reminders.ids import MyTablesId, PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
-from bot.features.results.ids import (
-    BoardButton,
-    BoardId,
-    BoardMenu,
-    BoardMenuId,
-    CheckDiceId,
-    HistoryId,
-    HistoryScope,
-    LeaderboardId,
-    ReplayButton,
-    ReplayId,
-    ReviewId,
-    SeasonId,
-    ShareId,
-)
+from bot.features.replays.messages import ReplayButton, ReplayId
+from bot.features.reviews.messages import ReviewId
 from bot.features.settings.ids import (
     DefaultOptionId,
     DefaultsPageId,
@@ -37,6 +27,7 @@ from bot.features.settings.ids import (
     SettingsSectionId,
     UnblockId,
 )
+from bot.features.sharing.handlers import ShareId
 from bot.features.tournaments.ids import DecisionId, TournamentButton, TournamentButtonId
 from bot.features.tournaments.model import Verdict
 from bot.platform.discord.ids import CustomId, UnknownId, kinds_of_ids, parse_id

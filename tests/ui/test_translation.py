@@ -18,7 +18,8 @@ ROOMS = ("bot/app", "bot/features", "bot/games", "bot/platform", "bot/rules", "b
 """Where what players read is written."""
 
 NOT_FOR_PLAYERS = re.compile(
-    r"bot/platform/(database|observability)/|bot/platform/content\.py|bot/features/results/accounts/|.*(storage|schema)\.py"
+    r"bot/platform/(database|observability)/|bot/platform/content\.py|.*(storage|schema)\.py"
+    r"|bot/features/results/(accounts|rebuild)\.py|bot/tables/results\.py"
     r"|bot/features/privacy/model\.py|bot/games/houdinis_baggage/design\.py|bot/rules/content\.py"
     r"|bot/platform/discord/(message_client|payloads)\.py"
 )

@@ -21,13 +21,12 @@ from sqlalchemy import (
 
 from bot.features.badges.model import OVERALL, RULES, PlayRecord, ShownAward, earned_overall
 from bot.features.daily_bag.storage import daily_attempts, daily_bags
-from bot.features.results.schema import COUNTS_FOR_BADGES, results
 from bot.platform.database.sql import Values, try_insert
 from bot.platform.places import Location
 from bot.tables.control_entries import TableEndReason
 from bot.tables.events import TableEvent
 from bot.tables.model import Award, Company, Header, Result
-from bot.tables.results import awards_of, results_of
+from bot.tables.results import COUNTS_FOR_BADGES, awards_of, results, results_of
 from bot.tables.schema import badges_earned, tables
 from bot.tables.storage import award_of
 from bot.tables.table import Table

@@ -1,4 +1,4 @@
-"""The commands for leaderboards and seasons."""
+"""The commands for leaderboards."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -8,17 +8,25 @@ from cachetools import TTLCache
 from discord import app_commands
 from discord.ext import commands
 
-from bot.features.boards.messages import ShownBoard, period_at, render_leaderboard, render_posted_board, spans_of
-from bot.features.boards.model import BoardKey, BoardOrder, BoardReason, Span, orders_of
-from bot.features.profiles.messages import render_own_profile
-from bot.features.profiles.model import companies_of
-from bot.features.profiles.service import ResultsService
-from bot.features.results.ids import BoardButton, BoardId, BoardMenuId, LeaderboardId, SeasonId
-from bot.features.results.periods import season_of
-from bot.features.seasons.messages import render_season
-from bot.features.seasons.model import Season
-from bot.features.seasons.service import Seasons
+from bot.features.boards.messages import (
+    BoardButton,
+    BoardId,
+    BoardMenuId,
+    LeaderboardId,
+    ShownBoard,
+    period_at,
+    render_leaderboard,
+    render_own_stats,
+    render_posted_board,
+    spans_of,
+)
+from bot.features.boards.model import BoardKey, BoardOrder, BoardReason, LengthOfSeasons, Span, orders_of
+from bot.features.boards.service import BestScores, load_leaderboard
+from bot.features.results.service import ResultsService
+from bot.features.results.storage import person_stats
+from bot.features.seasons.handlers import SeasonPages
 from bot.features.settings.preferences import SeasonLength
+from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent
@@ -32,8 +40,9 @@ from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.model import Company
-from bot.tables.refusals import HostReason, LinkFacts
+from bot.tables.refusals import LinkFacts
 from bot.tables.registry import AnyPackage
+from bot.tables.results import companies_of
 from bot.tables.service import TableService
 from bot.tables.shown.links import message_link
 from bot.tables.shown.words import find_game, suggest_games
@@ -43,8 +52,6 @@ _POST_AGAIN_AFTER: Final = 600.0
 """How many seconds the same page is not posted again in a channel; in memory only."""
 
 _MAX_POSTED: Final = 4096
-_MOST_SEASONS: Final = 100
-"""How many past seasons can be looked up: of months, eight years."""
 
 
 def _boards_of(package: AnyPackage, company: Company | None, by: BoardOrder | None, span: Span) -> list[BoardId]:
@@ -62,18 +69,23 @@ def _boards_of(package: AnyPackage, company: Company | None, by: BoardOrder | No
 
 
 class Boards:
-    """Shows leaderboards and seasons of the server; in a direct message, the user's own games."""
+    """Shows the leaderboards of the server; in a direct message, the user's own games."""
 
     def __init__(
         self,
-        results: ResultsService,
-        seasons: Seasons,
+        db: Database,
         service: TableService,
         picture_attacher: PictureAttacher,
+        *,
+        results: ResultsService,
+        best_scores: BestScores,
+        length_of_seasons: LengthOfSeasons,
     ) -> None:
-        self._results = results
-        self._seasons = seasons
+        self._db = db
         self._service = service
+        self._results = results
+        self._best_scores = best_scores
+        self._length_of_seasons = length_of_seasons
         self._games = service.games
         self._picture_attacher = picture_attacher
         self._posted: TTLCache[tuple[int, BoardId], int | None] = TTLCache(_MAX_POSTED, _POST_AGAIN_AFTER)
@@ -111,13 +123,8 @@ class Boards:
             raise Refusal(BoardReason.NO_BOARD_YET)
         return package, newest[1]
 
-    @deferred_if_slow
-    async def show_season(self, command: Interaction) -> None:
-        """Show the present season of the server."""
-        await send_ephemeral_content(command, await self._render_season(command, Span.SEASON))
-
-    async def press(self, click: Interaction, pressed: BoardId | BoardMenuId | LeaderboardId | SeasonId) -> None:
-        """Answer a click on a leaderboard or season.
+    async def press(self, click: Interaction, pressed: BoardId | BoardMenuId | LeaderboardId) -> None:
+        """Answer a click on a leaderboard.
 
         Raises:
             Refusal: The game is gone, the id is forged, or the board can't be posted.
@@ -135,20 +142,18 @@ class Boards:
                 await self._post(click, pressed)
             case BoardId():
                 await edit_or_send_ephemeral(click, await self._render_board(click, pressed))
-            case SeasonId(span):
-                await edit_or_send_ephemeral(click, await self._render_season(click, span))
 
     async def _render_board(self, interaction: Interaction, board_id: BoardId) -> MessageContent:
         if interaction.guild_id is None:
-            info = self._package(board_id).game.info
-            profile = await self._results.profile(interaction.user.id, None)
-            return render_own_profile(profile.keep_game(info.key), self._games, info.title)
+            package = self._package(board_id)
+            stats = await self._db.read(person_stats, interaction.user.id, None)
+            return render_own_stats([each for each in stats if each.game == board_id.game], package)
         return render_leaderboard(await self._load_board(interaction, board_id), interaction.user.id)
 
     async def _load_board(self, interaction: Interaction, board_id: BoardId) -> ShownBoard:
         """Return a page of a board of the server of an interaction."""
         package, guild_id = self._package(board_id), interaction.guild_id or 0
-        length = await self._seasons.length(guild_id)
+        length = await self._length_of_seasons(guild_id)
         span: str = board_id.span
         if span == Span.SEASON and length is SeasonLength.OFF:
             # They were turned off after the button was shown.
@@ -156,7 +161,7 @@ class Boards:
         period = period_at(span, length, self._service.clock())
         lower = package.score_kind.lower_is_better
         key = BoardKey(guild_id, board_id.game, board_id.company, board_id.by, period, lower_is_better=lower)
-        found = await self._results.leaderboard(key, interaction.user.id, board_id.page)
+        found = await load_leaderboard(self._db, key, interaction.user.id, board_id.page)
         return ShownBoard(package, found, span, spans_of(length))
 
     async def _load_filled_board(self, click: Interaction, board_id: BoardId) -> ShownBoard:
@@ -202,15 +207,9 @@ class Boards:
             self._posted.pop(key, None)
             raise
 
-    async def _render_season(self, interaction: Interaction, span: str) -> MessageContent:
-        if interaction.guild_id is None:
-            raise Refusal(HostReason.ONLY_IN_SERVERS)
-        length = await self._seasons.length(interaction.guild_id)
-        past = await self._seasons.past(interaction.guild_id, _MOST_SEASONS)
-        shown: Season | None = next((season for season in past if season.period == span), None)
-        now = self._service.clock()
-        present = season_of(length, now)
-        return render_season(shown, present, past, self._games, asker_id=interaction.user.id, now=now)
+    async def close(self, seconds: float) -> None:
+        """Finish loading the best scores, within some seconds."""
+        await self._best_scores.close(seconds)
 
 
 _ORDERS: Final = (
@@ -257,4 +256,4 @@ class Leaderboard(commands.Cog):
     @app_commands.command(name="season", description=_("This server's season, and the champions of earlier ones"))
     async def season(self, command: ParlourInteraction) -> None:
         """Show the present season."""
-        await command.client.app.service(Boards).show_season(command)
+        await command.client.app.service(SeasonPages).show(command)

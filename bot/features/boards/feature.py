@@ -1,19 +1,39 @@
 """Registers leaderboards."""
 
 from bot.features.boards.commands import Boards, Leaderboard
+from bot.features.boards.messages import BoardId, BoardMenuId, LeaderboardId, best_score_lines, best_scores_buttons
 from bot.features.boards.model import BOARD_ERROR_MESSAGES
-from bot.features.profiles.service import ResultsService
-from bot.features.results.ids import BoardId, BoardMenuId, LeaderboardId, SeasonId
-from bot.features.seasons.service import Seasons
+from bot.features.boards.service import BestScores
+from bot.features.results.service import ResultsService
+from bot.features.settings import storage as setting_storage
+from bot.features.settings.preferences import SeasonLength
 from bot.tables.app import App, Feature
+from bot.tables.shown.parts import ButtonPart, Place, TextPart
 
 
 def register(app: App) -> Feature:
     """Register leaderboards."""
-    boards = Boards(app.service(ResultsService), app.service(Seasons), app.tables, app.pictures)
+
+    async def length_of_seasons(guild_id: int) -> SeasonLength:
+        return (await app.db.read(setting_storage.find, guild_id)).season
+
+    best_scores = BestScores(app.db)
+    boards = Boards(
+        app.db,
+        app.tables,
+        app.pictures,
+        results=app.service(ResultsService),
+        best_scores=best_scores,
+        length_of_seasons=length_of_seasons,
+    )
     return Feature(
-        services=(boards,),
+        services=(best_scores, boards),
         cogs=(Leaderboard(),),
-        buttons=dict.fromkeys((LeaderboardId, BoardId, BoardMenuId, SeasonId), boards.press),
+        buttons=dict.fromkeys((LeaderboardId, BoardId, BoardMenuId), boards.press),
         refusals=(BOARD_ERROR_MESSAGES,),
+        follows=(best_scores.on_table_changed,),
+        lines=(TextPart(Place.RESULT_FACT, lambda table: best_score_lines(table, best_scores.known(table))),),
+        table_buttons=(ButtonPart(Place.BOARD_BUTTON, best_scores_buttons),),
+        caches=(best_scores.clear,),
+        close=boards.close,
     )

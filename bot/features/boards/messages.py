@@ -1,23 +1,29 @@
 """Renders leaderboards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from functools import partial
 from typing import Final, NamedTuple
 
 import discord
 from babel.dates import format_date
 
-from bot.features.boards.model import BoardOrder, PlayerStats, Span, Standing, orders_of
+from bot.features.boards.model import Bests, BoardOrder, Leaderboard, Span, Standing, orders_of
 from bot.features.boards.picture import BoardRow, BoardWords, board_picture
-from bot.features.profiles.model import Leaderboard, companies_of
-from bot.features.profiles.result_text import COMPANY_NAMES, game_count, score_line
-from bot.features.results.ids import BoardButton, BoardId, BoardMenu, BoardMenuId, SeasonId
-from bot.features.results.periods import ALL_TIME, bounds_of, month_of, season_of, week_of
-from bot.features.results.rating_line import mark_provisional, provisional_note
+from bot.features.results.messages import (
+    COMPANY_NAMES,
+    describe_stats,
+    game_count,
+    mark_provisional,
+    provisional_note,
+    score_line,
+)
+from bot.features.results.model import ALL_TIME, GameStats, PlayerStats, bounds_of, month_of, season_of, week_of
 from bot.features.settings.preferences import SeasonLength
 from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.platform.discord.pages import drop_empty_rows, page_buttons, page_note
 from bot.rules.names import isolate_name
@@ -26,9 +32,67 @@ from bot.rules.picture import Picture
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.model import Company
 from bot.tables.registry import AnyPackage
+from bot.tables.results import companies_of
 from bot.tables.shown.embeds import SEAT_COLOURS, SMALL_PRINT
 from bot.tables.shown.links import drawn_name, escape_name, sanitize_name
+from bot.tables.shown.result import final_result_of
+from bot.tables.shown.story import resignation_outcome, seat_names
+from bot.tables.table import Table
 from bot.words import LOCALE, N_, format_number, gettext as _, ngettext, place_label, truncate
+
+
+@dataclass(frozen=True)
+class LeaderboardId(CustomId, prefix="s"):
+    """A page of a game's leaderboard of all time, by wins or, of games alone, by best score."""
+
+    game: str
+    company: Company
+    page: int
+
+
+class BoardButton(StrEnum):
+    """What a button about a page of a leaderboard does."""
+
+    SHOW = "show"
+    POST = "post"
+    """Posts it for everyone."""
+
+
+@dataclass(frozen=True)
+class BoardId(CustomId, prefix="lb"):
+    """A page of a game's leaderboard; the server is that of the click."""
+
+    game: str
+    company: Company
+    by: BoardOrder
+    span: str
+    """A `Span`, or the period of a season that is over."""
+    page: int
+    button: BoardButton = BoardButton.SHOW
+
+
+class BoardMenu(StrEnum):
+    """The menus of leaderboards and seasons."""
+
+    ORDER = "order"
+    SPAN = "span"
+    GAME = "game"
+
+
+@dataclass(frozen=True)
+class BoardMenuId(CustomId, prefix="lm"):
+    """A menu whose values are the custom ids of leaderboards."""
+
+    menu: BoardMenu
+
+
+@dataclass(frozen=True)
+class SeasonId(CustomId, prefix="ls"):
+    """A season of the server of the click."""
+
+    span: str
+    """`Span.SEASON` for the present one, or the period of one that is over."""
+
 
 _ORDER_NAMES: Mapping[BoardOrder, str] = {
     BoardOrder.RATING: N_("Rating"),
@@ -204,6 +268,20 @@ class ShownBoard:
         return BoardId(key.game, company, by or key.by, span, page, button)
 
 
+def render_own_stats(stats: Sequence[GameStats], package: AnyPackage) -> MessageContent:
+    """Render what the asker has done in a game anywhere, in place of a leaderboard in a direct message."""
+    info = package.game.info
+    text = _("All the games you've finished, in servers and here.")
+    if not stats:
+        text = _("You haven't finished a game of {game} yet. `/play` lists the games, here too.").format(
+            game=info.title
+        )
+    embed = discord.Embed(title=_("Your games"), description=text, colour=SEAT_COLOURS[0])
+    if stats:
+        embed.add_field(name=info.title, value=describe_stats(stats, package.score_kind), inline=False)
+    return MessageContent(embed.to_dict())
+
+
 def render_leaderboard(shown: ShownBoard, asker_id: int) -> MessageContent:
     """Render a page of a leaderboard for one person, with menus for its order and period."""
     board = shown.board
@@ -372,3 +450,31 @@ def _notes(shown: ShownBoard) -> list[str]:
 
 def _undrawn(shown: ShownBoard) -> list[Standing]:
     return [row for row in shown.board.rows if not drawn_name(row.name)]
+
+
+def best_score_lines(table: Table, bests: Bests | None) -> Iterator[str]:
+    """Yield the best scores up to the end of a solo table; a score with hints is none.
+
+    Args:
+        table: The table.
+        bests: The best scores before its end; None if they are not known.
+    """
+    if bests is None or table.outcome is None:
+        return
+    result = final_result_of(table)
+    if result.scores is None or resignation_outcome(table) is not None or not table.header.is_unaided(0):
+        return
+    better = min if result.score_kind.lower_is_better else max
+    own, server = (better(result.scores[0] if best is None else best, result.scores[0]) for best in bests)
+    line = _("🏅 {name}'s best: {own} · the server's best: {server}")
+    if own == server:
+        line = _("🏅 {name} has the server's best: {server}")
+    format_score = result.score_kind.format_score
+    yield line.format(name=seat_names(table)[0], own=format_score(own), server=format_score(server))
+
+
+def best_scores_buttons(table: Table) -> tuple[Button, ...]:
+    """Return the button of a finished solo table that shows the best scores; a daily bag has a board of its own."""
+    if table.outcome is None or table.daily_day is not None or not table.package.game.info.is_solo:
+        return ()
+    return (Button(_("Best scores"), str(LeaderboardId(table.header.game, Company.ALONE, 1))),)

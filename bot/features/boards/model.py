@@ -1,12 +1,14 @@
 """The data of leaderboards."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
-from bot.features.results.periods import ALL_TIME
+from bot.features.results.model import ALL_TIME, PlayerStats
 from bot.features.results.ratings import PROVISIONAL_GAMES
+from bot.features.settings.preferences import SeasonLength
+from bot.platform.paging import Excerpt, Page
 from bot.rules.package import ScoreKind
 from bot.rules.refusals import RefusalReason
 from bot.tables.model import Company
@@ -49,6 +51,10 @@ class Span(StrEnum):
     WEEK = "week"
 
 
+LengthOfSeasons: TypeAlias = Callable[[int], Awaitable[SeasonLength]]
+"""Returns the length of seasons that a server has chosen."""
+
+
 @dataclass(frozen=True, slots=True)
 class BoardKey:
     """Which results a leaderboard ranks, and how."""
@@ -58,33 +64,9 @@ class BoardKey:
     company: Company
     by: BoardOrder
     period: str = ALL_TIME
-    """All time, or a week, month, quarter or year (`bot.features.results.periods`)."""
+    """All time, or a week, month, quarter or year (`bot.features.results.model`)."""
     lower_is_better: bool = False
     """Whether lower scores are better."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerStats:
-    """A person's totals over some games."""
-
-    games: int
-    wins: int
-    """First places, shared ones included."""
-    shared_wins: int
-    points: int
-    highest: int | None
-    """The highest score; None if none ended otherwise than by resignations."""
-    lowest: int | None
-    """The lowest score; None likewise."""
-
-    @property
-    def average(self) -> float:
-        """The average score per game; 0 without games."""
-        return self.points / max(1, self.games)
-
-    def best(self, *, lower_is_better: bool) -> int | None:
-        """Return the best score; None if resignations ended every game."""
-        return self.lowest if lower_is_better else self.highest
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +99,9 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Standings:
-    """Some rows of a leaderboard."""
+class Standings(Excerpt):
+    """Some rows of a leaderboard, whose total is the number of ranked people."""
 
-    total: int
-    """How many people are ranked in total."""
     rows: tuple[Standing, ...]
     own: Standing | None
     """The asker's own row, even if it is not among `rows`."""
@@ -142,3 +122,22 @@ def orders_of(score_kind: ScoreKind, company: Company) -> tuple[BoardOrder, ...]
     }[company]
     points = () if score_kind.lower_is_better else (BoardOrder.POINTS,)
     return (*together, *points, BoardOrder.BEST) if together else (BoardOrder.BEST, *points)
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """A page of a leaderboard, with the asker's own row."""
+
+    key: BoardKey
+    page: Page
+    rows: tuple[Standing, ...]
+    own: Standing | None
+
+
+class Bests(NamedTuple):
+    """The best scores in a solo game; None where there are none."""
+
+    own: int | None
+    """The player's."""
+    server: int | None
+    """That of anyone in the server."""

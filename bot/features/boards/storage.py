@@ -5,10 +5,12 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Column, ColumnElement, Connection, Select, TextClause, and_, bindparam, desc, func, or_, select
 
-from bot.features.boards.model import BoardKey, BoardOrder, BoardRating, PlayerStats, Standing, Standings
-from bot.features.privacy.model import DELETED_NAME
-from bot.features.results.schema import HAS_HIGHEST, HAS_LOWEST, HAS_RATING, IS_PERSON, boards, ratings, results, totals
+from bot.features.boards.model import BoardKey, BoardOrder, BoardRating, Standing, Standings
+from bot.features.results.model import PlayerStats
+from bot.features.results.storage import HAS_HIGHEST, HAS_LOWEST, HAS_RATING, boards, ratings, totals
 from bot.platform.database.sql import AnyRow, Values
+from bot.tables.results import results
+from bot.tables.schema import DELETED_NAME, HAS_PERSON
 
 
 class _Order(NamedTuple):
@@ -103,7 +105,7 @@ def with_people(found: Select[Any], order: _Order) -> Select[Any]:
     some = found.subquery()
     newest = (
         select(results.c.name)
-        .where(IS_PERSON, results.c.user_id == some.c.user_id, results.c.guild_id == bindparam("guild_id"))
+        .where(HAS_PERSON, results.c.user_id == some.c.user_id, results.c.guild_id == bindparam("guild_id"))
         .order_by(desc(results.c.finished_at), desc(results.c.table_id))
         .limit(1)
     )

@@ -39,14 +39,13 @@ from bot.features.daily_bag.model import (
     Placing,
     daily_end_of,
 )
-from bot.features.privacy.model import DELETED_NAME
 from bot.platform.database.sql import UtcDateTime, Values, lock, partial_index, rowless_table, try_insert
 from bot.platform.jobs import downtimes
 from bot.platform.places import Day, Person, start_of_day
 from bot.tables.events import TableEvent
 from bot.tables.kinds import TIME_LIMIT, DailyBag
 from bot.tables.model import Header
-from bot.tables.schema import tables
+from bot.tables.schema import DELETED_NAME, tables
 from bot.tables.table import Table
 
 # SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.

@@ -14,10 +14,10 @@ from bot.features.fairness.verification import (
     make_record_in_slices,
     verify_record_in_slices,
 )
-from bot.features.results.ids import CheckDiceId
 from bot.platform.discord.answers import Interaction, deferred_if_slow, send_ephemeral
 from bot.platform.discord.content import Button
 from bot.platform.discord.context import channel_of
+from bot.platform.discord.ids import TableButtonId
 from bot.platform.places import Day
 from bot.rules.lesson import is_lesson
 from bot.rules.refusals import Refusal
@@ -29,6 +29,11 @@ from bot.tables.service import TableService
 from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.table import Table, commitment_of
 from bot.words import format_number, gettext as _
+
+
+class CheckDiceId(TableButtonId, prefix="v"):
+    """The button that checks a table's dice."""
+
 
 _VALID_COLOUR = 0x78B159
 _INVALID_COLOUR = 0xDD2E44

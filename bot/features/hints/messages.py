@@ -5,12 +5,12 @@ from typing import Any, Final
 import discord
 
 from bot.features.hints.actions import offers_hint
-from bot.features.results.ratings import can_count
 from bot.features.settings.preferences import Preferences
 from bot.platform.discord.content import Button, MessageContent
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.hints import Hint, Hints, RankedMove
 from bot.tables.handlers.ids import HintId, ShowHintId
+from bot.tables.results import can_be_rated
 from bot.tables.shown.embeds import SEAT_COLOURS, SMALL_PRINT
 from bot.tables.shown.words import ROUGH_VALUES
 from bot.tables.table import Table
@@ -32,7 +32,7 @@ _FEW_POINTS: Final = 10
 
 def explain_hints(table: Table) -> str:
     """Return what hints are and cost, for the host who may turn them off."""
-    if can_count(table):
+    if can_be_rated(table):
         return _(
             "**Hints:** Players to move can ask for the best moves. The result shows who did; for them the game "
             "only counts as played, and it changes nobody's rating."
@@ -92,7 +92,7 @@ def render_hint(table: Table, hints: Hints[Any, Any], hint: Hint[Any], *, is_rou
 
 def _cost(table: Table) -> str:
     """Say what hints cost; of ratings only where the game could have counted."""
-    return f"{_(COST)} {_(COST_OF_OTHERS)}" if can_count(table) else _(COST)
+    return f"{_(COST)} {_(COST_OF_OTHERS)}" if can_be_rated(table) else _(COST)
 
 
 def _move_line(

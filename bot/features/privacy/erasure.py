@@ -25,9 +25,9 @@ from sqlalchemy import (
     update,
 )
 
-from bot.features.privacy.model import DELETED_NAME, ErasedTables, Erasure, PersonRows
+from bot.features.privacy.model import ErasedTables, Erasure, PersonRows
 from bot.features.privacy.personal_data import PERSONAL_DATA, Erasing, Kind, PersonalData
-from bot.features.results.schema import animations, results
+from bot.features.replays.storage import animations
 from bot.features.tournaments.model import Stage, TournamentId
 from bot.features.tournaments.storage import pairings, tournament_players, tournaments
 from bot.platform.database.sql import get_value, notes, set_value
@@ -35,7 +35,8 @@ from bot.platform.jobs import storage as job_queries
 from bot.platform.jobs.storage import Job, jobs
 from bot.platform.notices.schema import reminders
 from bot.tables.model import FORGOTTEN_CLICK, TableId
-from bot.tables.schema import IS_ASIDE, IS_OPEN, moves, seats, tables
+from bot.tables.results import results
+from bot.tables.schema import DELETED_NAME, IS_ASIDE, IS_OPEN, moves, seats, tables
 
 _ERASURE_KEY: Final = "erasure "
 CACHES_KEY: Final = "caches cleared"

@@ -7,9 +7,6 @@ from typing import Final, TypeAlias
 
 from bot.tables.model import TableId
 
-DELETED_NAME: Final = "Deleted player"
-"""The name in the seats of people who had their data deleted."""
-
 FORMER_NAME: Final = "Former player"
 """The name in the seats of people who were not seen for so long that their names were deleted."""
 

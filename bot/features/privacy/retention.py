@@ -13,7 +13,7 @@ from bot.features.privacy.erasure import change_rows, find_keys
 from bot.features.privacy.model import FORMER_NAME, RetentionLimits, TableWalk
 from bot.features.privacy.people import BATCH
 from bot.features.privacy.personal_data import PERSONAL_DATA, Kind, Leaving
-from bot.features.results.schema import animations
+from bot.features.replays.storage import animations
 from bot.features.tournaments.storage import tournament_players, tournaments
 from bot.platform.clock import Clock
 from bot.platform.database.database import Database

@@ -7,7 +7,7 @@ from sqlalchemy import Column, ColumnElement, Connection, Select, delete, func, 
 
 from bot.features.privacy.erasure import IS_OPEN_TOURNAMENT, change_rows, delete_texts, find_keys, raise_deletion_count
 from bot.features.privacy.personal_data import PERSONAL_DATA, Kind, Leaving, PersonalData, tables_below_tables
-from bot.features.results.schema import boards, totals
+from bot.features.results.storage import boards, totals
 from bot.features.settings.storage import preferences
 from bot.features.tournaments.model import TournamentId
 from bot.features.tournaments.storage import pairings, tournament_players, tournaments

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Final
 
 from bot.features.badges.messages import count_badges, medal_marks
-from bot.features.profiles.model import GameStats, PersonRecord, Profile, SoloScores
-from bot.features.profiles.result_text import hinted_count
-from bot.features.results.rating_line import format_rating
+from bot.features.profiles.model import PersonRecord, Profile, SoloScores
+from bot.features.results.messages import format_rating, hinted_count
+from bot.features.results.model import GameStats
 from bot.features.results.ratings import NEW, PersonRating
 from bot.rules.badges import MEDAL_AREA, Badge
 from bot.rules.components import cover_marks

@@ -6,11 +6,17 @@ from discord import Member, User, app_commands
 from discord.ext import commands
 
 from bot.features.badges import storage as badge_storage
-from bot.features.profiles.messages import render_duel, render_history, render_own_profile, render_profile
-from bot.features.profiles.model import ChannelsFilter, Duel, HistoryFilter, PersonFilter
-from bot.features.profiles.service import ResultsService
-from bot.features.results.best_scores import BestScores
-from bot.features.results.ids import HistoryId, HistoryScope
+from bot.features.profiles import model, storage
+from bot.features.profiles.messages import (
+    HistoryId,
+    HistoryScope,
+    render_duel,
+    render_history,
+    render_own_profile,
+    render_profile,
+)
+from bot.features.results.model import ChannelsFilter, HistoryFilter, PersonFilter, PersonInChannelsFilter
+from bot.features.results.service import TABLES_PER_PAGE, ResultsService
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow
 from bot.platform.discord.channels import readable_channels
@@ -35,17 +41,15 @@ class ResultsCommands:
 
     def __init__(
         self,
-        community: ResultsService,
+        db: Database,
+        results: ResultsService,
         games: Mapping[str, AnyPackage],
         picture_attacher: PictureAttacher,
-        best_scores: BestScores,
-        badges: Database,
     ) -> None:
-        self._community = community
+        self._db = db
+        self._results = results
         self._games = games
         self._picture_attacher = picture_attacher
-        self._best_scores = best_scores
-        self._badges = badges
 
     @deferred_if_slow
     async def profile(self, command: Interaction, person: Person) -> None:
@@ -54,20 +58,25 @@ class ResultsCommands:
         if command.guild_id is None:
             if person.id != asker.id:
                 raise Refusal(HostReason.ONLY_YOURSELF)
-            profile, badges = (
-                await self._community.profile(asker.id, None),
-                await self._badges.read(badge_storage.badges_of, asker.id),
-            )
-            await send_ephemeral_content(command, render_own_profile(profile, self._games, badges=badges))
+            profile = await self._load_profile(PersonFilter(asker.id, None))
+            badges = await self._db.read(badge_storage.badges_of, asker.id)
+            await send_ephemeral_content(command, render_own_profile(profile, self._games, badges))
             return
         # Users see all games of their own, and those of others in channels that they may read, as in `/history`.
         is_own = person.id == asker.id
-        channels = None if is_own else await readable_channels(command)
-        profile = await self._community.profile(person.id, command.guild_id, channels)
-        badges = await self._badges.read(badge_storage.badges_of, person.id, None if is_own else command.guild_id)
+        history: PersonFilter | PersonInChannelsFilter = PersonFilter(person.id, command.guild_id)
+        if not is_own:
+            history = PersonInChannelsFilter(person.id, command.guild_id, await readable_channels(command))
+        profile = await self._load_profile(history)
+        badges = await self._db.read(badge_storage.badges_of, person.id, None if is_own else command.guild_id)
         content = render_profile(profile, self._games, person, asker.id, badges)
         content = await attach_picture_if_possible(command, content, self._picture_attacher)
         await send_ephemeral_content(command, content)
+
+    async def _load_profile(self, history: PersonFilter | PersonInChannelsFilter) -> model.Profile:
+        """Return the profile of a person in one server or everywhere, with the tables that may be listed."""
+        record = await self._db.read(storage.person_record, history.user_id, history.guild_id)
+        return model.Profile(history.user_id, record, await self._results.newest_tables(history))
 
     @deferred_if_slow
     async def versus(self, command: Interaction, other: Person) -> None:
@@ -81,7 +90,8 @@ class ResultsCommands:
         if other.id == command.user.id:
             raise Refusal(HostReason.VERSUS_YOURSELF)
         channels = await readable_channels(command)
-        versus = await self._community.versus(Duel(command.guild_id, command.user.id, other.id), channels)
+        duel = model.Duel(command.guild_id, command.user.id, other.id)
+        versus = await self._db.read(storage.versus, duel, channels, TABLES_PER_PAGE)
         await send_ephemeral_content(command, render_duel(versus, self._games, other))
 
     @deferred_if_slow
@@ -93,15 +103,11 @@ class ResultsCommands:
         """Show another page in the clicked message."""
         await edit_or_send_ephemeral(click, await self._render_history(click, page_id.scope, page_id.page))
 
-    async def close(self, seconds: float) -> None:
-        """Finish loading the best scores, within some seconds."""
-        await self._best_scores.close(seconds)
-
     async def _render_history(self, interaction: Interaction, scope: HistoryScope, page: int = 1) -> MessageContent:
         scopes = tuple(HistoryScope) if interaction.guild_id is not None else (HistoryScope.MINE,)
         if scope not in scopes:
             scope = HistoryScope.MINE
-        history = await self._community.history(await _history_filter(interaction, scope), page)
+        history = await self._results.history(await _history_filter(interaction, scope), page)
         return render_history(history, self._games, scope, scopes)
 
 

@@ -1,6 +1,8 @@
-"""Renders profiles of players."""
+"""Renders profiles, histories and duels."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
@@ -11,19 +13,36 @@ from discord.utils import format_dt
 from bot.features.badges.messages import badge_line, newest_badges
 from bot.features.badges.model import ShownAward
 from bot.features.profiles.card import fact_lines, profile_card
-from bot.features.profiles.model import Encounters, FinishedTable, GameStats, History, Profile, Versus
-from bot.features.profiles.result_text import full_line, medal, result_line, score_of, table_title
-from bot.features.results.ids import HistoryId, HistoryScope
+from bot.features.profiles.model import Encounters, Profile, Versus
+from bot.features.results.messages import describe_stats, medal, result_line, score_of, table_title
+from bot.features.results.model import FinishedTable, History
 from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.ids import CustomId
 from bot.platform.discord.pages import drop_empty_rows, page_buttons, page_note
 from bot.platform.places import Person
 from bot.rules.picture import Picture
-from bot.tables.model import Company
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import escape_name, sanitize_name
 from bot.tables.shown.words import score_kind_of, title_of
 from bot.words import N_, format_number, gettext as _, ngettext
+
+
+class HistoryScope(StrEnum):
+    """Which finished tables a history shows."""
+
+    HERE = "here"
+    SERVER = "server"
+    MINE = "mine"
+
+
+@dataclass(frozen=True)
+class HistoryId(CustomId, prefix="h"):
+    """A page of a history; the place is that of the click."""
+
+    scope: HistoryScope
+    page: int
+
 
 _TITLES: Mapping[HistoryScope, str] = {
     HistoryScope.HERE: N_("Played in this channel"),
@@ -145,19 +164,14 @@ def render_profile(
 
 
 def render_own_profile(
-    profile: Profile, games: Mapping[str, AnyPackage], game: str | None = None, badges: Sequence[ShownAward] = ()
+    profile: Profile, games: Mapping[str, AnyPackage], badges: Sequence[ShownAward] = ()
 ) -> MessageContent:
-    """Render everything that the asker has played anywhere, or only the game with this title."""
-    text = "\n".join(filter(None, (_own_description(profile, game), badge_line(badges, games))))
-    return _build_content(_("Your games"), text, profile, games)
-
-
-def _own_description(profile: Profile, game: str | None) -> str:
+    """Render everything that the asker has played anywhere."""
+    text = _("You haven't finished a game yet. `/play` lists the games, here too.")
     if profile.stats:
-        return _("All the games you've finished, in servers and here.")
-    if game is None:
-        return _("You haven't finished a game yet. `/play` lists the games, here too.")
-    return _("You haven't finished a game of {game} yet. `/play` lists the games, here too.").format(game=game)
+        text = _("All the games you've finished, in servers and here.")
+    text = "\n".join(filter(None, (text, badge_line(badges, games))))
+    return _build_content(_("Your games"), text, profile, games)
 
 
 def _build_content(
@@ -170,18 +184,13 @@ def _build_content(
     """Build the embed of a profile; the facts that its card shows are in it where there is no card."""
     facts = fact_lines(profile, games) if profile.record.form or make_card is not None else ()
     embed = discord.Embed(title=title, description="\n".join(filter(None, (text, *facts))), colour=SEAT_COLOURS[0])
-    for game, stats in groupby(sorted(profile.stats, key=_sort_key), attrgetter("game")):
-        kind = score_kind_of(games, game)
-        lines = (full_line(each, kind) for each in stats)
-        embed.add_field(name=title_of(games, game), value="\n".join(lines), inline=False)
+    for game, stats in groupby(sorted(profile.stats, key=attrgetter("game")), attrgetter("game")):
+        text_of_game = describe_stats(stats, score_kind_of(games, game))
+        embed.add_field(name=title_of(games, game), value=text_of_game, inline=False)
     if profile.latest:
         lines = (_table_line(table, games, profile.user_id) for table in profile.latest)
         embed.add_field(name=_("Latest games"), value="\n".join(lines), inline=False)
     return MessageContent(embed.to_dict(), make_picture=make_card, picture_embed_json={"description": text})
-
-
-def _sort_key(stats: GameStats) -> tuple[str, int]:
-    return stats.game, list(Company).index(stats.company)
 
 
 def _table_line(table: FinishedTable, games: Mapping[str, AnyPackage], user_id: int) -> str:

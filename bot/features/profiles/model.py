@@ -1,14 +1,11 @@
-"""The data of profiles and histories, and the filters for them."""
+"""The data of profiles and duels."""
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
-from bot.features.boards.model import BoardKey, PlayerStats, Standing
+from bot.features.results.model import FinishedTable, GameStats
 from bot.features.results.ratings import PersonRating
-from bot.platform.paging import Page
-from bot.platform.places import Location
-from bot.rules.game import GameInfo, Options
-from bot.tables.model import Company, Result
+from bot.tables.model import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,100 +25,6 @@ class PersonFacts:
     preferences: PersonalPreferences = PersonalPreferences()
     finished_games: frozenset[str] = frozenset()
     """The keys of the games that they have played to the end."""
-
-
-class Bests(NamedTuple):
-    """The best scores in a solo game; None where there are none."""
-
-    own: int | None
-    """The player's."""
-    server: int | None
-    """That of anyone in the server."""
-
-
-@dataclass(frozen=True, slots=True)
-class GameStats:
-    """A person's totals in one game and company."""
-
-    game: str
-    company: Company
-    stats: PlayerStats
-    """Those of their games without hints."""
-    streak: int = 0
-    """How many of their newest games they have won in a row."""
-    longest_streak: int = 0
-    with_hints: int = 0
-    """How many games they have played with hints besides."""
-
-    @property
-    def played(self) -> int:
-        """How many games they have played, with hints or without."""
-        return self.stats.games + self.with_hints
-
-
-@dataclass(frozen=True, slots=True)
-class FinishedTable:
-    """A finished table: its results, best place first, and its message."""
-
-    results: tuple[Result, ...]
-    message_id: int | None
-
-    @property
-    def location(self) -> Location:
-        """The table's location, without a solo id."""
-        return Location(self.results[0].guild_id, self.results[0].channel_id)
-
-    def result_of(self, user_id: int) -> Result:
-        """Return the result of a person who had a seat."""
-        return next(result for result in self.results if result.user_id == user_id)
-
-
-@dataclass(frozen=True, slots=True)
-class ChannelsFilter:
-    """The finished tables of some channels of a server."""
-
-    guild_id: int
-    channels: frozenset[int]
-
-
-@dataclass(frozen=True, slots=True)
-class PersonFilter:
-    """A person's finished tables, in one server or (None) everywhere."""
-
-    user_id: int
-    guild_id: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class PersonInChannelsFilter:
-    """A person's finished tables in some channels of a server."""
-
-    user_id: int
-    guild_id: int
-    channels: frozenset[int]
-
-
-HistoryFilter: TypeAlias = ChannelsFilter | PersonFilter | PersonInChannelsFilter
-"""Selects finished tables."""
-
-
-@dataclass(frozen=True, slots=True)
-class FinishedTables:
-    """Some of the finished tables that match a filter, newest first."""
-
-    total: int
-    """How many tables match."""
-    tables: tuple[FinishedTable, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Leaderboard:
-    """A page of a leaderboard, with the asker's own row."""
-
-    key: BoardKey
-    page: Page
-    rows: tuple[Standing, ...]
-    own: Standing | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,10 +75,6 @@ class Profile:
         """Their totals by game and company."""
         return self.record.stats
 
-    def keep_game(self, game: str) -> "Profile":
-        """Return the profile for one game, without tables."""
-        return Profile(self.user_id, PersonRecord(tuple(each for each in self.stats if each.game == game)), ())
-
 
 class Duel(NamedTuple):
     """Two people in a server."""
@@ -211,17 +110,3 @@ class Versus:
     """By game; resignations count as last places."""
     latest: tuple[FinishedTable, ...]
     """The newest tables that they shared, newest first."""
-
-
-@dataclass(frozen=True, slots=True)
-class History:
-    """A page of finished tables, newest first."""
-
-    page: Page
-    tables: tuple[FinishedTable, ...]
-
-
-def companies_of(info: GameInfo[Options]) -> tuple[Company, ...]:
-    """Return the companies a game can be played in, most common first."""
-    together = (Company.PEOPLE, Company.COMPUTERS) if info.most_seats > 1 else ()
-    return (*together, Company.ALONE) if info.least_seats == 1 else together

@@ -1,12 +1,11 @@
 """Registers replays."""
 
 from bot.features.daily_bag.service import DailyBagService
-from bot.features.profiles.service import ResultsService
 from bot.features.replays.animations import Animations
 from bot.features.replays.handlers import Replays
-from bot.features.replays.messages import replay_buttons
+from bot.features.replays.messages import ReplayId, replay_buttons
 from bot.features.replays.reasons import REPLAY_ERROR_MESSAGES
-from bot.features.results.ids import ReplayId
+from bot.features.results.service import ResultsService
 from bot.pictures.animation import Animator
 from bot.platform.content import DATA
 from bot.tables.app import App, Feature

@@ -9,11 +9,10 @@ from cachetools import LRUCache
 from discord import app_commands
 
 from bot.features.daily_bag.service import DailyBagService
-from bot.features.profiles.model import ChannelsFilter, FinishedTable, HistoryFilter, PersonFilter
-from bot.features.profiles.service import ResultsService
-from bot.features.replays.messages import Replay, render_replay
+from bot.features.replays.messages import Replay, ReplayButton, ReplayId, render_replay
 from bot.features.replays.reasons import ReplayReason
-from bot.features.results.ids import ReplayButton, ReplayId
+from bot.features.results.model import ChannelsFilter, FinishedTable, HistoryFilter, PersonFilter
+from bot.features.results.service import ResultsService
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction, deferred_if_slow
 from bot.platform.discord.content import MessageContent

@@ -3,12 +3,13 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any, Final
 
-from bot.features.results.ids import ReplayButton, ReplayId
 from bot.platform.discord.content import Button, Json, MessageContent
+from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.platform.discord.pages import drop_empty_rows
 from bot.rules.game import Seat
@@ -17,7 +18,7 @@ from bot.rules.story import Highlight
 from bot.rules.turns import ends_turn
 from bot.tables import control_entries
 from bot.tables.highlights import SeatHighlight, newest_highlight
-from bot.tables.model import Entry
+from bot.tables.model import Entry, TableId
 from bot.tables.replay import control_entry_of
 from bot.tables.shown.embeds import SMALL_PRINT
 from bot.tables.shown.links import escaped_seat_names, plain_seat_names
@@ -25,6 +26,32 @@ from bot.tables.shown.message import render_position
 from bot.tables.shown.story import marked_seat_names, past_seat_names
 from bot.tables.table import Table
 from bot.words import N_, format_number, gettext as _, ngettext, seat_emoji
+
+
+class ReplayButton(StrEnum):
+    """The buttons of a replay, and its menus of turns and highlights."""
+
+    OPEN = "open"
+    FIRST = "first"
+    BACK = "back"
+    FORWARD = "forward"
+    LAST = "last"
+    PREVIOUS_TURN = "turn_back"
+    NEXT_TURN = "turn"
+    TURN = "turns"
+    """A menu whose values are numbers of turns."""
+    HIGHLIGHT = "highlights"
+    """A menu whose values are numbers of steps."""
+
+
+@dataclass(frozen=True)
+class ReplayId(CustomId, prefix="b"):
+    """A button or the menu of a replay at a step, or the button of a finished table that opens the replay."""
+
+    table_id: TableId
+    step: int
+    button: ReplayButton
+
 
 _NEAR_TURNS: Final = 6
 _SPREAD_TURNS: Final = MAX_MENU_LINES - 2 * _NEAR_TURNS - 1

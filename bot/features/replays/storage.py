@@ -3,12 +3,20 @@
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import BigInteger, Column, Connection, ForeignKey, LargeBinary, Table, bindparam, select
 
-from bot.features.results.schema import animations
-from bot.platform.database.sql import upsert
+from bot.platform.database.sql import metadata, upsert
 from bot.tables.model import Occupant, TableId
 from bot.tables.schema import seats
+
+# The animations of finished games that were shared.
+animations = Table(
+    "animations",
+    metadata,
+    Column("table_id", BigInteger, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("file", LargeBinary, nullable=False),
+)
+
 
 SELECT_PEOPLE: Final = (
     select(seats.c.user_id, seats.c.name)

@@ -1,7 +1,7 @@
-"""What is kept of finished tables: results, ratings, totals.
+"""What is kept of finished tables: ratings, totals, histories.
 
-The save that ends a table writes a result per seat and, in the same transaction, everything that is counted of
-results, so that no question adds up results:
+The save that ends a table writes a result per seat (`bot.tables.results`) and, in the same transaction, everything
+that is counted of results (`accounts.py`), so that no question adds up results:
 
 - `ratings` and `rating_changes`: which tables count, and what they change. Rows are locked in order, so that of two
   processes neither loses a change.

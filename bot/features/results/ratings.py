@@ -9,8 +9,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from bot.rules.game import Seat
-from bot.tables.model import Result, Status, TableId
-from bot.tables.table import Table
+from bot.tables.model import Result, TableId
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
@@ -159,15 +158,6 @@ def find_reason(results: Sequence[Result]) -> NotRated | None:
     if any(result.had_substitute for result in results):
         return NotRated.SUBSTITUTE
     return NotRated.EARLY_RESIGNATION if any(result.resigned_early for result in results) else None
-
-
-def can_count(table: Table) -> bool:
-    """Return whether a table may count as far as its place and seats tell; a lobby may still get other seats."""
-    header = table.header
-    if header.location.guild_id is None or table.package.game.info.is_solo or not table.kind.counts:
-        return False
-    are_people = len(table.seats) >= _FEWEST_PEOPLE and not any(who.is_computer for who in table.seats)
-    return are_people or header.status is Status.LOBBY
 
 
 def people_of(results: Sequence[Result]) -> list[int]:

@@ -1,26 +1,175 @@
-"""Queries for histories: finished tables, newest first."""
+"""The SQL tables of what is made of results, and the queries for histories, totals and rating changes."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Select, TextClause, bindparam, desc, func, select
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ColumnElement,
+    Connection,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    Row,
+    Select,
+    Table,
+    Text,
+    TextClause,
+    bindparam,
+    desc,
+    func,
+    select,
+    text,
+)
 
-from bot.features.profiles.model import (
+from bot.features.results.model import (
+    WITH_HINTS,
     ChannelsFilter,
     FinishedTable,
     FinishedTables,
+    GameStats,
     HistoryFilter,
     PersonFilter,
     PersonInChannelsFilter,
+    PlayerStats,
 )
-from bot.features.results.schema import IS_FIRST_SEAT, IS_LIFETIME, IS_PERSON, boards, played_days, results, totals
-from bot.platform.database.sql import AnyRow, UtcDateTime, Values
+from bot.features.results.ratings import Rating, RatingChange, Strength
+from bot.platform.database.sql import (
+    AnyRow,
+    UtcDateTime,
+    Values,
+    metadata,
+    partial_index,
+    rowless_table,
+    table_id_column,
+)
 from bot.platform.places import start_of_day
-from bot.tables.results import result_of
-from bot.tables.schema import tables
+from bot.tables.model import Company, TableId
+from bot.tables.results import IS_FIRST_SEAT, result_of, results
+from bot.tables.schema import HAS_PERSON, tables
+
+ratings = rowless_table(
+    "ratings",
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", Text, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    # When the newest game that counts was counted: later than the time at which the one before it was.
+    Column("counted_at", UtcDateTime),
+)
+
+# What a table did to the rating of a seat's person.
+rating_changes = rowless_table(
+    "rating_changes",
+    table_id_column(),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("user_id", BigInteger, nullable=False),
+    # Which of the person's rated games it was.
+    Column("number", Integer, nullable=False),
+    Column("mu_before", Double, nullable=False),
+    Column("sigma_before", Double, nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("finished_at", UtcDateTime, nullable=False),
+    # For curves, and for the games of two people in a day.
+    Index("rating_changes_of_people", "user_id", "guild_id", "game", "finished_at", "table_id", "number"),
+)
+
+
+# SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.
+HAS_HIGHEST = text("highest IS NOT NULL")
+HAS_LOWEST = text("lowest IS NOT NULL")
+HAS_RATING = text("rating IS NOT NULL")
+IS_LIFETIME = text("is_lifetime")
+
+# What people are ranked in: a game in a server, with a company, in a period (`bot.features.results.model`).
+boards = Table(
+    "boards",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer(), "sqlite"), primary_key=True),
+    # 0 for games outside servers.
+    Column("guild_id", BigInteger, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("company", Text, nullable=False),
+    Column("period", Text, nullable=False),
+    Index("boards_of", "guild_id", "game", "company", "period", unique=True),
+    # For the end of a season.
+    Index("boards_in", "period", "guild_id"),
+)
+
+# A person's results on a board, with an index for each order.
+totals = rowless_table(
+    "totals",
+    Column("board_id", BigInteger, ForeignKey("boards.id"), primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("shared_wins", Integer, nullable=False),
+    Column("points", BigInteger, nullable=False),
+    # NULL if resignations ended every game.
+    Column("highest", Integer),
+    Column("lowest", Integer),
+    # Wins in a row, up to now and at most.
+    Column("streak", Integer, nullable=False),
+    Column("longest_streak", Integer, nullable=False),
+    # The shown rating after the newest rated game of the period.
+    Column("rating", Integer),
+    Column("rated_games", Integer, nullable=False),
+    # Wins per game and points per game, to sort by.
+    Column("share", Double, nullable=False),
+    Column("average", Double, nullable=False),
+    Column("is_lifetime", Boolean, nullable=False),
+    Index("totals_by_wins", "board_id", desc("wins"), desc("share"), "user_id"),
+    Index("totals_by_points", "board_id", desc("points"), "user_id"),
+    Index(
+        "totals_by_highest",
+        *("board_id", desc("highest"), desc("average"), "user_id"),
+        sqlite_where=HAS_HIGHEST,
+        postgresql_where=HAS_HIGHEST,
+    ),
+    partial_index("totals_by_lowest", "board_id", "lowest", "average", "user_id", where=HAS_LOWEST),
+    Index(
+        "totals_by_rating", "board_id", desc("rating"), "user_id", sqlite_where=HAS_RATING, postgresql_where=HAS_RATING
+    ),
+    # For profiles.
+    partial_index("totals_of_people", "user_id", "board_id", where=IS_LIFETIME),
+)
+
+# How many tables ended on a day in a channel: finds a page of a history without counting tables.
+played_days = rowless_table(
+    "played_days",
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel_id", BigInteger, primary_key=True, autoincrement=False),
+    # Days since 1970-01-01, UTC.
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("tables", Integer, nullable=False),
+)
+
+# How two people did at a table that they shared: two rows of `results` are joined only once, when the table ends.
+encounters = rowless_table(
+    "encounters",
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    # The one with the smaller id comes first.
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("other_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("finished_at", UtcDateTime, primary_key=True),
+    Column("table_id", BigInteger, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("game", Text, nullable=False),
+    # 1 if the first of them placed before the second, -1 if after, 0 if they shared a place.
+    Column("outcome", Integer, nullable=False),
+)
+
 
 _IN_SERVER: Final = results.c.guild_id == bindparam("guild_id")
 _OF_PERSON: Final = results.c.user_id == bindparam("user_id")
@@ -63,9 +212,9 @@ CHANNELS_OF_NEWEST_DAY: Final = select(played_days.c.channel_id).where(
     played_days.c.guild_id == bindparam("guild_id"), played_days.c.day == _NEWEST_DAY
 )
 HISTORY_OF_CHANNELS: Final = _build_page(IS_FIRST_SEAT, _IN_SERVER, _IN_CHANNELS, *_IN_DAYS)
-HISTORY_OF_PERSON_IN_CHANNELS: Final = _build_page(IS_PERSON, _OF_PERSON, _IN_SERVER, _IN_CHANNELS)
-HISTORY_OF_PERSON_IN_SERVER: Final = _build_page(IS_PERSON, _OF_PERSON, _IN_SERVER)
-HISTORY_OF_PERSON_ANYWHERE: Final = _build_page(IS_PERSON, _OF_PERSON)
+HISTORY_OF_PERSON_IN_CHANNELS: Final = _build_page(HAS_PERSON, _OF_PERSON, _IN_SERVER, _IN_CHANNELS)
+HISTORY_OF_PERSON_IN_SERVER: Final = _build_page(HAS_PERSON, _OF_PERSON, _IN_SERVER)
+HISTORY_OF_PERSON_ANYWHERE: Final = _build_page(HAS_PERSON, _OF_PERSON)
 
 _GAMES: Final = (
     select(func.coalesce(func.sum(totals.c.games), 0))
@@ -75,8 +224,16 @@ _GAMES: Final = (
 COUNT_OF_PERSON_IN_SERVER: Final = _GAMES.where(boards.c.guild_id == bindparam("guild_id"))
 COUNT_OF_PERSON_ANYWHERE: Final = _GAMES
 COUNT_OF_PERSON_IN_CHANNELS: Final = (
-    select(func.count()).select_from(results).where(IS_PERSON, _OF_PERSON, _IN_SERVER, _IN_CHANNELS)
+    select(func.count()).select_from(results).where(HAS_PERSON, _OF_PERSON, _IN_SERVER, _IN_CHANNELS)
 )
+
+
+TOTALS_ANYWHERE: Final = (
+    select(totals, boards.c.game, boards.c.company, boards.c.period)
+    .join(boards, boards.c.id == totals.c.board_id)
+    .where(IS_LIFETIME, totals.c.user_id == bindparam("user_id"))
+)
+TOTALS_IN_SERVER: Final = TOTALS_ANYWHERE.where(boards.c.guild_id == bindparam("guild_id"))
 
 
 class _Window(NamedTuple):
@@ -151,3 +308,53 @@ def _queries_for(history: PersonFilter | PersonInChannelsFilter) -> tuple[Select
         case PersonFilter(user_id, guild_id):
             parameters = {"user_id": user_id, "guild_id": guild_id}
             return HISTORY_OF_PERSON_IN_SERVER, COUNT_OF_PERSON_IN_SERVER, parameters
+
+
+def find_changes(connection: Connection, table_id: TableId) -> Sequence[RatingChange]:
+    """Return what a table did to the ratings of its people, by seat; empty if it does not count."""
+    found = select(rating_changes).where(rating_changes.c.table_id == table_id).order_by(rating_changes.c.seat)
+    return [
+        RatingChange(
+            row.table_id,
+            row.seat,
+            row.user_id,
+            Rating(Strength(row.mu_before, row.sigma_before), row.number - 1),
+            Rating(Strength(row.mu, row.sigma), row.number),
+        )
+        for row in connection.execute(found)
+    ]
+
+
+def rating_of(row: AnyRow) -> Rating:
+    """Return the rating in a row."""
+    return Rating(Strength(row.mu, row.sigma), row.games)
+
+
+def person_stats(connection: Connection, user_id: int, guild_id: int | None) -> tuple[GameStats, ...]:
+    """Return a person's totals by game and company, in one server or (None) those of all together."""
+    statement = TOTALS_ANYWHERE if guild_id is None else TOTALS_IN_SERVER
+    groups: defaultdict[tuple[str, str], list[Row[Any]]] = defaultdict(list)
+    for row in connection.execute(statement, {"user_id": user_id, "guild_id": guild_id}):
+        groups[row.game, row.company].append(row)
+    return tuple(_stats_of(game, company, groups[game, company]) for game, company in sorted(groups))
+
+
+def _stats_of(game: str, company: str, found: Sequence[Row[Any]]) -> GameStats:
+    """Add up totals; games with hints are only counted."""
+    unaided = [row for row in found if row.period != WITH_HINTS]
+    stats = PlayerStats(
+        games=sum(row.games for row in unaided),
+        wins=sum(row.wins for row in unaided),
+        shared_wins=sum(row.shared_wins for row in unaided),
+        points=sum(row.points for row in unaided),
+        highest=max((row.highest for row in unaided if row.highest is not None), default=None),
+        lowest=min((row.lowest for row in unaided if row.lowest is not None), default=None),
+    )
+    return GameStats(
+        game,
+        Company(company),
+        stats,
+        streak=max((row.streak for row in unaided), default=0),
+        longest_streak=max((row.longest_streak for row in unaided), default=0),
+        with_hints=sum(row.games for row in found) - stats.games,
+    )

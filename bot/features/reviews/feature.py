@@ -1,9 +1,8 @@
 """Registers reviews."""
 
 from bot.features.replays.handlers import Replays
-from bot.features.results.ids import ReviewId
 from bot.features.reviews.handlers import Reviewer, Reviews
-from bot.features.reviews.messages import review_buttons
+from bot.features.reviews.messages import ReviewId, review_buttons
 from bot.features.reviews.model import REVIEW_ERROR_MESSAGES
 from bot.platform.content import digest_arrays
 from bot.tables.app import App, Feature

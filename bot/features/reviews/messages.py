@@ -5,9 +5,9 @@ from functools import partial
 from math import fsum
 from typing import Final
 
-from bot.features.replays.messages import Replay
-from bot.features.results.ids import ReplayButton, ReplayId, ReviewId
+from bot.features.replays.messages import Replay, ReplayButton, ReplayId
 from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.ids import TableButtonId
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.rules.evaluation import Unit
 from bot.rules.game import Seat
@@ -24,6 +24,11 @@ from bot.tables.shown.story import past_seat_names
 from bot.tables.shown.words import ROUGH_VALUES
 from bot.tables.table import Table
 from bot.words import N_, format_number, gettext as _, ngettext, seat_emoji, truncate
+
+
+class ReviewId(TableButtonId, prefix="V"):
+    """The button of a finished table that reviews the game."""
+
 
 _EDGE: Final = 30
 _TITLE_HEIGHT: Final = 56

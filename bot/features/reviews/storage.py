@@ -1,10 +1,18 @@
 """Queries for the reviews of finished games."""
 
-from sqlalchemy import Connection, bindparam, select
+from sqlalchemy import BigInteger, Column, Connection, ForeignKey, Table, Text, bindparam, select
 
-from bot.features.results.schema import reviews
-from bot.platform.database.sql import upsert
+from bot.platform.database.sql import metadata, upsert
 from bot.tables.model import TableId
+
+# The reviews of finished games that somebody asked for, as JSON.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", BigInteger, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
+    Column("review", Text, nullable=False),
+)
+
 
 _SELECT = select(reviews.c.review).where(reviews.c.table_id == bindparam("table"))
 

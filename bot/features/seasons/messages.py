@@ -8,16 +8,15 @@ from math import ceil
 import discord
 from discord.utils import format_dt
 
-from bot.features.boards.messages import period_name
+from bot.features.boards.messages import BoardId, BoardMenu, BoardMenuId, SeasonId, period_name
 from bot.features.boards.model import BoardOrder, Span, orders_of
-from bot.features.profiles.model import companies_of
-from bot.features.results.ids import BoardId, BoardMenu, BoardMenuId, SeasonId
-from bot.features.results.periods import bounds_of
+from bot.features.results.model import bounds_of
 from bot.features.seasons.model import CHAMPION_GAMES, Champion, Season
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.platform.discord.pages import drop_empty_rows
 from bot.tables.registry import AnyPackage
+from bot.tables.results import companies_of
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import escape_name
 from bot.tables.shown.words import score_kind_of, title_of

@@ -6,12 +6,12 @@ the server has then: another length ends nothing at once, and no period that was
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
-from typing import Final, TypeAlias
+from typing import Final
 
-from bot.features.boards.model import BoardKey, BoardOrder
-from bot.features.results.periods import bounds_of, next_month, season_of, week_of
+from bot.features.boards.model import BoardKey, BoardOrder, LengthOfSeasons
+from bot.features.results.model import bounds_of, next_month, season_of, week_of
 from bot.features.seasons import storage
 from bot.features.seasons.model import EndedSeason, Season
 from bot.features.settings.preferences import SeasonLength
@@ -35,10 +35,6 @@ _BATCH_SIZE: Final = 100
 _ROWS_PER_DELETE: Final = 5000
 
 
-LengthOfSeasons: TypeAlias = Callable[[int], Awaitable[SeasonLength]]
-"""Returns the length that a server has chosen."""
-
-
 class Seasons:
     """Ends seasons, and returns past ones."""
 
@@ -52,7 +48,7 @@ class Seasons:
         self._db = db
         self._games = games
         self._clock = clock
-        self._length_of = length_of
+        self.length_of = length_of
         self._is_scheduled = False
 
     async def check(self) -> None:
@@ -60,10 +56,6 @@ class Seasons:
         if not self._is_scheduled:
             await self._db.write(job_storage.add, Job(SEASON_JOB, "", next_month(self._clock()) + GRACE))
             self._is_scheduled = True
-
-    async def length(self, guild_id: int) -> SeasonLength:
-        """Return how long the seasons of a server are."""
-        return await self._length_of(guild_id)
 
     async def past(self, guild_id: int, limit: int = 25) -> tuple[Season, ...]:
         """Return the seasons of a server that are over, newest first."""
@@ -90,7 +82,7 @@ class Seasons:
             last, is_full = max(servers, default=last), len(servers) == _BATCH_SIZE
 
     async def _end(self, guild_id: int, period: str, length: SeasonLength, ended_at: datetime) -> None:
-        if await self._length_of(guild_id) is not length:
+        if await self.length_of(guild_id) is not length:
             return
         boards = tuple(
             title_board(guild_id, key, package.score_kind, period, is_solo=package.game.info.is_solo)

@@ -4,13 +4,35 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import Connection, bindparam, delete, desc, insert, select, text
+from sqlalchemy import BigInteger, Column, Connection, Integer, Text, bindparam, delete, desc, insert, select, text
 
 from bot.features.boards import storage as board_queries
 from bot.features.boards.model import BoardKey, BoardOrder, Standing
-from bot.features.results.schema import HAS_RATING, boards, season_champions, seasons, totals
+from bot.features.results.storage import HAS_RATING, boards, totals
 from bot.features.seasons.model import CHAMPION_GAMES, Champion, EndedSeason, Season
-from bot.platform.database.sql import Values
+from bot.platform.database.sql import UtcDateTime, Values, rowless_table
+
+# The seasons that are over.
+seasons = rowless_table(
+    "seasons",
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("period", Text, primary_key=True),
+    Column("ended_at", UtcDateTime, nullable=False),
+)
+
+
+season_champions = rowless_table(
+    "season_champions",
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("period", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    # What they won by: a rating, or a score.
+    Column("by", Text, nullable=False),
+    Column("value", Integer, nullable=False),
+)
+
 
 _MOST_CHAMPIONS: Final = 10
 """How many people may share a title by a score."""

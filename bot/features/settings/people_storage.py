@@ -6,9 +6,9 @@ from dataclasses import asdict
 from sqlalchemy import Connection, bindparam, select
 
 from bot.features.profiles.model import PersonalPreferences, PersonFacts
-from bot.features.results.schema import results
 from bot.features.settings.storage import personal_preferences
 from bot.platform.database.sql import change_row
+from bot.tables.results import results
 
 _SELECT_PREFERENCES = select(personal_preferences).where(personal_preferences.c.user_id == bindparam("user_id"))
 SELECT_FINISHED_GAMES = (

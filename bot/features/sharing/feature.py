@@ -1,7 +1,6 @@
 """Registers sharing."""
 
-from bot.features.results.ids import ShareId
-from bot.features.sharing.handlers import Sharing, share_buttons
+from bot.features.sharing.handlers import ShareId, Sharing, share_buttons
 from bot.tables.app import App, Feature
 from bot.tables.shown.parts import ButtonPart, Place
 

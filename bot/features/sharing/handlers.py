@@ -6,10 +6,10 @@ from typing import Final
 from cachetools import LRUCache
 
 from bot.features.daily_bag.result import shared_daily_text
-from bot.features.results.ids import ShareId
 from bot.platform.discord.answers import Interaction, acknowledge, send_ephemeral
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.context import require_permissions
+from bot.platform.discord.ids import TableButtonId
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.platform.discord.private_messages import attach_picture
 from bot.platform.discord.public_content import post, post_content
@@ -25,6 +25,10 @@ from bot.tables.shown.result import describe_result_of, overall_result_of, resul
 from bot.tables.shown.victory_card import victory_card
 from bot.tables.table import Table
 from bot.words import gettext as _
+
+
+class ShareId(TableButtonId, prefix="A"):
+    """The button of a finished table that posts its result."""
 
 
 def share_buttons(table: Table) -> tuple[Button, ...]:

@@ -26,7 +26,6 @@ from sqlalchemy import (
     update,
 )
 
-from bot.features.results.schema import results
 from bot.features.tournaments.model import (
     DEADLINE_KIND,
     Format,
@@ -47,6 +46,7 @@ from bot.platform.jobs import storage as job_queries
 from bot.platform.jobs.storage import Job, jobs
 from bot.platform.places import Location, Person
 from bot.tables.model import SeriesLinkKind, Status
+from bot.tables.results import results
 from bot.tables.schema import IS_CONTINUATION, tables
 
 tournaments = Table(

@@ -29,8 +29,8 @@ from bot.platform.discord.queues import InFlight, UserQueues
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.metrics import InteractionKind, Metrics
 from bot.platform.observability.trace import get_or_start_trace, start_trace
-from bot.platform.registration import FEATURES_CLOSE_SECONDS, ClientEvent, Registry
 from bot.platform.places import ShardRange
+from bot.platform.registration import FEATURES_CLOSE_SECONDS, ClientEvent, Registry
 from bot.platform.tasks import TaskSet
 from bot.rules.refusals import Refusal
 

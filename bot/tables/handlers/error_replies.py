@@ -27,7 +27,7 @@ from bot.rules.refusals import CommonReason, Refusal, RefusalReason
 from bot.tables.delivery import RestoreTable
 from bot.tables.handlers.answers import TABLE_SAVED
 from bot.tables.refusals import DuplicateInteraction, PlaceTakenFacts, TableFacts
-from bot.tables.shown.closed import channel_taken_message
+from bot.tables.shown.host_error_messages import channel_taken_message
 from bot.tables.shown.links import escape_name, table_link
 from bot.tables.shown.story import missing_agreements, seat_names
 from bot.tables.table import Table

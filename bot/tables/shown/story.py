@@ -12,8 +12,8 @@ from bot.rules.story import Narration, TurnNews, tell_briefly
 from bot.tables.control_entries import SeatStatus
 from bot.tables.model import Status
 from bot.tables.shown.links import escape_name, escaped_seat_names, plain_seat_names
-from bot.words import gettext as _, join_items, seat_emoji
 from bot.tables.table import MoveNews, Table
+from bot.words import gettext as _, join_items, seat_emoji
 
 FLAG = "🏳️"
 _ROBOT = "🤖"

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.features.lessons.actions import start_lesson
-from bot.features.results.rating_line import rating_line
+from bot.features.results.messages import rating_line
 from bot.features.results.ratings import NEW, Rating, RatingChange, Strength
 from bot.platform.places import Person
 from bot.rules.chance import FastChance

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.features.boards.messages import period_name
-from bot.features.results.periods import bounds_of, quarter_of
+from bot.features.results.model import bounds_of, quarter_of
 from bot.features.seasons import storage as season_storage
 from bot.features.seasons.model import CHAMPION_GAMES
 from bot.tables.host import Host

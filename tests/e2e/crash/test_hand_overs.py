@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.results.accounts.rebuild import rebuild
+from bot.features.results.rebuild import rebuild
 from bot.features.settings import storage as setting_storage
 from bot.platform.database.database import open_database
 from bot.platform.discord.ids import parse_id

@@ -9,8 +9,8 @@ from bot.features.tournaments.director import Director
 from bot.features.tournaments.model import ADVANCE_KIND, Stage
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import LEASE, JobRunner
-from bot.tables.host import Host
 from bot.platform.jobs.storage import Job
+from bot.tables.host import Host
 from bot.tables.model import Status
 from tests.support.parlour import Parlour
 from tests.support.tournaments import (

@@ -18,8 +18,7 @@ from bot.features.my_tables import service as my_tables
 from bot.features.profiles import storage as profiles
 from bot.features.reminders import storage as reminders
 from bot.features.reminders.model import DELAYS
-from bot.features.results import storage as archive
-from bot.features.results.accounts import ratings
+from bot.features.results import accounts, storage as archive
 from bot.features.settings import people_storage as people
 from bot.features.tournaments import storage as tournaments
 from bot.tables import compaction, storage as statements, sweep as sweeping
@@ -208,7 +207,7 @@ class TestPlans:
         [
             (people.SELECT_FINISHED_GAMES, {"user_id": 1}, {"results_of_people"}),
             (profiles.FORM_IN_SERVER, PERSON, {"results_of_people"}),
-            (profiles.TOTALS_IN_SERVER, PERSON, {"totals_of_people"}),
+            (archive.TOTALS_IN_SERVER, PERSON, {"totals_of_people"}),
             (
                 profiles.SELECT_CURVE,
                 {**PERSON, "game": "magpie", "newest": 9, "step": 2},
@@ -216,7 +215,7 @@ class TestPlans:
             ),
             (profiles.SELECT_ENCOUNTERS, {"guild_id": 3, "first_id": 1, "second_id": 8}, {"encounters_pkey"}),
             (
-                ratings.COUNT_PAIRS,
+                accounts.COUNT_PAIRS,
                 {"of_guild": 3, "of_game": "magpie", "people": [1, 8], "day": NOON, "next_day": NOON},
                 {"rating_changes_of_people", "rating_changes_pkey"},
             ),

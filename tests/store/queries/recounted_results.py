@@ -4,17 +4,19 @@ from collections.abc import Sequence
 from math import inf
 from typing import TypeVar
 
-from bot.features.boards.model import BoardKey, BoardOrder, PlayerStats, Standing, Standings
-from bot.features.profiles.model import (
+from bot.features.boards.model import BoardKey, BoardOrder, Standing, Standings
+from bot.features.profiles.model import PersonRecord
+from bot.features.results.model import (
+    ALL_TIME,
     ChannelsFilter,
     FinishedTable,
     FinishedTables,
     GameStats,
     HistoryFilter,
     PersonInChannelsFilter,
-    PersonRecord,
+    PlayerStats,
+    bounds_of,
 )
-from bot.features.results.periods import ALL_TIME, bounds_of
 from bot.tables.control_entries import TableEndReason
 from bot.tables.model import Result, TableId
 

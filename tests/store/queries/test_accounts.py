@@ -14,10 +14,10 @@ from bot.features.boards import storage as board_storage
 from bot.features.boards.model import BoardKey, BoardOrder
 from bot.features.profiles import storage as profile_storage
 from bot.features.profiles.model import Duel
-from bot.features.results.accounts import ratings as rating_storage
-from bot.features.results.accounts.rebuild import rebuild
+from bot.features.results import storage as result_storage
 from bot.features.results.ratings import DAILY_GAMES_OF_PAIR, NEW
-from bot.features.results.schema import boards, encounters, played_days, rating_changes, ratings, totals
+from bot.features.results.rebuild import rebuild
+from bot.features.results.storage import boards, encounters, played_days, rating_changes, ratings, totals
 from bot.platform.database.database import Database
 from bot.tables import storage as table_storage
 from bot.tables.model import Company, Departure, Result, Status, TableUpdate
@@ -50,7 +50,7 @@ async def shown_ratings(db: Database) -> dict[int, int]:
 
 
 async def is_rated(db: Database, table_id: int) -> bool:
-    return bool(await db.read(rating_storage.find_changes, table_id))
+    return bool(await db.read(result_storage.find_changes, table_id))
 
 
 async def test_ratings_and_totals_made_anew_are_the_same(db: Database) -> None:
@@ -95,9 +95,9 @@ async def test_five_games_of_two_people_a_day_count(db: Database) -> None:
 
 async def test_a_table_tells_what_it_did_to_ratings(db: Database) -> None:
     first, second = await end_table(db, 1, 2), await end_table(db, 2, 3, 1)
-    changes = await db.read(rating_storage.find_changes, second)
+    changes = await db.read(result_storage.find_changes, second)
     assert [(change.seat, change.user_id) for change in changes] == [(0, 2), (1, 3), (2, 1)]
-    ratings = {change.user_id: change.after for change in await db.read(rating_storage.find_changes, first)}
+    ratings = {change.user_id: change.after for change in await db.read(result_storage.find_changes, first)}
     assert [change.before for change in changes] == [ratings[2], NEW, ratings[1]]
     assert await shown_ratings(db) == {change.user_id: change.after.shown for change in changes}
     assert not await is_rated(db, await end_table(db, 1, None, company=Company.COMPUTERS))

@@ -3,11 +3,12 @@
 from datetime import timedelta
 
 from bot.features.privacy import erasure, retention as retention_storage
-from bot.features.privacy.model import DELETED_NAME, Erasure
+from bot.features.privacy.model import Erasure
 from bot.features.replays import storage as animation_storage
 from bot.platform.database.database import Database
 from bot.tables import storage as table_storage
 from bot.tables.model import Occupant
+from bot.tables.schema import DELETED_NAME
 from tests.store.samples import NOON, Connect, make_header
 
 

@@ -8,7 +8,7 @@ from bot.features.boards.model import BoardKey, BoardOrder
 from bot.features.daily_bag import storage as daily_bag_storage
 from bot.features.daily_bag.model import DailyStreak, find_streak
 from bot.features.profiles import storage as profile_storage
-from bot.features.results.accounts.rebuild import rebuild
+from bot.features.results.rebuild import rebuild
 from bot.features.seasons.service import GRACE, SEASON_JOB, Seasons
 from bot.features.settings.preferences import SeasonLength
 from bot.platform.jobs.storage import Job

@@ -15,12 +15,12 @@ from bot.features.blocks.service import Blocks
 from bot.features.boards import storage as board_storage
 from bot.features.boards.model import BoardKey, BoardOrder
 from bot.features.privacy import erasure, server_erasure
-from bot.features.privacy.model import DELETED_NAME, Erasure, PersonRows
+from bot.features.privacy.model import Erasure, PersonRows
 from bot.features.privacy.people import PersonalDataService
 from bot.features.privacy.personal_data import PERSONAL_DATA, Erasing, Kind, Leaving
 from bot.features.privacy.servers import LEFT_SERVER, SERVER_ERASURE, ServerDataService
-from bot.features.results.accounts.rebuild import rebuild
-from bot.features.results.schema import encounters, ratings, results
+from bot.features.results.rebuild import rebuild
+from bot.features.results.storage import encounters, ratings
 from bot.features.settings.storage import preferences
 from bot.features.tournaments import storage as tournament_storage
 from bot.features.tournaments.model import ADVANCE_KIND, Format, Stage, Tournament
@@ -33,7 +33,8 @@ from bot.platform.notices.schema import invitations
 from bot.platform.places import Location, Person
 from bot.tables import storage as table_storage
 from bot.tables.model import Company, Occupant, Status
-from bot.tables.schema import seats
+from bot.tables.results import results
+from bot.tables.schema import DELETED_NAME, seats
 from bot.tables.service import TableService
 from tests.store.every_column import AT, fill_database, find_everywhere, sample_row
 from tests.store.samples import Connect, make_header

@@ -9,11 +9,10 @@ from bot.features.badges import storage as badge_storage
 from bot.features.boards import storage as board_storage
 from bot.features.boards.model import BoardKey, BoardOrder
 from bot.features.profiles import storage as profile_storage
-from bot.features.profiles.model import Duel, GameStats, PersonFilter
+from bot.features.profiles.model import Duel
 from bot.features.results import storage as result_storage
-from bot.features.results.accounts import ratings
-from bot.features.results.accounts.rebuild import rebuild
-from bot.features.results.periods import ALL_TIME, month_of, quarter_of, week_of, year_of
+from bot.features.results.model import ALL_TIME, GameStats, PersonFilter, month_of, quarter_of, week_of, year_of
+from bot.features.results.rebuild import rebuild
 from bot.platform.database.database import Database
 from bot.tables.model import Company
 from tests.store.samples import NOON, end_table
@@ -45,7 +44,7 @@ def in_profile(read: Callable[[GameStats], object], *, everywhere: bool = False)
 
 
 async def rated(db: Database) -> list[int]:
-    return [change.user_id for change in await db.read(ratings.find_changes, 1)]
+    return [change.user_id for change in await db.read(result_storage.find_changes, 1)]
 
 
 async def form(db: Database) -> list[int]:

@@ -8,18 +8,19 @@ from datetime import timedelta
 import pytest
 
 from bot.features.boards import storage as board_storage
-from bot.features.boards.model import BoardKey, BoardOrder, PlayerStats, Standings
+from bot.features.boards.model import BoardKey, BoardOrder, Standings
 from bot.features.profiles import storage as profile_storage
-from bot.features.profiles.model import (
+from bot.features.profiles.model import PersonRecord
+from bot.features.results import storage as result_storage
+from bot.features.results.model import (
     ChannelsFilter,
     FinishedTable,
     HistoryFilter,
     PersonFilter,
     PersonInChannelsFilter,
-    PersonRecord,
+    PlayerStats,
+    periods_at,
 )
-from bot.features.results import storage as result_storage
-from bot.features.results.periods import periods_at
 from bot.platform.database.database import Database
 from bot.tables import storage as table_storage
 from bot.tables.model import Company, Departure, Header, Result, Status, TableUpdate

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from bot.features.boards import storage as board_storage
-from bot.features.boards.model import BoardKey, BoardOrder, PlayerStats, Standings
+from bot.features.boards.model import BoardKey, BoardOrder, Standings
 from bot.features.profiles import storage as profile_storage
+from bot.features.results.model import PlayerStats
 from bot.tables.model import Company
 from tests.store.queries.fillable_archives import FillableArchive
 from tests.store.samples import NOON

@@ -20,8 +20,7 @@ from bot.features.profiles import storage as profiles
 from bot.features.puzzles import storage as puzzles
 from bot.features.reminders import ping_storage as pings, storage as reminders
 from bot.features.reminders.model import DELAYS
-from bot.features.results import storage as archive
-from bot.features.results.accounts import ratings
+from bot.features.results import accounts, storage as archive
 from bot.features.settings import people_storage as people, storage as preferences
 from bot.features.tournaments import storage as tournaments
 from bot.features.turn_clocks import service as clocks
@@ -250,7 +249,7 @@ class TestPlans:
     @each_case(
         "statement, values, table, index",
         [
-            (profiles.TOTALS_ANYWHERE, {"user_id": 1}, "totals", "INDEX totals_of_people (user_id=?)"),
+            (archive.TOTALS_ANYWHERE, {"user_id": 1}, "totals", "INDEX totals_of_people (user_id=?)"),
             (profiles.FORM_IN_SERVER, PERSON, "results", "INDEX results_of_people (user_id=? AND guild_id=?)"),
             (
                 profiles.SELECT_CURVE,
@@ -302,7 +301,7 @@ class TestPlans:
                 "COVERING INDEX results_of_people (user_id=? AND guild_id=?), PRIMARY KEY (table_id=?)",
             ),
             (
-                ratings.COUNT_PAIRS,
+                accounts.COUNT_PAIRS,
                 {"of_guild": 3, "of_game": "magpie", "people": [1, 2], "day": 1, "next_day": 2},
                 "rating_changes",
                 OF_PAIRS,

@@ -18,8 +18,8 @@ from bot.platform.discord.client import ParlourClient
 from bot.platform.discord.run import set_api_url
 from bot.platform.observability.metrics import Metrics
 from bot.platform.observability.trace import get_or_start_trace, start_trace
-from bot.platform.registration import ClientEvent
 from bot.platform.places import ShardRange
+from bot.platform.registration import ClientEvent
 from bot.rules.picture import Theme
 from bot.rules.refusals import CommonReason, Refusal
 from bot.tables import storage as table_storage

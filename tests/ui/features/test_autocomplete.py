@@ -6,8 +6,8 @@ from typing import Any
 
 from bot.features.replays.handlers import Replays
 from bot.features.results import storage as result_storage
-from bot.tables.handlers.commands import find_playing_table
 from bot.tables import storage as table_storage
+from bot.tables.handlers.commands import find_playing_table
 from tests.support.each_case import each_case
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter, command

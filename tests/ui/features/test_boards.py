@@ -8,8 +8,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot.features.boards.messages import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
 from bot.features.boards.model import BoardOrder, BoardReason, Span
-from bot.features.results.ids import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal

@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from bot.features.daily_bag.service import DailyBagService
-from bot.features.profiles.service import ResultsService
 from bot.features.replays.handlers import Replays
-from bot.features.replays.messages import Replay, render_replay
+from bot.features.replays.messages import Replay, ReplayButton, ReplayId, render_replay
 from bot.features.replays.reasons import ReplayReason
-from bot.features.results.ids import ReplayButton, ReplayId
+from bot.features.results.service import ResultsService
 from bot.features.settings.preferences import Preferences
 from bot.pictures.service import PictureFile
 from bot.platform.discord.ids import parse_id

@@ -14,9 +14,10 @@ from bot.features.badges.commands import Badges
 from bot.features.badges.storage import award
 from bot.features.boards import storage as board_storage
 from bot.features.boards.commands import Boards
+from bot.features.boards.messages import LeaderboardId
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
 from bot.features.daily_bag.storage import daily_consents
-from bot.features.results.ids import HistoryId, HistoryScope, LeaderboardId
+from bot.features.profiles.messages import HistoryId, HistoryScope
 from bot.platform.discord.channels import readable_channels
 from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person

@@ -8,7 +8,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.features.results.ids import ReplayButton, ReplayId
+from bot.features.replays.messages import ReplayButton, ReplayId
 from bot.platform.discord.answers import EphemeralMessage
 from bot.platform.discord.private_messages import TOKEN_SECONDS, EphemeralKind, EphemeralMessages
 from bot.platform.places import Person

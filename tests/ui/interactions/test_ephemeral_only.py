@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 import bot.platform.discord.answers
-from bot.features.results.ids import HistoryId, HistoryScope, LeaderboardId
+from bot.features.boards.messages import LeaderboardId
+from bot.features.profiles.messages import HistoryId, HistoryScope
 from bot.platform.discord.ids import CustomId
 from bot.tables import storage as table_storage
 from bot.tables.handlers.ids import CancelTableId, OptionMenuId, OptionPageId, SeatButton, SeatId

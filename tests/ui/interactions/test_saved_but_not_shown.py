@@ -41,15 +41,15 @@ from bot.platform.discord.answers import has_response
 from bot.platform.jobs import storage as jobs
 from bot.platform.observability.trace import start_trace
 from bot.rules.refusals import Refusal
-from bot.tables.handlers.error_replies import BEGUN, STORE_UNAVAILABLE
 from bot.tables import storage as table_storage
+from bot.tables.handlers.error_replies import BEGUN, STORE_UNAVAILABLE
 from bot.tables.handlers.ids import InvitationButton, InvitationId, LobbyButton, ReadAloudId, Switch
 from bot.tables.lobby import Block
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
-from tests.support.apps import shared_app
 from bot.tables.storage import save_move
+from tests.support.apps import shared_app
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, roll, start_game
 from tests.support.games import load_games_once

@@ -5,31 +5,21 @@ from typing import Any
 
 import pytest
 
+from bot.features.boards.messages import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
 from bot.features.boards.model import BoardOrder, Span
 from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
+from bot.features.fairness.dice_proof import CheckDiceId
 from bot.features.help.ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId, NoTipsId
 from bot.features.idle_tables.ids import PutAsideId, StillPlayingId
 from bot.features.invitations.model import InvitationReason
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
+from bot.features.profiles.messages import HistoryId, HistoryScope
 from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.features.puzzles.model import PuzzleReason
 from bot.features.reminders.ids import MyTablesId, PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
+from bot.features.replays.messages import ReplayButton, ReplayId
 from bot.features.replays.reasons import ReplayReason
-from bot.features.results.ids import (
-    BoardButton,
-    BoardId,
-    BoardMenu,
-    BoardMenuId,
-    CheckDiceId,
-    HistoryId,
-    HistoryScope,
-    LeaderboardId,
-    ReplayButton,
-    ReplayId,
-    ReviewId,
-    SeasonId,
-    ShareId,
-)
+from bot.features.reviews.messages import ReviewId
 from bot.features.reviews.model import ReviewReason
 from bot.features.settings.ids import (
     DefaultOptionId,
@@ -42,6 +32,7 @@ from bot.features.settings.ids import (
     UnblockId,
 )
 from bot.features.settings.reasons import SettingReason
+from bot.features.sharing.handlers import ShareId
 from bot.features.tournaments.ids import DecisionId, TournamentButton, TournamentButtonId
 from bot.features.tournaments.model import TournamentReason, Verdict
 from bot.games.magpie.pieces import MagpieOptions

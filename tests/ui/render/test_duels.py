@@ -1,7 +1,8 @@
 """The history between two people as it is shown."""
 
 from bot.features.profiles.messages import render_duel
-from bot.features.profiles.model import Duel, Encounters, FinishedTable, Versus
+from bot.features.profiles.model import Duel, Encounters, Versus
+from bot.features.results.model import FinishedTable
 from bot.platform.places import Person
 from tests.support.fakes import ROBIN
 from tests.support.games import load_games_once

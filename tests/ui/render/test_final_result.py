@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bot.features.profiles.model import Bests
-from bot.features.results.best_scores import best_score_lines
+from bot.features.boards.messages import best_score_lines
+from bot.features.boards.model import Bests
 from bot.games.magic_bag.pieces import MagicBagEnd, Rolled, RowTaken, Suit
 from bot.platform.places import Location
 from bot.rules.banner import BANNER_HEIGHT

@@ -1,13 +1,14 @@
 """The picture of a board: everything fits, and says the same in words."""
 
 from bot.features.boards.messages import ShownBoard, describe_board, render_posted_board
-from bot.features.boards.model import BoardKey, BoardOrder, BoardRating, PlayerStats, Span, Standing, orders_of
-from bot.features.profiles.model import Leaderboard, companies_of
+from bot.features.boards.model import BoardKey, BoardOrder, BoardRating, Leaderboard, Span, Standing, orders_of
+from bot.features.results.model import PlayerStats
 from bot.platform.paging import Page
 from bot.rules.names import isolate_name
 from bot.rules.picture import Label, Sprite
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.model import Company
+from bot.tables.results import companies_of
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 from tests.support.picture_checks import find_flaws

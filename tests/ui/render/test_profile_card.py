@@ -7,15 +7,16 @@ import pytest
 
 from bot.features.badges.messages import list_groups
 from bot.features.badges.model import ShownAward
-from bot.features.boards.model import PlayerStats
 from bot.features.profiles.card import profile_card
 from bot.features.profiles.messages import render_profile
-from bot.features.profiles.model import GameStats, PersonRecord, Profile, SoloScores, companies_of
+from bot.features.profiles.model import PersonRecord, Profile, SoloScores
+from bot.features.results.model import GameStats, PlayerStats
 from bot.features.results.ratings import CURVE_POINTS, PersonRating, Rating, RatingPoint, Strength
 from bot.platform.places import Person
 from bot.rules.picture import Box, ColourRole, Label, Rect, Sprite
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.model import Award, Company, Result
+from bot.tables.results import companies_of
 from tests.support.each_case import each_case
 from tests.support.fakes import NOON, ROBIN
 from tests.support.games import load_games_once

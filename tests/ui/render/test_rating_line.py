@@ -1,8 +1,8 @@
 """The line about ratings at the end of a table."""
 
-from bot.features.results.rating_line import rating_line
-from bot.features.results.rating_news import RatingOutcome
+from bot.features.results.messages import rating_line
 from bot.features.results.ratings import NEW, NotRated, Rating, RatingChange, Strength
+from bot.features.results.service import RatingOutcome
 from tests.support.each_case import each_case
 
 NAMES = ("Robin", "Wren", "Jay", "Linnet")

@@ -2,9 +2,8 @@
 
 from datetime import UTC, datetime
 
-from bot.features.boards.messages import period_name
+from bot.features.boards.messages import SeasonId, period_name
 from bot.features.boards.model import BoardOrder, Span
-from bot.features.results.ids import SeasonId
 from bot.features.seasons.messages import render_season
 from bot.features.seasons.model import Champion, Season
 from bot.platform.discord.content import MessageContent

@@ -1,23 +1,29 @@
-"""The best scores of solo games, with which a finished table compares its own."""
+"""Leaderboards in pages, and the best scores with which a finished solo table compares its own."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from cachetools import LRUCache
 
-from bot.features.boards import storage as board_storage
-from bot.features.boards.model import BoardKey, BoardOrder
-from bot.features.profiles.model import Bests
-from bot.features.results.ids import LeaderboardId
+from bot.features.boards import storage
+from bot.features.boards.model import Bests, BoardKey, BoardOrder, Leaderboard
 from bot.platform.database.database import Database
-from bot.platform.discord.content import Button
+from bot.platform.paging import fetch_page
 from bot.platform.tasks import TaskSet
 from bot.tables.model import Company, Status, TableId
-from bot.tables.shown.result import final_result_of
-from bot.tables.shown.story import resignation_outcome, seat_names
 from bot.tables.table import Table
-from bot.words import gettext as _
+
+STANDINGS_PER_PAGE: Final = 10
+
+
+async def load_leaderboard(db: Database, key: BoardKey, asker_id: int, number: int = 1) -> Leaderboard:
+    """Return a page of a leaderboard, or the nearest one if it does not exist."""
+    page, found = await fetch_page(
+        lambda offset, limit: db.read(storage.standings, key, asker_id, offset, limit), number, STANDINGS_PER_PAGE
+    )
+    return Leaderboard(key, page, found.rows, found.own)
+
 
 _MAX_TABLES: Final = 5000
 _MAX_AGE_SECONDS: Final = 60.0
@@ -65,37 +71,9 @@ class BestScores:
         await self._tasks.close(seconds)
 
     async def _load(self, table_id: TableId, key: BoardKey, user_id: int) -> None:
-        found = await self._db.read(board_storage.standings, key, user_id, 0, 1)
+        found = await self._db.read(storage.standings, key, user_id, 0, 1)
         own, server = (
             None if row is None else row.stats.best(lower_is_better=key.lower_is_better)
             for row in (found.own, next(iter(found.rows), None))
         )
         self._entries[table_id] = _CachedBests(self._clock(), Bests(own, server))
-
-
-def best_score_lines(table: Table, bests: Bests | None) -> Iterator[str]:
-    """Yield the best scores up to the end of a solo table; a score with hints is none.
-
-    Args:
-        table: The table.
-        bests: The best scores before its end; None if they are not known.
-    """
-    if bests is None or table.outcome is None:
-        return
-    result = final_result_of(table)
-    if result.scores is None or resignation_outcome(table) is not None or not table.header.is_unaided(0):
-        return
-    better = min if result.score_kind.lower_is_better else max
-    own, server = (better(result.scores[0] if best is None else best, result.scores[0]) for best in bests)
-    line = _("🏅 {name}'s best: {own} · the server's best: {server}")
-    if own == server:
-        line = _("🏅 {name} has the server's best: {server}")
-    format_score = result.score_kind.format_score
-    yield line.format(name=seat_names(table)[0], own=format_score(own), server=format_score(server))
-
-
-def best_scores_buttons(table: Table) -> tuple[Button, ...]:
-    """Return the button of a finished solo table that shows the best scores; a daily bag has a board of its own."""
-    if table.outcome is None or table.daily_day is not None or not table.package.game.info.is_solo:
-        return ()
-    return (Button(_("Best scores"), str(LeaderboardId(table.header.game, Company.ALONE, 1))),)

@@ -1,9 +1,11 @@
 """Results and player statistics as text."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
-from bot.features.boards.model import PlayerStats
-from bot.features.profiles.model import FinishedTable, GameStats
+from bot.features.results.model import FinishedTable, GameStats, PlayerStats
+from bot.features.results.ratings import DAILY_GAMES_OF_PAIR, PROVISIONAL_GAMES, NotRated, Rating, RatingChange
+from bot.features.results.service import RatingOutcome
 from bot.rules.package import ScoreKind
 from bot.tables.control_entries import TableEndReason
 from bot.tables.model import Company, Departure, Result
@@ -35,8 +37,13 @@ def score_line(company: Company, stats: PlayerStats, kind: ScoreKind) -> str:
     return " · ".join((won, *(_("best {score}").format(score=score) for score in best)))
 
 
-def full_line(game_stats: GameStats, kind: ScoreKind) -> str:
-    """Return all statistics of a player's games in one company."""
+def describe_stats(stats: Iterable[GameStats], kind: ScoreKind) -> str:
+    """Return all statistics of a player in a game, a line for each company."""
+    companies = list(Company)
+    return "\n".join(_stats_line(each, kind) for each in sorted(stats, key=lambda each: companies.index(each.company)))
+
+
+def _stats_line(game_stats: GameStats, kind: ScoreKind) -> str:
     parts = [_unaided_line(game_stats, kind)] if game_stats.stats.games else []
     if game_stats.with_hints:
         parts.append(hinted_count(game_stats.with_hints))
@@ -95,3 +102,58 @@ def result_line(result: Result, kind: ScoreKind) -> str:
 def game_count(stats: PlayerStats) -> str:
     """Return the number of games with the unit."""
     return ngettext("{count} game", "{count} games", stats.games).format(count=format_number(stats.games))
+
+
+_FEW: Final = 3
+"""With more people there is only room for the changes."""
+
+_REASONS: Mapping[NotRated, str] = {
+    NotRated.COMPUTER: N_("a computer player took part"),
+    NotRated.HINTS: N_("hints were used"),
+    NotRated.SUBSTITUTE: N_("a computer player stood in"),
+    NotRated.EARLY_RESIGNATION: N_("someone resigned before all had moved"),
+    NotRated.REPEATED_PAIR: N_("only {count} games a day count for the same two people"),
+}
+"""That a game in a direct message, or without an opponent, does not count surprises nobody."""
+
+
+def rating_line(outcome: RatingOutcome | None, names: Sequence[str]) -> str:
+    """Say what a table did to ratings, or why it did nothing; empty if that is not known or no news.
+
+    Args:
+        outcome: What it did.
+        names: The names of the seats.
+    """
+    if not outcome:
+        return ""
+    if isinstance(outcome, NotRated):
+        reason = _REASONS.get(outcome, "")
+        told = _(reason).format(count=format_number(DAILY_GAMES_OF_PAIR))
+        return _("📊 Ratings unchanged: {reason}").format(reason=told) if reason else ""
+    format_change = _format_change if len(outcome) <= _FEW else _format_points
+    changes = ", ".join(f"{names[change.seat]} {format_change(change)}" for change in outcome)
+    return _("📊 Ratings: {changes}").format(changes=changes)
+
+
+def format_rating(rating: Rating) -> str:
+    """Return a rating, with a question mark while it is provisional."""
+    return mark_provisional(rating.shown, is_provisional=rating.is_provisional)
+
+
+def mark_provisional(shown: int, *, is_provisional: bool) -> str:
+    """Return the number of a rating, with a question mark if it is provisional."""
+    return f"{format_number(shown)}{'?' if is_provisional else ''}"
+
+
+def provisional_note() -> str:
+    """Return what the question mark means."""
+    return _("? marks ratings after fewer than {count} games.").format(count=format_number(PROVISIONAL_GAMES))
+
+
+def _format_change(change: RatingChange) -> str:
+    return f"{format_rating(change.after)} ({_format_points(change)})"
+
+
+def _format_points(change: RatingChange) -> str:
+    sign = "+" if change.points > 0 else "−" if change.points < 0 else "±"
+    return f"{sign}{format_number(abs(change.points))}"

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Table, delete, func, insert, select, text
 
-from bot.features.results.accounts.ratings import change_values
-from bot.features.results.accounts.totals import BoardName, add, additions_of, encounters_of
+from bot.features.results.accounts import BoardName, add, additions_of, change_values, encounters_of
 from bot.features.results.ratings import (
     NEW,
     NotRated,
@@ -21,11 +20,11 @@ from bot.features.results.ratings import (
     people_of,
     rate,
 )
-from bot.features.results.schema import boards, encounters, played_days, rating_changes, ratings, results, totals
+from bot.features.results.storage import boards, encounters, played_days, rating_changes, ratings, totals
 from bot.platform.database.sql import Values
 from bot.platform.places import day_of
 from bot.tables.model import Result
-from bot.tables.results import result_of
+from bot.tables.results import result_of, results
 
 _ROWS: Final = 2000
 """Rows read or written at a time."""

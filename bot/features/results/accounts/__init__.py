@@ -1,1 +1,0 @@
-"""Adds a finished table to ratings and totals, or makes them anew from the results."""

@@ -1,0 +1,48 @@
+"""Shows the seasons of a server."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Final
+
+from bot.features.boards.messages import SeasonId
+from bot.features.boards.model import Span
+from bot.features.results.model import season_of
+from bot.features.seasons.messages import render_season
+from bot.features.seasons.service import Seasons
+from bot.platform.discord.answers import Interaction, deferred_if_slow
+from bot.platform.discord.content import MessageContent
+from bot.platform.discord.private_messages import edit_or_send_ephemeral, send_ephemeral_content
+from bot.rules.refusals import Refusal
+from bot.tables.refusals import HostReason
+from bot.tables.registry import AnyPackage
+
+_MOST_SEASONS: Final = 100
+"""How many past seasons can be looked up: of months, eight years."""
+
+
+class SeasonPages:
+    """Shows the present season of a server, and earlier ones with their champions."""
+
+    def __init__(self, seasons: Seasons, games: Mapping[str, AnyPackage], clock: Callable[[], datetime]) -> None:
+        self._seasons = seasons
+        self._games = games
+        self._clock = clock
+
+    @deferred_if_slow
+    async def show(self, command: Interaction) -> None:
+        """Show the present season of the server."""
+        await send_ephemeral_content(command, await self._render(command, Span.SEASON))
+
+    async def press(self, click: Interaction, pressed: SeasonId) -> None:
+        """Show another season in the clicked message."""
+        await edit_or_send_ephemeral(click, await self._render(click, pressed.span))
+
+    async def _render(self, interaction: Interaction, span: str) -> MessageContent:
+        if interaction.guild_id is None:
+            raise Refusal(HostReason.ONLY_IN_SERVERS)
+        length = await self._seasons.length_of(interaction.guild_id)
+        past = await self._seasons.past(interaction.guild_id, _MOST_SEASONS)
+        shown = next((season for season in past if season.period == span), None)
+        now = self._clock()
+        present = season_of(length, now)
+        return render_season(shown, present, past, self._games, asker_id=interaction.user.id, now=now)
