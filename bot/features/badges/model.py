@@ -39,40 +39,25 @@ _ROUND_GAMES: Final = 4
 _FRIENDSHIP: Final = timedelta(days=100)
 
 
-def _has_played(records: PlayRecords) -> bool:
-    return bool(records)
-
-
-def _has_won(records: PlayRecords) -> bool:
-    return _games_won(records) > 0
-
-
-def _has_toured(records: PlayRecords) -> bool:
-    return len({each.game for each in records}) >= _TOUR_GAMES
-
-
-def _is_all_rounder(records: PlayRecords) -> bool:
-    return _games_won(records) >= _ROUND_GAMES
-
-
 def _is_old_friend(records: PlayRecords) -> bool:
     """Return whether two games with people are that far apart; only the first and the newest one matter."""
-    with_people = [each for each in records if each.company is Company.PEOPLE]
+    with_people = [record for record in records if record.company is Company.PEOPLE]
     if not with_people:
         return False
-    return max(each.last_at for each in with_people) - min(each.first_at for each in with_people) >= _FRIENDSHIP
+    first_at, last_at = min(record.first_at for record in with_people), max(record.last_at for record in with_people)
+    return last_at - first_at >= _FRIENDSHIP
 
 
 def _games_won(records: PlayRecords) -> int:
     """Return in how many games there is a win; a game alone can't be won."""
-    return len({each.game for each in records if each.has_won and not each.company.is_solo})
+    return len({record.game for record in records if record.has_won and not record.company.is_solo})
 
 
 RULES: Final[Mapping[str, Callable[[PlayRecords], bool]]] = {
-    "first_game": _has_played,
-    "first_win": _has_won,
-    "grand_tour": _has_toured,
-    "all_rounder": _is_all_rounder,
+    "first_game": bool,
+    "first_win": lambda records: _games_won(records) > 0,
+    "grand_tour": lambda records: len({record.game for record in records}) >= _TOUR_GAMES,
+    "all_rounder": lambda records: _games_won(records) >= _ROUND_GAMES,
     "old_friend": _is_old_friend,
 }
 """Say by key whether a person with some records has a badge."""

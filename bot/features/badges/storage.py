@@ -1,7 +1,7 @@
 """Queries for badges: who earned which, and what else people's results earn."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from bot.features.badges.model import OVERALL, RULES, PlayRecord, ShownAward, earned_overall
 from bot.features.daily_bag.storage import daily_attempts, daily_bags
-from bot.platform.database.sql import Values, try_insert
+from bot.platform.database.sql import try_insert
 from bot.platform.places import Location
 from bot.tables.control_entries import TableEndReason
 from bot.tables.events import TableEvent
@@ -94,8 +94,7 @@ def award_ended(connection: Connection, event: TableEvent) -> Table:
     """Award what a table has earned people whose result counts, in the transaction that ends it."""
     table = event.after
     if results := results_of(table):
-        new = award(connection, table.header, results, awards_of(table))
-        return replace(table, awards=new)
+        return replace(table, awards=award(connection, table.header, results, awards_of(table)))
     return table
 
 
@@ -104,17 +103,24 @@ def award(
 ) -> tuple[Award, ...]:
     """Award what the results and the game of a finished table have earned people; return what is new."""
     overall = sorted(result.user_id for result in results if _counts(result) and result.user_id is not None)
-    people = sorted({*overall, *(each.user_id for each in earned)})
+    people = sorted({*overall, *(of_game.user_id for of_game in earned)})
     if not people:
         return ()
     known = {(row.user_id, row.badge) for row in connection.execute(SELECT_KNOWN, {"people": people})}
-    badges = {(each.user_id, each.badge) for each in earned}
+    badges = {(of_game.user_id, of_game.badge) for of_game in earned}
     for user_id in overall:
-        if _lacks_any(user_id, known):
+        if sum(person == user_id and _is_overall(badge) for person, badge in known) < len(RULES):
             badges |= _earned_by_results(connection, user_id)
     # Always in the same order, so that two tables that end at once don't deadlock.
-    new = _make_awards(connection, header, sorted(badges - known))
-    return tuple(each for each in new if try_insert(connection, _INSERT, _values_of(each)))
+    new = sorted(badges - known)
+    # Those that it takes games in several servers to earn belong to none, so that none learns of them.
+    nowhere = {(user_id, badge) for user_id, badge in new if _is_overall(badge)}
+    guild_id = header.location.guild_id
+    if guild_id is not None:
+        for user_id in sorted({user_id for user_id, _ in nowhere}):
+            nowhere -= _earned_by_results(connection, user_id, guild_id)
+    awards = [Award(*key, header.id, None if key in nowhere else guild_id, header.updated_at) for key in new]
+    return tuple(new_award for new_award in awards if try_insert(connection, _INSERT, asdict(new_award)))
 
 
 def _counts(result: Result) -> bool:
@@ -123,8 +129,8 @@ def _counts(result: Result) -> bool:
     return is_whole and result.departure is None and result.is_unaided
 
 
-def _lacks_any(user_id: int, known: set[tuple[int, str]]) -> bool:
-    return sum(user_id == person and badge.startswith(f"{OVERALL}/") for person, badge in known) < len(RULES)
+def _is_overall(badge: str) -> bool:
+    return badge.startswith(f"{OVERALL}/")
 
 
 def _earned_by_results(connection: Connection, user_id: int, guild_id: int | None = None) -> set[tuple[int, str]]:
@@ -137,26 +143,6 @@ def _earned_by_results(connection: Connection, user_id: int, guild_id: int | Non
         if row.first_at is not None
     ]
     return {(user_id, badge) for badge in earned_overall(records)}
-
-
-def _make_awards(connection: Connection, header: Header, earned: Sequence[tuple[int, str]]) -> list[Award]:
-    """Make awards; those that it takes games in several servers to earn belong to none, so that none learns of them."""
-    guild_id = header.location.guild_id
-    overall = {each for each in earned if each[1].startswith(f"{OVERALL}/")}
-    if guild_id is not None:
-        for user_id in sorted({user_id for user_id, _ in overall}):
-            overall -= _earned_by_results(connection, user_id, guild_id)
-    return [Award(*each, header.id, None if each in overall else guild_id, header.updated_at) for each in earned]
-
-
-def _values_of(each: Award) -> Values:
-    return {
-        "user_id": each.user_id,
-        "badge": each.badge,
-        "table_id": each.table_id,
-        "earned_at": each.earned_at,
-        "guild_id": each.guild_id,
-    }
 
 
 def badges_of(connection: Connection, user_id: int, guild_id: int | None = None) -> Sequence[ShownAward]:
