@@ -147,6 +147,23 @@ def _round_minutes(minutes: int) -> int:
     return (minutes + grain // 2) // grain * grain
 
 
+def format_days(count: int) -> str:
+    """Return a number of days with the unit."""
+    return ngettext("{count} day", "{count} days", count).format(count=format_number(count))
+
+
+def own_streak_line(current: int, longest: int) -> str:
+    """Return the line of a person's own streak of days."""
+    line = gettext("🔥 Your streak: {days}, longest {longest}")
+    return line.format(days=format_days(current), longest=format_number(longest))
+
+
+def server_streak_line(current: int, longest: int) -> str:
+    """Return the line of a server's streak of days."""
+    line = gettext("🏠 This server's streak: {days}, longest {longest}")
+    return line.format(days=format_days(current), longest=format_number(longest))
+
+
 def place_label(place: int, *, has_medal: bool = True) -> str:
     """Return a medal for the first three places, and the number after that or if it is worth none."""
     number = f"**{format_number(place)}.**"

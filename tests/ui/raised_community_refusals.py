@@ -17,7 +17,7 @@ from bot.features.boards.commands import Boards
 from bot.features.boards.messages import BoardButton, BoardId
 from bot.features.boards.model import BoardOrder, BoardReason, Span
 from bot.features.daily_bag.commands import DailyBags
-from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
+from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
 from bot.features.daily_bag.model import DailyBagReason
 from bot.features.daily_bag.service import DailyBagService
 from bot.features.daily_bag.standings import DailyStandings
@@ -29,7 +29,7 @@ from bot.features.privacy.commands import PrivacyCommands
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
 from bot.features.profiles.commands import ResultsCommands
 from bot.features.puzzles.commands import Puzzles
-from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
+from bot.features.puzzles.messages import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.features.puzzles.model import PuzzleReason
 from bot.features.reminders.handlers import Pings
 from bot.features.reminders.model import PingReason

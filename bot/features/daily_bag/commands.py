@@ -5,8 +5,9 @@ import contextlib
 from discord import app_commands
 from discord.ext import commands
 
-from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
 from bot.features.daily_bag.messages import (
+    DailyBagButton,
+    DailyBagId,
     DailyMoment,
     ShownBoard,
     render_daily_board,
@@ -14,8 +15,7 @@ from bot.features.daily_bag.messages import (
     render_seeds,
 )
 from bot.features.daily_bag.model import AlreadyAttempted, BoardKey, DailyBagReason
-from bot.features.daily_bag.service import ROWS_ON_PAGE, DailyBagService, open_daily
-from bot.features.daily_bag.standings import DailyStandings
+from bot.features.daily_bag.service import DailyBagService, DailyStandings, open_daily
 from bot.features.settings.rules import ServerRules
 from bot.platform.discord.answers import Interaction, deferred_if_slow, finish
 from bot.platform.discord.client import ParlourInteraction
@@ -29,7 +29,6 @@ from bot.platform.discord.private_messages import (
 )
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.trace import set_table
-from bot.platform.paging import clamp_page
 from bot.platform.places import Day
 from bot.rules.package import ScoreKind
 from bot.rules.refusals import Refusal
@@ -113,10 +112,7 @@ class DailyBags:
         if pressed.day > self.bags.today:
             raise Refusal(ClickReason.UNKNOWN_BUTTON)
         key, today = BoardKey(pressed.day, guild_id), self.bags.today
-        board = await self.bags.board(key, click.user.id, max(1, pressed.page))
-        page = clamp_page(pressed.page, board.count, ROWS_ON_PAGE)
-        if page.number != max(1, pressed.page):
-            board = await self.bags.board(key, click.user.id, page.number)
+        page, board = await self.bags.board(key, click.user.id, pressed.page)
         return render_daily_board(ShownBoard(board, key, page), today, self._score_kind, click.user.id)
 
     async def _play(self, click: Interaction) -> None:

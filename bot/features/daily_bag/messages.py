@@ -3,14 +3,24 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 import discord
 from discord.utils import format_dt
 
-from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
-from bot.features.daily_bag.model import Attempt, Board, BoardKey, BoardRow, DailyFacts, Placing, find_streak
-from bot.features.puzzles.streaks import own_streak_line, server_streak_line
+from bot.features.daily_bag.model import (
+    Attempt,
+    Board,
+    BoardKey,
+    BoardRow,
+    DailyFacts,
+    DailyScores,
+    Placing,
+    daily_end_of,
+    find_streak,
+)
 from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.ids import CustomId
 from bot.platform.discord.pages import drop_empty_rows, page_buttons, page_note
 from bot.platform.paging import Page
 from bot.platform.places import Day, name_of_day, start_of_day
@@ -18,7 +28,43 @@ from bot.rules.package import ScoreKind
 from bot.tables.kinds import TIME_LIMIT, DailyBag
 from bot.tables.shown.embeds import PLAIN_COLOUR, SEAT_COLOURS
 from bot.tables.shown.links import escape_name, message_link
-from bot.words import format_number, gettext as _, ngettext, place_label
+from bot.tables.table import Table
+from bot.words import (
+    format_days,
+    format_number,
+    gettext as _,
+    ngettext,
+    own_streak_line,
+    place_label,
+    server_streak_line,
+)
+
+
+class DailyBagButton(StrEnum):
+    """The buttons about the daily bag."""
+
+    SHOW = "show"
+    PLAY = "play"
+    """Plays today's, whatever the day."""
+    SERVER = "server"
+    """Shows the board of a day in the server."""
+    EVERYWHERE = "all"
+    """Shows the board of a day across servers."""
+    CONSENT = "consent"
+    """Shows the user on that board from now on."""
+    WITHDRAW = "withdraw"
+    """Takes the user off it."""
+    SEEDS = "seeds"
+
+
+@dataclass(frozen=True)
+class DailyBagId(CustomId, prefix="B"):
+    """A button about the bag of a day; whose it is comes from who clicks, and the server from where."""
+
+    button: DailyBagButton
+    day: int
+    page: int
+
 
 _SHORT_COMMITMENT = 8
 
@@ -37,26 +83,35 @@ class DailyMoment:
 
 def render_daily_panel(facts: DailyFacts, moment: DailyMoment, score_kind: ScoreKind) -> MessageContent:
     """Render how a person and a server do today, with the buttons to everything else."""
-    attempt = facts.attempts.get(moment.today)
-    lines = [
-        *_attempt_lines(facts, attempt, moment, score_kind),
-        "",
-        *_streak_lines(facts, moment),
-        _("The next bag comes {when}.").format(when=format_dt(start_of_day(moment.today + 1), "R")),
-    ]
+    today, attempt = moment.today, facts.attempts.get(moment.today)
+    own = find_streak(facts.own_days, today, facts.excused_days)
+    lines = [*_attempt_lines(facts, attempt, moment, score_kind), "", own_streak_line(own.current, own.longest)]
+    if own.current and not own.has_forgiveness:
+        lines.append(_("This month's forgiven day is used up."))
+    if moment.in_server:
+        here = find_streak(facts.server_days, today, facts.excused_days)
+        lines.append(server_streak_line(here.current, here.longest))
+    lines.append(_("The next bag comes {when}.").format(when=format_dt(start_of_day(today + 1), "R")))
     embed = discord.Embed(
-        title=_("Daily bag {day}").format(day=name_of_day(moment.today)),
+        title=_("Daily bag {day}").format(day=name_of_day(today)),
         description="\n".join(lines),
         colour=SEAT_COLOURS[0],
     )
-    if note := _promise_note(facts, moment.today):
+    promises = ((_("Promised for today: {digits}…"), today), (_("for tomorrow: {digits}…"), today + 1))
+    known = [(promise, facts.bags[day].commitment) for promise, day in promises if day in facts.bags]
+    if known:
+        note = " · ".join(promise.format(digits=commitment[:_SHORT_COMMITMENT]) for promise, commitment in known)
         embed.set_footer(text=note)
     return MessageContent(embed.to_dict(), _panel_buttons(facts, moment))
 
 
 def _attempt_lines(facts: DailyFacts, attempt: Attempt | None, moment: DailyMoment, kind: ScoreKind) -> Iterator[str]:
     if yesterday := facts.open_attempt(moment.today - 1):
-        yield _yesterdays_line(yesterday, moment)
+        link, until = message_link(yesterday.location, None), yesterday.started_at + TIME_LIMIT
+        text = _("Yesterday's bag is still open, and counts if you finish it {when}: {link}")
+        if until <= moment.now:
+            text = _("Yesterday's bag is still open, and counts if you finish it now: {link}")
+        yield text.format(when=format_dt(until, "R"), link=link)
     if attempt is None:
         yield _(
             "One Magic Bag a day, with the same dice for everyone who decides alike. Your first attempt counts, "
@@ -74,35 +129,8 @@ def _attempt_lines(facts: DailyFacts, attempt: Attempt | None, moment: DailyMome
             yield _place_line(_("🌍 Place {place} of {count} across all servers"), facts.everywhere)
 
 
-def _yesterdays_line(attempt: Attempt, moment: DailyMoment) -> str:
-    link, until = message_link(attempt.location, None), attempt.started_at + TIME_LIMIT
-    if until <= moment.now:
-        return _("Yesterday's bag is still open, and counts if you finish it now: {link}").format(link=link)
-    text = _("Yesterday's bag is still open, and counts if you finish it {when}: {link}")
-    return text.format(when=format_dt(until, "R"), link=link)
-
-
 def _place_line(line: str, placing: Placing) -> str:
     return line.format(place=format_number(placing.place), count=format_number(placing.count))
-
-
-def _streak_lines(facts: DailyFacts, moment: DailyMoment) -> Iterator[str]:
-    own = find_streak(facts.own_days, moment.today, facts.excused_days)
-    yield own_streak_line(own)
-    if own.current and not own.has_forgiveness:
-        yield _("This month's forgiven day is used up.")
-    if moment.in_server:
-        yield server_streak_line(find_streak(facts.server_days, moment.today, facts.excused_days))
-
-
-def _promise_note(facts: DailyFacts, today: Day) -> str:
-    """Return the beginnings of the commitments to the bags of today and tomorrow."""
-    labels = ((_("Promised for today: {digits}…"), today), (_("for tomorrow: {digits}…"), today + 1))
-    return " · ".join(
-        label.format(digits=facts.bags[day].commitment[:_SHORT_COMMITMENT])
-        for label, day in labels
-        if day in facts.bags
-    )
 
 
 def _panel_buttons(facts: DailyFacts, moment: DailyMoment) -> tuple[tuple[Button, ...], ...]:
@@ -152,11 +180,17 @@ def render_daily_board(shown: ShownBoard, today: Day, kind: ScoreKind, asker_id:
     if board.own is not None and board.own.user_id not in {row.user_id for row in board.rows}:
         lines += ["⋯", _row_line(board.own, kind, asker_id, is_hidden=not board.is_shown)]
     if key.guild_id is None:
-        lines += ["", _consent_text(board)]
+        consent = _("Only people who have agreed are shown here, by the names of their accounts. Others don't see you.")
+        if board.is_shown:
+            consent = _(
+                "Everyone can see the name of your account and your results here. You can hide them at any time."
+            )
+        lines += ["", consent]
     embed = discord.Embed(
         title=title.format(day=name_of_day(key.day)), description="\n".join(lines), colour=SEAT_COLOURS[0]
     )
-    notes = (_count_note(board), page_note(page), "" if key.day == today else _("The final board."))
+    players = ngettext("{count} player", "{count} players", board.total).format(count=format_number(board.total))
+    notes = (players, page_note(page), "" if key.day == today else _("The final board."))
     embed.set_footer(text=" · ".join(filter(None, notes)))
     return MessageContent(embed.to_dict(), _board_buttons(shown, today))
 
@@ -175,16 +209,6 @@ def _empty_text(key: BoardKey, today: Day) -> str:
     if is_today:
         return _("No one who agreed to be shown has finished today's bag yet.")
     return _("No one who agreed to be shown finished the bag of this day.")
-
-
-def _consent_text(board: Board) -> str:
-    if board.is_shown:
-        return _("Everyone can see the name of your account and your results here. You can hide them at any time.")
-    return _("Only people who have agreed are shown here, by the names of their accounts. Others don't see you.")
-
-
-def _count_note(board: Board) -> str:
-    return ngettext("{count} player", "{count} players", board.count).format(count=format_number(board.count))
 
 
 def _board_buttons(shown: ShownBoard, today: Day) -> tuple[tuple[Button, ...], ...]:
@@ -242,3 +266,40 @@ def _bag_lines(bag: DailyBag | None, today: Day, *, is_over: bool) -> Sequence[s
     elif is_over:
         lines.append(_("The seed is secret until those who still play have finished."))
     return lines
+
+
+def daily_bag_buttons(table: Table) -> tuple[Button, ...]:
+    """Return the button of a finished daily bag that shows how its day stands."""
+    if table.daily_day is None:
+        return ()
+    return (Button(_("Daily bag"), str(DailyBagId(DailyBagButton.SHOW, table.daily_day, 1))),)
+
+
+def daily_lines(table: Table, scores: DailyScores | None) -> Iterator[str]:
+    """Yield the place and the streak at the end of a daily bag, as far as they are known."""
+    end = daily_end_of(table)
+    if end is None:
+        # An attempt that ends after its seed was published becomes practice.
+        took = table.header.updated_at - table.header.created_at
+        if table.daily_day is not None and table.outcome is not None and took >= TIME_LIMIT:
+            yield _("⌛ Not finished within 24 hours, so it doesn't count.")
+    elif end.score is not None and scores is not None:
+        line = _("🔥 Streak: {days}")
+        if table.header.location.guild_id is not None:
+            better = sum(people for score, people in scores.scores.items() if score > end.score)
+            place, count = format_number(better + 1), format_number(1 + sum(scores.scores.values()))
+            yield _("🎒 Place {place} of {count} in this server so far").format(place=place, count=count)
+            line = _("🔥 Streak in this server: {days}")
+        streak = find_streak(sorted({*scores.own_days, end.day}), end.day, scores.excused_days)
+        yield line.format(days=format_days(streak.current))
+
+
+def shared_daily_text(table: Table) -> str:
+    """Return the text that is posted with the result of a daily bag; a code block, so that it is easy to copy."""
+    day, outcome, summarize = table.daily_day, table.outcome, table.package.summarize
+    if day is None or outcome is None or summarize is None:
+        raise ValueError(f"table {table.id} has no daily bag to share")
+    score = table.package.score_kind.format_score(outcome.scores[0])
+    return _("**{name}** played the daily bag:\n```\nDaily bag {day}: {score}\n{summary}\n```").format(
+        name=escape_name(table.seats[0].name), day=name_of_day(day), score=score, summary=summarize(table.state)
+    )

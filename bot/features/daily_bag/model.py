@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
+from bot.platform.paging import Excerpt
 from bot.platform.places import Day, Location, Person, start_of_day
 from bot.rules.refusals import RefusalReason
 from bot.tables.kinds import DailyBag, daily_contribution
@@ -120,12 +121,10 @@ class BoardKey:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """A page of a board."""
+class Board(Excerpt):
+    """A page of a board, whose total is the number of people on it."""
 
     rows: tuple[BoardRow, ...]
-    count: int
-    """How many people are on the board."""
     own: BoardRow | None
     """The asker's, even if it is not on the board, because they played elsewhere or do not consent."""
     is_shown: bool

@@ -1,18 +1,24 @@
 """Commits to the seeds of daily bags, publishes them, and says how people and servers do."""
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
+
+from cachetools import LRUCache
 
 from bot.features.daily_bag import storage
-from bot.features.daily_bag.model import Attempt, Board, BoardKey, DailyBagReason, DailyFacts, start_daily
+from bot.features.daily_bag.model import Attempt, Board, BoardKey, DailyBagReason, DailyFacts, DailyScores, start_daily
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job
+from bot.platform.paging import Page, fetch_page
 from bot.platform.places import Day, Location, Person, day_of, start_of_day
+from bot.platform.tasks import TaskSet
 from bot.rules.refusals import Refusal
 from bot.tables.kinds import DailyBag
+from bot.tables.model import Status, TableId
 from bot.tables.service import TableService
 from bot.tables.table import Table
 
@@ -113,9 +119,13 @@ class DailyBagService:
         """Return what is known about a person and a server today."""
         return await self._db.read(storage.load_facts, user_id, guild_id, self.today)
 
-    async def board(self, board: BoardKey, asker_id: int, page: int) -> Board:
-        """Return a page of a board, counted from 1."""
-        return await self._db.read(storage.find_board, board, asker_id, (page - 1) * ROWS_ON_PAGE, ROWS_ON_PAGE)
+    async def board(self, board: BoardKey, asker_id: int, number: int) -> tuple[Page, Board]:
+        """Return a page of a board, or the nearest one if it does not exist."""
+        return await fetch_page(
+            lambda offset, limit: self._db.read(storage.find_board, board, asker_id, offset, limit),
+            number,
+            ROWS_ON_PAGE,
+        )
 
     async def set_consent(self, person: Person, *, consents: bool) -> None:
         """Show a person on the board across servers by the name of their account, or do not."""
@@ -123,11 +133,12 @@ class DailyBagService:
 
     async def _commit(self, today: Day) -> DailyBag:
         """Commit to the bags of today and tomorrow as far as they are missing, and return today's."""
-        bags = [await self._commit_to(day) for day in (today, today + 1)]
+        bags = [await self._make_seed(day) for day in (today, today + 1)]
         await self._db.maintain(job_storage.put, Job(COMMIT_KIND, "", start_of_day(today + 1)))
         return bags[0]
 
-    async def _commit_to(self, day: Day) -> DailyBag:
+    async def _make_seed(self, day: Day) -> DailyBag:
+        """Return the bag of a day; if there is none, make its seed and commit to it."""
         if found := await self.bag(day):
             return found
         # First the job: a bag that is stored is published, whatever happens in between.
@@ -161,3 +172,50 @@ async def open_daily(
     header = replace(header, lobby_click_id=click_id, is_practice=is_practice)
     table = start_daily(header, package, bag, person)
     return await service.open_table(table)
+
+
+_MAX_TABLES: Final = 5000
+_MAX_AGE_SECONDS: Final = 60.0
+"""How old scores may be before the next move loads them again: others play meanwhile."""
+
+
+class _CachedScores(NamedTuple):
+    loaded_at: float
+    scores: DailyScores
+
+
+class DailyStandings:
+    """Knows the scores of others at the same bag, loaded in the background while it is played."""
+
+    def __init__(self, db: Database, clock: Callable[[], float] = time.monotonic, size: int = _MAX_TABLES) -> None:
+        self._db = db
+        self._clock = clock
+        self._entries: LRUCache[TableId, _CachedScores] = LRUCache(size)
+        self._tasks = TaskSet("daily scores")
+
+    def known(self, table: Table) -> DailyScores | None:
+        """Return the scores of others, if they are known."""
+        entry = self._entries.get(table.id)
+        return None if entry is None else entry.scores
+
+    def on_table_changed(self, table: Table) -> None:
+        """Load the scores of others at a daily bag that is being played, at most once a minute."""
+        if table.header.status is not Status.PLAYING or table.header.is_practice:
+            return
+        day, user_id = table.daily_day, table.seats[0].user_id
+        entry = self._entries.get(table.id)
+        is_recent = entry is not None and self._clock() - entry.loaded_at < _MAX_AGE_SECONDS
+        if day is not None and user_id is not None and not is_recent:
+            self._tasks.start(table.id, self._load(table, user_id, day))
+
+    def clear(self) -> None:
+        """Forget all scores, until they are needed again."""
+        self._entries.clear()
+
+    async def close(self, seconds: float) -> None:
+        """Finish what is being loaded, within some seconds."""
+        await self._tasks.close(seconds)
+
+    async def _load(self, table: Table, user_id: int, day: Day) -> None:
+        scores = await self._db.read(storage.load_scores, user_id, table.header.location.guild_id, day)
+        self._entries[table.id] = _CachedScores(self._clock(), scores)

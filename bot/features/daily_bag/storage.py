@@ -256,7 +256,7 @@ def find_board(connection: Connection, board: BoardKey, asker_id: int, offset: i
         own = BoardRow(asker_id, shown_name or attempt.name, attempt.score, placing.place if placing else 1)
     is_here = attempt is not None and attempt.guild_id == board.guild_id
     is_shown = is_here if board.guild_id is not None else shown_name is not None
-    return Board(tuple(_ranked(found, 1 + counted.better, offset)), counted.people, own, is_shown)
+    return Board(counted.people, tuple(_ranked(found, 1 + counted.better, offset)), own, is_shown)
 
 
 def set_consent(connection: Connection, person: Person, at: datetime, *, consents: bool) -> None:

@@ -9,19 +9,23 @@ from cachetools import LRUCache
 from discord import app_commands
 from discord.ext import commands
 
-from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId, PuzzleComponentId
 from bot.features.puzzles.messages import (
+    DailyPuzzleButton,
+    DailyPuzzleId,
+    NextPuzzleId,
+    PuzzleChoiceId,
+    PuzzleComponentId,
     ShownPuzzle,
+    rank_offered,
+    render_board,
     render_daily_answer,
     render_lost_answer,
     render_practice_answer,
     render_question,
     render_shared_answer,
 )
-from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, PuzzleReason, replay_puzzle
-from bot.features.puzzles.reasons import rank_offered
+from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, DailyStanding, PuzzleReason, replay_puzzle
 from bot.features.puzzles.service import PuzzleService
-from bot.features.puzzles.standings import DailyStanding, render_board
 from bot.features.settings.rules import ServerRules
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow

@@ -2,23 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from enum import StrEnum
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord.utils import format_dt
 
-from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
-from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, Streak
-from bot.features.puzzles.reasons import compare_answer, reason_lines
+from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, DailyBoard, DailyStanding, Streak
 from bot.features.puzzles.service import Progress
-from bot.features.puzzles.standings import DailyStanding, standing_lines
-from bot.features.puzzles.streaks import format_days
 from bot.features.replays.messages import with_heading
-from bot.platform.discord.content import Button, Json, MessageContent, embed_fields
+from bot.platform.discord.content import Button, MessageContent, embed_fields
+from bot.platform.discord.ids import CustomId
 from bot.platform.places import start_of_day
 from bot.rules.evaluation import Unit
-from bot.rules.hints import Explanation
-from bot.rules.puzzle import Difficulty
+from bot.rules.hints import MOST_MOVES, Explanation, RankedMove
+from bot.rules.puzzle import Difficulty, Puzzle
 from bot.rules.screen import EMPTY_DRAFT, Field
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import escape_name, escaped_seat_names
@@ -27,13 +25,61 @@ from bot.tables.shown.story import news_for, seat_names
 from bot.tables.table import Table
 from bot.words import (
     N_,
+    format_days,
     format_number,
     format_odds,
     format_percentage,
     format_signed_points,
+    format_tenths,
     gettext as _,
+    ngettext,
+    own_streak_line,
+    round_chance,
     seat_emoji,
+    server_streak_line,
 )
+
+
+class DailyPuzzleButton(StrEnum):
+    """The buttons about the puzzle of a day."""
+
+    SHOW = "show"
+    """Shows today's, whatever the day."""
+    BOARD = "board"
+    """Shows how the server does with today's."""
+    SHARE = "share"
+    """Posts one's own result of the day."""
+
+
+@dataclass(frozen=True)
+class PuzzleChoiceId(CustomId, prefix="P"):
+    """A move that a puzzle offers, by its place."""
+
+    game: str
+    puzzle: str
+    day: int
+    """The day whose puzzle it was shown as; 0 for any other."""
+    choice: int
+
+
+@dataclass(frozen=True)
+class NextPuzzleId(CustomId, prefix="Q"):
+    """The button that shows the next puzzle of a game, after the one that is seen now."""
+
+    game: str
+    puzzle: str
+
+
+@dataclass(frozen=True)
+class DailyPuzzleId(CustomId, prefix="D"):
+    """A button about the puzzle of a day; whose it is comes from who clicks, and the server from where."""
+
+    button: DailyPuzzleButton
+    day: int
+
+
+PuzzleComponentId: TypeAlias = PuzzleChoiceId | NextPuzzleId | DailyPuzzleId
+
 
 _BUTTONS_IN_ROW: Final = 2
 """Labels are long."""
@@ -75,13 +121,22 @@ class ShownPuzzle:
 
 def render_question(shown: ShownPuzzle, *, in_server: bool) -> MessageContent:
     """Render a puzzle with a button for each move that it offers."""
-    buttons = [
-        Button(_capitalize(text), _choice_id(shown.chosen, place), discord.ButtonStyle.primary)
-        for place, text in enumerate(shown.texts)
-    ]
+    chosen, table, day = shown.chosen, shown.table, shown.chosen.day
+    line = _("Which move is best?")
+    if len(table.seats) > 1:
+        line = _("You play {who}, whose turn it is. Which move is best?")
+    seat = table.header.to_move or 0
+    who = f"{seat_emoji(seat)} **{escaped_seat_names(table)[seat]}**"
+    question = f"{line.format(who=who)} · {_(_DIFFICULTIES[chosen.puzzle.difficulty])}"
+    if day is not None:
+        question += f" · {_('ends {when}').format(when=format_dt(start_of_day(day + 1), 'R'))}"
+    buttons = []
+    for place, text in enumerate(shown.texts):
+        choice = PuzzleChoiceId(chosen.game, chosen.puzzle.key, day or 0, place)
+        buttons.append(Button(_capitalize(text), str(choice), discord.ButtonStyle.primary))
     rows = [tuple(buttons[at : at + _BUTTONS_IN_ROW]) for at in range(0, len(buttons), _BUTTONS_IN_ROW)]
-    others = _other_buttons(shown.chosen, is_answered=False, in_server=in_server)
-    return replace(_with_position(shown, _question(shown)), rows=(*rows, *filter(None, [others])))
+    others = _other_buttons(chosen, is_answered=False, in_server=in_server)
+    return replace(_with_position(shown, question), rows=(*rows, *filter(None, [others])))
 
 
 def render_daily_answer(
@@ -168,12 +223,8 @@ def _with_position(shown: ShownPuzzle, text: str) -> MessageContent:
     for embed in (text_json, picture_json):
         embed["fields"] = [*hand, *embed["fields"]]
         embed["description"] = embed["description"].strip()
-        embed["footer"] = {"text": "\n".join(filter(None, (_footer_of(embed), place)))}
+        embed["footer"] = {"text": "\n".join(filter(None, (embed.get("footer", {}).get("text", ""), place)))}
     return replace(content, text_embed_json=text_json, picture_embed_json=picture_json)
-
-
-def _footer_of(embed: Json) -> str:
-    return str(embed.get("footer", {}).get("text", ""))
 
 
 def _hand_fields(table: Table) -> Sequence[Field]:
@@ -185,39 +236,20 @@ def _hand_fields(table: Table) -> Sequence[Field]:
     return (Field(screen.title, screen.text, is_beside_picture=True), *screen.fields)
 
 
-def _question(shown: ShownPuzzle) -> str:
-    table, seat = shown.table, shown.table.header.to_move or 0
-    who = f"{seat_emoji(seat)} **{escaped_seat_names(table)[seat]}**"
-    line = (
-        _("You play {who}, whose turn it is. Which move is best?") if len(table.seats) > 1 else _("Which move is best?")
-    )
-    asked, day = f"{line.format(who=who)} · {_(_DIFFICULTIES[shown.chosen.puzzle.difficulty])}", shown.chosen.day
-    if day is None:
-        return asked
-    return f"{asked} · {_('ends {when}').format(when=format_dt(start_of_day(day + 1), 'R'))}"
-
-
 def _verdict(shown: ShownPuzzle, choice: int) -> str:
     """Say whether an answer is right, what all offered moves are worth, the best first, and why."""
     puzzle, texts = shown.chosen.puzzle, shown.texts
     is_right = choice == puzzle.best
     heading = _("✅ **Right!**") if is_right else _("❌ **Not this one.**")
-    lines = [
-        f"{_mark(place, choice, puzzle.best)} {_value_text(shown, place)} {_emphasize(texts[place], place == choice)}"
-        for place in puzzle.ranking
-    ]
-    reasons = reason_lines(shown.told) if shown.told else ()
-    return "\n".join((f"{heading} {compare_answer(puzzle, texts, choice, is_exact=shown.is_exact)}", *lines, *reasons))
-
-
-def _mark(place: int, choice: int, best: int) -> str:
-    if place == best:
-        return "✅"
-    return "❌" if place == choice else "▫️"
-
-
-def _emphasize(text: str, is_chosen: bool) -> str:  # noqa: FBT001 - it is said at the call
-    return f"**{text}**" if is_chosen else text
+    lines = [f"{heading} {compare_answer(puzzle, texts, choice, is_exact=shown.is_exact)}"]
+    for place in puzzle.ranking:
+        mark = "✅" if place == puzzle.best else "❌" if place == choice else "▫️"
+        text = f"**{texts[place]}**" if place == choice else texts[place]
+        lines.append(f"{mark} {_value_text(shown, place)} {text}")
+    if shown.told is not None:
+        lines += [f"🎲 {_capitalize(line)}" for line in shown.told.odds]
+        lines.append(f"💡 {shown.told.reason}")
+    return "\n".join(lines)
 
 
 def _value_text(shown: ShownPuzzle, place: int) -> str:
@@ -252,9 +284,104 @@ def _other_buttons(chosen: ChosenPuzzle, *, is_answered: bool, in_server: bool) 
     return tuple(buttons)
 
 
-def _choice_id(chosen: ChosenPuzzle, place: int) -> str:
-    return str(PuzzleChoiceId(chosen.game, chosen.puzzle.key, chosen.day or 0, place))
-
-
 def _capitalize(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def render_board(board: DailyBoard, title: str, asker_id: int) -> MessageContent:
+    """Render who solved today's puzzle in a server."""
+    lines = [_solved_line(board), server_streak_line(board.streak.current, board.streak.longest)]
+    for solver in board.solvers:
+        name = f"**{escape_name(solver.name)}**"
+        if solver.user_id == asker_id:
+            name = _("{name} (you)").format(name=name)
+        lines.append(f"✅ {name} · {format_days(solver.streak)}")
+    if len(board.solvers) < board.solved:
+        rest = board.solved - len(board.solvers)
+        lines.append(ngettext("… and {count} more", "… and {count} more", rest).format(count=format_number(rest)))
+    heading = _("Daily puzzle · {game}").format(game=title)
+    embed = discord.Embed(title=heading, description="\n".join(lines), colour=SEAT_COLOURS[0])
+    embed.set_footer(text=_("Streaks here count the days on which the puzzle was solved in this server."))
+    back = Button(_("◀ Daily puzzle"), str(DailyPuzzleId(DailyPuzzleButton.SHOW, board.day)))
+    return MessageContent(embed.to_dict(), ((back,),))
+
+
+def standing_lines(answer: DailyAnswer, standing: DailyStanding) -> Sequence[str]:
+    """Return what is told with an answer: the streaks, as far as they are known, and when which puzzle comes next."""
+    lines = []
+    if standing.streak is not None:
+        lines.append(own_streak_line(standing.streak.current, standing.streak.longest))
+    if standing.board is not None:
+        here = standing.board.streak
+        lines.append(server_streak_line(here.current, here.longest))
+    following = format_dt(start_of_day(answer.day + 1), "R")
+    line = _("The next daily puzzle, {key}, comes {when}.")
+    return (*lines, line.format(when=following, key=standing.following_key))
+
+
+def _solved_line(board: DailyBoard) -> str:
+    if not board.answered:
+        return _("No one here has answered today's puzzle yet. `/puzzle` shows it.")
+    if not board.solved:
+        line = ngettext(
+            "One person has tried it today, but didn't solve it.",
+            "{count} people have tried it today, but no one solved it.",
+            board.answered,
+        )
+    else:
+        line = ngettext(
+            "One person has tried it today, and solved it.",
+            "{solved} of {count} people solved it today.",
+            board.answered,
+        )
+    return line.format(solved=format_number(board.solved), count=format_number(board.answered))
+
+
+def compare_answer(puzzle: Puzzle, texts: Sequence[str], choice: int, *, is_exact: bool) -> str:
+    """Return a sentence that compares the best move with the chosen one, or with the next best, as they are shown.
+
+    Args:
+        puzzle: The puzzle.
+        texts: The offered moves in words.
+        choice: The place of the chosen move.
+        is_exact: Whether the values are those of perfect play; otherwise they are estimates.
+    """
+    best, following = puzzle.ranking[:2]
+    other = following if choice == best else choice
+    if puzzle.unit is Unit.WINS:
+        first, second = (round_chance(puzzle.values[each], is_exact=is_exact) for each in (best, other))
+        lead = round(first - second, 1)
+        line = ngettext(
+            "*{best}* wins about {count} more game of 100 than *{other}*.",
+            "*{best}* wins about {count} more games of 100 than *{other}*.",
+            1 if lead == 1 else 2,
+        )
+        if is_exact:
+            line = ngettext(
+                "*{best}* wins {count} more game of 100 than *{other}*.",
+                "*{best}* wins {count} more games of 100 than *{other}*.",
+                1 if lead == 1 else 2,
+            )
+        count = format_number(lead)
+    else:
+        line = _("*{best}* is worth about {count} points more than *{other}* on average.")
+        if is_exact:
+            line = _("*{best}* is worth {count} points more than *{other}* on average.")
+        lead = round(puzzle.values[best] - puzzle.values[other], 1)
+        count = format_tenths(lead)
+    if lead <= 0:
+        line = _("*{best}* is only a little better than *{other}*.")
+    return line.format(best=_capitalize(texts[best]), other=texts[other], count=count)
+
+
+def rank_offered(table: Table, puzzle: Puzzle, texts: Sequence[str]) -> tuple[RankedMove[Any], ...]:
+    """Return the best of the offered moves, best first.
+
+    Args:
+        table: The table in the position of the puzzle.
+        puzzle: The puzzle.
+        texts: The offered moves in words.
+    """
+    parse = table.package.game.parse_move
+    best = puzzle.ranking[:MOST_MOVES]
+    return tuple(RankedMove(parse(puzzle.offered[at]), texts[at], puzzle.values[at]) for at in best)

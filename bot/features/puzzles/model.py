@@ -141,3 +141,13 @@ def _empty_table(package: AnyPackage, book: PuzzleBook, number: int, seats: int)
     # They are shown as people, but nobody's names; a seat's number serves as an id, as in records.
     occupants = tuple(Occupant(_("Player {number}").format(number=seat + 1), seat, None, "") for seat in range(seats))
     return Table(replace(header, salt=salt_of_game(number)), occupants, package)
+
+
+@dataclass(frozen=True, slots=True)
+class DailyStanding:
+    """What is told with the answer to the puzzle of a day; None where it can't be read, or where there is no server."""
+
+    streak: Streak | None
+    board: DailyBoard | None
+    following_key: str
+    """The key of the next day's puzzle, which settles it."""

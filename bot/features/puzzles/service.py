@@ -54,10 +54,6 @@ class PuzzleService:
         """The present day."""
         return day_of(self._clock())
 
-    async def games(self) -> Sequence[str]:
-        """Return the keys of the games that have puzzles which can be used, sorted."""
-        return list(await self._load_books())
-
     async def daily(self, day: Day) -> ChosenPuzzle:
         """Return the puzzle of a day, which is the same wherever the book of its game can be used.
 
@@ -118,7 +114,10 @@ class PuzzleService:
         if game not in books:
             raise Refusal(PuzzleReason.NO_PUZZLES)
         answered, sealed = await self._db.read(storage.find_answered, user_id, game), await self._sealed()
-        order = _practice_order(books[game], self._turns.index(game), len(self._turns), self.today)
+        # Those of earlier days, the newest first, and then those of coming days.
+        puzzles = books[game].puzzles
+        newest = (self.today - 1 - self._turns.index(game)) // len(self._turns)
+        order = [puzzles[(newest - at) % len(puzzles)].key for at in range(len(puzzles))]
         if after in order:
             at = order.index(after) + 1
             order = order[at:] + order[: at - 1]
@@ -191,16 +190,3 @@ class PuzzleService:
             else:
                 log.warning("the puzzles of %s are for another version of its rules", game)
         return books
-
-
-def _practice_order(book: PuzzleBook, place: int, games: int, today: Day) -> list[str]:
-    """Return the keys of a game's puzzles: those of earlier days, the newest first, then those of coming days.
-
-    Args:
-        book: The puzzles.
-        place: The place of the game among those that take turns.
-        games: How many games take turns.
-        today: The present day.
-    """
-    newest = (today - 1 - place) // games
-    return [book.puzzles[(newest - at) % len(book.puzzles)].key for at in range(len(book.puzzles))]

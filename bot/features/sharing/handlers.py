@@ -5,7 +5,7 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.features.daily_bag.result import shared_daily_text
+from bot.features.daily_bag.messages import shared_daily_text
 from bot.platform.discord.answers import Interaction, acknowledge, send_ephemeral
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.context import require_permissions

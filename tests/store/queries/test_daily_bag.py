@@ -283,12 +283,12 @@ async def test_equal_scores_share_a_place_and_your_own_row_is_always_known(db: D
     key = BoardKey(TODAY, HERE.guild_id)
     board = await db.read(daily_bag_storage.find_board, key, 5, 0, 2)
     own = BoardRow(5, "P5", 10, 5)
-    assert board == Board((BoardRow(2, "P2", 70, 1), BoardRow(3, "P3", 50, 2)), 5, own, is_shown=True)
+    assert board == Board(5, (BoardRow(2, "P2", 70, 1), BoardRow(3, "P3", 50, 2)), own, is_shown=True)
     second = await db.read(daily_bag_storage.find_board, key, 5, 2, 2)
     assert second.rows == (BoardRow(1, "P1", 50, 2), BoardRow(4, "P4", 20, 4))
     # Who played in another server is on its board only.
     elsewhere = await db.read(daily_bag_storage.find_board, key, 9, 0, 9)
-    assert (elsewhere.count, elsewhere.own, elsewhere.is_shown) == (5, BoardRow(9, "P9", 99, 1), False)
+    assert (elsewhere.total, elsewhere.own, elsewhere.is_shown) == (5, BoardRow(9, "P9", 99, 1), False)
 
 
 async def test_only_people_who_agreed_are_shown_across_servers_until_they_withdraw(db: Database) -> None:
@@ -308,7 +308,7 @@ async def test_only_people_who_agreed_are_shown_across_servers_until_they_withdr
     # It holds for later days as well.
     await end_attempt(db, ROBIN, 30, TODAY + 1)
     tomorrow = BoardKey(TODAY + 1, None)
-    assert (await db.read(daily_bag_storage.find_board, tomorrow, WREN.id, 0, 9)).count == 1
+    assert (await db.read(daily_bag_storage.find_board, tomorrow, WREN.id, 0, 9)).total == 1
     await db.write(daily_bag_storage.set_consent, ROBIN, NOON, consents=False)
     for each in (key, tomorrow):
         assert (await db.read(daily_bag_storage.find_board, each, WREN.id, 0, 9)).rows == ()

@@ -15,7 +15,7 @@ from bot.features.badges.storage import award
 from bot.features.boards import storage as board_storage
 from bot.features.boards.commands import Boards
 from bot.features.boards.messages import LeaderboardId
-from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
+from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
 from bot.features.daily_bag.storage import daily_consents
 from bot.features.profiles.messages import HistoryId, HistoryScope
 from bot.platform.discord.channels import readable_channels

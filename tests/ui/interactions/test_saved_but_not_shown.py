@@ -15,8 +15,8 @@ import bot
 from bot.features.blocks import storage as blocks
 from bot.features.blocks.commands import BlockCommands
 from bot.features.daily_bag import storage as daily_bag
-from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
 from bot.features.daily_bag.service import DailyBagService
+from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
 from bot.features.help.ids import NoTipsId
 from bot.features.invitations import storage as invitations
 from bot.features.invitations.handlers import InvitationCommands
@@ -26,7 +26,7 @@ from bot.features.privacy import erasure
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
 from bot.features.puzzles import storage as puzzles
 from bot.features.puzzles.commands import Puzzles
-from bot.features.puzzles.ids import PuzzleChoiceId
+from bot.features.puzzles.messages import PuzzleChoiceId
 from bot.features.reminders import ping_storage as pings
 from bot.features.reminders.handlers import Pings
 from bot.features.reminders.ids import PingMenu, PingMenuId

@@ -7,14 +7,14 @@ import pytest
 
 from bot.features.boards.messages import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
 from bot.features.boards.model import BoardOrder, Span
-from bot.features.daily_bag.ids import DailyBagButton, DailyBagId
+from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
 from bot.features.fairness.dice_proof import CheckDiceId
 from bot.features.help.ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId, NoTipsId
 from bot.features.idle_tables.ids import PutAsideId, StillPlayingId
 from bot.features.invitations.model import InvitationReason
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
 from bot.features.profiles.messages import HistoryId, HistoryScope
-from bot.features.puzzles.ids import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
+from bot.features.puzzles.messages import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.features.puzzles.model import PuzzleReason
 from bot.features.reminders.ids import MyTablesId, PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
 from bot.features.replays.messages import ReplayButton, ReplayId

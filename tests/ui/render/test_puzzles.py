@@ -11,16 +11,25 @@ import pytest
 
 from bot.features.puzzles.messages import (
     ShownPuzzle,
+    compare_answer,
+    rank_offered,
+    render_board,
     render_daily_answer,
     render_lost_answer,
     render_practice_answer,
     render_question,
     render_shared_answer,
 )
-from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, DailyBoard, Solver, Streak, replay_puzzle
-from bot.features.puzzles.reasons import compare_answer, rank_offered
+from bot.features.puzzles.model import (
+    ChosenPuzzle,
+    DailyAnswer,
+    DailyBoard,
+    DailyStanding,
+    Solver,
+    Streak,
+    replay_puzzle,
+)
 from bot.features.puzzles.service import Progress
-from bot.features.puzzles.standings import DailyStanding, render_board
 from bot.platform.content import PuzzleFiles
 from bot.rules.chance import FairChance
 from bot.rules.evaluation import Evaluation, Unit
