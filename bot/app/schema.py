@@ -1,5 +1,6 @@
 """The database schema, as SQLAlchemy Core tables."""
 
+from bot.features.blocks.storage import blocks
 from bot.features.daily_bag.storage import (
     HAS_SCORE,
     IS_ATTEMPT_OPEN,
@@ -26,13 +27,7 @@ from bot.features.results.storage import (
 )
 from bot.features.reviews.storage import reviews
 from bot.features.seasons.storage import season_champions, seasons
-from bot.features.settings.storage import (
-    blocks,
-    invitation_refusals,
-    personal_preferences,
-    preferences,
-    settings_changes,
-)
+from bot.features.settings.storage import invitation_refusals, personal_preferences, preferences, settings_changes
 from bot.features.tournaments.storage import pairings, tournament_players, tournaments
 from bot.platform.database.sql import UtcDateTime, metadata, notes
 from bot.platform.jobs.downtimes import alive, downtimes

@@ -11,10 +11,9 @@ from discord import app_commands
 
 from bot.features.blocks import storage as block_storage
 from bot.features.blocks.commands import BlockCommands
-from bot.features.blocks.reasons import BlockReason
-from bot.features.blocks.service import MAX_BLOCKS
 from bot.features.boards.commands import Boards
 from bot.features.boards.messages import BoardButton, BoardId
+from bot.features.blocks.service import MAX_BLOCKS, BlockReason
 from bot.features.boards.model import BoardOrder, BoardReason, Span
 from bot.features.daily_bag.commands import DailyBags
 from bot.features.daily_bag.messages import DailyBagButton, DailyBagId

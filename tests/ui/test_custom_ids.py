@@ -6,6 +6,7 @@ import string
 import pytest
 
 from bot.features.boards.messages import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
+from bot.features.blocks.commands import UnblockId
 from bot.features.boards.model import BoardOrder, Span
 from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
 from bot.features.fairness.dice_proof import CheckDiceId
@@ -25,7 +26,6 @@ from bot.features.settings.ids import (
     SettingId,
     SettingsSection,
     SettingsSectionId,
-    UnblockId,
 )
 from bot.features.sharing.handlers import ShareId
 from bot.features.tournaments.ids import DecisionId, TournamentButton, TournamentButtonId

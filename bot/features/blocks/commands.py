@@ -1,17 +1,17 @@
 """The commands that block and unblock people."""
 
+from dataclasses import dataclass
 from typing import Final
 
 import discord
 from discord import Member, User, app_commands
 from discord.ext import commands
 
-from bot.features.blocks.reasons import BlockReason
-from bot.features.blocks.service import MAX_BLOCKS, Blocks
-from bot.features.settings.ids import UnblockId
+from bot.features.blocks.service import MAX_BLOCKS, BlockReason, Blocks
 from bot.platform.discord.answers import Interaction, deferred_if_slow, send_ephemeral
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent
+from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import SelectMenu, SelectOption, chosen_value
 from bot.platform.discord.private_messages import edit_or_send_ephemeral, send_ephemeral_content
 from bot.platform.discord.refusals import ClickReason
@@ -22,6 +22,13 @@ from bot.tables.shown.links import escape_name
 from bot.words import gettext as _
 
 _MENU_SIZE: Final = 25
+
+
+@dataclass(frozen=True)
+class UnblockId(CustomId, prefix="U"):
+    """A page of the menu of people whom someone blocks; its values are their ids."""
+
+    page: int
 
 
 class BlockCommands:

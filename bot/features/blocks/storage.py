@@ -1,16 +1,25 @@
-"""Queries for blocks between people."""
+"""The blocks between people."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select
+from sqlalchemy import BigInteger, Column, Connection, Index, bindparam, delete, func, insert, select
 
-from bot.features.settings.storage import blocks
 from bot.platform.database.sql import lock, try_insert
+from bot.platform.database.columns import UtcDateTime, rowless_table
 from bot.tables.events import Happened, TableEvent
 from bot.tables.lobby import Block, SeatBlocked
 from bot.tables.model import people_in
+
+blocks = rowless_table(
+    "blocks",
+    Column("blocker_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_at", UtcDateTime, nullable=False),
+    # To erase a person.
+    Index("blocks_of", "blocked_id"),
+)
 
 SELECT_BETWEEN: Final = select(blocks.c.blocker_id, blocks.c.blocked_id).where(
     blocks.c.blocker_id.in_(bindparam("people", expanding=True)),

@@ -20,10 +20,11 @@ from sqlalchemy import (
     update,
 )
 
+from bot.features.blocks.storage import blocks
 from bot.features.invitations.model import AlreadyInvited, InvitationReason, NotInvitable
-from bot.features.settings.storage import blocks, invitation_refusals, preferences
 from bot.platform.database.sql import Values, lock, try_insert
 from bot.platform.jobs.shards import is_served, select_served
+from bot.features.settings.storage import invitation_refusals, preferences
 from bot.platform.notices.schema import invitations
 from bot.platform.places import ShardRange
 from bot.rules.refusals import RefusalReason

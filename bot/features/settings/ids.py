@@ -1,4 +1,4 @@
-"""Custom ids of the settings, and of the list of people whom someone blocks."""
+"""Custom ids of the settings."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -73,13 +73,4 @@ class ResetDefaultsId(CustomId, prefix="Sr"):
     game: str
 
 
-@dataclass(frozen=True)
-class UnblockId(CustomId, prefix="U"):
-    """A page of the menu of people whom someone blocks; its values are their ids."""
-
-    page: int
-
-
-SettingsComponentId: TypeAlias = (
-    SettingId | SettingsSectionId | DefaultsPageId | DefaultOptionId | ResetDefaultsId | UnblockId
-)
+SettingsComponentId: TypeAlias = SettingId | SettingsSectionId | DefaultsPageId | DefaultOptionId | ResetDefaultsId

@@ -9,7 +9,6 @@ from sqlalchemy import (
     Boolean,
     Column,
     Connection,
-    Index,
     Integer,
     Text,
     bindparam,
@@ -29,16 +28,6 @@ from bot.tables.model import TurnClock
 
 HAS_AUTHOR = text("user_id IS NOT NULL")
 HAS_OWNER = text("owner_id IS NOT NULL")
-
-# Whom people do not want to share a table with.
-blocks = rowless_table(
-    "blocks",
-    Column("blocker_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("blocked_at", UtcDateTime, nullable=False),
-    # To erase a person.
-    Index("blocks_of", "blocked_id"),
-)
 
 # The people who refuse all invitations.
 invitation_refusals = rowless_table(

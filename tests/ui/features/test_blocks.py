@@ -7,11 +7,11 @@ import pytest
 
 from bot.features.blocks import storage as block_storage
 from bot.features.blocks.commands import BlockCommands
+from bot.features.blocks.commands import UnblockId
 from bot.features.invitations import storage as invitation_storage
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import Invitations
-from bot.features.settings.ids import UnblockId
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import LobbyButton, LobbyId, PlayAgainId

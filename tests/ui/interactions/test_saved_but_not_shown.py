@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 import bot
 from bot.features.blocks import storage as blocks
 from bot.features.blocks.commands import BlockCommands
+from bot.features.blocks.commands import UnblockId
 from bot.features.daily_bag import storage as daily_bag
 from bot.features.daily_bag.service import DailyBagService
 from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
@@ -32,7 +33,7 @@ from bot.features.reminders.handlers import Pings
 from bot.features.reminders.ids import PingMenu, PingMenuId
 from bot.features.settings import people_storage as people, storage as preferences
 from bot.features.settings.handlers import SettingsCommands
-from bot.features.settings.ids import DefaultOptionId, ResetDefaultsId, Setting, SettingId, UnblockId
+from bot.features.settings.ids import DefaultOptionId, ResetDefaultsId, Setting, SettingId
 from bot.features.tournaments import storage as tournaments
 from bot.features.tournaments.handlers import Tournaments
 from bot.features.tournaments.ids import TournamentButton, TournamentButtonId
