@@ -13,7 +13,6 @@ from bot.features.hints.feature import register as hints
 from bot.features.host_news.feature import register as host_news
 from bot.features.idle_tables.feature import register as idle_tables
 from bot.features.invitations.feature import register as invitations
-from bot.features.lessons.feature import register as lessons
 from bot.features.my_tables.feature import register as my_tables
 from bot.features.new_tables.feature import register as new_tables
 from bot.features.privacy.feature import register as privacy
@@ -25,9 +24,9 @@ from bot.features.results.feature import register as results
 from bot.features.reviews.feature import register as reviews
 from bot.features.seasons.feature import register as seasons
 from bot.features.settings.feature import register as settings
-from bot.features.sharing.feature import register as sharing
+from bot.features.sharing import register as sharing
 from bot.features.table_commands import register as table_commands
-from bot.features.tips.feature import register as tips
+from bot.features.tips import register as tips
 from bot.features.tournaments.feature import register as tournaments
 from bot.features.turn_clocks.feature import register as turn_clocks
 from bot.platform.registration import JobKind, Registration
@@ -51,7 +50,6 @@ FEATURES: Final[tuple[Callable[[App], Feature], ...]] = (
     boards,
     puzzles,
     hints,
-    lessons,
     tips,
     help_,
     fairness,

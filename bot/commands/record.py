@@ -96,7 +96,7 @@ def _read(file: Path) -> "PortableRecord":
 
 
 def _fail(flaw: "Refusal") -> NoReturn:
-    from bot.features.fairness.reasons import record_error_message
+    from bot.features.fairness.records import record_error_message
 
     fail(_sanitize(record_error_message(flaw)))
 

@@ -3,7 +3,7 @@
 from discord import Member, User, app_commands
 from discord.ext import commands
 
-from bot.features.fairness.dice_proof import DiceProofs
+from bot.features.fairness.handlers import DiceProofs
 from bot.features.hints.handlers import HintCommands
 from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.invitations.handlers import InvitationCommands

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from pydantic_core import to_json
 
-from bot.features.sharing.handlers import render_shared_result
 from bot.platform.discord.content import MessageContent
 from bot.platform.places import Location
 from bot.rules.chance import FairChance
@@ -17,7 +16,7 @@ from bot.tables.control_entries import Resign
 from bot.tables.highlights import heavy_highlight
 from bot.tables.model import Occupant, build_lobby_header
 from bot.tables.registry import AnyPackage
-from bot.tables.shown.message import render_position, render_result
+from bot.tables.shown.message import render_position, render_result, render_shared_result
 from bot.tables.table import Table, apply_control_entry, apply_move, start_game
 
 SERVER: Final = "The Birdcage"

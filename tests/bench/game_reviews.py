@@ -7,7 +7,7 @@ import statistics
 import time
 from dataclasses import dataclass
 
-from bot.features.replays.messages import Replay
+from bot.features.replays.model import Replay
 from bot.features.reviews.handlers import Reviewer
 from bot.features.reviews.messages import render_review
 from bot.features.reviews.model import find_made_moves

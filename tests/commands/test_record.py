@@ -11,7 +11,7 @@ import pytest
 
 from bot.features.fairness.records import MAX_RECORD_BYTES
 from bot.features.fairness.verification import make_record
-from bot.features.lessons.actions import open_lesson
+from bot.features.help.lessons import open_lesson
 from bot.tables.model import StoredTable
 from bot.tables.seats import resign_seat
 from tests.commands.run_command import ROOT, run_command, run_forked, run_process

@@ -9,7 +9,7 @@ import pytest
 from bot.features.profiles.model import PersonalPreferences
 from bot.features.settings.people import PeopleCache, PreferenceCache
 from bot.features.settings.preferences import Preferences
-from bot.features.tips.service import MAX_SHOWN, MAX_TIPS, TipLines
+from bot.features.tips import MAX_SHOWN, MAX_TIPS, TipLines
 from bot.games.magpie.pieces import State, TableCleared
 from bot.rules.game import Event
 from bot.rules.tips import Tip

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from bot.features.daily_bag.service import open_daily
-from bot.features.fairness.reasons import RecordReason
-from bot.features.fairness.records import read_record
+from bot.features.fairness.records import RecordReason, read_record
 from bot.features.fairness.verification import is_seed_secret, make_record, verify_record
 from bot.platform.places import day_of
 from bot.rules.refusals import Refusal

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.fairness.reasons import RecordReason
-from bot.features.fairness.records import read_record
+from bot.features.fairness.records import RecordReason, read_record
 from bot.features.fairness.verification import make_record, verify_record
 from bot.rules.refusals import Refusal
 from bot.tables.model import StoredTable

@@ -1,6 +1,6 @@
 """The sentences with which the host refuses something, and those about faults."""
 
-from bot.features.fairness.reasons import RECORD_ERROR_MESSAGES
+from bot.features.fairness.records import RECORD_ERROR_MESSAGES
 from bot.tables.handlers import error_replies as general
 from bot.tables.handlers.answers import TABLE_SAVED
 from tests.support.apps import shared_app

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy import Connection
 
-from bot.features.lessons.actions import open_lesson
+from bot.features.help.lessons import open_lesson
 from bot.platform.database.database import WRITE_FAILURE_SECONDS, Database, open_database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.jobs import storage as job_storage

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any, TypeAlias
 
-from bot.features.replays.messages import Replay
+from bot.features.replays.model import Replay
 from bot.platform.places import Person
 from bot.rules.chance import Chance
 from bot.rules.game import Options, Seat

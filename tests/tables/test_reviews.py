@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.replays.messages import Replay
+from bot.features.replays.model import Replay
 from bot.features.reviews import storage as review_storage
 from bot.features.reviews.handlers import Reviewer
 from bot.features.reviews.messages import render_review

@@ -11,15 +11,14 @@ from discord import app_commands
 
 from bot.features.blocks import storage as block_storage
 from bot.features.blocks.commands import BlockCommands
+from bot.features.blocks.service import MAX_BLOCKS, BlockReason
 from bot.features.boards.commands import Boards
 from bot.features.boards.messages import BoardButton, BoardId
-from bot.features.blocks.service import MAX_BLOCKS, BlockReason
 from bot.features.boards.model import BoardOrder, BoardReason, Span
 from bot.features.daily_bag.commands import DailyBags
 from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
 from bot.features.daily_bag.model import DailyBagReason
-from bot.features.daily_bag.service import DailyBagService
-from bot.features.daily_bag.standings import DailyStandings
+from bot.features.daily_bag.service import DailyBagService, DailyStandings
 from bot.features.daily_bag.storage import begin_attempt
 from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import store_invitation

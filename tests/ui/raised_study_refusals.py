@@ -3,19 +3,18 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
-from bot.features.hints.actions import require_hint, use_hint
+from bot.features.help.lessons import open_lesson
 from bot.features.hints.handlers import HintCommands
-from bot.features.hints.reasons import HintReason
-from bot.features.lessons.actions import open_lesson
+from bot.features.hints.service import HintReason, require_hint, use_hint
 from bot.features.replays.animations import Animations, require_sharer
 from bot.features.replays.handlers import Replays
-from bot.features.replays.reasons import ReplayReason
+from bot.features.replays.model import ReplayReason
 from bot.features.reviews import storage as review_storage
 from bot.features.reviews.handlers import Reviewer, Reviews
 from bot.features.reviews.model import ReviewReason
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import Preferences
-from bot.features.sharing.handlers import ShareId, Sharing
+from bot.features.sharing import ShareId, Sharing
 from bot.rules.refusals import RefusalReason
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import HintId, ShowHintId

@@ -6,9 +6,9 @@ from typing import Any
 
 import discord
 
-from bot.features.fairness.dice_proof import DiceProofs
+from bot.features.fairness.handlers import DiceProofs
 from bot.features.help.handlers import Guides
-from bot.features.help.ids import GuidePageId
+from bot.features.help.messages import GuidePageId
 from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.model import InvitationReason

@@ -5,12 +5,12 @@ import string
 
 import pytest
 
-from bot.features.boards.messages import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
 from bot.features.blocks.commands import UnblockId
+from bot.features.boards.messages import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
 from bot.features.boards.model import BoardOrder, Span
 from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
-from bot.features.fairness.dice_proof import CheckDiceId
-from bot.features.help.ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId, NoTipsId
+from bot.features.fairness.handlers import CheckDiceId
+from bot.features.help.messages import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId
 from bot.features.idle_tables.ids import PutAsideId, StillPlayingId
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
 from bot.features.profiles.messages import HistoryId, HistoryScope
@@ -27,8 +27,9 @@ from bot.features.settings.ids import (
     SettingsSection,
     SettingsSectionId,
 )
-from bot.features.sharing.handlers import ShareId
-from bot.features.tournaments.ids import DecisionId, TournamentButton, TournamentButtonId
+from bot.features.sharing import ShareId
+from bot.features.tips import NoTipsId
+from bot.features.tournaments.messages import DecisionId, TournamentButton, TournamentButtonId
 from bot.features.tournaments.model import Verdict
 from bot.platform.discord.ids import CustomId, UnknownId, kinds_of_ids, parse_id
 from bot.rules.screen import KEY_PATTERN, MAX_TOKENS

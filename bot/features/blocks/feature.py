@@ -1,10 +1,8 @@
 """Registers blocks."""
 
-from bot.features.blocks.commands import BlockCog, BlockCommands
-from bot.features.blocks.reasons import BLOCK_ERROR_MESSAGES
-from bot.features.blocks.service import Blocks
+from bot.features.blocks.commands import BlockCog, BlockCommands, UnblockId
+from bot.features.blocks.service import BLOCK_ERROR_MESSAGES, Blocks
 from bot.features.blocks.storage import check_seats
-from bot.features.settings.ids import UnblockId
 from bot.tables.app import App, Feature
 from bot.tables.events import Happened, Hook
 

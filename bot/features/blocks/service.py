@@ -6,8 +6,8 @@ from typing import Final
 
 from bot.features.blocks import storage
 from bot.platform.database.database import Database
-from bot.tables.lobby import Block
 from bot.rules.refusals import RefusalReason
+from bot.tables.lobby import Block
 from bot.words import N_
 
 MAX_BLOCKS: Final = 100

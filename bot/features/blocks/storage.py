@@ -6,8 +6,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Column, Connection, Index, bindparam, delete, func, insert, select
 
-from bot.platform.database.sql import lock, try_insert
-from bot.platform.database.columns import UtcDateTime, rowless_table
+from bot.platform.database.sql import UtcDateTime, lock, rowless_table, try_insert
 from bot.tables.events import Happened, TableEvent
 from bot.tables.lobby import Block, SeatBlocked
 from bot.tables.model import people_in

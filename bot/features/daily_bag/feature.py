@@ -4,11 +4,9 @@ import secrets
 
 from bot.features.daily_bag import storage
 from bot.features.daily_bag.commands import DailyBagCommands, DailyBags
-from bot.features.daily_bag.ids import DailyBagId
+from bot.features.daily_bag.messages import DailyBagId, daily_bag_buttons, daily_lines, shared_daily_text
 from bot.features.daily_bag.model import DAILY_BAG_ERROR_MESSAGES
-from bot.features.daily_bag.result import daily_bag_buttons, daily_lines
-from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService
-from bot.features.daily_bag.standings import DailyStandings
+from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService, DailyStandings
 from bot.features.settings.rules import ServerRules
 from bot.platform.registration import JobKind
 from bot.tables.app import App, Feature
@@ -46,6 +44,7 @@ def register(app: App) -> Feature:
                 Place.RESULT_FACT, lambda table: daily_lines(table, None if table.is_sealed else standings.known(table))
             ),
             TextPart(Place.SEALED_NEWS, lambda table: daily_lines(table, standings.known(table))),
+            TextPart(Place.SHARED_TEXT, lambda table: () if table.daily_day is None else (shared_daily_text(table),)),
         ),
         table_buttons=(ButtonPart(Place.BOARD_BUTTON, daily_bag_buttons),),
         jobs=(JobKind(COMMIT_KIND, bags.commit), JobKind(PUBLISH_KIND, bags.publish)),

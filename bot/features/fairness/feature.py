@@ -1,7 +1,7 @@
 """Registers the proofs of fairness."""
 
 from bot.features.daily_bag.service import DailyBagService
-from bot.features.fairness.dice_proof import CheckDiceId, DiceProofs, check_dice_buttons
+from bot.features.fairness.handlers import CheckDiceId, DiceProofs, check_dice_buttons
 from bot.tables.app import App, Feature
 from bot.tables.shown.parts import ButtonPart, Place
 

@@ -5,22 +5,20 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from bot.features.fairness.reasons import (
+from bot.features.fairness.records import (
+    DrawnNumber,
+    Ending,
     EndingFacts,
+    MoveRecord,
     NumberFacts,
+    OutcomeRecord,
+    PortableRecord,
     RecordReason,
+    SeatRecord,
     StepFacts,
     StepOrderFacts,
     UnknownGameFacts,
     VersionFacts,
-)
-from bot.features.fairness.records import (
-    DrawnNumber,
-    Ending,
-    MoveRecord,
-    OutcomeRecord,
-    PortableRecord,
-    SeatRecord,
     replay_record,
 )
 from bot.platform.places import Day

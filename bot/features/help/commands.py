@@ -4,7 +4,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.features.help.handlers import GameList, Guides, Help
-from bot.features.lessons.handlers import Lessons
+from bot.features.help.lessons import Lessons
 from bot.features.settings.rules import ServerRules
 from bot.platform.discord.client import ParlourInteraction
 from bot.tables.shown.words import suggest_games

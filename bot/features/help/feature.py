@@ -1,8 +1,9 @@
-"""Registers help."""
+"""Registers help and lessons."""
 
 from bot.features.help.commands import HelpCommands
 from bot.features.help.handlers import GameList, Guides, Help
-from bot.features.help.ids import GameMenuId, GuidePageId, HelpId, LessonId
+from bot.features.help.lessons import Lessons, awaited_label, with_lesson
+from bot.features.help.messages import GameMenuId, GuidePageId, HelpId, LessonId
 from bot.features.settings.rules import ServerRules
 from bot.features.threads import TableThreads
 from bot.platform.discord.answers import Interaction
@@ -13,7 +14,7 @@ from bot.tables.handlers.ids import GuideId, OpenTableId
 
 
 def register(app: App) -> Feature:
-    """Register help."""
+    """Register help and lessons."""
     games = GameList(
         app.host, app.pictures, app.service(ServerRules), app.service(TableThreads), app.error_replies.explain
     )
@@ -28,14 +29,18 @@ def register(app: App) -> Feature:
             raise UnknownId(str(chosen))
         await app.handlers[type(chosen)](click, chosen)
 
+    lessons = Lessons(app.host, app.posts, app.pictures, app.service(ServerRules))
     app.explain_game = lambda click, table: guides.show(click, table.header.game, table.options)
     return Feature(
-        services=(games, help_, guides),
+        services=(games, help_, guides, lessons),
         cogs=(HelpCommands(),),
         buttons={
             GuideId: lambda click, pressed: guides.show(click, pressed.game),
             GuidePageId: guides.turn_page,
             GameMenuId: choose_game,
             HelpId: help_.press,
+            LessonId: lambda click, pressed: lessons.press(click, pressed.game),
         },
+        teach=with_lesson,
+        words={"awaited": awaited_label},
     )

@@ -5,8 +5,10 @@ import contextlib
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from bot.features.help.ids import GuidePageId, HelpId, HelpTopic
 from bot.features.help.messages import (
+    GuidePageId,
+    HelpId,
+    HelpTopic,
     render_about,
     render_commands,
     render_game_list,

@@ -1,12 +1,13 @@
 """Renders the help: short texts with buttons that lead on."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from functools import partial
 from textwrap import wrap
 
 import discord
 
-from bot.features.help.ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId
 from bot.platform.discord.content import Button, MessageContent, embed_fields
 from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import SelectMenu, SelectOption
@@ -21,6 +22,50 @@ from bot.tables.handlers.ids import GuideId
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.words import N_, format_minutes, format_number, gettext as _, join_items, ngettext
+
+
+class HelpTopic(StrEnum):
+    """What the help is about."""
+
+    START = "start"
+    PLAY = "play"
+    GUIDES = "guides"
+    LEARN = "learn"
+    COMMANDS = "commands"
+    ABOUT = "about"
+
+
+@dataclass(frozen=True)
+class GuidePageId(CustomId, prefix="e"):
+    """A page of a guide. It carries the options that decide which pages there are, in the order of the fields."""
+
+    game: str
+    page: int
+    options: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.prefix}:{self.game}:{self.page}:{','.join(self.options)}"
+
+
+@dataclass(frozen=True)
+class HelpId(CustomId, prefix="f"):
+    """A button of the help."""
+
+    topic: HelpTopic
+
+
+@dataclass(frozen=True)
+class LessonId(CustomId, prefix="L"):
+    """The button that opens a game's lesson."""
+
+    game: str
+
+
+@dataclass(frozen=True)
+class GameMenuId(CustomId, prefix="1"):
+    """A menu of games, whose values are custom ids."""
+
+    page: int
 
 
 def render_guide_page(package: AnyPackage, options: Options, number: int) -> MessageContent:

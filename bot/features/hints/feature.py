@@ -2,7 +2,7 @@
 
 from bot.features.hints.handlers import HintCommands
 from bot.features.hints.messages import hint_buttons
-from bot.features.hints.reasons import HINT_ERROR_MESSAGES
+from bot.features.hints.service import HINT_ERROR_MESSAGES
 from bot.features.settings.people import PreferenceCache
 from bot.tables.app import App, Feature
 from bot.tables.handlers.commands import TableCommands

@@ -1,8 +1,7 @@
 """Gives hints to the player to move, privately."""
 
-from bot.features.hints.actions import require_hint, use_hint
 from bot.features.hints.messages import explain_hints, render_hint, render_hint_question
-from bot.features.hints.reasons import HintReason
+from bot.features.hints.service import HintReason, require_hint, use_hint
 from bot.features.settings.people import PreferenceCache
 from bot.platform.discord.answers import (
     EphemeralMessage,

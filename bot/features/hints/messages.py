@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.features.hints.actions import offers_hint
+from bot.features.hints.service import offers_hint
 from bot.features.settings.preferences import Preferences
 from bot.platform.discord.content import Button, MessageContent
 from bot.rules.evaluation import Evaluation, Unit

@@ -22,9 +22,9 @@ from sqlalchemy import (
 
 from bot.features.blocks.storage import blocks
 from bot.features.invitations.model import AlreadyInvited, InvitationReason, NotInvitable
+from bot.features.settings.storage import invitation_refusals, preferences
 from bot.platform.database.sql import Values, lock, try_insert
 from bot.platform.jobs.shards import is_served, select_served
-from bot.features.settings.storage import invitation_refusals, preferences
 from bot.platform.notices.schema import invitations
 from bot.platform.places import ShardRange
 from bot.rules.refusals import RefusalReason

@@ -1,7 +1,7 @@
 """Registers puzzles."""
 
 from bot.features.puzzles.commands import PuzzleCommands, Puzzles
-from bot.features.puzzles.ids import DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
+from bot.features.puzzles.messages import DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.features.puzzles.model import PUZZLE_ERROR_MESSAGES, PuzzleReason
 from bot.features.puzzles.service import PuzzleService
 from bot.features.settings.rules import ServerRules

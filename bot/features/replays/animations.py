@@ -11,9 +11,8 @@ from cachetools import LRUCache
 
 from bot.features.replays import storage as animation_storage
 from bot.features.replays.handlers import Replays
-from bot.features.replays.messages import Replay, describe_highlights
-from bot.features.replays.reasons import ReplayReason
-from bot.features.sharing.handlers import render_shared_result
+from bot.features.replays.messages import describe_highlights
+from bot.features.replays.model import Replay, ReplayReason
 from bot.pictures.animation import AnimationTooLarge, Animator, Frame, filled_share
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
@@ -36,7 +35,7 @@ from bot.tables.model import TableId
 from bot.tables.refusals import HostReason, LinkFacts
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import message_link
-from bot.tables.shown.message import picture_maker_of, render_result
+from bot.tables.shown.message import picture_maker_of, render_result, render_shared_result
 from bot.tables.shown.result import describe_result_of, shared_line
 from bot.tables.table import Table
 from bot.words import format_number, gettext as _, truncate

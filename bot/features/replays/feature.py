@@ -1,10 +1,9 @@
 """Registers replays."""
 
-from bot.features.daily_bag.service import DailyBagService
 from bot.features.replays.animations import Animations
 from bot.features.replays.handlers import Replays
 from bot.features.replays.messages import ReplayId, replay_buttons
-from bot.features.replays.reasons import REPLAY_ERROR_MESSAGES
+from bot.features.replays.model import REPLAY_ERROR_MESSAGES
 from bot.features.results.service import ResultsService
 from bot.pictures.animation import Animator
 from bot.platform.content import DATA
@@ -14,8 +13,8 @@ from bot.tables.shown.parts import ButtonPart, Place
 
 def register(app: App) -> Feature:
     """Register replays."""
-    bags, results = app.service(DailyBagService), app.service(ResultsService)
-    replays = Replays(app.tables, results, app.pictures, app.ephemeral_messages, bags)
+    results = app.service(ResultsService)
+    replays = Replays(app.tables, results, app.pictures, app.ephemeral_messages, app.require_may_see)
     animations = Animations(replays, Animator(DATA), app.db, app.pictures, app.tables.time_slices)
     return Feature(
         services=(replays, animations),

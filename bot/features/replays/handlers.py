@@ -1,16 +1,15 @@
 """Replays of finished games, by turns and steps."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from cachetools import LRUCache
 from discord import app_commands
 
-from bot.features.daily_bag.service import DailyBagService
-from bot.features.replays.messages import Replay, ReplayButton, ReplayId, render_replay
-from bot.features.replays.reasons import ReplayReason
+from bot.features.replays.messages import ReplayButton, ReplayId, render_replay
+from bot.features.replays.model import Replay, ReplayReason
 from bot.features.results.model import ChannelsFilter, FinishedTable, HistoryFilter, PersonFilter
 from bot.features.results.service import ResultsService
 from bot.platform.database.errors import StoreUnavailable
@@ -37,6 +36,7 @@ from bot.tables.replay import ReplayDiverged, replay_entries
 from bot.tables.service import TableService
 from bot.tables.shown.links import message_link, sanitize_name
 from bot.tables.shown.words import title_of
+from bot.tables.table import Table
 from bot.words import join_items
 
 _MAX_DIGITS: Final = 18
@@ -55,7 +55,7 @@ class Replays:
         community: ResultsService,
         picture_attacher: PictureAttacher,
         ephemeral_messages: EphemeralMessages,
-        daily_bags: DailyBagService,
+        require_may_see: Callable[[Table, int], Awaitable[None]],
         *,
         cache_size: int = _MAX_CACHED,
     ) -> None:
@@ -63,7 +63,7 @@ class Replays:
         self._community = community
         self._picture_attacher = picture_attacher
         self._ephemeral_messages = ephemeral_messages
-        self._daily_bags = daily_bags
+        self._require_may_see = require_may_see
         self._cache: LRUCache[TableId, Replay] = LRUCache(cache_size)
         self._load_lock = asyncio.Lock()
         self._clearings = 0
@@ -152,7 +152,7 @@ class Replays:
         start = replay.stages[0]
         _require_here(interaction, start.header.location, start.seats)
         set_table(table_id, start.header.game)
-        await self._daily_bags.require_may_see(start, interaction.user.id)
+        await self._require_may_see(start, interaction.user.id)
         return replay
 
     async def _load(self, interaction: Interaction, table_id: TableId) -> None:

@@ -1,26 +1,21 @@
 """Renders replays of finished games."""
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property
-from itertools import islice, pairwise
-from typing import Any, Final
+from typing import Final
 
-from bot.platform.discord.content import Button, Json, MessageContent
+from bot.features.replays.model import Replay
+from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.platform.discord.pages import drop_empty_rows
-from bot.rules.game import Seat
 from bot.rules.screen import MAX_MENU_LINES
-from bot.rules.story import Highlight
-from bot.rules.turns import ends_turn
 from bot.tables import control_entries
-from bot.tables.highlights import SeatHighlight, newest_highlight
-from bot.tables.model import Entry, TableId
+from bot.tables.highlights import SeatHighlight
+from bot.tables.model import TableId
 from bot.tables.replay import control_entry_of
-from bot.tables.shown.embeds import SMALL_PRINT
+from bot.tables.shown.embeds import with_heading
 from bot.tables.shown.links import escaped_seat_names, plain_seat_names
 from bot.tables.shown.message import render_position
 from bot.tables.shown.story import marked_seat_names, past_seat_names
@@ -57,10 +52,6 @@ _NEAR_TURNS: Final = 6
 _SPREAD_TURNS: Final = MAX_MENU_LINES - 2 * _NEAR_TURNS - 1
 """A menu lists six turns before and after the present one, and twelve across the whole game."""
 
-_MAX_HIGHLIGHTS: Final = 10
-
-_HINT: Final = "👉"
-"""How a line begins that tells the player to move what to do."""
 
 _LABELS: Mapping[ReplayButton, str] = {
     ReplayButton.FIRST: N_("⏮ First"),
@@ -70,62 +61,6 @@ _LABELS: Mapping[ReplayButton, str] = {
     ReplayButton.BACK: N_("◀ Step"),
     ReplayButton.FORWARD: N_("Step ▶"),
 }
-
-
-@dataclass(frozen=True)
-class Replay:
-    """A finished game with all its positions."""
-
-    entries: tuple[Entry, ...]
-    stages: tuple[Table, ...]
-    """The table after the setup, and after each entry."""
-
-    @property
-    def last(self) -> int:
-        """The number of the last step."""
-        return len(self.entries)
-
-    @cached_property
-    def turn_starts(self) -> tuple[int, ...]:
-        """The steps at which turns start; the first is step 0."""
-        package, states = self.stages[0].package, [stage.state for stage in self.stages]
-        ends = (ends_turn(package, before, after) for before, after in pairwise(states[:-1]))
-        return (0, *(step for step, is_end in enumerate(ends, 1) if is_end))
-
-    @cached_property
-    def highlights(self) -> Mapping[int, SeatHighlight]:
-        """The weightiest highlights by step, in order: one of a turn, and good and late ones rather than others."""
-        found = {step: highlight for step in range(1, len(self.stages)) if (highlight := self._highlight_at(step))}
-
-        def rank(step: int) -> tuple[int, bool, int]:
-            _seat, highlight = found[step]
-            return highlight.weight, highlight.is_good, step
-
-        by_turn: dict[int, int] = {}
-        for step in sorted(found, key=rank, reverse=True):
-            by_turn.setdefault(self.turn_at(step - 1), step)
-        return {step: found[step] for step in sorted(islice(by_turn.values(), _MAX_HIGHLIGHTS))}
-
-    def _highlight_at(self, step: int) -> SeatHighlight | None:
-        is_move = control_entry_of(self.entries[step - 1]) is None
-        return newest_highlight(self.stages[step]) if is_move else None
-
-    def turn_at(self, step: int) -> int:
-        """Return the number of the turn, from 1, that is on at a step; after the end it is the last turn."""
-        return bisect_right(self.turn_starts, step)
-
-    def start_of_turn(self, number: int) -> int:
-        """Return the step at which the turn with the nearest number starts."""
-        return self.turn_starts[max(1, min(len(self.turn_starts), number)) - 1]
-
-    def previous_turn(self, step: int) -> int:
-        """Return the start of the turn before a step; in the middle of a turn that is its own."""
-        return self.turn_starts[max(0, bisect_left(self.turn_starts, step) - 1)]
-
-    def next_turn(self, step: int) -> int:
-        """Return the start of the turn after a step; in the last turn that is the end of the game."""
-        number = bisect_right(self.turn_starts, step)
-        return self.turn_starts[number] if number < len(self.turn_starts) else self.last
 
 
 def replay_buttons(table: Table) -> tuple[Button, ...]:
@@ -152,16 +87,8 @@ def render_replay(replay: Replay, step: int, *, is_highlight: bool = False) -> M
         text_embed_json=text_json,
         picture_embed_json=with_heading(content.picture_embed_json, heading),
         rows=_button_rows(replay, step),
-        menus=tuple(_menus(replay, step, replay.turn_at(step if highlight is None else step - 1))),
+        menus=tuple(_menus(replay, step, replay.turn_at(step - 1 if highlight else step))),
     )
-
-
-def with_heading(embed: Mapping[str, Any], heading: str) -> Json:
-    """Return an embed's JSON, or the parts next to a picture, with a heading above its description, without hints."""
-    if "description" not in embed:
-        return dict(embed)
-    told = (line for line in embed["description"].split("\n") if not line.removeprefix(SMALL_PRINT).startswith(_HINT))
-    return {**embed, "description": "\n".join((heading, *told))}
 
 
 def _heading(replay: Replay, step: int) -> str:
@@ -183,11 +110,12 @@ def _step_text(replay: Replay, step: int) -> str:
     names = escaped_seat_names(before) if control_entry else past_seat_names(before, before.seat_status.vacated)
     who = f"{seat_emoji(entry.seat)} {names[entry.seat]}"
     step_text = _("**Step {step} of {steps}**").format(step=format_number(step), steps=format_number(replay.last))
-    return (
-        _("{step} · {who} moved").format(step=step_text, who=who)
-        if control_entry is None
-        else f"{step_text} · {_control_entry_text(control_entry, who, names)}"
-    )
+    if control_entry is None:
+        return _("{step} · {who} moved").format(step=step_text, who=who)
+    name = ""
+    if isinstance(control_entry, control_entries.AskForSubstitute | control_entries.Substitute):
+        name = names[control_entry.absent]
+    return f"{step_text} · {_(_ACTION_TEXTS[type(control_entry)]).format(who=who, name=name)}"
 
 
 _ACTION_TEXTS: Final[Mapping[type[control_entries.ControlEntry], str]] = {
@@ -201,19 +129,9 @@ _ACTION_TEXTS: Final[Mapping[type[control_entries.ControlEntry], str]] = {
 }
 
 
-def _control_entry_text(control_entry: control_entries.ControlEntry, who: str, names: tuple[str, ...]) -> str:
-    """Describe a seat action."""
-    match control_entry:
-        case control_entries.AskForSubstitute(absent) | control_entries.Substitute(absent):
-            name = names[absent]
-        case _:
-            name = ""
-    return _(_ACTION_TEXTS[type(control_entry)]).format(who=who, name=name)
-
-
 def _button_rows(replay: Replay, step: int) -> tuple[tuple[Button, ...], ...]:
     """Return the buttons that lead to another step: a row for turns, and one for steps if turns have several."""
-    targets = {
+    turns = {
         ReplayButton.FIRST: 0,
         ReplayButton.PREVIOUS_TURN: replay.previous_turn(step),
         ReplayButton.NEXT_TURN: replay.next_turn(step),
@@ -222,15 +140,16 @@ def _button_rows(replay: Replay, step: int) -> tuple[tuple[Button, ...], ...]:
     steps = {}
     if len(replay.turn_starts) < replay.last:
         steps = {ReplayButton.BACK: max(0, step - 1), ReplayButton.FORWARD: min(replay.last, step + 1)}
-    return drop_empty_rows(*(_button_row(replay, step, each) for each in (targets, steps)))
-
-
-def _button_row(replay: Replay, step: int, targets: Mapping[ReplayButton, int]) -> tuple[Button, ...]:
-    return tuple(
-        Button(_(_LABELS[button]), str(ReplayId(replay.stages[0].id, step, button)))
-        for button, target in targets.items()
-        if target != step
+    table_id = replay.stages[0].id
+    rows = (
+        tuple(
+            Button(_(_LABELS[button]), str(ReplayId(table_id, step, button)))
+            for button, target in row.items()
+            if target != step
+        )
+        for row in (turns, steps)
     )
+    return drop_empty_rows(*rows)
 
 
 def _menus(replay: Replay, step: int, turn: int) -> Iterator[SelectMenu]:
@@ -261,22 +180,23 @@ def _highlight_label(replay: Replay, step: int, found: SeatHighlight) -> str:
 
 def describe_highlights(replay: Replay) -> str:
     """Tell the highlights in a sentence each, without Markdown."""
-    return " ".join(_describe_highlight(replay, step, *found) for step, found in replay.highlights.items())
-
-
-def _describe_highlight(replay: Replay, step: int, seat: Seat, highlight: Highlight) -> str:
-    names, what = plain_seat_names(replay.stages[step]), f"{highlight.word} {highlight.number}".rstrip()
-    if len(names) > 1:
-        what = _("{name}: {what}").format(name=names[seat], what=what)
-    return _("Turn {number}, {what}.").format(number=format_number(replay.turn_at(step - 1)), what=what)
+    sentences = []
+    for step, (seat, highlight) in replay.highlights.items():
+        names, what = plain_seat_names(replay.stages[step]), f"{highlight.word} {highlight.number}".rstrip()
+        if len(names) > 1:
+            what = _("{name}: {what}").format(name=names[seat], what=what)
+        number = format_number(replay.turn_at(step - 1))
+        sentences.append(_("Turn {number}, {what}.").format(number=number, what=what))
+    return " ".join(sentences)
 
 
 def _turn_menu(replay: Replay, step: int, current: int) -> SelectMenu:
     numbers = listed_turns(len(replay.turn_starts), current)
-    options = (
-        SelectOption(_turn_label(replay, number), str(number), _gap_text(before, number), is_chosen=number == current)
-        for before, number in zip((0, *numbers), numbers, strict=False)
-    )
+    options = []
+    for before, number in zip((0, *numbers), numbers, strict=False):
+        names = marked_seat_names(replay.stages[replay.start_of_turn(number)])
+        label, gap = _turn_text(replay, number, names), _gap_text(before, number)
+        options.append(SelectOption(label, str(number), gap, is_chosen=number == current))
     menu_id = ReplayId(replay.stages[0].id, step, ReplayButton.TURN)
     return SelectMenu(_("Go to a turn"), str(menu_id), tuple(options))
 
@@ -295,10 +215,6 @@ def _gap_text(before: int, number: int) -> str:
     skipped = number - before - 1
     text = ngettext("{count} turn before it is not listed", "{count} turns before it are not listed", skipped)
     return text.format(count=format_number(skipped)) if skipped else ""
-
-
-def _turn_label(replay: Replay, number: int) -> str:
-    return _turn_text(replay, number, marked_seat_names(replay.stages[replay.start_of_turn(number)]))
 
 
 def _turn_text(replay: Replay, number: int, names: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""Queries for the animations of finished games."""
+"""The animations of finished games."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from pydantic import TypeAdapter, ValidationError
 
 from bot.features.replays.handlers import Replays
-from bot.features.replays.messages import Replay
+from bot.features.replays.model import Replay
 from bot.features.reviews import storage
 from bot.features.reviews.messages import render_review
 from bot.features.reviews.model import MadeMove, ReviewReason, find_made_moves, review_table

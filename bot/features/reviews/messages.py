@@ -5,7 +5,8 @@ from functools import partial
 from math import fsum
 from typing import Final
 
-from bot.features.replays.messages import Replay, ReplayButton, ReplayId
+from bot.features.replays.messages import ReplayButton, ReplayId
+from bot.features.replays.model import Replay
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.ids import TableButtonId
 from bot.platform.discord.menus import SelectMenu, SelectOption

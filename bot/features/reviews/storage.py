@@ -1,4 +1,4 @@
-"""Queries for the reviews of finished games."""
+"""The reviews of finished games that somebody asked for, as JSON."""
 
 from sqlalchemy import BigInteger, Column, Connection, ForeignKey, Table, Text, bindparam, select
 

@@ -2,21 +2,39 @@
 
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Final
 
 from bot.features.tournaments.model import (
     LEAST_PLAYERS,
+    MOST_IN_ROUND_ROBIN,
+    Format,
     Grounds,
+    PairedTables,
+    Pairing,
     Player,
     Stage,
     Tournament,
     TournamentReason,
     UserId,
     Verdict,
+    numbers_of,
 )
-from bot.features.tournaments.rounds import begin, end, forfeit, with_pairing
+from bot.features.tournaments.pairing import (
+    Match,
+    Number,
+    Past,
+    count_rounds,
+    knockout_slots,
+    round_robin,
+    seat,
+    shuffle,
+    swiss_round,
+    total_points,
+)
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.lobby import Block
+from bot.tables.model import Status
 
 
 def join(tournament: Tournament, person: Person, click_id: int) -> Tournament:
@@ -118,3 +136,177 @@ def _require_joining(tournament: Tournament) -> None:
         raise Refusal(TournamentReason.HAS_STARTED)
     if tournament.stage is not Stage.JOINING:
         raise Refusal(TournamentReason.OVER)
+
+
+_MOST_DRAWS: Final = 50
+"""How many draws of a knock-out are tried, to keep people apart in the first round."""
+
+
+def begin(tournament: Tournament, seed: str, blocks: Collection[Block]) -> Tournament:
+    """Draw the numbers of the players, settle the format and pair the first round."""
+    count = len(tournament.players)
+    kind = tournament.format or (Format.ROUND_ROBIN if count <= MOST_IN_ROUND_ROBIN else Format.SWISS)
+    rounds = len(round_robin(count)) if kind is Format.ROUND_ROBIN else count_rounds(count)
+    tournament = replace(tournament, stage=Stage.RUNNING, format=kind, rounds=rounds)
+    draws = [seed, *(f"{seed}:{number}" for number in range(1, _MOST_DRAWS if kind is Format.KNOCKOUT else 1))]
+    begun = (_begin_round(_draw(tournament, each), blocks) for each in draws)
+    first = next(begun)
+    return next((each for each in (first, *begun) if not _has_blocked_pairing(each, blocks)), first)
+
+
+def advance(tournament: Tournament, tables: PairedTables, blocks: Collection[Block]) -> Tournament:
+    """Take over the results of finished tables, and go on to the next round or to the end."""
+    tournament = _keep_apart(take_results(tournament, tables), tables, blocks)
+    while tournament.stage is Stage.RUNNING and not tournament.in_play:
+        tournament = _keep_apart(_begin_round(tournament, blocks), tables, blocks)
+    return tournament
+
+
+def take_results(tournament: Tournament, tables: PairedTables) -> Tournament:
+    """Take over the results of finished tables."""
+    for pairing in tournament.in_play if tournament.stage is Stage.RUNNING else ():
+        table = tables.get(pairing.part)
+        if table is not None and table.status is Status.FINISHED and len(table.places) > 1:
+            tournament = with_pairing(tournament, _with_result(pairing, table.places, tournament.format))
+    return tournament
+
+
+def forfeit(tournament: Tournament) -> Tournament:
+    """Decide the pairings in play of those who have withdrawn."""
+    gone = {each.user_id for each in tournament.players if each.has_withdrawn}
+    for pairing in tournament.in_play:
+        present = [each for each in pairing.people if each not in gone]
+        if len(present) < len(pairing.people):
+            tournament = with_pairing(tournament, _walk_over(pairing, next(iter(present), None)))
+    return tournament
+
+
+def end(tournament: Tournament, stage: Stage) -> Tournament:
+    """End a tournament, and forget the clicks of its players: it opens no more tables that need them."""
+    players = tuple(replace(each, click_id=0) for each in tournament.players)
+    return replace(tournament, stage=stage, is_late=False, players=players)
+
+
+def with_pairing(tournament: Tournament, pairing: Pairing) -> Tournament:
+    """Return a tournament with a changed pairing."""
+    place = (pairing.round, pairing.board)
+    pairings = tuple(pairing if (each.round, each.board) == place else each for each in tournament.pairings)
+    return replace(tournament, pairings=pairings)
+
+
+def _draw(tournament: Tournament, seed: str) -> Tournament:
+    order = shuffle((each.user_id for each in tournament.players), seed)
+    players = sorted(tournament.players, key=lambda each: order.index(each.user_id))
+    numbered = tuple(replace(each, number=number) for number, each in enumerate(players, 1))
+    return replace(tournament, seed=seed, players=numbered)
+
+
+def _keep_apart(tournament: Tournament, tables: PairedTables, blocks: Collection[Block]) -> Tournament:
+    """Decide the pairings without a table of people who are not seated together.
+
+    They are drawn; in a knock-out the first of the draw goes on.
+    """
+    numbers = numbers_of(tournament.players)
+    for pairing in tournament.in_play:
+        if pairing.part not in tables and _is_blocked(pairing, blocks):
+            verdict = Verdict.DRAW
+            if tournament.format is Format.KNOCKOUT:
+                first_of_draw = min(pairing.people, key=lambda each: numbers[each])
+                verdict = Verdict.FIRST if first_of_draw == pairing.first_id else Verdict.SECOND
+            tournament = with_pairing(tournament, replace(pairing, verdict=verdict, grounds=Grounds.APART))
+    return tournament
+
+
+def _has_blocked_pairing(tournament: Tournament, blocks: Collection[Block]) -> bool:
+    return any(_is_blocked(each, blocks) for each in tournament.pairings)
+
+
+def _is_blocked(pairing: Pairing, blocks: Collection[Block]) -> bool:
+    return any({each.blocker_id, each.blocked_id} == set(pairing.people) for each in blocks)
+
+
+def _with_result(pairing: Pairing, places: tuple[int, ...], kind: Format | None) -> Pairing:
+    """Return a pairing with the result of its table; a drawn game of a knock-out is played again."""
+    if places[0] == places[1]:
+        if kind is Format.KNOCKOUT:
+            return replace(pairing, attempt=pairing.attempt + 1)
+        return replace(pairing, verdict=Verdict.DRAW, grounds=Grounds.PLAYED)
+    winner_id = pairing.people[0 if places[0] < places[1] else 1]
+    verdict = Verdict.FIRST if winner_id == pairing.first_id else Verdict.SECOND
+    return replace(pairing, verdict=verdict, grounds=Grounds.PLAYED)
+
+
+def _begin_round(tournament: Tournament, blocks: Collection[Block]) -> Tournament:
+    """Pair the next round, or finish if there is none, or nobody left to play it."""
+    matches = _pair(tournament, blocks) if tournament.round < tournament.rounds else {}
+    if not matches:
+        return end(tournament, Stage.FINISHED)
+    number = tournament.round + 1
+    ids = {each.number: each.user_id for each in tournament.players}
+    # Only the draw of a knock-out gives byes: later, whoever has no opponent wins against those who are gone.
+    is_late_in_knockout = tournament.format is Format.KNOCKOUT and number > 1
+    alone = Grounds.WALKOVER if is_late_in_knockout else Grounds.BYE
+    pairings = tuple(_make_pairing(number, board, match, ids, alone) for board, match in matches.items())
+    return forfeit(replace(tournament, round=number, is_late=False, pairings=(*tournament.pairings, *pairings)))
+
+
+def _make_pairing(number: int, board: int, match: Match, ids: dict[Number, UserId], alone: Grounds) -> Pairing:
+    if match.second is None:
+        return Pairing(number, board, ids[match.first], None, Verdict.FIRST, alone)
+    return Pairing(number, board, ids[match.first], ids[match.second])
+
+
+def _pair(tournament: Tournament, blocks: Collection[Block]) -> dict[int, Match]:
+    """Return the matches of the next round by board."""
+    match tournament.format:
+        case Format.ROUND_ROBIN:
+            return dict(enumerate(round_robin(len(tournament.players))[tournament.round], 1))
+        case Format.KNOCKOUT:
+            return _pair_knockout(tournament)
+        case _:
+            return _pair_swiss(tournament, blocks)
+
+
+def _pair_swiss(tournament: Tournament, blocks: Collection[Block]) -> dict[int, Match]:
+    if len(tournament.active) < 2:
+        return {}
+    numbers, points = numbers_of(tournament.players), total_points(tournament)
+    apart = [(each.blocker_id, each.blocked_id) for each in blocks]
+    past = Past(
+        {each.number: points[each.user_id] for each in tournament.active},
+        _past_matches(tournament),
+        [frozenset((numbers[one], numbers[other])) for one, other in apart if one in numbers and other in numbers],
+    )
+    return dict(enumerate(swiss_round(past), 1))
+
+
+def _pair_knockout(tournament: Tournament) -> dict[int, Match]:
+    """Pair the winners of neighbouring boards; whoever has no opponent goes on, and so do boards without anyone."""
+    if tournament.round == 0:
+        slots = knockout_slots(len(tournament.players))
+    else:
+        numbers, boards = numbers_of(tournament.players), 2 ** (tournament.rounds - tournament.round)
+        last = {each.board: each for each in tournament.pairings if each.round == tournament.round}
+        winners = [last[board].winner_id if board in last else None for board in range(1, boards + 1)]
+        active = {each.user_id for each in tournament.active}
+        slots = [numbers[each] if each in active else None for each in winners]
+    found = {}
+    for board in range(1, len(slots) // 2 + 1):
+        present = [each for each in slots[2 * board - 2 : 2 * board] if each is not None]
+        if present:
+            is_pair = len(present) > 1
+            found[board] = seat(present[0], present[1], _past_matches(tournament)) if is_pair else Match(present[0])
+    return found
+
+
+def _past_matches(tournament: Tournament) -> list[Match]:
+    numbers = numbers_of(tournament.players)
+    return [
+        Match(numbers[each.first_id], None if each.second_id is None else numbers[each.second_id])
+        for each in tournament.pairings
+    ]
+
+
+def _walk_over(pairing: Pairing, winner_id: UserId | None) -> Pairing:
+    verdict = {pairing.first_id: Verdict.FIRST, pairing.second_id: Verdict.SECOND}.get(winner_id, Verdict.NEITHER)
+    return replace(pairing, verdict=Verdict.NEITHER if winner_id is None else verdict, grounds=Grounds.WALKOVER)

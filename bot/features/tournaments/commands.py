@@ -1,15 +1,57 @@
-"""The tournament commands."""
+"""What people do to tournaments: commands and clicks."""
 
+import contextlib
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Final
+
+import discord
 from discord import Member, User, app_commands
 from discord.ext import commands
 
-from bot.features.settings.rules import ServerRules
-from bot.features.tournaments.handlers import MAX_NAME, Tournaments
-from bot.features.tournaments.messages import FORMAT_NAMES, format_round_time
-from bot.features.tournaments.model import Format
+from bot.features.settings.rules import ServerRules, missing_thread_permissions
+from bot.features.tournaments.actions import require_organizer
+from bot.features.tournaments.director import Director
+from bot.features.tournaments.messages import (
+    FORMAT_NAMES,
+    MOST_DECISIONS,
+    DecisionId,
+    TournamentButton,
+    TournamentButtonId,
+    TournamentComponentId,
+    format_round_time,
+    render_cancel_question,
+    render_list,
+    render_organizing,
+    render_tournament,
+    render_withdraw_question,
+)
+from bot.features.tournaments.model import Format, Stage, Tournament, TournamentId, TournamentReason, Verdict
+from bot.features.tournaments.service import TournamentService
+from bot.graphemes import whole_letters
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.discord.answers import (
+    Interaction,
+    acknowledge,
+    claim,
+    deferred_if_slow,
+    finish,
+    is_ephemeral,
+    send_ephemeral,
+)
+from bot.platform.discord.channels import CHANNELS_WITH_THREADS, readable_among
 from bot.platform.discord.client import ParlourInteraction
-from bot.tables.shown.words import suggest_games
-from bot.words import gettext as _
+from bot.platform.discord.content import MessageContent
+from bot.platform.discord.context import channel_of, location_of, person_of, require_permissions
+from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
+from bot.platform.discord.private_messages import edit_or_send_ephemeral, send_ephemeral_content
+from bot.platform.discord.refusals import ClickReason
+from bot.rules.refusals import Refusal
+from bot.tables.refusals import GameFacts
+from bot.tables.registry import AnyPackage
+from bot.tables.shown.links import escape_name, message_link
+from bot.tables.shown.words import find_game, suggest_games, title_of
+from bot.words import gettext as _, join_items
 
 _HOURS = (1, 12, 24, 72, 168)
 _USUAL_HOURS = 72
@@ -21,6 +63,233 @@ _TIMES: list[app_commands.Choice[int]] = [
 ]
 
 Number = app_commands.Range[int, 1, 999_999_999]
+
+
+MAX_NAME: Final = 60
+
+
+class Tournaments:
+    """Opens, shows and organizes tournaments."""
+
+    def __init__(
+        self,
+        service: TournamentService,
+        director: Director,
+        games: Mapping[str, AnyPackage],
+        rules: ServerRules,
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._service = service
+        self.director = director
+        self._games = games
+        self._rules = rules
+        self._clock = clock
+
+    async def close(self, seconds: float) -> None:
+        """Finish what runs in the background."""
+        await self.director.close(seconds)
+
+    @deferred_if_slow
+    async def open(self, command: Interaction, game: str, name: str | None, kind: Format | None, hours: int) -> None:
+        """Open a tournament in this channel."""
+        _require_server(command)
+        location = location_of(command)
+        require_permissions(command)
+        info = find_game(self._games, game).game.info
+        await self._rules.require_may_open(command, info.key)
+        if info.most_seats < 2:
+            raise Refusal(TournamentReason.ONE_SEAT, GameFacts(info.title))
+        options = await self._rules.complete_options(command, info.key, {})
+        # Discord takes one response, so giving it decides which process opens the tournament.
+        if not await claim(command):
+            return
+        title = whole_letters((name or "").strip(), MAX_NAME) or _("{game} tournament").format(game=info.title)
+        opened = await self._service.open(
+            Tournament(
+                0,
+                title,
+                info.key,
+                options.model_dump_json(),
+                location,
+                person_of(command),
+                self._clock(),
+                hours,
+                kind,
+            )
+        )
+        await self._show(opened.id)
+        opened = await self._service.load(opened.id)
+        link = message_link(location, opened.message_id)
+        lines = [_("Your tournament is open: {link}").format(link=link), *_thread_notes(command)]
+        await send_ephemeral(command, "\n".join(lines))
+
+    @deferred_if_slow
+    async def show_one(self, command: Interaction, number: int | None) -> None:
+        """Show how a tournament stands."""
+        tournament = await self._find(command, number)
+        await send_ephemeral_content(command, await self._render(tournament))
+        if tournament.stage.is_open:
+            await self._show(tournament.id, again=True)
+
+    @deferred_if_slow
+    async def list_all(self, command: Interaction) -> None:
+        """Show the tournaments of the server."""
+        found = await self._visible(command)
+        titles = [title_of(self._games, each.game) for each in found]
+        await send_ephemeral_content(command, render_list(found, titles))
+
+    @deferred_if_slow
+    async def withdraw(
+        self, command: Interaction, number: int | None, member: discord.Member | discord.User | None
+    ) -> None:
+        """Let the user leave a tournament after a confirmation, or an organizer take someone out."""
+        tournament = await self._find(command, number, player_id=(member or command.user).id)
+        if member is None or member.id == command.user.id:
+            _require_playing(tournament, command.user.id, TournamentReason.NOT_IN_IT)
+            await send_ephemeral_content(command, render_withdraw_question(tournament))
+            return
+        require_organizer(tournament, person_of(command), is_moderator=await self._rules.may_moderate(command))
+        _require_playing(tournament, member.id, TournamentReason.THEY_ARE_NOT_IN_IT)
+        await self._service.withdraw(tournament.id, member.id)
+        text = _("{name} no longer plays in {tournament}.")
+        names = {"name": escape_name(member.display_name), "tournament": escape_name(tournament.name)}
+        await send_ephemeral(command, text.format(**names))
+        await self._show(tournament.id)
+
+    async def press(self, click: Interaction, pressed: TournamentComponentId) -> None:
+        """Apply a button."""
+        tournament = await self._load(click, pressed.tournament)
+        if isinstance(pressed, DecisionId):
+            if pressed.verdict is Verdict.DRAW:
+                raise Refusal(ClickReason.UNKNOWN_BUTTON)
+            place = (pressed.round, pressed.board)
+            person, is_moderator = person_of(click), await self._rules.may_moderate(click)
+            await self._service.decide(tournament.id, person, place, pressed.verdict, is_moderator=is_moderator)
+            await self._show_organizing(click, tournament.id)
+            return
+        match pressed.button:
+            case TournamentButton.JOIN | TournamentButton.LEAVE | TournamentButton.START:
+                await self._change(click, pressed)
+            case TournamentButton.WITHDRAW:
+                _require_playing(tournament, click.user.id, TournamentReason.NOT_IN_IT)
+                await self._service.withdraw(tournament.id, click.user.id)
+                await finish(click, _("You no longer play in {name}.").format(name=escape_name(tournament.name)))
+                await self._show(tournament.id)
+            case _:
+                await self._organize(click, tournament, pressed.button)
+
+    async def _change(self, click: Interaction, pressed: TournamentButtonId) -> None:
+        """Join, leave or start, and show the tournament."""
+        person, tournament_id = person_of(click), pressed.tournament
+        match pressed.button:
+            case TournamentButton.JOIN:
+                changed = await self._service.join(tournament_id, person, click.id)
+            case TournamentButton.LEAVE:
+                changed = await self._service.leave(tournament_id, person.id)
+            case _:
+                is_moderator = await self._rules.may_moderate(click)
+                changed = await self._service.start(tournament_id, person, is_moderator=is_moderator)
+        if is_ephemeral(click):
+            await edit_or_send_ephemeral(click, await self._render(changed))
+        else:
+            await acknowledge(click)
+        await self._show(tournament_id)
+
+    async def _organize(self, click: Interaction, tournament: Tournament, button: TournamentButton) -> None:
+        """Do what organizers may do, or show it."""
+        person, is_moderator = person_of(click), await self._rules.may_moderate(click)
+        require_organizer(tournament, person, is_moderator=is_moderator)
+        match button:
+            case TournamentButton.ASK_TO_CANCEL:
+                if not tournament.stage.is_open:
+                    raise Refusal(TournamentReason.OVER)
+                await edit_or_send_ephemeral(click, render_cancel_question(tournament))
+            case TournamentButton.CANCEL:
+                await self._service.cancel(tournament.id, person, is_moderator=is_moderator)
+                await finish(click, _("{name} is cancelled.").format(name=escape_name(tournament.name)))
+                await self._show(tournament.id)
+            case TournamentButton.MORE_TIME:
+                await self._service.give_time(tournament.id, person, is_moderator=is_moderator)
+                await self._show_organizing(click, tournament.id)
+            case _:
+                await self._show_organizing(click, tournament.id)
+
+    async def _show_organizing(self, click: Interaction, tournament_id: TournamentId) -> None:
+        """Show an organizer what they can do now, and everyone what has become of it."""
+        tournament, tables = await self._service.load(tournament_id), await self._service.tables(tournament_id)
+        if tournament.stage is not Stage.RUNNING:
+            raise Refusal(TournamentReason.NOT_RUNNING)
+        undecided = tournament.in_play[:MOST_DECISIONS] if tournament.is_late else ()
+        moved = {pairing: await self.director.has_moved(tournament, pairing, tables) for pairing in undecided}
+        await edit_or_send_ephemeral(click, render_organizing(tournament, moved))
+        await self._show(tournament_id)
+
+    async def _render(self, tournament: Tournament) -> MessageContent:
+        tables = await self._service.tables(tournament.id)
+        return render_tournament(tournament, tables, title_of(self._games, tournament.game))
+
+    async def _show(self, tournament_id: TournamentId, *, again: bool = False) -> None:
+        """Show a tournament in its channel; if that fails, a job tries it again."""
+        with contextlib.suppress(ChannelUnreachable, DeliveryFailed, StoreUnavailable):
+            await self.director.show(tournament_id, again=again)
+
+    async def _load(self, interaction: Interaction, tournament_id: TournamentId) -> Tournament:
+        """Return a tournament of this server, in a channel that the user sees."""
+        tournament = await self._service.load(tournament_id)
+        is_here = tournament.location.guild_id == _require_server(interaction)
+        if not is_here or not await readable_among(interaction, {tournament.location.channel_id}):
+            raise Refusal(TournamentReason.UNKNOWN)
+        return tournament
+
+    async def _visible(self, command: Interaction) -> list[Tournament]:
+        """Return the tournaments of this server in channels that the user sees; refuse if there are none."""
+        found = await self._service.list_in(_require_server(command))
+        readable = await readable_among(command, {each.location.channel_id for each in found})
+        visible = [each for each in found if each.location.channel_id in readable]
+        if not visible:
+            raise Refusal(TournamentReason.NONE_HERE)
+        return visible
+
+    async def _find(self, command: Interaction, number: int | None, player_id: int | None = None) -> Tournament:
+        """Return the tournament with a number, or the likeliest: open, with a player, in this channel, the newest."""
+        if number is not None:
+            return await self._load(command, number)
+        found = await self._visible(command)
+        here = {channel_of(command), getattr(command.channel, "parent_id", None)}
+
+        def likelihood(each: Tournament) -> tuple[bool, bool, bool]:
+            has_player = player_id is not None and each.player(player_id) is not None
+            return each.stage.is_open, has_player, each.location.channel_id in here
+
+        # Of equals, the first is the newest.
+        return max(found, key=likelihood)
+
+
+def _require_server(interaction: Interaction) -> int:
+    """Return the server; refuse in a direct message."""
+    if interaction.guild_id is None:
+        raise Refusal(TournamentReason.ONLY_IN_SERVERS)
+    return interaction.guild_id
+
+
+def _require_playing(tournament: Tournament, user_id: int, reason: TournamentReason) -> None:
+    """Refuse unless a person plays in a tournament that is not over."""
+    if not tournament.stage.is_open:
+        raise Refusal(TournamentReason.OVER)
+    player = tournament.player(user_id)
+    if player is None or player.has_withdrawn:
+        raise Refusal(reason)
+
+
+def _thread_notes(command: Interaction) -> list[str]:
+    """Return what the bot lacks to give each game a thread."""
+    if getattr(command.channel, "type", None) not in CHANNELS_WITH_THREADS:
+        return [_("Here games can't have threads of their own, so they are played one after another.")]
+    missing = missing_thread_permissions(command)
+    if not missing:
+        return []
+    text = _("For a thread for each game I need **{permissions}** here. Without, games are played one after another.")
+    return [text.format(permissions=join_items(missing))]
 
 
 class TournamentCommands(commands.GroupCog, group_name="tournament", group_description=_("Tournaments in this server")):

@@ -2,11 +2,9 @@
 
 from bot.features.blocks.service import Blocks
 from bot.features.settings.rules import ServerRules
-from bot.features.tournaments.commands import TournamentCommands
+from bot.features.tournaments.commands import TournamentCommands, Tournaments
 from bot.features.tournaments.director import Director
-from bot.features.tournaments.handlers import Tournaments
-from bot.features.tournaments.ids import DecisionId, TournamentButtonId
-from bot.features.tournaments.messages import TOURNAMENT_ERROR_MESSAGES
+from bot.features.tournaments.messages import TOURNAMENT_ERROR_MESSAGES, DecisionId, TournamentButtonId
 from bot.features.tournaments.model import TournamentReason
 from bot.features.tournaments.sending import DiscordTournamentMessages
 from bot.features.tournaments.service import TournamentService

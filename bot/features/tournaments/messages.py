@@ -1,12 +1,13 @@
-"""Renders tournaments: who plays, who plays whom, how it stands, and who has won."""
+"""Renders tournaments: who plays whom, how it stands, who has won, and what organizers and players can do."""
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, TypeAlias
 
 import discord
 from discord.utils import format_dt
 
-from bot.features.tournaments.ids import TournamentButton, TournamentButtonId
 from bot.features.tournaments.model import (
     DECIDE_WITHIN,
     START_WITHIN,
@@ -23,6 +24,7 @@ from bot.features.tournaments.model import (
 )
 from bot.features.tournaments.pairing import Standing, champions, rank
 from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.ids import CustomId
 from bot.platform.places import Location
 from bot.rules.refusals import RefusalReason
 from bot.tables.model import Status
@@ -48,6 +50,42 @@ TOURNAMENT_ERROR_MESSAGES: dict[RefusalReason, str] = {
     TournamentReason.THEY_ARE_NOT_IN_IT: N_("They don't play in this tournament, or have left it already."),
     TournamentReason.NOT_LATE: N_("This round still has time. You can decide games once its time is up."),
 }
+
+
+class TournamentButton(StrEnum):
+    """The buttons about a tournament; whether someone may press one is decided when it is pressed."""
+
+    JOIN = "join"
+    LEAVE = "leave"
+    START = "start"
+    ORGANIZE = "organize"
+    """Shows the organizers what they can do."""
+    MORE_TIME = "time"
+    ASK_TO_CANCEL = "cancel"
+    CANCEL = "really"
+    WITHDRAW = "withdraw"
+    """Confirms that one gives up the rest of a tournament."""
+
+
+@dataclass(frozen=True)
+class TournamentButtonId(CustomId, prefix="tn"):
+    """A button about a tournament."""
+
+    tournament: int
+    button: TournamentButton
+
+
+@dataclass(frozen=True)
+class DecisionId(CustomId, prefix="td"):
+    """The button that decides a pairing whose time is up."""
+
+    tournament: int
+    round: int
+    board: int
+    verdict: Verdict
+
+
+TournamentComponentId: TypeAlias = TournamentButtonId | DecisionId
 
 
 _MAX_NAME: Final = 20
@@ -117,10 +155,16 @@ def render_tournament(
     """
     title = f"🏆 {escape_name(tournament.name)}"
     colour = SEAT_COLOURS[0] if tournament.stage.is_open else PLAIN_COLOUR
-    lines = [_headline(tournament, game), *_state_lines(tournament), *_thread_lines(tournament, why_no_threads)]
+    lines = [_headline(tournament, game), *_state_lines(tournament)]
+    if why_no_threads and tournament.stage.is_open:
+        warning = _("⚠️ {why} Until that changes, games are played here, one after another.")
+        lines.append(warning.format(why=why_no_threads))
     embed = discord.Embed(title=title, description="\n".join(lines), colour=colour)
     if tournament.stage is Stage.JOINING:
-        _add_lines(embed, _players_title(tournament), [short_name(each) for each in tournament.players])
+        name = _("{count} of at most {most} players").format(
+            count=len(tournament.players), most=tournament.most_players
+        )
+        _add_lines(embed, name, [short_name(player) for player in tournament.players])
     elif tournament.round:
         _add_lines(embed, _("Standings"), [_standing_line(tournament, each) for each in rank(tournament)])
         pairings = [each for each in tournament.pairings if each.round == tournament.round]
@@ -182,16 +226,6 @@ def _state_lines(tournament: Tournament) -> list[str]:
             return [_("This round ends {when} ({left}).").format(**times)]
 
 
-def _thread_lines(tournament: Tournament, why_no_threads: str) -> list[str]:
-    if not why_no_threads or not tournament.stage.is_open:
-        return []
-    return [_("⚠️ {why} Until that changes, games are played here, one after another.").format(why=why_no_threads)]
-
-
-def _players_title(tournament: Tournament) -> str:
-    return _("{count} of at most {most} players").format(count=len(tournament.players), most=tournament.most_players)
-
-
 def _standing_line(tournament: Tournament, standing: Standing) -> str:
     name = f"**{short_name(standing.player)}**"
     if standing.player.has_withdrawn:
@@ -249,22 +283,29 @@ def _add_lines(embed: discord.Embed, title: str, lines: Sequence[str]) -> None:
 
 
 def _buttons(tournament: Tournament) -> tuple[tuple[Button, ...], ...]:
-    def button(
-        label: str, kind: TournamentButton, style: discord.ButtonStyle = discord.ButtonStyle.secondary
-    ) -> Button:
-        return Button(label, str(TournamentButtonId(tournament.id, kind)), style)
-
     if tournament.stage is Stage.JOINING:
         everyone = (
-            button(_("Join"), TournamentButton.JOIN, discord.ButtonStyle.primary),
-            button(_("Leave"), TournamentButton.LEAVE),
+            tournament_button(tournament, _("Join"), TournamentButton.JOIN, discord.ButtonStyle.primary),
+            tournament_button(tournament, _("Leave"), TournamentButton.LEAVE),
         )
         organizers = (
-            button(_("Start"), TournamentButton.START, discord.ButtonStyle.success),
-            button(_("Cancel"), TournamentButton.ASK_TO_CANCEL),
+            tournament_button(tournament, _("Start"), TournamentButton.START, discord.ButtonStyle.success),
+            tournament_button(tournament, _("Cancel"), TournamentButton.ASK_TO_CANCEL),
         )
         return everyone, organizers
-    return ((button(_("Organize"), TournamentButton.ORGANIZE),),) if tournament.stage is Stage.RUNNING else ()
+    if tournament.stage is Stage.RUNNING:
+        return ((tournament_button(tournament, _("Organize"), TournamentButton.ORGANIZE),),)
+    return ()
+
+
+def tournament_button(
+    tournament: Tournament,
+    label: str,
+    kind: TournamentButton,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> Button:
+    """Return a button about a tournament."""
+    return Button(label, str(TournamentButtonId(tournament.id, kind)), style)
 
 
 def render_list(tournaments: Sequence[Tournament], titles: Sequence[str]) -> MessageContent:
@@ -287,12 +328,85 @@ def _list_line(tournament: Tournament, game: str) -> str:
         case Stage.CANCELLED:
             state = _("cancelled")
         case _:
-            state = _champions_line(champions(tournament))
+            winners = champions(tournament)
+            names = join_items([short_name(winner) for winner in winners])
+            state = _("won by {names}").format(names=names) if winners else _("no one won")
+            if len(winners) > _MOST_NAMED:
+                state = _("shared by {count}").format(count=len(winners))
     return f"`{tournament.id}` {name} · {game} · {state}"
 
 
-def _champions_line(winners: Sequence[Player]) -> str:
-    if len(winners) > _MOST_NAMED:
-        return _("shared by {count}").format(count=len(winners))
-    names = join_items([short_name(each) for each in winners])
-    return _("won by {names}").format(names=names) if winners else _("no one won")
+MOST_DECISIONS: Final = 4
+"""A row of buttons each, and one for the rest: Discord allows five."""
+
+_MAX_LABEL: Final = 32
+
+
+def render_organizing(tournament: Tournament, moved: Mapping[Pairing, Collection[UserId]]) -> MessageContent:
+    """Render what an organizer can do: decide the first pairings whose time is up, with who has moved in each."""
+    in_play, rows = tournament.in_play, list[tuple[Button, ...]]()
+    last: tuple[Button, ...] = (
+        tournament_button(tournament, _("Cancel the tournament"), TournamentButton.ASK_TO_CANCEL),
+    )
+    if tournament.is_late:
+        lines = [_("The time of this round is up. No one loses by itself: give more time, or decide.")]
+        for pairing, movers in moved.items():
+            lines.append(_undecided_line(tournament, pairing, movers))
+            rows.append(_decisions(tournament, pairing))
+        if len(in_play) > len(moved):
+            more = len(in_play) - len(moved)
+            lines.append(ngettext("… and {count} more", "… and {count} more", more).format(count=more))
+        label = _("Give {time} more").format(time=format_round_time(tournament.round_hours))
+        last = (tournament_button(tournament, label, TournamentButton.MORE_TIME, discord.ButtonStyle.primary), *last)
+    else:
+        count = len(in_play)
+        line = ngettext("{count} game of this round is still played.", "{count} games are still played.", count)
+        lines = [line.format(count=count), _("You can decide games once the time of the round is up.")]
+    lines.append(_("`/tournament withdraw` with a member takes out someone who can't go on."))
+    embed = discord.Embed(title=escape_name(tournament.name), description="\n".join(lines), colour=SEAT_COLOURS[0])
+    return MessageContent(embed.to_dict(), (*rows, last))
+
+
+def render_cancel_question(tournament: Tournament) -> MessageContent:
+    """Ask whether a tournament is to be cancelled."""
+    text = _("Cancel **{name}**? Its open games are closed and don't count; finished games stay as they are.")
+    really = tournament_button(tournament, _("Cancel it"), TournamentButton.CANCEL, discord.ButtonStyle.danger)
+    return _question(text.format(name=escape_name(tournament.name)), really)
+
+
+def render_withdraw_question(tournament: Tournament) -> MessageContent:
+    """Ask whether a player gives up the rest of a tournament."""
+    text = _("Leave **{name}** for good? Your open game is closed, and your opponents win without a game.")
+    really = tournament_button(tournament, _("Withdraw"), TournamentButton.WITHDRAW, discord.ButtonStyle.danger)
+    return _question(text.format(name=escape_name(tournament.name)), really)
+
+
+def _question(text: str, button: Button) -> MessageContent:
+    return MessageContent(discord.Embed(description=text, colour=SEAT_COLOURS[0]).to_dict(), ((button,),))
+
+
+def _undecided_line(tournament: Tournament, pairing: Pairing, movers: Collection[UserId]) -> str:
+    """Say who of a pairing has moved."""
+    absent = [each for each in pairing.people if each not in movers]
+    if len(absent) == len(pairing.people):
+        state = _("neither has made a move")
+    elif absent:
+        state = _("{name} has never made a move").format(name=player_name(tournament, absent[0]))
+    else:
+        state = _("both have moved, and the game goes on")
+    names = " – ".join(player_name(tournament, each) for each in (pairing.first_id, pairing.second_id))
+    return f"**{names}**: {state}"
+
+
+def _decisions(tournament: Tournament, pairing: Pairing) -> tuple[Button, ...]:
+    def button(label: str, verdict: Verdict) -> Button:
+        decision = DecisionId(tournament.id, pairing.round, pairing.board, verdict)
+        return Button(label, str(decision))
+
+    names = [plain_player_name(tournament, each) for each in (pairing.first_id, pairing.second_id)]
+    first, second = (_("{name} wins").format(name=truncate(name, _MAX_LABEL)) for name in names)
+    return (
+        button(first, Verdict.FIRST),
+        button(second, Verdict.SECOND),
+        button(_("Both lose"), Verdict.NEITHER),
+    )

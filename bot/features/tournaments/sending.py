@@ -10,8 +10,14 @@ import discord
 from cachetools import TTLCache
 from discord.utils import format_dt
 
-from bot.features.tournaments.ids import TournamentButton, TournamentButtonId
-from bot.features.tournaments.messages import announcement_text, closed_text, plain_player_name, render_tournament
+from bot.features.tournaments.messages import (
+    TournamentButton,
+    announcement_text,
+    closed_text,
+    plain_player_name,
+    render_tournament,
+    tournament_button,
+)
 from bot.features.tournaments.model import PairedTables, Pairing, Player, Tournament, UserId
 from bot.platform.discord.channels import ThreadRefused, create_thread, missing_for_threads
 from bot.platform.discord.content import Button, Json, MessageContent
@@ -139,7 +145,7 @@ class DiscordTournamentMessages:
             number=tournament.round,
             name=escape_name(tournament.name),
         )
-        organize = Button(_("Organize"), str(TournamentButtonId(tournament.id, TournamentButton.ORGANIZE)))
+        organize = tournament_button(tournament, _("Organize"), TournamentButton.ORGANIZE)
         await self._post(tournament.location.channel_id, text, opener, organize)
 
     async def announce(self, tournament: Tournament) -> None:

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from bot.features.blocks.service import Blocks
 from bot.features.tournaments import actions, storage
+from bot.features.tournaments.actions import advance, take_results, with_pairing
 from bot.features.tournaments.model import (
     PairedTables,
     Pairing,
@@ -21,7 +22,6 @@ from bot.features.tournaments.model import (
     jobs_after,
     jobs_at_opening,
 )
-from bot.features.tournaments.rounds import advance, take_results, with_pairing
 from bot.platform.database.database import Database
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal

@@ -1,8 +1,8 @@
 """The embeds of tables, as JSON for Discord's API."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from bot.platform.discord.content import Json, embed_fields
 from bot.platform.discord.emoji import OWN_EMOJI
@@ -154,3 +154,15 @@ def _in_small_print(text: str, *, always: bool = False) -> str:
 
 def _colour(screen: Screen) -> int:
     return PLAIN_COLOUR if screen.accent is None else SEAT_COLOURS[screen.accent]
+
+
+_HINT: Final = "👉"
+"""How a line begins that tells the player to move what to do."""
+
+
+def with_heading(embed: Mapping[str, Any], heading: str) -> Json:
+    """Return an embed's JSON, or the parts next to a picture, with a heading above its description, without hints."""
+    if "description" not in embed:
+        return dict(embed)
+    told = (line for line in embed["description"].split("\n") if not line.removeprefix(SMALL_PRINT).startswith(_HINT))
+    return {**embed, "description": "\n".join((heading, *told))}

@@ -61,10 +61,11 @@ from bot.tables.shown.embeds import (
 )
 from bot.tables.shown.links import escape_name, plain_seat_names
 from bot.tables.shown.parts import NO_PARTS, Place, TableParts
-from bot.tables.shown.result import describe_result_of, overall_result_of, result_words_of, with_result
+from bot.tables.shown.result import describe_result_of, overall_result_of, result_words_of, shared_line, with_result
 from bot.tables.shown.result_picture import result_picture
 from bot.tables.shown.screen import screen_of
 from bot.tables.shown.story import news_for, resignation_outcome, seat_names
+from bot.tables.shown.victory_card import victory_card
 from bot.tables.shown.words import clock_line
 from bot.tables.table import Table
 from bot.tables.turns import scripted_step_of
@@ -194,6 +195,25 @@ def _make_result_picture(table: Table, place: str = "") -> Picture:
     result, words, cover = overall_result_of(table), result_words_of(table, place), table.package.cover
     picture = on_surface(table.package, result_picture(result, cover, words, describe_result_of(table, place)))
     return with_decisive_highlight(table, picture)
+
+
+def render_shared_result(table: Table, place: str) -> MessageContent:
+    """Render the result of a finished table in one line and a card, without buttons.
+
+    Args:
+        table: The table.
+        place: The name of the server, or nothing.
+    """
+    content, line = render_result(table), {"description": shared_line(table)}
+    embed = {name: part for name, part in content.text_embed_json.items() if name in ("type", "flags", "color")}
+    beside = {name: part for name, part in content.picture_embed_json.items() if name == "footer"}
+    make_picture = None if content.make_picture is None else partial(_make_card, table, place)
+    return MessageContent({**embed, **line}, make_picture=make_picture, picture_embed_json=beside)
+
+
+def _make_card(table: Table, place: str) -> Picture:
+    result, words, package = overall_result_of(table), result_words_of(table, place), table.package
+    return victory_card(result, package.surface, package.cover, words, describe_result_of(table, place))
 
 
 def _render_screen(screen: Screen, table: Table) -> MessageContent:

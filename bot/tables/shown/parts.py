@@ -22,6 +22,8 @@ class Place(Enum):
     """Lines of a result below what was remarkable in the game."""
     SEALED_NEWS = auto()
     """Lines of a result whose game only its player may see."""
+    SHARED_TEXT = auto()
+    """What is shared in place of the result's line and card."""
     RESULT_BUTTON = auto()
     """Buttons of a result that show more of its game."""
     BOARD_BUTTON = auto()

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.features.tournaments import actions
+from bot.features.tournaments.actions import advance
 from bot.features.tournaments.model import (
     Format,
     Grounds,
@@ -19,7 +20,6 @@ from bot.features.tournaments.model import (
     Verdict,
 )
 from bot.features.tournaments.pairing import champions, rank
-from bot.features.tournaments.rounds import advance
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables.lobby import Block

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import discord
 import pytest
 
-from bot.features.lessons.actions import start_lesson
+from bot.features.help.lessons import start_lesson
 from bot.features.results.messages import rating_line
 from bot.features.results.ratings import NEW, Rating, RatingChange, Strength
 from bot.platform.places import Person

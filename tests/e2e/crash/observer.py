@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from bot.features.fairness.dice_proof import CheckDiceId
+from bot.features.fairness.handlers import CheckDiceId
 from bot.platform.discord.ids import CustomId, parse_id
 from bot.rules.screen import Draft, Play, Screen, Toggle
 from bot.sandbox import Sandbox

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from bot.features.fairness.dice_proof import CheckDiceId
+from bot.features.fairness.handlers import CheckDiceId
 from bot.features.replays.messages import ReplayId
 from bot.platform.discord.ids import CustomId, parse_id
 from bot.sandbox import Sandbox

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.features.tournaments import actions, storage as tournament_storage
+from bot.features.tournaments.actions import advance
 from bot.features.tournaments.model import (
     ADVANCE_KIND,
     DEADLINE_KIND,
@@ -17,7 +18,6 @@ from bot.features.tournaments.model import (
     TournamentConflict,
     round_key,
 )
-from bot.features.tournaments.rounds import advance
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job

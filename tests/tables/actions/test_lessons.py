@@ -5,10 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.fairness.reasons import RecordReason
-from bot.features.fairness.records import read_record
+from bot.features.fairness.records import RecordReason, read_record
 from bot.features.fairness.verification import make_record, verify_record
-from bot.features.lessons.actions import open_lesson
+from bot.features.help.lessons import open_lesson
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale

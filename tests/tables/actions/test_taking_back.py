@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from bot.features.fairness.reasons import RecordReason
-from bot.features.fairness.records import Ending
+from bot.features.fairness.records import Ending, RecordReason
 from bot.features.fairness.verification import make_record, verify_record
 from bot.features.reviews.model import find_made_moves
 from bot.platform.places import Person

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.features.fairness.reasons import RecordReason
-from bot.features.fairness.records import MAX_RECORD_BYTES, OutcomeRecord, read_record
+from bot.features.fairness.records import MAX_RECORD_BYTES, OutcomeRecord, RecordReason, read_record
 from bot.features.fairness.verification import VerificationResult, make_record, verify_record
-from bot.features.hints.actions import use_hint
+from bot.features.hints.service import use_hint
 from bot.rules.refusals import Refusal
 from bot.tables.model import Entry, Status, StoredTable
 from bot.tables.refusals import TableFacts

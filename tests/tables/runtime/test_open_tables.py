@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.lessons.actions import open_lesson
+from bot.features.help.lessons import open_lesson
 from bot.platform.places import Location
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage

@@ -6,8 +6,7 @@ import discord
 import pytest
 
 from bot.features.blocks import storage as block_storage
-from bot.features.blocks.commands import BlockCommands
-from bot.features.blocks.commands import UnblockId
+from bot.features.blocks.commands import BlockCommands, UnblockId
 from bot.features.invitations import storage as invitation_storage
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.model import InvitationReason

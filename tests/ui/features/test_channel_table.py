@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.lessons.actions import open_lesson
+from bot.features.help.lessons import open_lesson
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import parse_id
 from bot.rules.refusals import Refusal

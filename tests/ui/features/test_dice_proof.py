@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.fairness.dice_proof import CheckDiceId
-from bot.features.lessons.actions import open_lesson
+from bot.features.fairness.handlers import CheckDiceId
+from bot.features.help.lessons import open_lesson
 from bot.tables.model import Status, StoredTable
 from tests.support.fakes import HERE, ROBIN, STRANGER, open_lobby, roll, start_game
 from tests.support.memory_database import MemoryDatabase

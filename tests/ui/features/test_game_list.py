@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.features.help.handlers import GameList
-from bot.features.help.ids import GameMenuId
+from bot.features.help.messages import GameMenuId
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person

@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from bot.features.help.handlers import Guides, Help
-from bot.features.help.ids import GuidePageId, HelpId, HelpTopic
+from bot.features.help.messages import GuidePageId, HelpId, HelpTopic
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import GuideId, ReadOnlyId, open_table_id

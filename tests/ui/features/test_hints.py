@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.hints.actions import use_hint
+from bot.features.hints.service import use_hint
 from bot.platform.places import Person
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation

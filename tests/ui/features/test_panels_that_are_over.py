@@ -3,7 +3,7 @@
 import pytest
 
 from bot.features.reminders.handlers import Pings
-from bot.features.tournaments.ids import TournamentButton, TournamentButtonId
+from bot.features.tournaments.messages import TournamentButton, TournamentButtonId
 from bot.platform.discord.ids import CustomId
 from bot.platform.places import Person
 from bot.tables.handlers.ids import CancelTableId, InvitationButton, InvitationId, RemovePlayerId, SeatButton, SeatId

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.lessons.actions import open_lesson
+from bot.features.help.lessons import open_lesson
 from bot.features.profiles.model import PersonalPreferences
 from bot.features.reminders.ids import PingPanelId
 from bot.features.settings import people_storage

@@ -9,8 +9,8 @@ import pytest
 
 from bot.features.daily_bag.service import DailyBagService
 from bot.features.replays.handlers import Replays
-from bot.features.replays.messages import Replay, ReplayButton, ReplayId, render_replay
-from bot.features.replays.reasons import ReplayReason
+from bot.features.replays.messages import ReplayButton, ReplayId, render_replay
+from bot.features.replays.model import Replay, ReplayReason
 from bot.features.results.service import ResultsService
 from bot.features.settings.preferences import Preferences
 from bot.pictures.service import PictureFile
@@ -294,7 +294,7 @@ class TestMessages:
             ResultsService(db),
             adapter.pictures,
             adapter.app.ephemeral_messages,
-            adapter.app.service(DailyBagService),
+            adapter.app.service(DailyBagService).require_may_see,
             cache_size=2,
         )
         tables = [await play_to_end(adapter.service, HERE, ROBIN, WREN) for _ in range(3)]

@@ -13,15 +13,13 @@ from sqlalchemy import Connection
 
 import bot
 from bot.features.blocks import storage as blocks
-from bot.features.blocks.commands import BlockCommands
-from bot.features.blocks.commands import UnblockId
+from bot.features.blocks.commands import BlockCommands, UnblockId
 from bot.features.daily_bag import storage as daily_bag
-from bot.features.daily_bag.service import DailyBagService
 from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
-from bot.features.help.ids import NoTipsId
+from bot.features.daily_bag.service import DailyBagService
+from bot.features.help.lessons import open_lesson
 from bot.features.invitations import storage as invitations
 from bot.features.invitations.handlers import InvitationCommands
-from bot.features.lessons.actions import open_lesson
 from bot.features.new_tables.handlers import NewTables
 from bot.features.privacy import erasure
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
@@ -34,9 +32,10 @@ from bot.features.reminders.ids import PingMenu, PingMenuId
 from bot.features.settings import people_storage as people, storage as preferences
 from bot.features.settings.handlers import SettingsCommands
 from bot.features.settings.ids import DefaultOptionId, ResetDefaultsId, Setting, SettingId
+from bot.features.tips import NoTipsId
 from bot.features.tournaments import storage as tournaments
-from bot.features.tournaments.handlers import Tournaments
-from bot.features.tournaments.ids import TournamentButton, TournamentButtonId
+from bot.features.tournaments.commands import Tournaments
+from bot.features.tournaments.messages import TournamentButton, TournamentButtonId
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import has_response
 from bot.platform.jobs import storage as jobs

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from bot.features.boards.messages import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
 from bot.features.blocks.commands import UnblockId
+from bot.features.boards.messages import BoardButton, BoardId, BoardMenu, BoardMenuId, LeaderboardId, SeasonId
 from bot.features.boards.model import BoardOrder, Span
 from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
-from bot.features.fairness.dice_proof import CheckDiceId
-from bot.features.help.ids import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId, NoTipsId
+from bot.features.fairness.handlers import CheckDiceId
+from bot.features.help.messages import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId
 from bot.features.idle_tables.ids import PutAsideId, StillPlayingId
 from bot.features.invitations.model import InvitationReason
 from bot.features.privacy.ids import PrivacyButton, PrivacyId
@@ -19,7 +19,7 @@ from bot.features.puzzles.messages import DailyPuzzleButton, DailyPuzzleId, Next
 from bot.features.puzzles.model import PuzzleReason
 from bot.features.reminders.ids import MyTablesId, PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
 from bot.features.replays.messages import ReplayButton, ReplayId
-from bot.features.replays.reasons import ReplayReason
+from bot.features.replays.model import ReplayReason
 from bot.features.reviews.messages import ReviewId
 from bot.features.reviews.model import ReviewReason
 from bot.features.settings.ids import (
@@ -32,8 +32,9 @@ from bot.features.settings.ids import (
     SettingsSectionId,
 )
 from bot.features.settings.reasons import SettingReason
-from bot.features.sharing.handlers import ShareId
-from bot.features.tournaments.ids import DecisionId, TournamentButton, TournamentButtonId
+from bot.features.sharing import ShareId
+from bot.features.tips import NoTipsId
+from bot.features.tournaments.messages import DecisionId, TournamentButton, TournamentButtonId
 from bot.features.tournaments.model import TournamentReason, Verdict
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import CustomId, kinds_of_ids

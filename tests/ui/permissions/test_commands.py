@@ -10,7 +10,7 @@ import pytest_asyncio
 from discord import app_commands
 
 from bot.app.bootstrap import build_client
-from bot.features.replays.reasons import ReplayReason
+from bot.features.replays.model import ReplayReason
 from bot.features.reviews.model import ReviewReason
 from bot.features.settings.reasons import SettingReason
 from bot.features.tournaments.model import TournamentReason

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.fairness.reasons import RECORD_ERROR_MESSAGES
+from bot.features.fairness.records import RECORD_ERROR_MESSAGES
 from bot.features.tournaments.model import TournamentReason
 from bot.games.magpie.pieces import MagpieReason
 from bot.platform.places import Person

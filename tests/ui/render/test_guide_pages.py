@@ -3,8 +3,7 @@
 import discord
 import pytest
 
-from bot.features.help.ids import GuidePageId, HelpId, HelpTopic, LessonId
-from bot.features.help.messages import render_guide_page
+from bot.features.help.messages import GuidePageId, HelpId, HelpTopic, LessonId, render_guide_page
 from bot.platform.discord.ids import parse_id
 from bot.rules.game import Options
 from bot.tables.handlers.ids import open_table_id

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from bot.features.lessons.actions import start_lesson
+from bot.features.help.lessons import start_lesson
 from bot.platform.places import Person
 from bot.rules.screen import EMPTY_DRAFT, Draft
 from bot.tables.table import apply_move

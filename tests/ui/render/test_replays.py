@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.features.replays.messages import Replay, ReplayButton, ReplayId, listed_turns, render_replay
+from bot.features.replays.messages import ReplayButton, ReplayId, listed_turns, render_replay
+from bot.features.replays.model import Replay
 from bot.games.magpie.pieces import Combination, Rolled
 from bot.platform.discord.ids import parse_id
 from bot.rules.playout import random_move

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.replays.messages import Replay
+from bot.features.replays.model import Replay
 from bot.features.reviews.messages import render_review
 from bot.features.reviews.model import find_made_moves, review_table
 from bot.rules.chance import FastChance

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from bot.features.replays.messages import Replay, render_replay
+from bot.features.replays.messages import render_replay
+from bot.features.replays.model import Replay
 from bot.features.results.messages import result_line
 from bot.rules.chance import FastChance
 from bot.rules.playout import random_move

@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.features.sharing.handlers import render_shared_result
 from bot.platform.places import Person
 from bot.rules.names import isolate_name
 from bot.rules.picture import Align, Label, Picture
 from bot.rules.screen import LONGEST_DESCRIPTION
+from bot.tables.shown.message import render_shared_result
 from bot.words import NO_BREAK_SPACE
 from tests.support.fakes import HERE, make_service
 from tests.support.finished_games import play_to_end

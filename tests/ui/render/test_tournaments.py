@@ -7,11 +7,16 @@ from typing import Any
 import pytest
 
 from bot.features.tournaments import actions
-from bot.features.tournaments.messages import announcement_text, render_list, render_tournament
+from bot.features.tournaments.actions import advance
+from bot.features.tournaments.messages import (
+    MOST_DECISIONS,
+    announcement_text,
+    render_list,
+    render_organizing,
+    render_tournament,
+)
 from bot.features.tournaments.model import Format, PairedTable, Player, Stage, Tournament
 from bot.features.tournaments.pairing import rank
-from bot.features.tournaments.panels import MOST_DECISIONS, render_organizing
-from bot.features.tournaments.rounds import advance
 from bot.platform.places import Location, Person
 from bot.tables.model import Status
 from tests.support.each_case import each_case

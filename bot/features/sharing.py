@@ -1,28 +1,26 @@
-"""Posts the result of a finished table for everyone to see."""
+"""Sharing: posts the result of a finished table for everyone to see."""
 
 from functools import partial
 from typing import Final
 
 from cachetools import LRUCache
 
-from bot.features.daily_bag.messages import shared_daily_text
 from bot.platform.discord.answers import Interaction, acknowledge, send_ephemeral
-from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.content import Button
 from bot.platform.discord.context import require_permissions
 from bot.platform.discord.ids import TableButtonId
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.platform.discord.private_messages import attach_picture
 from bot.platform.discord.public_content import post, post_content
 from bot.platform.discord.refusals import ClickReason
-from bot.rules.picture import Picture
 from bot.rules.refusals import Refusal
+from bot.tables.app import App, Feature
 from bot.tables.model import TableId
 from bot.tables.refusals import HostReason, LinkFacts
 from bot.tables.results import results_of
 from bot.tables.shown.links import message_link
-from bot.tables.shown.message import render_result
-from bot.tables.shown.result import describe_result_of, overall_result_of, result_words_of, shared_line
-from bot.tables.shown.victory_card import victory_card
+from bot.tables.shown.message import render_shared_result
+from bot.tables.shown.parts import ButtonPart, Place, TableParts
 from bot.tables.table import Table
 from bot.words import gettext as _
 
@@ -40,31 +38,6 @@ def share_buttons(table: Table) -> tuple[Button, ...]:
     return (Button(_("Share"), str(ShareId(table.id))),)
 
 
-def render_shared_result(table: Table, place: str) -> MessageContent:
-    """Render the result of a finished table in one line and a card, without buttons.
-
-    Args:
-        table: The table.
-        place: The name of the server, or nothing.
-    """
-    content, line = render_result(table), {"description": shared_line(table)}
-    embed = {name: part for name, part in content.text_embed_json.items() if name in ("type", "flags", "color")}
-    beside = {name: part for name, part in content.picture_embed_json.items() if name == "footer"}
-    make_picture = None if content.make_picture is None else partial(_make_card, table, place)
-    return MessageContent({**embed, **line}, make_picture=make_picture, picture_embed_json=beside)
-
-
-def _make_card(table: Table, place: str) -> Picture:
-    package = table.package
-    return victory_card(
-        overall_result_of(table),
-        package.surface,
-        package.cover,
-        result_words_of(table, place),
-        describe_result_of(table, place),
-    )
-
-
 _MAX_REMEMBERED: Final = 4096
 """How many tables are known to have been shared; in memory only, as a result shared twice does no harm."""
 
@@ -72,8 +45,9 @@ _MAX_REMEMBERED: Final = 4096
 class Sharing:
     """Posts results with one line, once for each table."""
 
-    def __init__(self, picture_attacher: PictureAttacher) -> None:
+    def __init__(self, picture_attacher: PictureAttacher, parts: TableParts) -> None:
         self._picture_attacher = picture_attacher
+        self._parts = parts
         self._shared: LRUCache[TableId, int | None] = LRUCache(_MAX_REMEMBERED)
         """The messages with results by table; None while one is being posted."""
 
@@ -100,9 +74,9 @@ class Sharing:
             raise
 
     async def _post(self, click: Interaction, table: Table) -> int:
-        if table.daily_day is not None:
+        if lines := self._parts.lines(Place.SHARED_TEXT, table):
             # A picture would show too much to those who have not played it yet.
-            return await post(click, content=shared_daily_text(table))
+            return await post(click, content="\n".join(lines))
         content = render_shared_result(table, "" if click.guild is None else click.guild.name)
         content = await attach_picture(click, content, self._picture_attacher, table.header.location)
         note_refusal = partial(self._picture_attacher.note_refusal, table.header.location)
@@ -111,3 +85,13 @@ class Sharing:
         if content.picture is not None:
             await send_ephemeral(click, _("`/table share` shows the highlights as an animation."))
         return posted
+
+
+def register(app: App) -> Feature:
+    """Register sharing."""
+    sharing = Sharing(app.pictures, app.table_messages.parts)
+    return Feature(
+        services=(sharing,),
+        buttons={ShareId: app.clicks.at_table(lambda click, table, _: sharing.share(click, table))},
+        table_buttons=(ButtonPart(Place.RESULT_BUTTON, share_buttons),),
+    )

@@ -1,22 +1,34 @@
-"""Chooses the line that helps beginners at a table."""
+"""Tips: a line that helps beginners at a table, in games that are new to a person.
 
+Preferences and finished games of the players are loaded in the background: no click waits for them, and what is
+unknown brings no tip.
+"""
+
+import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cachetools import LRUCache
 
 from bot.features.settings.people import PeopleCache, PreferenceCache
+from bot.platform.discord.answers import Interaction, send_ephemeral
+from bot.platform.discord.content import Button
+from bot.platform.discord.ids import TableButtonId
 from bot.platform.places import Location
 from bot.platform.tasks import TaskSet
 from bot.rules.game import Event
 from bot.rules.showcase import visible_events
 from bot.rules.tips import Tip
 from bot.rules.turns import turn_key
+from bot.tables.app import App, Feature
+from bot.tables.handlers.answers import TableResponses
 from bot.tables.model import Occupant, Status, TableId
+from bot.tables.shown.parts import TipPart
 from bot.tables.table import Table
 from bot.tables.turns import scripted_step_of
+from bot.words import gettext as _
 
 MAX_SHOWN: Final = 3
 """How many turns of a person a tip is shown in."""
@@ -161,3 +173,48 @@ def _news_of(table: Table) -> list[Event]:
         first -= 1
         is_own |= table.news[first].ends_turn and table.news[first].seat == table.header.to_move
     return [event for move in table.news[first:] for event in visible_events(None, move.events)]
+
+
+class NoTipsId(TableButtonId, prefix="T"):
+    """The button of a table with which a player turns tips off."""
+
+
+def no_tips_button(table: Table) -> Button:
+    """Return the button with which a player turns tips off."""
+    return Button(_("No more tips"), str(NoTipsId(table.id)))
+
+
+class TipCommands:
+    """Turns tips off for the player who asks for it."""
+
+    def __init__(self, tip_lines: TipLines, table_responses: TableResponses) -> None:
+        self._tip_lines = tip_lines
+        self._table_responses = table_responses
+
+    async def turn_off(self, click: Interaction, table: Table) -> None:
+        """Store that a person wants no tips, and show the table without them."""
+        await self._tip_lines.people.change(click.user.id, lambda chosen: replace(chosen, tips=False))
+        await self._table_responses.show(click, table)
+        text = _(
+            "No more tips for you, in any game or server. Others here may still get them. "
+            "`/settings show` in a direct message with me turns them on."
+        )
+        await send_ephemeral(click, text)
+
+    async def close(self, seconds: float) -> None:
+        """Finish loading what tips need, within some seconds."""
+        await asyncio.gather(self._tip_lines.close(seconds), self._tip_lines.people.close(seconds))
+
+
+def register(app: App) -> Feature:
+    """Register tips."""
+    lines = TipLines(app.service(PeopleCache), app.service(PreferenceCache))
+    commands = TipCommands(lines, app.responses)
+    return Feature(
+        services=(lines, commands),
+        buttons={NoTipsId: app.clicks.at_table(lambda click, table, _: commands.turn_off(click, table))},
+        follows=(lines.on_table_changed,),
+        tip=TipPart(lines.tip_for, lines.note_shown, no_tips_button),
+        caches=(lines.clear,),
+        close=commands.close,
+    )

@@ -6,8 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
-from bot.features.fairness.reasons import record_error_message
-from bot.features.fairness.records import PortableRecord
+from bot.features.fairness.records import PortableRecord, record_error_message
 from bot.features.fairness.verification import (
     VerificationResult,
     is_seed_secret,
@@ -30,13 +29,12 @@ from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.table import Table, commitment_of
 from bot.words import format_number, gettext as _
 
+_VALID_COLOUR = 0x78B159
+_INVALID_COLOUR = 0xDD2E44
+
 
 class CheckDiceId(TableButtonId, prefix="v"):
     """The button that checks a table's dice."""
-
-
-_VALID_COLOUR = 0x78B159
-_INVALID_COLOUR = 0xDD2E44
 
 
 def check_dice_buttons(table: Table) -> tuple[Button, ...]:

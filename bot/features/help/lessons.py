@@ -1,0 +1,190 @@
+"""Lessons: a first game, led move by move.
+
+A lesson is a table with a fixed seed whose seats contribute `lesson` to the salt; that alone marks it, in the
+database and in records. The position at a step says whether a table still follows its lesson, and the entry `!skip`
+leaves it. A lesson has a place but is no open table.
+"""
+
+import contextlib
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final
+
+from bot.features.help.messages import render_lesson_list
+from bot.features.settings.rules import ServerRules
+from bot.platform.discord.answers import Interaction, deferred_if_slow, finish
+from bot.platform.discord.context import location_of, person_of, require_permissions
+from bot.platform.discord.picture_attachments import PictureAttacher
+from bot.platform.discord.private_messages import attach_picture_if_possible, send_ephemeral_content
+from bot.platform.discord.refusals import ClickReason
+from bot.platform.observability.trace import set_table
+from bot.platform.places import Location, Person
+from bot.rules.lesson import CONTRIBUTION, Lesson, LessonStep, find_clicks
+from bot.rules.refusals import Refusal
+from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Screen, Tone
+from bot.tables.handlers.answers import TablePosts
+from bot.tables.host import Host
+from bot.tables.lobby import make_occupant, with_computer
+from bot.tables.model import Header
+from bot.tables.refusals import GameFacts, HostReason, Stale, refused_table
+from bot.tables.registry import AnyPackage
+from bot.tables.service import TableService
+from bot.tables.shown.story import seat_names
+from bot.tables.shown.words import find_game
+from bot.tables.table import Table, start_game
+from bot.tables.turns import scripted_step_of
+from bot.words import gettext as _
+
+
+class Lessons:
+    """Lists the lessons and opens them."""
+
+    def __init__(
+        self,
+        host: Host,
+        posts: TablePosts,
+        picture_attacher: PictureAttacher,
+        rules: ServerRules,
+    ) -> None:
+        self._service = host.service
+        self._publisher = host.publisher
+        self._rules = rules
+        self._posts = posts
+        self._picture_attacher = picture_attacher
+
+    @deferred_if_slow
+    async def learn(self, command: Interaction, name: str | None) -> None:
+        """Open the lesson of a game by its key, command or title, or without a name list the lessons."""
+        if name is None:
+            content = render_lesson_list(list((await self._rules.games_on(command)).values()))
+            content = await attach_picture_if_possible(command, content, self._picture_attacher)
+            await send_ephemeral_content(command, content)
+            return
+        with contextlib.suppress(Stale):  # another process handles the command
+            game = find_game(self._service.games, name).game.info.key
+            try:
+                table = await self._open(command, game)
+            except Refusal as refusal:
+                table = _running_lesson(refusal, game)
+            await self._posts.answer_with(command, table)
+
+    async def press(self, click: Interaction, game: str) -> None:
+        """Open a lesson, or bring it back if the user is in the middle of it; a double click has already opened it."""
+        if game not in self._service.games:
+            raise Refusal(ClickReason.UNKNOWN_BUTTON)
+        with contextlib.suppress(Stale):
+            try:
+                await self._open(click, game)
+            except Refusal as refusal:
+                there = _running_lesson(refusal, game)
+                if there.header.step:
+                    await self._posts.repost(there, partial(self._publisher.repost, there.id))
+        await finish(click, _("Your lesson is below."))
+
+    async def _open(self, interaction: Interaction, game: str) -> Table:
+        require_permissions(interaction)
+        await self._rules.require_may_open(interaction, game)
+        table = await open_lesson(self._service, game, person_of(interaction), location_of(interaction), interaction.id)
+        set_table(table.id, game)
+        return table
+
+
+def _running_lesson(refusal: Refusal, game: str) -> Table:
+    """Return the lesson of a game that is in the way of another one; raise the refusal if something else is."""
+    there = refused_table(refusal)
+    if there is None or not there.is_lesson or there.header.game != game:
+        raise refusal
+    return there
+
+
+async def open_lesson(service: TableService, game: str, person: Person, location: Location, click_id: int) -> Table:
+    """Open a lesson, which starts at once and leaves the channel's shared table free; raises what `open_table` raises.
+
+    Raises:
+        Refusal: The game has no lesson, or the person is in the middle of it here.
+    """
+    package = service.games[game]
+    lesson = package.lesson
+    if lesson is None:
+        raise Refusal(HostReason.NO_LESSON, GameFacts(package.game.info.title))
+    location = replace(location, solo_id=person.id)
+    # Every lesson has the same contributions, so the click is stored with the header.
+    header = replace(service.new_header(package, lesson.options, person, location), lobby_click_id=click_id)
+    return await service.open_table(start_lesson(header, package, lesson, person))
+
+
+def start_lesson(header: Header, package: AnyPackage, lesson: Lesson[Any], person: Person) -> Table:
+    """Return the table of a new lesson, started.
+
+    Args:
+        header: The header of a new table with the lesson's options.
+        package: The game.
+        lesson: Its lesson.
+        person: The learner.
+    """
+    table = Table(header, (make_occupant(person, click_id=0),), package)
+    while len(table.seats) < lesson.seats:
+        table = with_computer(table)
+    seats = tuple(replace(occupant, contribution=CONTRIBUTION) for occupant in table.seats)
+    return start_game(replace(table, header=replace(header, seed=lesson.seed_bytes, salt=lesson.salt), seats=seats))
+
+
+_ODDS: Final = re.compile(r"( \([^)]*%[^)]*\)|: \d+%)$")
+"""What a label says about chances; the button itself says it again below."""
+
+
+def awaited_label(table: Table) -> str:
+    """Name the button to press last for a lesson's next move; without one, name the move it asks for."""
+    step = scripted_step_of(table)
+    clicks = _clicks_to(table, step, EMPTY_DRAFT) if step else ()
+    return f"*{_ODDS.sub('', clicks[-1].label)}*" if clicks else _("another move")
+
+
+def with_lesson(screen: Screen, table: Table, draft: Draft) -> Screen:
+    """Add what a lesson says to its table's screen, and highlight the control to press next."""
+    step = scripted_step_of(table)
+    if step is None:
+        return screen
+    if not step.text:
+        line = _("🎓 Watch the computer; then the lesson goes on.")
+        summary = None if screen.summary is None else f"{line}\n{screen.summary}"
+        return replace(screen, text=f"{line}\n\n{screen.text}", summary=summary)
+    clicks = _clicks_to(table, step, EMPTY_DRAFT)
+    text = _step_text(table, step, clicks)
+    rest = clicks if draft == EMPTY_DRAFT else _clicks_to(table, step, draft)
+    controls = screen.controls
+    if rest:
+        controls = tuple(tuple(_with_tone(control, rest[0]) for control in row) for row in controls)
+    # Without names and note, the picture is at least half of the embed; the title says whose turn it is.
+    words = f"{text}\n\n{screen.text}"
+    # Whatever is not asked for would be refused.
+    menus = tuple(menu for menu in screen.menus if not rest or rest[0] in menu.controls)
+    return replace(screen, text=words, summary=text, controls=controls, menus=menus, note="", has_legend=False)
+
+
+def _clicks_to(table: Table, step: LessonStep, draft: Draft) -> tuple[Control, ...]:
+    """Return the controls to press for a step, in order. Only controls are looked at, so the news is left out."""
+    if not step.move:
+        return ()
+    view = table.package.game.view(table.state, None)
+    return find_clicks(step.move, partial(table.package.build_screen, view, (), seat_names(table)), draft)
+
+
+def _step_text(table: Table, step: LessonStep, clicks: Sequence[Control]) -> str:
+    if not step.move:
+        return _("🎓 **The end of the lesson** · {text}").format(text=_(step.text))
+    text = _(step.text).format(button=_ODDS.sub("", clicks[-1].label) if clicks else "")
+    scripted = table.package.lesson.steps if table.package.lesson else ()
+    # The learner's own moves, without those of the computer players.
+    own = [number for number, each in enumerate(scripted) if each.move and each.text]
+    number = sum(number <= table.header.step for number in own)
+    return _("🎓 **{number} of {count}** · {text}").format(number=number, count=len(own), text=text)
+
+
+def _with_tone(control: Control, next_one: Control) -> Control:
+    """Return a control that stands out only if it is the next one to press."""
+    if control == next_one:
+        return replace(control, tone=Tone.MAIN)
+    return replace(control, tone=Tone.QUIET) if control.tone is Tone.MAIN else control

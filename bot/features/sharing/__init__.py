@@ -1,1 +1,0 @@
-"""Sharing a result as a message."""
