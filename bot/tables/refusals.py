@@ -1,6 +1,7 @@
 """Why the host refuses actions, whatever the game."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from bot.rules.refusals import Refusal, RefusalFacts, RefusalReason
 from bot.tables.model import TableId
@@ -81,6 +82,10 @@ class HostReason(RefusalReason):
     ONLY_YOURSELF = "only_yourself"
     ONLY_IN_SERVERS = "only_in_servers"
     VERSUS_YOURSELF = "versus_yourself"
+
+
+MAY_BE_PUT_ASIDE: Final = (HostReason.CHANNEL_IDLE, HostReason.GAME_GONE_IDLE)
+"""The reasons that an idle table gives, which can be put aside for another one."""
 
 
 class Stale(Exception):

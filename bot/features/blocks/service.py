@@ -51,6 +51,7 @@ class Blocks:
         """Return whom a person blocks, in the order in which they did so."""
         return await self._db.read(storage.find_blocked, blocker_id)
 
-    async def between(self, people: Collection[int]) -> frozenset[Block]:
-        """Return the blocks between some people, who should not be seated together."""
-        return await self._db.read(storage.find_between, people)
+    async def between(self, people: Collection[int]) -> frozenset[frozenset[int]]:
+        """Return the pairs of some people who should not be seated together."""
+        found = await self._db.read(storage.find_between, people)
+        return frozenset(frozenset((block.blocker_id, block.blocked_id)) for block in found)

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 from collections.abc import Callable, Mapping
-from functools import partial
 
 from bot.features.help.messages import (
     GuidePageId,
@@ -17,10 +16,7 @@ from bot.features.help.messages import (
     render_help,
     render_lesson_list,
 )
-from bot.features.idle_tables.put_aside_offer import MAY_BE_PUT_ASIDE
-from bot.features.settings.preferences import Preferences
 from bot.features.settings.rules import ServerRules, default_options
-from bot.features.threads import TableThreads
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction, deferred_if_slow, is_ephemeral
 from bot.platform.discord.content import Button, MessageContent
@@ -39,6 +35,7 @@ from bot.rules.options import decode_options
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import OpenTableId, open_table_id
 from bot.tables.host import Host
+from bot.tables.refusals import MAY_BE_PUT_ASIDE
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.words import find_game
 from bot.words import gettext as _
@@ -111,13 +108,11 @@ class GameList:
         host: Host,
         picture_attacher: PictureAttacher,
         rules: ServerRules,
-        threads: TableThreads,
         refusal_text: Callable[[Refusal], str],
     ) -> None:
         self._service = host.service
         self._publisher = host.publisher
         self._rules = rules
-        self._threads = threads
         self._picture_attacher = picture_attacher
         self._refusal_text = refusal_text
 
@@ -142,11 +137,15 @@ class GameList:
     async def _render(self, interaction: Interaction) -> MessageContent:
         offered, text = await self._offer(interaction)
         chosen = await self._rules.preferences_of(interaction)
+
+        def id_of(package: AnyPackage) -> OpenTableId:
+            return open_table_id(package.game.info.key, default_options(chosen, package), computers=0)
+
         more = (
             Button(_("Learn"), str(HelpId(HelpTopic.LEARN))),
             Button(_("How to play"), str(HelpId(HelpTopic.GUIDES))),
         )
-        content = render_game_list(offered, partial(_default_table_id, chosen), text, *more)
+        content = render_game_list(offered, id_of, text, *more)
         return await attach_picture_if_possible(interaction, content, self._picture_attacher)
 
     async def _offer(self, interaction: Interaction) -> tuple[list[AnyPackage], str]:
@@ -158,10 +157,14 @@ class GameList:
             await self._rules.require_opener(interaction)
         except Refusal as refusal:
             return [], self._refusal_text(refusal)
-        if await self._threads.are_wanted(interaction):
+        if await self._rules.opens_threads(interaction):
             return games, _("Pick a game to open a table in a thread of this channel.")
         shared, solo = await asyncio.gather(*(self._taken(interaction, each) for each in (0, interaction.user.id)))
-        offered = [each for each in games if not _is_final(solo if each.game.info.is_solo else shared)]
+        offered = []
+        for package in games:
+            in_the_way = solo if package.game.info.is_solo else shared
+            if in_the_way is None or in_the_way.reason in MAY_BE_PUT_ASIDE:
+                offered.append(package)
         if notes := [self._refusal_text(refusal) for refusal in (shared, solo) if refusal is not None]:
             return offered, "\n\n".join((*notes, *([_("You can still play here:")] if offered else [])))
         if interaction.guild_id is None:
@@ -182,15 +185,6 @@ class GameList:
                 there = await self._publisher.restore(table.id)
                 return self._service.place_taken_refusal(there, interaction.user.id)
         return None
-
-
-def _is_final(refusal: Refusal | None) -> bool:
-    """Return whether a game would be refused without an offer to put the other table aside."""
-    return refusal is not None and refusal.reason not in MAY_BE_PUT_ASIDE
-
-
-def _default_table_id(chosen: Preferences, package: AnyPackage) -> OpenTableId:
-    return open_table_id(package.game.info.key, default_options(chosen, package), computers=0)
 
 
 class Help:

@@ -6,10 +6,8 @@ from bot.features.idle_tables.ids import PutAsideId
 from bot.platform.discord.content import Button, RefusalWithButton
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import NextTableId, OpenTableId, PlayAgainId, ResumeId
-from bot.tables.refusals import HostReason, OrphanFacts, TableFacts
+from bot.tables.refusals import MAY_BE_PUT_ASIDE, OrphanFacts, TableFacts
 from bot.words import gettext as _
-
-MAY_BE_PUT_ASIDE = (HostReason.CHANNEL_IDLE, HostReason.GAME_GONE_IDLE)
 
 
 class RefusalWithOffer(RefusalWithButton):

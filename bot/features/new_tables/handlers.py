@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.idle_tables.ids import PutAsideId
 from bot.features.idle_tables.put_aside_offer import RefusalWithOffer, with_put_aside_offer
+from bot.features.new_tables.threads import TableThreads, refused_text, thread_text
 from bot.features.settings.rules import ServerRules
-from bot.features.threads import TableThreads, refused_text, thread_text
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, finish, send_ephemeral
 from bot.platform.discord.channels import ThreadRefused
 from bot.platform.discord.context import (
@@ -64,7 +64,7 @@ class NewTables:
         await self._rules.require_may_open(command, game)
         options = await self._rules.complete_options(command, game, given)
         note = ""
-        if await self._threads.are_wanted(command):
+        if await self._rules.opens_threads(command):
             try:
                 table = await self._threads.open(command, game, options, computers)
             except Stale:
@@ -124,7 +124,7 @@ class NewTables:
             raise Refusal(ClickReason.UNKNOWN_BUTTON)
         await self._rules.require_may_open(click, request.game)
         note = ""
-        if await self._threads.are_wanted(click):
+        if await self._rules.opens_threads(click):
             try:
                 return thread_text(await self._threads.open(click, request.game, options, request.computers))
             except Stale:

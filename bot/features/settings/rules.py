@@ -12,7 +12,13 @@ from bot.features.settings.people import PreferenceCache
 from bot.features.settings.preferences import Preferences
 from bot.features.settings.reasons import SettingReason
 from bot.platform.discord.answers import Interaction
-from bot.platform.discord.channels import existing_channels, fetch_channels, may_read, missing_for_threads
+from bot.platform.discord.channels import (
+    CHANNELS_WITH_THREADS,
+    existing_channels,
+    fetch_channels,
+    may_read,
+    missing_for_threads,
+)
 from bot.platform.discord.context import attach_files_note, channel_of, location_of
 from bot.platform.discord.menus import MAX_CHOSEN, chosen_values
 from bot.platform.places import Location
@@ -101,7 +107,7 @@ def missing_notes(interaction: Interaction, chosen: Preferences) -> dict[Setting
     notes = {}
     if chosen.theme is not None:
         notes[Setting.PICTURES] = attach_files_note(interaction)
-    if chosen.opens_threads and (missing := missing_thread_permissions(interaction)):
+    if chosen.opens_threads and (missing := missing_for_threads(interaction.app_permissions)):
         text = _("⚠️ In this channel I lack **{permissions}** for that.")
         notes[Setting.THREADS] = text.format(permissions=join_items(missing))
     return notes
@@ -168,6 +174,15 @@ class ServerRules:
         # Discord may still show the command of another version, with other limits.
         raise Refusal(HostReason.NO_SUCH_CHOICE, GameFacts(package.game.info.title))
 
+    async def wants_threads(self, interaction: _AnyInteraction) -> bool:
+        """Return whether the server wants a thread for each new table of a channel like this one."""
+        may_have_threads = getattr(interaction.channel, "type", None) in CHANNELS_WITH_THREADS
+        return may_have_threads and (await self.preferences_of(interaction)).opens_threads
+
+    async def opens_threads(self, interaction: _AnyInteraction) -> bool:
+        """Return whether a new table here gets a thread: where the server wants that and allows it."""
+        return not missing_for_threads(interaction.app_permissions) and await self.wants_threads(interaction)
+
     async def require_place(self, interaction: _AnyInteraction) -> None:
         """Raise a Refusal that says where games are played, if that is not here."""
         chosen = (await self.preferences_of(interaction)).channels
@@ -207,11 +222,6 @@ def existing_roles(interaction: _AnyInteraction, roles: Iterable[int]) -> frozen
     """Return those of some roles that still exist in the server."""
     guild = interaction.guild
     return frozenset() if guild is None else frozenset(each for each in roles if guild.get_role(each) is not None)
-
-
-def missing_thread_permissions(interaction: _AnyInteraction) -> list[str]:
-    """Return the names of the permissions that a thread for a table needs here and the bot lacks."""
-    return missing_for_threads(interaction.app_permissions)
 
 
 def has_role(interaction: _AnyInteraction, roles: Iterable[int]) -> bool:

@@ -1,8 +1,8 @@
-"""What people do to a tournament: pure functions that return the changed one, or refuse."""
+"""What people do to a tournament, and how it goes on: pure functions that return the changed one, or refuse."""
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.features.tournaments.model import (
     LEAST_PLAYERS,
@@ -36,6 +36,9 @@ from bot.rules.refusals import Refusal
 from bot.tables.lobby import Block
 from bot.tables.model import Status
 
+Apart: TypeAlias = Collection[frozenset[UserId]]
+"""The pairs of people who are not seated together if that can be avoided."""
+
 
 def join(tournament: Tournament, person: Person, click_id: int) -> Tournament:
     """Add a player; a second click changes nothing."""
@@ -53,9 +56,7 @@ def leave(tournament: Tournament, user_id: UserId) -> Tournament:
     return replace(tournament, players=tuple(each for each in tournament.players if each.user_id != user_id))
 
 
-def start(
-    tournament: Tournament, person: Person, *, is_moderator: bool, seed: str, blocks: Collection[Block]
-) -> Tournament:
+def start(tournament: Tournament, person: Person, *, is_moderator: bool, seed: str, apart: Apart) -> Tournament:
     """Draw the players' numbers and pair the first round; a second click changes nothing."""
     require_organizer(tournament, person, is_moderator=is_moderator)
     if tournament.stage is Stage.RUNNING:
@@ -63,7 +64,7 @@ def start(
     _require_joining(tournament)
     if len(tournament.players) < LEAST_PLAYERS:
         raise Refusal(TournamentReason.TOO_FEW)
-    return begin(tournament, seed, blocks)
+    return begin(tournament, seed, apart)
 
 
 def cancel(tournament: Tournament, person: Person, *, is_moderator: bool) -> Tournament:
@@ -142,23 +143,26 @@ _MOST_DRAWS: Final = 50
 """How many draws of a knock-out are tried, to keep people apart in the first round."""
 
 
-def begin(tournament: Tournament, seed: str, blocks: Collection[Block]) -> Tournament:
+def begin(tournament: Tournament, seed: str, apart: Apart) -> Tournament:
     """Draw the numbers of the players, settle the format and pair the first round."""
     count = len(tournament.players)
     kind = tournament.format or (Format.ROUND_ROBIN if count <= MOST_IN_ROUND_ROBIN else Format.SWISS)
     rounds = len(round_robin(count)) if kind is Format.ROUND_ROBIN else count_rounds(count)
     tournament = replace(tournament, stage=Stage.RUNNING, format=kind, rounds=rounds)
     draws = [seed, *(f"{seed}:{number}" for number in range(1, _MOST_DRAWS if kind is Format.KNOCKOUT else 1))]
-    begun = (_begin_round(_draw(tournament, each), blocks) for each in draws)
+    begun = (_begin_round(_draw(tournament, each), apart) for each in draws)
     first = next(begun)
-    return next((each for each in (first, *begun) if not _has_blocked_pairing(each, blocks)), first)
+    for drawn in (first, *begun):
+        if not any(frozenset(pairing.people) in apart for pairing in drawn.pairings):
+            return drawn
+    return first
 
 
-def advance(tournament: Tournament, tables: PairedTables, blocks: Collection[Block]) -> Tournament:
+def advance(tournament: Tournament, tables: PairedTables, apart: Apart) -> Tournament:
     """Take over the results of finished tables, and go on to the next round or to the end."""
-    tournament = _keep_apart(take_results(tournament, tables), tables, blocks)
+    tournament = _keep_apart(take_results(tournament, tables), tables, apart)
     while tournament.stage is Stage.RUNNING and not tournament.in_play:
-        tournament = _keep_apart(_begin_round(tournament, blocks), tables, blocks)
+        tournament = _keep_apart(_begin_round(tournament, apart), tables, apart)
     return tournament
 
 
@@ -201,28 +205,20 @@ def _draw(tournament: Tournament, seed: str) -> Tournament:
     return replace(tournament, seed=seed, players=numbered)
 
 
-def _keep_apart(tournament: Tournament, tables: PairedTables, blocks: Collection[Block]) -> Tournament:
+def _keep_apart(tournament: Tournament, tables: PairedTables, apart: Apart) -> Tournament:
     """Decide the pairings without a table of people who are not seated together.
 
     They are drawn; in a knock-out the first of the draw goes on.
     """
     numbers = numbers_of(tournament.players)
     for pairing in tournament.in_play:
-        if pairing.part not in tables and _is_blocked(pairing, blocks):
+        if pairing.part not in tables and frozenset(pairing.people) in apart:
             verdict = Verdict.DRAW
             if tournament.format is Format.KNOCKOUT:
                 first_of_draw = min(pairing.people, key=lambda each: numbers[each])
                 verdict = Verdict.FIRST if first_of_draw == pairing.first_id else Verdict.SECOND
             tournament = with_pairing(tournament, replace(pairing, verdict=verdict, grounds=Grounds.APART))
     return tournament
-
-
-def _has_blocked_pairing(tournament: Tournament, blocks: Collection[Block]) -> bool:
-    return any(_is_blocked(each, blocks) for each in tournament.pairings)
-
-
-def _is_blocked(pairing: Pairing, blocks: Collection[Block]) -> bool:
-    return any({each.blocker_id, each.blocked_id} == set(pairing.people) for each in blocks)
 
 
 def _with_result(pairing: Pairing, places: tuple[int, ...], kind: Format | None) -> Pairing:
@@ -236,9 +232,9 @@ def _with_result(pairing: Pairing, places: tuple[int, ...], kind: Format | None)
     return replace(pairing, verdict=verdict, grounds=Grounds.PLAYED)
 
 
-def _begin_round(tournament: Tournament, blocks: Collection[Block]) -> Tournament:
+def _begin_round(tournament: Tournament, apart: Apart) -> Tournament:
     """Pair the next round, or finish if there is none, or nobody left to play it."""
-    matches = _pair(tournament, blocks) if tournament.round < tournament.rounds else {}
+    matches = _pair(tournament, apart) if tournament.round < tournament.rounds else {}
     if not matches:
         return end(tournament, Stage.FINISHED)
     number = tournament.round + 1
@@ -256,7 +252,7 @@ def _make_pairing(number: int, board: int, match: Match, ids: dict[Number, UserI
     return Pairing(number, board, ids[match.first], ids[match.second])
 
 
-def _pair(tournament: Tournament, blocks: Collection[Block]) -> dict[int, Match]:
+def _pair(tournament: Tournament, apart: Apart) -> dict[int, Match]:
     """Return the matches of the next round by board."""
     match tournament.format:
         case Format.ROUND_ROBIN:
@@ -264,18 +260,17 @@ def _pair(tournament: Tournament, blocks: Collection[Block]) -> dict[int, Match]
         case Format.KNOCKOUT:
             return _pair_knockout(tournament)
         case _:
-            return _pair_swiss(tournament, blocks)
+            return _pair_swiss(tournament, apart)
 
 
-def _pair_swiss(tournament: Tournament, blocks: Collection[Block]) -> dict[int, Match]:
+def _pair_swiss(tournament: Tournament, apart: Apart) -> dict[int, Match]:
     if len(tournament.active) < 2:
         return {}
     numbers, points = numbers_of(tournament.players), total_points(tournament)
-    apart = [(each.blocker_id, each.blocked_id) for each in blocks]
     past = Past(
         {each.number: points[each.user_id] for each in tournament.active},
         _past_matches(tournament),
-        [frozenset((numbers[one], numbers[other])) for one, other in apart if one in numbers and other in numbers],
+        [frozenset(numbers[user_id] for user_id in pair) for pair in apart if pair <= numbers.keys()],
     )
     return dict(enumerate(swiss_round(past), 1))
 

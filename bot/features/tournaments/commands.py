@@ -9,7 +9,7 @@ import discord
 from discord import Member, User, app_commands
 from discord.ext import commands
 
-from bot.features.settings.rules import ServerRules, missing_thread_permissions
+from bot.features.settings.rules import ServerRules
 from bot.features.tournaments.actions import require_organizer
 from bot.features.tournaments.director import Director
 from bot.features.tournaments.messages import (
@@ -39,7 +39,7 @@ from bot.platform.discord.answers import (
     is_ephemeral,
     send_ephemeral,
 )
-from bot.platform.discord.channels import CHANNELS_WITH_THREADS, readable_among
+from bot.platform.discord.channels import CHANNELS_WITH_THREADS, missing_for_threads, readable_among
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import channel_of, location_of, person_of, require_permissions
@@ -285,7 +285,7 @@ def _thread_notes(command: Interaction) -> list[str]:
     """Return what the bot lacks to give each game a thread."""
     if getattr(command.channel, "type", None) not in CHANNELS_WITH_THREADS:
         return [_("Here games can't have threads of their own, so they are played one after another.")]
-    missing = missing_thread_permissions(command)
+    missing = missing_for_threads(command.app_permissions)
     if not missing:
         return []
     text = _("For a thread for each game I need **{permissions}** here. Without, games are played one after another.")

@@ -1,14 +1,13 @@
 """The service for actions on tournaments: each is decided on the stored one, and saved if nobody was faster."""
 
 import secrets
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Final, TypeAlias
 
 from bot.features.blocks.service import Blocks
 from bot.features.tournaments import actions, storage
-from bot.features.tournaments.actions import advance, take_results, with_pairing
 from bot.features.tournaments.model import (
     PairedTables,
     Pairing,
@@ -35,7 +34,7 @@ MAX_LISTED: Final = 10
 _ATTEMPTS: Final = 20
 """Thirty people may join in the same second."""
 
-_Decide: TypeAlias = Callable[[Tournament, Collection[Block]], Tournament]
+_Decide: TypeAlias = Callable[[Tournament, actions.Apart], Tournament]
 
 
 class TournamentService:
@@ -93,7 +92,7 @@ class TournamentService:
         seed = self._make_seed()
         return await self._change(
             tournament_id,
-            lambda found, blocks: actions.start(found, person, is_moderator=is_moderator, seed=seed, blocks=blocks),
+            lambda found, apart: actions.start(found, person, is_moderator=is_moderator, seed=seed, apart=apart),
         )
 
     async def cancel(self, tournament_id: TournamentId, person: Person, *, is_moderator: bool) -> Tournament:
@@ -110,7 +109,7 @@ class TournamentService:
         """Let a player go; what they have played before counts."""
         tables = await self.tables(tournament_id)
         return await self._change(
-            tournament_id, lambda found, _: actions.withdraw(take_results(found, tables), user_id)
+            tournament_id, lambda found, _: actions.withdraw(actions.take_results(found, tables), user_id)
         )
 
     async def decide(
@@ -127,7 +126,7 @@ class TournamentService:
         return await self._change(
             tournament_id,
             lambda found, _: actions.decide(
-                take_results(found, tables), person, place, verdict, is_moderator=is_moderator
+                actions.take_results(found, tables), person, place, verdict, is_moderator=is_moderator
             ),
         )
 
@@ -140,15 +139,15 @@ class TournamentService:
     async def advance(self, tournament_id: TournamentId) -> tuple[Tournament, PairedTables]:
         """Take over the results of finished tables, and go on to the next round or to the end."""
         tables = await self.tables(tournament_id)
-        return await self._change(tournament_id, lambda found, blocks: advance(found, tables, blocks)), tables
+        return await self._change(tournament_id, lambda found, apart: actions.advance(found, tables, apart)), tables
 
     async def set_thread(self, tournament_id: TournamentId, pairing: Pairing, thread_id: int | None) -> Tournament:
         """Note the thread of a pairing, or that it is gone."""
 
-        def change(found: Tournament, _: Collection[Block]) -> Tournament:
+        def change(found: Tournament, _: actions.Apart) -> Tournament:
             place = (pairing.round, pairing.board)
             now = next((each for each in found.in_play if (each.round, each.board) == place), None)
-            return found if now is None else with_pairing(found, replace(now, thread_id=thread_id))
+            return found if now is None else actions.with_pairing(found, replace(now, thread_id=thread_id))
 
         return await self._change(tournament_id, change)
 
@@ -156,10 +155,10 @@ class TournamentService:
         """Note that the pairings in play of a round are reminded, and return those that were not."""
         due: list[Pairing] = []
 
-        def change(found: Tournament, _: Collection[Block]) -> Tournament:
+        def change(found: Tournament, _: actions.Apart) -> Tournament:
             due[:] = [each for each in found.in_play if each.round == number and not each.is_reminded]
             for each in due:
-                found = with_pairing(found, replace(each, is_reminded=True))
+                found = actions.with_pairing(found, replace(each, is_reminded=True))
             return found
 
         await self._change(tournament_id, change)
@@ -169,7 +168,7 @@ class TournamentService:
         """Note that the time of a round is up; return None unless something is left to decide, and was not noted."""
         noted: list[bool] = []
 
-        def change(found: Tournament, _: Collection[Block]) -> Tournament:
+        def change(found: Tournament, _: actions.Apart) -> Tournament:
             noted[:] = [found.round == number and bool(found.in_play) and not found.is_late]
             return replace(found, is_late=True) if noted[0] and found.stage is Stage.RUNNING else found
 
@@ -180,7 +179,7 @@ class TournamentService:
         """Cancel a tournament that was not started, or whose round is late; return None if it is neither."""
         closed: list[bool] = []
 
-        def change(found: Tournament, _: Collection[Block]) -> Tournament:
+        def change(found: Tournament, _: actions.Apart) -> Tournament:
             closed[:] = [found.stage is Stage.JOINING or (found.stage is Stage.RUNNING and found.is_late)]
             return actions.abandon(found) if closed[0] else found
 
@@ -191,7 +190,7 @@ class TournamentService:
         """Note that the end is announced; return False if it was, or there is nothing to announce."""
         noted: list[bool] = []
 
-        def change(found: Tournament, _: Collection[Block]) -> Tournament:
+        def change(found: Tournament, _: actions.Apart) -> Tournament:
             noted[:] = [found.stage is Stage.FINISHED and not found.is_announced]
             return replace(found, is_announced=True) if noted[0] else found
 
@@ -201,8 +200,8 @@ class TournamentService:
     async def _change(self, tournament_id: TournamentId, decide: _Decide) -> Tournament:
         for _ in range(_ATTEMPTS):
             before = await self.load(tournament_id)
-            blocks = await self._blocks.between([each.user_id for each in before.players])
-            after = decide(before, blocks)
+            apart = await self._blocks.between([player.user_id for player in before.players])
+            after = decide(before, apart)
             if after == before:
                 return before
             after = replace(after, revision=before.revision + 1)

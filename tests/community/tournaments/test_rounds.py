@@ -35,8 +35,8 @@ def make_tournament(players: int, kind: Format | None = None) -> Tournament:
     return Tournament(1, "Cup", "magpie", "{}", Location(1, 2), HOST, NOON, 72, kind, players=people)
 
 
-def started(players: int, kind: Format | None = None, blocks: frozenset[Block] = frozenset()) -> Tournament:
-    return actions.start(make_tournament(players, kind), HOST, is_moderator=False, seed="seed", blocks=blocks)
+def started(players: int, kind: Format | None = None, apart: frozenset[frozenset[int]] = frozenset()) -> Tournament:
+    return actions.start(make_tournament(players, kind), HOST, is_moderator=False, seed="seed", apart=apart)
 
 
 def with_results(tournament: Tournament, places: tuple[int, int] | None = None) -> Tournament:
@@ -75,23 +75,23 @@ def test_the_number_of_players_decides_the_format() -> None:
     assert started(8).format is Format.ROUND_ROBIN
     assert (started(9).format, started(9).rounds) == (Format.SWISS, 4)
     assert started(5, Format.KNOCKOUT).format is Format.KNOCKOUT
-    blocks = frozenset({Block(1, 2)})
-    assert started(8, blocks=blocks).format is Format.ROUND_ROBIN, "another one would tell that someone blocks someone"
+    apart = frozenset({frozenset({1, 2})})
+    assert started(8, apart=apart).format is Format.ROUND_ROBIN, "another one would tell that someone apart someone"
 
 
 @each_case("kind", [Format.SWISS, Format.KNOCKOUT])
 @each_case("blocked", range(2, 7))
 def test_those_who_block_each_other_are_not_paired(kind: Format, blocked: int) -> None:
-    blocks = frozenset({Block(1, blocked)})
-    tournament = started(6, kind, blocks)
+    apart = frozenset({frozenset({1, blocked})})
+    tournament = started(6, kind, apart)
     assert {1, blocked} not in [set(each.people) for each in tournament.pairings]
 
 
 @each_case("kind", Format)
 @each_case("players", [2, 3, 4, 7])
 def test_no_game_of_those_who_block_each_other_is_played_and_the_tournament_ends(kind: Format, players: int) -> None:
-    blocks = frozenset(Block(one, other) for one in range(1, players + 1) for other in range(1, one))
-    ended = advance(started(players, kind, blocks), {}, blocks)
+    apart = frozenset(frozenset({one, other}) for one in range(1, players + 1) for other in range(1, one))
+    ended = advance(started(players, kind, apart), {}, apart)
     assert ended.stage is Stage.FINISHED
     games = [each for each in ended.pairings if each.second_id is not None]
     assert {each.grounds for each in games} == {Grounds.APART}
@@ -104,9 +104,9 @@ def test_no_game_of_those_who_block_each_other_is_played_and_the_tournament_ends
 def test_those_who_begin_to_block_each_other_play_on_at_their_table_only() -> None:
     tournament = started(4)
     (one, two) = tournament.in_play
-    blocks = frozenset(Block(*each.people) for each in (one, two))
+    apart = frozenset(frozenset(each.people) for each in (one, two))
     tables = {one.part: PairedTable(one.part, one.part, Status.PLAYING, 5, None, ())}
-    after = advance(tournament, tables, blocks)
+    after = advance(tournament, tables, apart)
     assert after.pairings == (one, replace(two, verdict=Verdict.DRAW, grounds=Grounds.APART))
 
 
@@ -194,7 +194,7 @@ def test_joining_ends_with_the_start_and_at_the_limit() -> None:
     with pytest.raises(Refusal, match="tournament_too_few"):
         started(1)
     with pytest.raises(Refusal, match="tournament_over"):
-        actions.start(actions.abandon(make_tournament(4)), HOST, is_moderator=False, seed="s", blocks=())
+        actions.start(actions.abandon(make_tournament(4)), HOST, is_moderator=False, seed="s", apart=())
 
 
 def table_of(kind: Format, *results: tuple[int, int, Verdict]) -> list[tuple[int, int | None]]:

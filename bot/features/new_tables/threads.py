@@ -10,10 +10,10 @@ from typing import Final, cast
 import discord
 from cachetools import LRUCache
 
-from bot.features.settings.rules import ServerRules, missing_thread_permissions
+from bot.features.settings.rules import ServerRules
 from bot.platform.database.errors import OutcomeUnknown
 from bot.platform.discord.answers import Interaction, claim
-from bot.platform.discord.channels import CHANNELS_WITH_THREADS, ThreadRefused, create_thread, fetch_threads
+from bot.platform.discord.channels import ThreadRefused, create_thread, fetch_threads, missing_for_threads
 from bot.platform.discord.context import person_of
 from bot.platform.discord.http import NETWORK_ERRORS, reading
 from bot.platform.observability.trace import set_table
@@ -46,14 +46,10 @@ class TableThreads:
         self._opened: LRUCache[tuple[int, int, str], TableId | None] = LRUCache(_MAX_REMEMBERED)
         """The tables opened by the buttons of messages, by user, message and game; None while one is being opened."""
 
-    async def are_wanted(self, interaction: Interaction) -> bool:
-        """Return whether a new table here gets a thread: in text channels of servers that want it and allow it."""
-        return not missing_thread_permissions(interaction) and await self._are_chosen(interaction)
-
     async def missing_note(self, interaction: Interaction) -> str:
         """Return which permissions the bot lacks for the threads that the server wants. Empty if none."""
-        missing = missing_thread_permissions(interaction)
-        if not missing or not await self._are_chosen(interaction):
+        missing = missing_for_threads(interaction.app_permissions)
+        if not missing or not await self._rules.wants_threads(interaction):
             return ""
         return _(_NO_THREADS).format(permissions=join_items(missing))
 
@@ -68,7 +64,10 @@ class TableThreads:
         """
         key = None if interaction.message is None else (interaction.user.id, interaction.message.id, game)
         if key is not None and key in self._opened:
-            return await self._opened_before(self._opened[key])
+            opened_id = self._opened[key]
+            if opened_id is None:
+                raise Stale(0)
+            return await self._service.table(opened_id)
         if key is not None:
             self._opened[key] = None
         try:
@@ -80,11 +79,6 @@ class TableThreads:
         if key is not None:
             self._opened[key] = table.id
         return table
-
-    async def _opened_before(self, table_id: TableId | None) -> Table:
-        if table_id is None:
-            raise Stale(0)
-        return await self._service.table(table_id)
 
     async def _open(self, interaction: Interaction, game: str, options: Options, computers: int) -> Table:
         person = person_of(interaction)
@@ -111,10 +105,6 @@ class TableThreads:
             async with asyncio.timeout(_REQUEST_SECONDS):
                 await thread.add_user(discord.Object(person.id))
         return table
-
-    async def _are_chosen(self, interaction: Interaction) -> bool:
-        may_have_threads = getattr(interaction.channel, "type", None) in CHANNELS_WITH_THREADS
-        return may_have_threads and (await self._rules.preferences_of(interaction)).opens_threads
 
 
 def refused_text(refusal: ThreadRefused) -> str:
