@@ -8,7 +8,7 @@ from sqlalchemy import Connection, func, select
 from bot.app.schema import metadata
 from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND
 from bot.features.daily_bag.storage import daily_bags
-from bot.features.privacy.retention import RETENTION
+from bot.features.privacy.service import RETENTION
 from bot.features.seasons.service import SEASON_JOB
 from bot.platform.database import import_file, migrate as migrating
 from bot.platform.database.backup import BACKUP

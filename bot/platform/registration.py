@@ -2,13 +2,14 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum, auto
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
 from discord.ext.commands import Cog
+from sqlalchemy import Connection
 
 from bot.platform.clock import Downtime
 from bot.platform.database.database import Database
@@ -17,6 +18,7 @@ from bot.platform.discord.dispatch import Dispatcher
 from bot.platform.discord.ids import CustomId, Handler
 from bot.platform.jobs.jobs import DowntimeListener, JobHandler, JobRunner
 from bot.platform.jobs.looks import Chore, Chores, Look
+from bot.platform.jobs.storage import Job
 from bot.rules.refusals import RefusalReason
 
 FINISH_SECONDS: Final = 1.0
@@ -83,6 +85,12 @@ class Registration:
     each_minute: tuple[Chore, ...] = ()
     caches: tuple[Callable[[], None], ...] = ()
     """Clear what the feature remembers; called after every erasure."""
+    leave: Callable[[int], Awaitable[Sequence[Job]]] | None = None
+    """Takes a person out of what goes on, before an erasure; returns the jobs that show it afterwards."""
+    end_in_server: Callable[[int], Awaitable[int]] | None = None
+    """Ends what goes on in a server, before its erasure; returns how much that was."""
+    forget_server: Callable[[Connection, int], None] | None = None
+    """Forgets what is to be sent in a server that the bot has left."""
     listeners: Mapping[ClientEvent, ClientListener] = field(default_factory=dict[ClientEvent, ClientListener])
     after_downtime: Callable[[Downtime], Coroutine[None, None, None]] | None = None
     """Shows the later times of what a downtime has moved; only one process is told of it."""
@@ -112,6 +120,9 @@ class Registry(ABC):
         self._each_minute: list[Chore] = []
         self._caches: list[Callable[[], None]] = []
         self._listeners: dict[ClientEvent, list[ClientListener]] = {event: [] for event in ClientEvent}
+        self._leavers: list[Callable[[int], Awaitable[Sequence[Job]]]] = []
+        self._enders: list[Callable[[int], Awaitable[int]]] = []
+        self._forgetters: list[Callable[[Connection, int], None]] = []
         self._after_downtime: list[Callable[[Downtime], Coroutine[None, None, None]]] = []
         self._closers: list[Callable[[float], Awaitable[None]]] = []
 
@@ -157,10 +168,29 @@ class Registry(ABC):
         self._caches += feature.caches
         for event, listener in feature.listeners.items():
             self._listeners[event].append(listener)
+        if feature.leave is not None:
+            self._leavers.append(feature.leave)
+        if feature.end_in_server is not None:
+            self._enders.append(feature.end_in_server)
+        if feature.forget_server is not None:
+            self._forgetters.append(feature.forget_server)
         if feature.after_downtime is not None:
             self._after_downtime.append(feature.after_downtime)
         if feature.close is not None:
             self._closers.append(feature.close)
+
+    async def leave(self, person_id: int) -> list[Job]:
+        """Take a person out of what goes on, before an erasure; return the jobs that show it afterwards."""
+        return [job for leave in self._leavers for job in await leave(person_id)]
+
+    async def end_in_server(self, guild_id: int) -> int:
+        """End what goes on in a server, before its erasure; return how much that was."""
+        return sum([await end(guild_id) for end in self._enders])
+
+    def forget_server(self, connection: Connection, guild_id: int) -> None:
+        """Forget what is to be sent in a server that the bot has left."""
+        for forget in self._forgetters:
+            forget(connection, guild_id)
 
     def clear_caches(self) -> None:
         """Forget what is remembered of people in this process."""

@@ -42,6 +42,9 @@ ModelT = TypeVar("ModelT")
 DELETED_NAME: Final = "Deleted player"
 """The name in the seats of people who had their data deleted."""
 
+FORMER_NAME: Final = "Former player"
+"""The name in the seats of people who were not seen for so long that their names were deleted."""
+
 # SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.
 IS_OPEN = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_open)))
 IS_ASIDE = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_aside)))

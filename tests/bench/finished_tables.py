@@ -29,7 +29,7 @@ from sqlalchemy import (
 )
 
 from bot.app.databases import migrate
-from bot.features.privacy import retention as retention_storage
+from bot.features.privacy import storage as privacy_storage
 from bot.features.privacy.personal_data import PERSONAL_DATA, Kind
 from bot.features.results.storage import encounters, rating_changes
 from bot.platform.clock import Downtime
@@ -113,7 +113,7 @@ async def measure_finished_tables(address: str, number: int = TABLES) -> Finishe
     try:
         await migrate(db)
         played = await _play_all(db)
-        await db.maintain(retention_storage.clear_click_ids, [table.id for table in played], _NEVER)
+        await db.maintain(privacy_storage.clear_click_ids, [table.id for table in played], _NEVER)
         copies = _Copies(db, len(played))
         await copies.add(WITH_ROWS, moves)
         with_rows = range(len(played) + 1, copies.total + 1)

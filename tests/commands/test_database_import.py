@@ -15,9 +15,9 @@ from sqlalchemy import Engine, event, select
 from bot.app.databases import FROM_STARTS, migrate
 from bot.features.blocks import storage as block_storage
 from bot.features.daily_bag import storage as daily_bag_storage
-from bot.features.privacy import erasure
+from bot.features.privacy import storage as privacy_storage
 from bot.features.privacy.model import Erasure
-from bot.features.privacy.people import ERASURE
+from bot.features.privacy.service import ERASURE
 from bot.features.results import storage as result_storage
 from bot.features.results.model import PersonFilter
 from bot.features.tournaments import storage as tournament_storage
@@ -130,7 +130,7 @@ async def test_what_a_start_of_the_bot_has_written_is_replaced(
     monkeypatch: pytest.MonkeyPatch, file: Path, address: str, tmp_path: Path
 ) -> None:
     old = open_database(f"{SQLITE}{file}")
-    await old.write(erasure.ask, Erasure(13, -7, NOON), Job(ERASURE, "-7", NOON))
+    await old.write(privacy_storage.ask, Erasure(13, -7, NOON), Job(ERASURE, "-7", NOON))
     await old.maintain(daily_bag_storage.commit_bag, DailyBag(7, bytes(32), NOON))
     async with run_sandbox() as sandbox, run_parlour(sandbox, address) as started:
         backups = ScheduledBackups("sqlite:///x", tmp_path, every=timedelta(hours=1), keep=1)
@@ -143,7 +143,7 @@ async def test_what_a_start_of_the_bot_has_written_is_replaced(
     assert (ended.code, ended.out, ended.err) == (0, "Imported. Tables: 3.\n", "")
     new = open_database(address)
     assert [job.key for job in await new.maintain(job_storage.claim, new.shards, [ERASURE], NOON, NOON, 9)] == ["-7"]
-    assert await new.read(erasure.find, -7) == Erasure(13, -7, NOON), "who wants to be forgotten is"
+    assert await new.read(privacy_storage.find, -7) == Erasure(13, -7, NOON), "who wants to be forgotten is"
     assert (await new.read(daily_bag_storage.find_bags, 0, 99999)).keys() == {7}
     for db in (old, new):
         await db.close()

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, insert
 
-from bot.features.privacy import people
+from bot.features.privacy import service as privacy
 from bot.features.privacy.model import ExportedRow
-from bot.features.privacy.people import PersonalDataService
+from bot.features.privacy.service import PersonalDataService
 from bot.platform.places import Location
 from bot.platform.time_slices import TimeSlices
 from bot.tables.lobby import make_occupant
@@ -33,8 +33,8 @@ def make_people(pages: int) -> PersonalDataService:
         db.run(add_played_table, Location(3, number))
     service = make_service(db)
     service.time_slices = TimeSlices(SteppingClock())
-    tournaments: Any = None
-    return PersonalDataService(db, service, tournaments, ())
+    leave: Any = None
+    return PersonalDataService(db, service, leave, ())
 
 
 def add_played_table(connection: Connection, location: Location) -> None:
@@ -68,7 +68,7 @@ async def test_nothing_is_an_export_too() -> None:
 
 
 async def test_a_large_export_is_compressed_in_parts_and_beside_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(people, "_MAX_PLAIN_BYTES", 1000)
+    monkeypatch.setattr(privacy, "_MAX_PLAIN_BYTES", 1000)
     sizes: list[int] = []
     write = gzip.GzipFile.write
 
@@ -87,7 +87,7 @@ async def test_a_large_export_is_compressed_in_parts_and_beside_the_event_loop(m
 
 async def test_what_exceeds_the_limit_is_left_out_and_the_file_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     complete = await make_people(1).export(ROBIN.id)
-    monkeypatch.setattr(people, "_MAX_BYTES", 2 * len(complete.data))
+    monkeypatch.setattr(privacy, "_MAX_BYTES", 2 * len(complete.data))
     exported = await make_people(4).export(ROBIN.id)
     assert not exported.is_complete
     assert json.loads(exported.data)["is_complete"] is False

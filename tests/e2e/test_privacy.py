@@ -15,8 +15,8 @@ import pytest
 from sqlalchemy import Connection, select
 
 from bot.features.fairness.verification import make_record_in_slices, verify_record_in_slices
-from bot.features.privacy import erasure
-from bot.features.privacy.ids import PrivacyButton, PrivacyId
+from bot.features.privacy import storage as privacy_storage
+from bot.features.privacy.messages import PrivacyButton, PrivacyId
 from bot.platform.database.backup import NeedsPgDump, back_up
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import jobs
@@ -96,7 +96,7 @@ async def delete_everything(who: SandboxPerson, parlour: Parlour) -> Message:
     message = await open_privacy(who, parlour)
     await press(who, message, PrivacyButton.DELETE)
     assert "can't be undone" in message.text
-    before = await parlour.db.read(erasure.count_erasures)
+    before = await parlour.db.read(privacy_storage.count_erasures)
     await press(who, message, PrivacyButton.DELETE_REALLY)
     assert "is being deleted" in message.text
     await wait_for_erasure(parlour, before)
@@ -112,7 +112,7 @@ async def has_erased(parlour: Parlour, before: int) -> bool:
     def is_waiting(connection: Connection) -> bool:
         return connection.execute(ERASURE_JOBS).first() is not None
 
-    return await parlour.db.read(erasure.count_erasures) != before and not await parlour.db.read(is_waiting)
+    return await parlour.db.read(privacy_storage.count_erasures) != before and not await parlour.db.read(is_waiting)
 
 
 async def wait_for(is_met: Callable[[], Awaitable[bool]]) -> None:
@@ -283,7 +283,7 @@ async def test_a_server_is_deleted_by_who_manages_it_after_two_questions(parlour
     await play_at_random(parlour, "magpie", parlour.here.id, parlour.wren, parlour.jay)
     running = await parlour.start_game(parlour.wren, parlour.jay)
     message = await open_privacy(owner, parlour)
-    before = await parlour.db.read(erasure.count_erasures)
+    before = await parlour.db.read(privacy_storage.count_erasures)
     await press(owner, message, PrivacyButton.SERVER)
     for deleted in ("tables", "tournaments", "results", "ratings", "boards", "seasons", "settings"):
         assert deleted in message.text

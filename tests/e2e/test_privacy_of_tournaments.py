@@ -5,9 +5,9 @@ from functools import partial
 import pytest
 from sqlalchemy import select
 
-from bot.features.privacy import erasure
-from bot.features.privacy.ids import PrivacyButton
-from bot.features.privacy.servers import SERVER_ERASURE
+from bot.features.privacy import storage as privacy_storage
+from bot.features.privacy.messages import PrivacyButton
+from bot.features.privacy.service import SERVER_ERASURE
 from bot.features.tournaments.model import Stage
 from bot.platform.jobs.storage import jobs
 from bot.sandbox.model.messages import Message
@@ -77,7 +77,7 @@ async def test_a_server_with_a_running_tournament_can_be_deleted(parlour: Parlou
     message = await open_for(parlour, parlour.wren, parlour.jay)
     await parlour.press(parlour.wren, message, "Start")
     await wait_for(partial(has_tables, parlour, 1))
-    before, threads = await parlour.db.read(erasure.count_erasures), len(parlour.sandbox.world.threads)
+    before, threads = await parlour.db.read(privacy_storage.count_erasures), len(parlour.sandbox.world.threads)
     await delete_server(owner, parlour)
     await wait_for(partial(is_over, parlour))
     await parlour.sandbox.until(lambda: "cancelled" in message.text)
@@ -90,7 +90,7 @@ async def test_a_server_with_a_running_tournament_can_be_deleted(parlour: Parlou
 async def test_a_tournament_is_shown_as_cancelled_before_its_server_is_deleted(parlour: Parlour) -> None:
     message = await open_for(parlour, parlour.wren)
     await parlour.sandbox.until(lambda: "1 of at most" in message.text)
-    before = await parlour.db.read(erasure.count_erasures)
+    before = await parlour.db.read(privacy_storage.count_erasures)
     held = parlour.sandbox.fault_injector.hold("PATCH", f"/messages/{message.id}")
     await delete_server(parlour.sandbox.person("Robin"), parlour)
     await held.reached.wait()

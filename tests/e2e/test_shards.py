@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.features.privacy import server_erasure
-from bot.features.privacy.servers import ServerDataService
+from bot.features.privacy import storage as privacy_storage
+from bot.features.privacy.service import ServerDataService
 from bot.platform.clock import utc_now
 from bot.platform.jobs import storage as job_storage
 from bot.platform.places import ShardRange
@@ -122,8 +122,8 @@ async def test_two_processes_share_the_servers(sandbox: Sandbox, there: ServerCh
             [True, False],
             [False, True],
         ]
-        assert await here_bot.db.read(server_erasure.find_servers, here_bot.db.shards) == [sandbox.world.server.id]
-        assert await there_bot.db.read(server_erasure.find_servers, there_bot.db.shards) == [there.server_id]
+        assert await here_bot.db.read(privacy_storage.find_servers, here_bot.db.shards) == [sandbox.world.server.id]
+        assert await there_bot.db.read(privacy_storage.find_servers, there_bot.db.shards) == [there.server_id]
 
 
 async def test_a_bot_schedules_no_deletion_of_servers_that_other_processes_serve(

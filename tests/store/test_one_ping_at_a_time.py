@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from bot.features.blocks.service import Blocks
-from bot.features.privacy.servers import ServerDataService
-from bot.features.reminders import ping_storage
+from bot.features.privacy.service import ServerDataService
+from bot.features.reminders import ping_storage, storage as reminder_storage
 from bot.features.reminders.model import PingChoice, PingMode, QuietHours
 from bot.features.tournaments.service import TournamentService
 from bot.platform.database.database import Database
@@ -107,7 +107,7 @@ async def test_a_server_that_the_bot_has_left_holds_no_ping_back(
     await check_reminders(host)
     assert pinged(sender) == [left.id]
     tournaments = TournamentService(db, Blocks(db, clock), clock)
-    servers = ServerDataService(db, host.service, tournaments)
+    servers = ServerDataService(db, host.service, tournaments.close_in, reminder_storage.forget_in_server)
     await (servers.note_left(4) if is_running else servers.note_present([3]))
     await check_reminders(host)
     assert pinged(sender) == [left.id, table.id]

@@ -24,7 +24,7 @@ from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import store_invitation
 from bot.features.new_tables.handlers import NewTables
 from bot.features.privacy.commands import PrivacyCommands
-from bot.features.privacy.ids import PrivacyButton, PrivacyId
+from bot.features.privacy.messages import PrivacyButton, PrivacyId
 from bot.features.profiles.commands import ResultsCommands
 from bot.features.puzzles.commands import Puzzles
 from bot.features.puzzles.messages import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId

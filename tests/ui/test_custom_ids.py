@@ -12,7 +12,7 @@ from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
 from bot.features.fairness.handlers import CheckDiceId
 from bot.features.help.messages import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId
 from bot.features.idle_tables.ids import PutAsideId, StillPlayingId
-from bot.features.privacy.ids import PrivacyButton, PrivacyId
+from bot.features.privacy.messages import PrivacyButton, PrivacyId
 from bot.features.profiles.messages import HistoryId, HistoryScope
 from bot.features.puzzles.messages import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.features.reminders.ids import MyTablesId, PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId

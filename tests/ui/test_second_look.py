@@ -1,7 +1,6 @@
 """What can't be undone is marked for a second look at the clock."""
 
-from bot.features.privacy.retention import RETENTION
-from bot.features.privacy.servers import LEFT_SERVER
+from bot.features.privacy.service import LEFT_SERVER, RETENTION
 from bot.features.seasons.service import SEASON_JOB
 from tests.support.apps import shared_app
 

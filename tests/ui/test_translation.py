@@ -20,7 +20,7 @@ ROOMS = ("bot/app", "bot/features", "bot/games", "bot/platform", "bot/rules", "b
 NOT_FOR_PLAYERS = re.compile(
     r"bot/platform/(database|observability)/|bot/platform/content\.py|.*(storage|schema)\.py"
     r"|bot/features/results/(accounts|rebuild)\.py|bot/tables/results\.py"
-    r"|bot/features/privacy/model\.py|bot/games/houdinis_baggage/design\.py|bot/rules/content\.py"
+    r"|bot/games/houdinis_baggage/design\.py|bot/rules/content\.py"
     r"|bot/platform/discord/(message_client|payloads)\.py"
 )
 """Files with SQL, sentences for hosts, names stored in the place of others, comments, parts of errors, HTTP headers."""

@@ -5,7 +5,6 @@ from bot.features.help.handlers import GameList, Guides, Help
 from bot.features.help.lessons import Lessons, awaited_label, with_lesson
 from bot.features.help.messages import GameMenuId, GuidePageId, HelpId, LessonId
 from bot.features.settings.rules import ServerRules
-from bot.features.threads import TableThreads
 from bot.platform.discord.answers import Interaction
 from bot.platform.discord.ids import UnknownId, parse_id
 from bot.platform.discord.menus import chosen_value
@@ -15,9 +14,7 @@ from bot.tables.handlers.ids import GuideId, OpenTableId
 
 def register(app: App) -> Feature:
     """Register help and lessons."""
-    games = GameList(
-        app.host, app.pictures, app.service(ServerRules), app.service(TableThreads), app.error_replies.explain
-    )
+    games = GameList(app.host, app.pictures, app.service(ServerRules), app.error_replies.explain)
     help_, guides = (
         Help(games, app.pictures, app.ephemeral_messages),
         Guides(app.games, app.pictures, app.ephemeral_messages),

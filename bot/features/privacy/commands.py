@@ -6,8 +6,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.features.privacy.ids import PrivacyButton, PrivacyId
 from bot.features.privacy.messages import (
+    PrivacyButton,
+    PrivacyId,
     render_deleting,
     render_deleting_server,
     render_export,
@@ -15,7 +16,7 @@ from bot.features.privacy.messages import (
     render_question,
     render_server_question,
 )
-from bot.features.privacy.services import PrivacyServices
+from bot.features.privacy.service import PrivacyServices
 from bot.platform.discord.answers import Interaction, begin_long_answer, deferred_if_slow, send_ephemeral
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent

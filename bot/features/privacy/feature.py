@@ -1,19 +1,22 @@
 """Registers privacy."""
 
 from bot.features.privacy.commands import Privacy, PrivacyCommands
-from bot.features.privacy.ids import PrivacyId
-from bot.features.privacy.people import ERASURE
-from bot.features.privacy.retention import RETENTION
-from bot.features.privacy.servers import LEFT_SERVER, SERVER_ERASURE
-from bot.features.privacy.services import PrivacyServices
-from bot.features.tournaments.service import TournamentService
+from bot.features.privacy.messages import PrivacyId
+from bot.features.privacy.service import ERASURE, LEFT_SERVER, RETENTION, SERVER_ERASURE, PrivacyServices
 from bot.platform.registration import ClientEvent, JobKind
 from bot.tables.app import App, Feature
 
 
 def register(app: App) -> Feature:
     """Register privacy."""
-    services = PrivacyServices(app.db, app.tables, app.service(TournamentService), [app.clear_caches])
+    services = PrivacyServices(
+        app.db,
+        app.tables,
+        leave=app.leave,
+        close=app.end_in_server,
+        forget_reminders=app.forget_server,
+        clear_caches=[app.clear_caches],
+    )
     people, servers, retention = services.people, services.servers, services.retention
     servers.find_membership = lambda guild_id: app.find_membership(guild_id)  # noqa: PLW0108 - set later
     commands = PrivacyCommands(services, app.ephemeral_messages)

@@ -1,13 +1,35 @@
 """What is told about what the bot keeps, and the questions before it is deleted."""
 
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 import discord
 
-from bot.features.privacy.ids import PrivacyButton, PrivacyId
 from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.ids import CustomId
 from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.words import N_, gettext as _
+
+
+class PrivacyButton(StrEnum):
+    """The buttons about data; those that delete ask once or twice more."""
+
+    SHOW = "show"
+    EXPORT = "export"
+    DELETE = "delete"
+    DELETE_REALLY = "delete_really"
+    SERVER = "server"
+    SERVER_REALLY = "server_really"
+    SERVER_FOREVER = "server_forever"
+
+
+@dataclass(frozen=True)
+class PrivacyId(CustomId, prefix="privacy"):
+    """A button about data; whose it is comes from who clicks, and the server from where."""
+
+    button: PrivacyButton
+
 
 _KEPT: Final = N_(
     "**What I keep:** your Discord id and the name you had when you played; the tables you sat at, your moves and "

@@ -3,12 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from bot.tables.model import TableId
-
-FORMER_NAME: Final = "Former player"
-"""The name in the seats of people who were not seen for so long that their names were deleted."""
 
 Json: TypeAlias = str | int | float | bool | None
 ExportedRow: TypeAlias = Mapping[str, Json]

@@ -1,6 +1,7 @@
 """What every column of the database says about people and servers, and what becomes of it.
 
-Export, deletion and retention are derived from this; a test fails for a column that is not classified.
+Export, deletion and retention are derived from this; a test fails for a column that is not classified. The SQL tables
+are found by their names, because each stands in its feature.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,7 +11,7 @@ from typing import Any, Final
 
 from sqlalchemy import Column, Table
 
-from bot.app.schema import metadata
+from bot.platform.database.sql import metadata
 from bot.tables.schema import tables
 
 
@@ -44,7 +45,9 @@ class Erasing(Enum):
     CLEAR = auto()
     """It stays without the id."""
     WITH_TABLE = auto()
-    """It is made anonymous or deleted together with the seats of its table (`bot.features.privacy.erasure`)."""
+    """It is made anonymous or deleted together with the seats of its table (`bot.features.privacy.storage`)."""
+    WITH_PEOPLE = auto()
+    """It shows the people of its table, and is deleted as soon as one of them loses their name."""
     BY_TEXT = auto()
     """It is deleted if the id stands in its text."""
     NONE = auto()
@@ -59,9 +62,10 @@ class Leaving(Enum):
     """It is a person's, and stays without the server."""
     WITH_TABLE = auto()
     """It goes with its table."""
-    WITH_BOARD = auto()
-    """It goes with its board."""
-    WITH_TOURNAMENT = auto()
+    WITH_OWNER = auto()
+    """It goes in the transaction that deletes the row that it belongs to."""
+    BEFORE_OWNER = auto()
+    """It goes before the row that it belongs to, some rows at a time."""
     AT_THE_END = auto()
     """It goes when everything else has: it may be what deletes the rest."""
     NONE = auto()
@@ -71,18 +75,27 @@ class Leaving(Enum):
 class PersonalData:
     """What a table of the database says about people and servers."""
 
-    table: Table
+    name: str
     kinds: Mapping[str, Kind]
     erasing: Erasing
     leaving: Leaving
     exported_by: tuple[str, ...]
     """The columns by which a person's rows are found for their export."""
     seen_at: str | None
-    """The column that says when a row's person was seen."""
+    """The column, of this table or of its owner, that says when a row's person was seen."""
+    owner: str | None
+    """The table whose rows these rows belong to, if their classes depend on it."""
+    owner_key: str
+    """The column with the id of the row that a row belongs to."""
+
+    @property
+    def table(self) -> Table:
+        """The table."""
+        return metadata.tables[self.name]
 
     def columns(self, kind: Kind) -> Iterator[Column[Any]]:
         """Yield the columns of a kind."""
-        return (self.table.c[name] for name, each in self.kinds.items() if each is kind)
+        return (self.table.c[name] for name, found in self.kinds.items() if found is kind)
 
 
 def classify(
@@ -91,12 +104,24 @@ def classify(
     leaving: Leaving,
     exported_by: str | None = None,
     seen_at: str | None = None,
+    belongs_to: tuple[str, str] | None = None,
     **kinds: str,
 ) -> tuple[str, PersonalData]:
-    """Classify the columns of a table, named in one text per kind."""
+    """Classify the columns of a table, named in one text per kind.
+
+    Args:
+        table: The name of the table.
+        erasing: What becomes of the rows of a person.
+        leaving: What becomes of the rows of a server.
+        exported_by: The columns by which a person's rows are found for their export; all of people if left out.
+        seen_at: The column that says when a person was seen.
+        belongs_to: The table whose rows these rows belong to, and the column with their ids.
+        kinds: The columns of each kind.
+    """
     by_column = {column: Kind[kind.upper()] for kind, columns in kinds.items() for column in columns.split()}
     found_by = tuple((kinds.get("person", "") if exported_by is None else exported_by).split())
-    return table, PersonalData(metadata.tables[table], by_column, erasing, leaving, found_by, seen_at)
+    owner, owner_key = belongs_to or (None, "")
+    return table, PersonalData(table, by_column, erasing, leaving, found_by, seen_at, owner, owner_key)
 
 
 PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
@@ -148,7 +173,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             "departure used_hints had_substitute resigned_early counted_at",
         ),
         # The pictures show names.
-        classify("animations", Erasing.WITH_TABLE, Leaving.WITH_TABLE, text="file", plain="table_id"),
+        classify("animations", Erasing.WITH_PEOPLE, Leaving.WITH_TABLE, text="file", plain="table_id"),
         classify(
             "ratings",
             Erasing.RENAME,
@@ -169,7 +194,8 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
         classify(
             "totals",
             Erasing.RENAME,
-            Leaving.WITH_BOARD,
+            Leaving.BEFORE_OWNER,
+            belongs_to=("boards", "board_id"),
             person="user_id",
             plain="board_id games wins shared_wins points highest lowest streak longest_streak rating rated_games "
             "share average is_lifetime",
@@ -317,7 +343,9 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
         classify(
             "tournament_players",
             Erasing.RENAME,
-            Leaving.WITH_TOURNAMENT,
+            Leaving.WITH_OWNER,
+            seen_at="opened_at",
+            belongs_to=("tournaments", "tournament_id"),
             person="user_id",
             name="name",
             click="click_id",
@@ -326,7 +354,8 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
         classify(
             "pairings",
             Erasing.RENAME,
-            Leaving.WITH_TOURNAMENT,
+            Leaving.WITH_OWNER,
+            belongs_to=("tournaments", "tournament_id"),
             person="first_user_id second_user_id",
             place="thread_id",
             plain="tournament_id round board verdict grounds attempt is_reminded",
@@ -353,7 +382,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
 def tables_below_tables() -> tuple[Table, ...]:
     """Return the tables whose rows belong to a table of a game, which go before it does."""
     return tuple(
-        each
-        for each in reversed(metadata.sorted_tables)
-        if any(key.column.table is tables for key in each.foreign_keys)
+        below
+        for below in reversed(metadata.sorted_tables)
+        if any(key.column.table is tables for key in below.foreign_keys)
     )

@@ -1,5 +1,6 @@
 """Registers reminders."""
 
+from bot.features.reminders import storage
 from bot.features.reminders.commands import Ping
 from bot.features.reminders.handlers import Pings
 from bot.features.reminders.ids import PingMenuId, PingPanelId
@@ -39,5 +40,6 @@ def register(app: App) -> Feature:
             ClientEvent.CHANNEL_DELETED: reminders.note_channel_deleted,
             ClientEvent.CHANNELS_LOST: reminders.look_for_lost_channels,
         },
+        forget_server=storage.forget_in_server,
         close=reminders.close,
     )

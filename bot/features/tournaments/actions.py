@@ -33,7 +33,6 @@ from bot.features.tournaments.pairing import (
 )
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
-from bot.tables.lobby import Block
 from bot.tables.model import Status
 
 Apart: TypeAlias = Collection[frozenset[UserId]]

@@ -32,5 +32,7 @@ def register(app: App) -> Feature:
         ),
         follows=(director.on_table_changed,),
         jobs=tuple(JobKind(name, run) for name, run in director.handlers.items()),
+        leave=service.leave_all,
+        end_in_server=service.close_in,
         close=tournaments.close,
     )

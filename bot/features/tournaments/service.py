@@ -1,5 +1,6 @@
 """The service for actions on tournaments: each is decided on the stored one, and saved if nobody was faster."""
 
+import contextlib
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -9,6 +10,7 @@ from typing import Final, TypeAlias
 from bot.features.blocks.service import Blocks
 from bot.features.tournaments import actions, storage
 from bot.features.tournaments.model import (
+    ADVANCE_KIND,
     PairedTables,
     Pairing,
     Stage,
@@ -22,9 +24,9 @@ from bot.features.tournaments.model import (
     jobs_at_opening,
 )
 from bot.platform.database.database import Database
+from bot.platform.jobs.storage import Job
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
-from bot.tables.lobby import Block
 
 MAX_OPEN: Final = 10
 """How many open tournaments a server can have."""
@@ -111,6 +113,23 @@ class TournamentService:
         return await self._change(
             tournament_id, lambda found, _: actions.withdraw(actions.take_results(found, tables), user_id)
         )
+
+    async def leave_all(self, user_id: UserId) -> Sequence[Job]:
+        """Take a person out of everything that is not over; return the jobs that show it once they are erased."""
+        found = await self._db.read(storage.find_open_of, user_id)
+        for tournament_id in found:
+            with contextlib.suppress(Refusal):
+                await self.withdraw(tournament_id, user_id)
+        return [Job(ADVANCE_KIND, str(tournament_id), self._clock()) for tournament_id in found]
+
+    async def close_in(self, guild_id: int) -> int:
+        """End the tournaments of a server; return how many were ended."""
+        closed = 0
+        for tournament_id in await self._db.read(storage.find_open_in, guild_id):
+            with contextlib.suppress(Refusal):
+                await self.abandon(tournament_id)
+                closed += 1
+        return closed
 
     async def decide(
         self,

@@ -19,6 +19,7 @@ from sqlalchemy import (
     bindparam,
     case,
     delete,
+    exists,
     func,
     insert,
     or_,
@@ -108,7 +109,7 @@ pairings = rowless_table(
 )
 
 
-_OPEN: Final = [stage.value for stage in Stage if stage.is_open]
+_IS_OPEN: Final = tournaments.c.stage.in_([stage.value for stage in Stage if stage.is_open])
 _OF: Final = bindparam("of_tournament", type_=tournaments.c.id.type)
 
 _INSERT: Final = insert(tournaments).returning(tournaments.c.id)
@@ -142,13 +143,11 @@ _RELEASE: Final = update(tournaments).where(tournaments.c.id == _OF).values(busy
 SELECT_IN_SERVER: Final = (
     select(tournaments.c.id)
     .where(tournaments.c.guild_id == bindparam("guild"))
-    .order_by(case((tournaments.c.stage.in_(_OPEN), 0), else_=1), tournaments.c.id.desc())
+    .order_by(case((_IS_OPEN, 0), else_=1), tournaments.c.id.desc())
     .limit(bindparam("most"))
 )
 _COUNT_OPEN: Final = (
-    select(func.count())
-    .select_from(tournaments)
-    .where(tournaments.c.guild_id == bindparam("guild"), tournaments.c.stage.in_(_OPEN))
+    select(func.count()).select_from(tournaments).where(tournaments.c.guild_id == bindparam("guild"), _IS_OPEN)
 )
 _DELETE_PLAYER: Final = delete(tournament_players).where(
     tournament_players.c.tournament_id == _OF, tournament_players.c.user_id == bindparam("of_user")
@@ -258,6 +257,21 @@ def find_in_server(connection: Connection, guild_id: int, limit: int) -> Sequenc
     """Return the tournaments of a server, open ones first, then the newest first."""
     found = connection.execute(SELECT_IN_SERVER, {"guild": guild_id, "most": limit}).scalars().all()
     return [each for each in (find(connection, tournament_id) for tournament_id in found) if each is not None]
+
+
+def find_open_of(connection: Connection, user_id: int) -> Sequence[TournamentId]:
+    """Return the tournaments that a person takes part in or has opened and that are not over."""
+    is_player = exists().where(
+        tournament_players.c.tournament_id == tournaments.c.id, tournament_players.c.user_id == user_id
+    )
+    found = select(tournaments.c.id).where(_IS_OPEN, or_(is_player, tournaments.c.opener_id == user_id))
+    return connection.execute(found.order_by(tournaments.c.id)).scalars().all()
+
+
+def find_open_in(connection: Connection, guild_id: int) -> Sequence[TournamentId]:
+    """Return the tournaments of a server that are not over."""
+    found = select(tournaments.c.id).where(_IS_OPEN, tournaments.c.guild_id == guild_id)
+    return connection.execute(found).scalars().all()
 
 
 def find_tables(connection: Connection, tournament_id: TournamentId) -> PairedTables:

@@ -22,7 +22,6 @@ from bot.features.tournaments.model import (
 from bot.features.tournaments.pairing import champions, rank
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
-from bot.tables.lobby import Block
 from bot.tables.model import Status
 from tests.support.each_case import each_case
 

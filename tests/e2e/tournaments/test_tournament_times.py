@@ -4,7 +4,7 @@ import asyncio
 from datetime import datetime, timedelta
 
 from bot.app.bootstrap import build_client
-from bot.features.privacy.people import PersonalDataService
+from bot.features.privacy.service import PersonalDataService
 from bot.features.tournaments.director import Director
 from bot.features.tournaments.model import ADVANCE_KIND, Stage
 from bot.platform.jobs import storage as job_storage

@@ -7,7 +7,7 @@ import discord
 
 from bot.app.bootstrap import build_client
 from bot.features.blocks import storage as block_storage
-from bot.features.privacy import server_erasure
+from bot.features.privacy import storage as privacy_storage
 from bot.features.profiles import storage as profile_storage
 from bot.features.tournaments import storage as tournament_storage
 from bot.features.tournaments.director import Director
@@ -192,7 +192,7 @@ async def test_a_message_posted_for_a_deleted_tournament_is_removed(parlour: Par
     held = parlour.sandbox.fault_injector.hold("POST", f"/channels/{parlour.here.id}/messages", response=True)
     doing = asyncio.ensure_future(do_jobs(parlour))
     await held.reached.wait()
-    while await parlour.db.maintain(server_erasure.erase_rows, parlour.sandbox.world.server.id, 200):
+    while await parlour.db.maintain(privacy_storage.erase_server_rows, parlour.sandbox.world.server.id, 200):
         pass
     held.release()
     await doing

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.features.privacy import erasure, retention as retention_storage
+from bot.features.privacy import storage as privacy_storage
 from bot.features.privacy.model import Erasure
 from bot.features.replays import storage as animation_storage
 from bot.platform.database.database import Database
@@ -32,7 +32,7 @@ async def test_it_is_not_stored_if_someone_in_it_was_deleted_meanwhile(connect: 
     db, other = await connect(), await connect()
     table_id = (await db.write(table_storage.open_table, make_header(), PEOPLE)).id
     assert await db.maintain(animation_storage.put, table_id, b"with both names", PEOPLE)
-    await other.maintain(erasure.erase_from_tables, Erasure(12, -4711, NOON), 200)
+    await other.maintain(privacy_storage.erase_from_tables, Erasure(12, -4711, NOON), 200)
     assert await db.read(animation_storage.find, table_id) is None
     assert not await db.maintain(animation_storage.put, table_id, b"with both names", PEOPLE)
     assert await db.read(animation_storage.find, table_id) is None
@@ -43,6 +43,6 @@ async def test_it_is_not_stored_if_someone_in_it_was_deleted_meanwhile(connect: 
 async def test_it_goes_with_a_name_that_is_forgotten(db: Database) -> None:
     table_id = (await db.write(table_storage.open_table, make_header(at=NOON - timedelta(days=900)), PEOPLE)).id
     await db.maintain(animation_storage.put, table_id, b"with both names", PEOPLE)
-    assert await db.maintain(retention_storage.forget_name, 12, NOON, 200)
+    assert await db.maintain(privacy_storage.forget_name, 12, NOON, 200)
     assert await db.read(animation_storage.find, table_id) is None
     assert not await db.maintain(animation_storage.put, table_id, b"with both names", PEOPLE)

@@ -14,9 +14,9 @@ from sqlalchemy import Connection, func, select
 from bot.app.databases import import_sqlite_file
 from bot.features.blocks.service import Blocks
 from bot.features.fairness.verification import make_record, verify_record
-from bot.features.privacy import erasure, retention as retention_storage
+from bot.features.privacy import storage as privacy_storage
 from bot.features.privacy.model import Erasure
-from bot.features.privacy.people import PersonalDataService
+from bot.features.privacy.service import PersonalDataService
 from bot.features.tournaments.service import TournamentService
 from bot.platform.database.database import Database, open_database
 from bot.platform.jobs import storage as job_storage
@@ -88,7 +88,7 @@ async def count_rows(db: Database) -> tuple[int, int]:
 
 async def load(db: Database, table_id: TableId) -> StoredTable:
     """Load a table a day after its last click."""
-    await db.maintain(retention_storage.clear_click_ids, [table_id], NOON + DAY)
+    await db.maintain(privacy_storage.clear_click_ids, [table_id], NOON + DAY)
     found = await db.read(table_storage.load, table_id)
     assert found is not None
     return found
@@ -154,7 +154,7 @@ class TestPeople:
     def make_people(self, db: Database) -> PersonalDataService:
         service = make_service(db)
         tournaments = TournamentService(db, Blocks(db, service.clock), service.clock)
-        return PersonalDataService(db, service, tournaments, ())
+        return PersonalDataService(db, service, tournaments.leave_all, ())
 
     async def test_an_export_has_the_same_moves(self, db: Database) -> None:
         async def export_moves() -> list[dict[str, object]]:
@@ -180,7 +180,7 @@ class TestPeople:
 
         assert await search(ALL_FIVE) == {"compacted_moves.entries"}, "the search looks into the compressed text"
         asked = Erasure(ROBIN.id, -4711, NOON + 9 * DAY)
-        await db.write(erasure.ask, asked, job := Job("erasure", "-4711", NOON))
+        await db.write(privacy_storage.ask, asked, job := Job("erasure", "-4711", NOON))
         assert await self.make_people(db).erase(job) is None
         assert await search(ROBIN.id, ROBIN.name) == set()
         record = make_record(await load(db, table_id), games["magpie"])

@@ -14,11 +14,11 @@ from bot.app.schema import metadata
 from bot.features.blocks.service import Blocks
 from bot.features.boards import storage as board_storage
 from bot.features.boards.model import BoardKey, BoardOrder
-from bot.features.privacy import erasure, server_erasure
+from bot.features.privacy import storage as privacy_storage
 from bot.features.privacy.model import Erasure, PersonRows
-from bot.features.privacy.people import PersonalDataService
 from bot.features.privacy.personal_data import PERSONAL_DATA, Erasing, Kind, Leaving
-from bot.features.privacy.servers import LEFT_SERVER, SERVER_ERASURE, ServerDataService
+from bot.features.privacy.service import LEFT_SERVER, SERVER_ERASURE, PersonalDataService, ServerDataService
+from bot.features.reminders import storage as reminder_storage
 from bot.features.results.rebuild import rebuild
 from bot.features.results.storage import encounters, ratings
 from bot.features.settings.storage import preferences
@@ -53,8 +53,8 @@ def make_services(db: Database) -> tuple[PersonalDataService, ServerDataService]
     service.hooks = shared_app().tables.hooks
     tournaments = TournamentService(db, Blocks(db, service.clock), service.clock)
     return (
-        PersonalDataService(db, service, tournaments, ()),
-        ServerDataService(db, service, tournaments),
+        PersonalDataService(db, service, tournaments.leave_all, ()),
+        ServerDataService(db, service, tournaments.close_in, reminder_storage.forget_in_server),
     )
 
 
@@ -79,7 +79,7 @@ async def search(db: Database, *wanted: object) -> list[str]:
 async def erase(db: Database, user_id: int) -> None:
     people, _ = make_services(db)
     asked = Erasure(user_id, PSEUDONYM, AT)
-    await db.write(erasure.ask, asked, job := Job("erasure", str(PSEUDONYM), AT))
+    await db.write(privacy_storage.ask, asked, job := Job("erasure", str(PSEUDONYM), AT))
     assert await people.erase(job) is None
 
 
@@ -135,9 +135,9 @@ async def test_an_erasure_goes_on_after_a_restart_with_the_same_pseudonym(connec
     first, second = await connect(), await connect()
     await first.write(fill)
     asked = Erasure(ROBIN_ID, PSEUDONYM, AT)
-    await first.write(erasure.ask, asked, Job("erasure", str(PSEUDONYM), AT))
-    await first.write(erasure.ask, Erasure(ROBIN_ID, PSEUDONYM - 1, AT), Job("erasure", str(PSEUDONYM - 1), AT))
-    assert (await first.maintain(erasure.erase_from_tables, asked, 1)).count == 1
+    await first.write(privacy_storage.ask, asked, Job("erasure", str(PSEUDONYM), AT))
+    await first.write(privacy_storage.ask, Erasure(ROBIN_ID, PSEUDONYM - 1, AT), Job("erasure", str(PSEUDONYM - 1), AT))
+    assert (await first.maintain(privacy_storage.erase_from_tables, asked, 1)).count == 1
     (job,) = await second.maintain(job_storage.claim, second.shards, ["erasure"], AT, AT + timedelta(minutes=5), 10)
     people, _ = make_services(second)
     assert await people.erase(job) is None
@@ -151,13 +151,13 @@ async def test_many_rows_are_deleted_in_short_transactions(db: Database, monkeyp
     rows = [sample_row("results", 1, person=ROBIN_ID, name="Robin") | {"seat": 100 + n} for n in range(450)]
     await execute(db, insert(results), rows)
     sizes = []
-    erase_rows = erasure.erase_rows
+    erase_rows = privacy_storage.erase_rows
 
     def note_size(connection: Connection, asked: Erasure, found: PersonRows) -> None:
         sizes.append(len(found.keys))
         erase_rows(connection, asked, found)
 
-    monkeypatch.setattr(erasure, "erase_rows", note_size)
+    monkeypatch.setattr(privacy_storage, "erase_rows", note_size)
     await erase(db, ROBIN_ID)
     assert max(sizes) == 200
     assert sum(sizes) > 450
@@ -244,7 +244,7 @@ async def test_a_server_is_found_by_whatever_is_kept_of_it(db: Database) -> None
         await execute(db, insert(metadata.tables[name]), [row | ({"owner_id": None} if "owner_id" in row else {})])
     direct = sample_row("preferences", 1, server=OTHER_SERVER_ID) | {"owner_id": ROBIN_ID}
     await execute(db, insert(preferences), [direct])
-    assert await db.read(server_erasure.find_servers, db.shards) == [
+    assert await db.read(privacy_storage.find_servers, db.shards) == [
         SERVER_ID + number for number, _ in enumerate(SERVER_TABLES, 1)
     ]
 
@@ -290,11 +290,11 @@ async def test_accounts_made_anew_in_the_middle_of_an_erasure_do_not_stop_it(db:
     for channel in (1, 2):
         await play_to_end(service, Location(SERVER_ID, channel), robin, wren)
     asked = Erasure(ROBIN_ID, PSEUDONYM, AT)
-    await db.maintain(erasure.erase_from_tables, asked, 200)
-    half = await db.read(erasure.find_rows, ROBIN_ID, 1)
+    await db.maintain(privacy_storage.erase_from_tables, asked, 200)
+    half = await db.read(privacy_storage.find_rows, ROBIN_ID, 1)
     assert half is not None
     assert half.table == "results"
-    await db.maintain(erasure.erase_rows, asked, half)
+    await db.maintain(privacy_storage.erase_rows, asked, half)
     await db.run_exclusively(rebuild)
     await erase(db, ROBIN_ID)
     assert await search(db, ROBIN_ID, "Robin") == []
@@ -305,10 +305,10 @@ async def test_boards_show_somebody_whose_data_is_being_deleted_without_a_name(d
     service.hooks = shared_app().tables.hooks
     robin, wren = Person(ROBIN_ID, "Robin"), Person(WREN_ID, "Wren")
     table = await play_to_end(service, Location(SERVER_ID, 1), robin, wren)
-    found = await db.read(erasure.find_rows, ROBIN_ID, 10)
+    found = await db.read(privacy_storage.find_rows, ROBIN_ID, 10)
     assert found is not None
     assert found.table == "results"
-    await db.maintain(erasure.erase_rows, Erasure(ROBIN_ID, PSEUDONYM, AT), found)
+    await db.maintain(privacy_storage.erase_rows, Erasure(ROBIN_ID, PSEUDONYM, AT), found)
     key = BoardKey(SERVER_ID, table.header.game, Company.PEOPLE, BoardOrder.WINS)
     shown = await db.read(board_storage.standings, key, WREN_ID, 0, 10)
     assert {row.name for row in shown.rows} == {DELETED_NAME, "Wren"}

@@ -5,14 +5,13 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert, select, update
 
-from bot.features.privacy.model import FORMER_NAME
-from bot.features.privacy.retention import RETENTION, RetentionService
+from bot.features.privacy.service import RETENTION, RetentionService
 from bot.features.puzzles.storage import daily_answers, puzzle_answers
 from bot.features.tournaments.storage import tournament_players, tournaments
 from bot.platform.database.database import Database
 from bot.platform.jobs.storage import Job
 from bot.tables.model import FORGOTTEN_CLICK, Status
-from bot.tables.schema import moves, tables
+from bot.tables.schema import FORMER_NAME, moves, tables
 from tests.store.every_column import AT, sample_row
 from tests.store.queries.test_personal_data import ROBIN_ID, WREN_ID, execute, fill, search
 from tests.support.fakes import FakeClock

@@ -10,7 +10,7 @@ import pytest
 
 from bot.features.idle_tables import storage as idle_table_storage
 from bot.features.invitations import storage as invitation_storage
-from bot.features.privacy import erasure
+from bot.features.privacy import storage as privacy_storage
 from bot.features.reminders import storage as reminder_storage
 from bot.features.reminders.model import DELAYS
 from bot.platform.database.database import Database
@@ -150,13 +150,13 @@ async def test_one_question_tells_a_process_whether_its_servers_have_work(db: Da
 
 def deletions_since(known: int) -> Look:
     """Return the look of a process that knows of a number of deletions."""
-    return Look("deletions", erasure.HAS_NEWS, lambda _now: {"cleared": str(known)}, do_nothing)
+    return Look("deletions", privacy_storage.HAS_NEWS, lambda _now: {"cleared": str(known)}, do_nothing)
 
 
 async def test_every_process_is_told_of_deletions(db: Database) -> None:
     db.shards = ShardRange(4, 7, 8)
     for count in (1, 2):
-        await db.maintain(erasure.raise_deletion_count)
+        await db.maintain(privacy_storage.raise_deletion_count)
         for known in (0, 1, 2):
             assert await names_of_due(db, NOON, deletions_since(known)) == ([] if known == count else ["deletions"])
 

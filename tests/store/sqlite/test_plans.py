@@ -15,7 +15,7 @@ from bot.features.daily_bag import storage as daily_bag
 from bot.features.idle_tables import storage as announcements
 from bot.features.invitations import storage as invitations
 from bot.features.my_tables import service as my_tables
-from bot.features.privacy import erasure, server_erasure
+from bot.features.privacy import storage as privacy_storage
 from bot.features.profiles import storage as profiles
 from bot.features.puzzles import storage as puzzles
 from bot.features.reminders import ping_storage as pings, storage as reminders
@@ -69,7 +69,7 @@ class TestPlans:
         assert [line.split(" INDEX ")[-1] for line in plan] == ["tables_in_lobby (id>?)"]
 
     async def test_the_servers_of_a_process_are_walked_by_indexes(self, db: Database) -> None:
-        for statement in server_erasure.select_servers():
+        for statement in privacy_storage.select_servers():
             plan = await self.plan(db, statement, shards=1, first=0, last=0)
             read = [line for line in plan if line.startswith(("SCAN", "SEARCH")) and "walked" not in line]
             assert len(read) == 2
@@ -100,9 +100,12 @@ class TestPlans:
         assert step.endswith("INDEX tables_aside (channel_id=?)")
 
     async def test_what_is_erased_of_a_person_is_found_by_indexes(self, db: Database) -> None:
-        (step,) = await self.plan(db, erasure.SELECT_SEATS_OF, user_id=5, most=9)
+        (step,) = await self.plan(db, privacy_storage.SELECT_SEATS_OF, user_id=5, most=9)
         assert step.endswith("INDEX seats_of (user_id=?)")
-        for query, index in ((erasure.SELECT_OPEN, "tables_open"), (erasure.SELECT_ASIDE, "tables_aside")):
+        for query, index in (
+            (privacy_storage.SELECT_OPEN, "tables_open"),
+            (privacy_storage.SELECT_ASIDE, "tables_aside"),
+        ):
             plan = await self.plan(db, query, user_id=5)
             assert index in plan[0], plan
             assert any("SEARCH seats USING" in line for line in plan), plan
@@ -127,7 +130,7 @@ class TestPlans:
 
     async def test_looking_for_work_uses_the_indexes_of_what_is_due(self, db: Database) -> None:
         until = {f"until_{delay}": 2 for delay in DELAYS}
-        query = select(reminders.HAS_WORK, invitations.SELECT_LAPSED.exists(), jobs.HAS_DUE, erasure.HAS_NEWS)
+        query = select(reminders.HAS_WORK, invitations.SELECT_LAPSED.exists(), jobs.HAS_DUE, privacy_storage.HAS_NEWS)
         plan = await self.plan(db, query, games=["magpie"], after=1, until=2, now=1, cleared="0", **until)
         assert "SEARCH tables USING INDEX tables_awaited (awaited_since>? AND awaited_since<?)" in plan
         assert "SEARCH reminders USING INDEX reminders_held (send_at>? AND send_at<?)" in plan

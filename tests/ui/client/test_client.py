@@ -12,7 +12,7 @@ from discord.ext import commands
 
 import bot.platform.discord.client
 from bot.app.bootstrap import build_client
-from bot.features.privacy import erasure
+from bot.features.privacy import storage as privacy_storage
 from bot.platform.discord.callbacks import HttpCallbackClient
 from bot.platform.discord.client import ParlourClient
 from bot.platform.discord.run import set_api_url
@@ -102,7 +102,7 @@ async def test_what_another_process_deletes_after_the_start_is_forgotten_even_be
     service = client.app.service(Host).service
     table = await open_lobby(service)
     await client.setup_hook()
-    await db.maintain(erasure.raise_deletion_count)
+    await db.maintain(privacy_storage.raise_deletion_count)
     await wait_until(lambda: service.cache.get(table.id) is None)
     await client.close()
 

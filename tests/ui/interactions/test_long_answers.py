@@ -7,7 +7,7 @@ import pytest
 
 from bot.features.hints.handlers import HintCommands
 from bot.features.privacy.commands import PrivacyCommands
-from bot.features.privacy.ids import PrivacyButton, PrivacyId
+from bot.features.privacy.messages import PrivacyButton, PrivacyId
 from bot.features.replays.animations import Animations
 from bot.features.reviews.handlers import Reviews
 from bot.platform.discord.answers import note_place

@@ -21,8 +21,8 @@ from bot.features.help.lessons import open_lesson
 from bot.features.invitations import storage as invitations
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.new_tables.handlers import NewTables
-from bot.features.privacy import erasure
-from bot.features.privacy.ids import PrivacyButton, PrivacyId
+from bot.features.privacy import storage as privacy_storage
+from bot.features.privacy.messages import PrivacyButton, PrivacyId
 from bot.features.puzzles import storage as puzzles
 from bot.features.puzzles.commands import Puzzles
 from bot.features.puzzles.messages import PuzzleChoiceId
@@ -266,7 +266,8 @@ CASES: Final[Mapping[str, Case]] = {
         lambda adapter: adapter.app.service(DailyBagService).todays_bag(),
     ),
     "delete my data": Case(
-        erasure.ask, _click(lambda _: make_click(ROBIN, PrivacyId(PrivacyButton.DELETE_REALLY), in_whisper=True))
+        privacy_storage.ask,
+        _click(lambda _: make_click(ROBIN, PrivacyId(PrivacyButton.DELETE_REALLY), in_whisper=True)),
     ),
     "delete the data of a server": Case(
         jobs.add,

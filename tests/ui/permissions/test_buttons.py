@@ -13,7 +13,7 @@ from bot.features.fairness.handlers import CheckDiceId
 from bot.features.help.messages import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId
 from bot.features.idle_tables.ids import PutAsideId, StillPlayingId
 from bot.features.invitations.model import InvitationReason
-from bot.features.privacy.ids import PrivacyButton, PrivacyId
+from bot.features.privacy.messages import PrivacyButton, PrivacyId
 from bot.features.profiles.messages import HistoryId, HistoryScope
 from bot.features.puzzles.messages import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.features.puzzles.model import PuzzleReason

@@ -1,0 +1,438 @@
+"""Queries that delete what is known of a person or of a server, and what was kept for too long, some rows at a time.
+
+Keys are read first and then written by primary key, so that no batch reads a whole table while it holds the writer.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Any, Final
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    FromClause,
+    Select,
+    String,
+    Table,
+    and_,
+    bindparam,
+    cast,
+    delete,
+    exists,
+    false,
+    func,
+    not_,
+    or_,
+    select,
+    update,
+)
+
+from bot.features.privacy.model import ErasedTables, Erasure, PersonRows, RetentionLimits, TableWalk
+from bot.features.privacy.personal_data import PERSONAL_DATA, Erasing, Kind, Leaving, tables_below_tables
+from bot.platform.database.sql import get_value, notes, set_value
+from bot.platform.jobs import storage as job_queries
+from bot.platform.jobs.shards import is_served, select_served
+from bot.platform.jobs.storage import Job, jobs
+from bot.platform.notices.schema import invitations, reminders
+from bot.platform.places import ShardRange
+from bot.tables.model import FORGOTTEN_CLICK, Status, TableId
+from bot.tables.schema import DELETED_NAME, FORMER_NAME, IS_ASIDE, IS_OPEN, moves, seats, tables
+
+_ERASURE_KEY: Final = "erasure "
+CACHES_KEY: Final = "caches cleared"
+"""Where it stands how often processes were told to clear their caches."""
+
+SELECT_SEATS_OF: Final = (
+    select(seats.c.table_id, seats.c.seat)
+    .where(seats.c.user_id == bindparam("user_id"))
+    .order_by(seats.c.table_id)
+    .limit(bindparam("most"))
+)
+_HAS_PERSON: Final = or_(
+    tables.c.opener_id == bindparam("user_id"),
+    exists().where(seats.c.table_id == tables.c.id, seats.c.user_id == bindparam("user_id")),
+)
+SELECT_OPEN: Final = select(tables.c.id).where(IS_OPEN, _HAS_PERSON)
+SELECT_ASIDE: Final = select(tables.c.id).where(IS_ASIDE, _HAS_PERSON)
+_RENAME_SEAT: Final = (
+    update(seats)
+    .where(seats.c.table_id == bindparam("at_table"), seats.c.seat == bindparam("at_seat"))
+    .values(user_id=bindparam("pseudonym"), name=DELETED_NAME)
+)
+_CLEAR_CLICKS: Final = (
+    update(moves)
+    .where(
+        moves.c.table_id == bindparam("at_table"),
+        moves.c.seat == bindparam("at_seat"),
+        moves.c.click_id != FORGOTTEN_CLICK,
+    )
+    .values(click_id=FORGOTTEN_CLICK)
+)
+
+_DELETE_REMINDERS: Final = delete(reminders).where(
+    reminders.c.table_id == bindparam("at_table"), reminders.c.seat == bindparam("at_seat")
+)
+
+
+def ask(connection: Connection, erasure: Erasure, job: Job) -> None:
+    """Store an erasure with its job, unless the person has one."""
+    asked = select(notes.c.key).where(
+        notes.c.key.startswith(_ERASURE_KEY), notes.c.value.startswith(f"{erasure.user_id} ")
+    )
+    if connection.execute(asked).first() is None:
+        value = f"{erasure.user_id} {erasure.asked_at.isoformat()}"
+        set_value(connection, f"{_ERASURE_KEY}{erasure.pseudonym}", value)
+        job_queries.put(connection, job)
+
+
+def find(connection: Connection, pseudonym: int) -> Erasure | None:
+    """Return an erasure that is not done yet."""
+    value = get_value(connection, f"{_ERASURE_KEY}{pseudonym}")
+    if value is None:
+        return None
+    user_id, asked_at = value.split()
+    return Erasure(int(user_id), pseudonym, datetime.fromisoformat(asked_at))
+
+
+def find_unfinished_tables(connection: Connection, user_id: int) -> Sequence[TableId]:
+    """Return the tables where a person has a seat, or which they opened, that are not over."""
+    queries = (SELECT_OPEN, SELECT_ASIDE)
+    return sorted({each for query in queries for each in connection.execute(query, {"user_id": user_id}).scalars()})
+
+
+def erase_from_tables(connection: Connection, erasure: Erasure, limit: int) -> ErasedTables:
+    """Make some seats of a person anonymous, with all that their tables hold about them."""
+    own = {"user_id": erasure.user_id}
+    found = connection.execute(SELECT_SEATS_OF, own | {"most": limit}).all()
+    if not found:
+        return ErasedTables(0)
+    ids = sorted({row.table_id for row in found})
+    places = [{"at_table": row.table_id, "at_seat": row.seat, "pseudonym": erasure.pseudonym} for row in found]
+    own_seats = [{"at_table": each["at_table"], "at_seat": each["at_seat"]} for each in places]
+    # They may be in a channel of direct messages.
+    connection.execute(_DELETE_REMINDERS, own_seats)
+    connection.execute(_CLEAR_CLICKS, own_seats)
+    _erase_direct_channels(connection, erasure, ids)
+    _rename_openers(connection, erasure, ids)
+    shown = _show_again(connection, erasure, ids)
+    # The seats go last: they lead to the rest.
+    connection.execute(_RENAME_SEAT, places)
+    # From here on none with the name is stored.
+    _delete_pictures(connection, ids)
+    return ErasedTables(len(found), shown)
+
+
+def _delete_pictures(connection: Connection, ids: Collection[object]) -> None:
+    """Delete what shows the people of tables with names that they no longer have."""
+    for data in PERSONAL_DATA.values():
+        if data.erasing is Erasing.WITH_PEOPLE:
+            connection.execute(delete(data.table).where(data.table.c.table_id.in_(ids)))
+
+
+def _erase_direct_channels(connection: Connection, erasure: Erasure, ids: Sequence[TableId]) -> None:
+    """Delete the ids of channels of direct messages, which belong to a single person."""
+    direct = and_(tables.c.id.in_(ids), tables.c.guild_id.is_(None))
+    for data in PERSONAL_DATA.values():
+        if data.leaving is Leaving.WITH_TABLE and {"guild_id", "channel_id"} <= data.kinds.keys():
+            # The rows repeat the place of their table.
+            columns = data.table.c
+            repeated = update(data.table).where(columns.table_id.in_(ids), columns.guild_id.is_(None))
+            connection.execute(repeated.values(channel_id=erasure.pseudonym))
+    changes = {"channel_id": erasure.pseudonym, "message_id": None, "published": tables.c.revision}
+    connection.execute(update(tables).where(direct).values(changes))
+
+
+def _rename_openers(connection: Connection, erasure: Erasure, ids: Sequence[TableId]) -> None:
+    for column in (tables.c.opener_id, tables.c.solo_id):
+        own = and_(tables.c.id.in_(ids), column == erasure.user_id)
+        connection.execute(update(tables).where(own).values({column.name: erasure.pseudonym, "lobby_click_id": None}))
+
+
+def _show_again(connection: Connection, erasure: Erasure, ids: Sequence[TableId]) -> Sequence[TableId]:
+    """Give tables a new revision: who has them in memory reloads them, and their messages are shown without the name.
+
+    Those that were over before the person asked stay as they are.
+    """
+    is_shown = and_(tables.c.id.in_(ids), tables.c.guild_id.isnot(None))
+    has_changed = or_(IS_OPEN, IS_ASIDE, tables.c.updated_at >= erasure.asked_at)
+    found = connection.execute(select(tables.c.id).where(is_shown, has_changed).order_by(tables.c.id)).scalars().all()
+    if found:
+        connection.execute(update(tables).where(tables.c.id.in_(found)).values(revision=tables.c.revision + 1))
+    return found
+
+
+def find_rows(connection: Connection, user_id: int, limit: int) -> PersonRows | None:
+    """Return some other rows of a person; this may read a whole table, so it is no part of a write."""
+    for name, data in PERSONAL_DATA.items():
+        if data.erasing in (Erasing.DELETE, Erasing.RENAME, Erasing.CLEAR):
+            for column in data.columns(Kind.PERSON):
+                if keys := find_keys(connection, data.table, column == user_id, limit):
+                    return PersonRows(name, column.name, keys)
+    return None
+
+
+def erase_rows(connection: Connection, erasure: Erasure, rows: PersonRows) -> None:
+    """Delete rows of a person or make them anonymous."""
+    data = PERSONAL_DATA[rows.table]
+    column = data.table.c[rows.column]
+    change: Mapping[str, object] | None = None
+    if data.erasing is not Erasing.DELETE:
+        names = {name.name: DELETED_NAME for name in data.columns(Kind.NAME)}
+        change = {column.name: None if data.erasing is Erasing.CLEAR else erasure.pseudonym, **names}
+    if change is not None and column.primary_key:
+        # A table that ended meanwhile, or recalculated accounts, began a row of the pseudonym; the older one stays.
+        begun = [{**key, f"key_{column.name}": erasure.pseudonym} for key in rows.keys]
+        change_rows(connection, data.table, begun, None)
+    change_rows(connection, data.table, rows.keys, change)
+    owner, key_name = (PERSONAL_DATA[data.owner].table, data.owner_key) if data.owner else (data.table, "id")
+    if "revision" in owner.c:
+        # Whoever has read the person's id there must not write it back, and the message is shown again.
+        changed = update(owner).where(owner.c.id.in_({key[f"key_{key_name}"] for key in rows.keys}))
+        connection.execute(changed.values(revision=owner.c.revision + 1))
+
+
+def find_keys(connection: Connection, table: Table, condition: Any, limit: int) -> list[dict[str, object]]:
+    """Return the primary keys of some rows, as parameters of `change_rows`."""
+    found = connection.execute(select(*table.primary_key.columns).where(condition).limit(limit)).mappings()
+    return [{f"key_{name}": value for name, value in row.items()} for row in found]
+
+
+def change_rows(
+    connection: Connection, table: Table, keys: Sequence[Mapping[str, object]], change: Mapping[str, object] | None
+) -> None:
+    """Change rows with some primary keys, or delete them if there is no change."""
+    own = and_(*(column == bindparam(f"key_{column.name}") for column in table.primary_key.columns))
+    statement = delete(table).where(own) if change is None else update(table).where(own).values(dict(change))
+    connection.execute(statement, keys)
+
+
+def erase_openers(connection: Connection, erasure: Erasure, after_id: TableId, limit: int) -> TableId | None:
+    """Make a person anonymous in a stretch of tables where they have no seat; return its end, None after all."""
+    newest = connection.execute(select(func.max(tables.c.id))).scalar() or 0
+    if after_id >= newest:
+        return None
+    end = after_id + limit
+    opened = or_(tables.c.opener_id == erasure.user_id, tables.c.solo_id == erasure.user_id)
+    stretch = select(tables.c.id).where(tables.c.id > after_id, tables.c.id <= end, opened)
+    if found := connection.execute(stretch).scalars().all():
+        _rename_openers(connection, erasure, found)
+    # Forget that they were removed from lobbies, too; who has these in memory must not write it back.
+    kicked = f" {erasure.user_id} "
+    names_them = and_(tables.c.id > after_id, tables.c.id <= end, tables.c.kicked.contains(kicked))
+    forgotten = {"kicked": func.replace(tables.c.kicked, kicked, " 0 "), "revision": tables.c.revision + 1}
+    connection.execute(update(tables).where(names_them).values(forgotten))
+    return end
+
+
+def finish(connection: Connection, erasure: Erasure) -> None:
+    """Forget who was erased, with every note and job about them, and tell all processes to clear their caches."""
+    delete_texts(connection, erasure.user_id)
+    raise_deletion_count(connection)
+
+
+def delete_texts(connection: Connection, named_id: int, kinds: Collection[str] = ()) -> None:
+    """Delete notes and jobs in which an id stands, except jobs of some kinds."""
+    for data in PERSONAL_DATA.values():
+        if data.erasing is Erasing.BY_TEXT:
+            names_it = or_(*(cast(column, String).contains(str(named_id)) for column in data.columns(Kind.TEXT)))
+            is_kept = jobs.c.kind.in_(kinds) if data.table is jobs else false()
+            connection.execute(delete(data.table).where(names_it, not_(is_kept)))
+
+
+HAS_NEWS: Final = exists().where(notes.c.key == CACHES_KEY, notes.c.value != bindparam("cleared"))
+"""Whether processes were told to clear their caches once more."""
+
+
+def count_erasures(connection: Connection) -> int:
+    """Return how often processes were told to clear their caches."""
+    return int(get_value(connection, CACHES_KEY) or 0)
+
+
+def raise_deletion_count(connection: Connection) -> None:
+    """Tell all processes to clear their caches."""
+    set_value(connection, CACHES_KEY, str(count_erasures(connection) + 1))
+
+
+_OF_SERVERS: Final = (Leaving.DELETE, Leaving.CLEAR)
+
+
+def find_servers(connection: Connection, shards: ShardRange) -> Sequence[int]:
+    """Return the servers of a process that anything is stored of."""
+    return sorted(
+        {server for query in select_servers() for server in select_served(connection, shards, query, {}).scalars()}
+    )
+
+
+def select_servers() -> Iterator[Select[int]]:
+    """Return a query for each database table, for the servers that it has rows of."""
+    for data in PERSONAL_DATA.values():
+        if data.leaving in _OF_SERVERS:
+            (server,) = data.columns(Kind.SERVER)
+            # A row that is deleted with a person or with a server belongs to one of them.
+            is_either = data.erasing is Erasing.DELETE and data.leaving is Leaving.DELETE
+            yield _select_distinct(server, *(person.is_(None) for person in data.columns(Kind.PERSON) if is_either))
+
+
+def _select_distinct(server: Column[int], *conditions: ColumnElement[bool]) -> Select[int]:
+    """Return a query that looks into an index once for each server, where DISTINCT would read all rows."""
+    first = select(func.min(server).label("id")).where(server > 0, *conditions).cte("walked", recursive=True)
+    following = select(func.min(server)).where(server > first.c.id, *conditions).scalar_subquery()
+    walked = first.union_all(select(following).where(first.c.id.is_not(None)))
+    return select(walked.c.id).where(walked.c.id.is_not(None), is_served(walked.c.id))
+
+
+def find_server_tables(connection: Connection, guild_id: int) -> Sequence[TableId]:
+    """Return the open tables of a server."""
+    return connection.execute(select(tables.c.id).where(IS_OPEN, tables.c.guild_id == guild_id)).scalars().all()
+
+
+def erase_server_tables(connection: Connection, guild_id: int, limit: int) -> bool:
+    """Delete some tables of a server with all that belongs to them; return whether there were any."""
+    found = connection.execute(select(tables.c.id).where(tables.c.guild_id == guild_id).limit(limit)).scalars().all()
+    delete_tables(connection, found)
+    return bool(found)
+
+
+def delete_tables(connection: Connection, table_ids: Sequence[TableId]) -> None:
+    """Delete tables with all that belongs to them."""
+    for below in tables_below_tables():
+        connection.execute(delete(below).where(below.c.table_id.in_(table_ids)))
+    connection.execute(delete(tables).where(tables.c.id.in_(table_ids)))
+
+
+def erase_server_rows(connection: Connection, guild_id: int, limit: int) -> bool:
+    """Delete some other rows of a server, or what they say about it; return whether there were any."""
+    for data in PERSONAL_DATA.values():
+        if data.leaving not in _OF_SERVERS or data.table is tables:
+            continue
+        (server,) = data.columns(Kind.SERVER)
+        owned = [other for other in PERSONAL_DATA.values() if other.owner == data.name]
+        for many in owned:
+            if many.leaving is Leaving.BEFORE_OWNER:
+                of_server = many.table.c[many.owner_key].in_(select(data.table.c.id).where(server == guild_id))
+                if keys := find_keys(connection, many.table, of_server, limit):
+                    change_rows(connection, many.table, keys, None)
+                    return True
+        if keys := find_keys(connection, data.table, server == guild_id, limit):
+            for few in owned:
+                of_rows = few.table.c[few.owner_key].in_([key["key_id"] for key in keys])
+                connection.execute(delete(few.table).where(of_rows))
+            # A row that is a person's stays without the server and its channels.
+            columns = (*data.columns(Kind.SERVER), *data.columns(Kind.PLACE))
+            cleared = {column.name: None if column.nullable else 0 for column in columns}
+            change_rows(connection, data.table, keys, None if data.leaving is Leaving.DELETE else cleared)
+            return True
+    return False
+
+
+def finish_server(connection: Connection, guild_id: int, kinds: Collection[str]) -> None:
+    """Delete notes and jobs of a server, except jobs of some kinds; tell all processes to clear caches."""
+    delete_texts(connection, guild_id, kinds)
+    connection.execute(delete(jobs).where(jobs.c.guild_id == guild_id, jobs.c.kind.not_in(kinds)))
+    raise_deletion_count(connection)
+
+
+_SELECT_STRETCH: Final = (
+    select(tables.c.id, tables.c.status, tables.c.salt, tables.c.updated_at)
+    .where(tables.c.id > bindparam("after"))
+    .order_by(tables.c.id)
+    .limit(bindparam("most"))
+)
+_SELECT_LAST_TABLE: Final = (
+    select(func.max(tables.c.updated_at))
+    .select_from(seats.join(tables, seats.c.table_id == tables.c.id))
+    .where(seats.c.user_id == bindparam("user_id"))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """Where it is stored that people were there at some time."""
+
+    rows: FromClause
+    person: Column[Any]
+    at: Column[Any]
+
+
+@cache
+def _find_signs() -> Sequence[_Sign]:
+    """Return all signs of people but their tables, which are looked through anyway, and what goes with these."""
+    found = []
+    for data in PERSONAL_DATA.values():
+        if data.seen_at is not None and data.leaving is not Leaving.WITH_TABLE:
+            (person,) = data.columns(Kind.PERSON)
+            if data.owner is None:
+                found.append(_Sign(data.table, person, data.table.c[data.seen_at]))
+            else:
+                owner = PERSONAL_DATA[data.owner].table
+                joined = data.table.join(owner, data.table.c[data.owner_key] == owner.c.id)
+                found.append(_Sign(joined, person, owner.c[data.seen_at]))
+    return found
+
+
+def walk_tables(connection: Connection, after_id: TableId, limits: RetentionLimits, limit: int) -> TableWalk:
+    """Look at a stretch of tables for what is kept too long."""
+    found = connection.execute(_SELECT_STRETCH, {"after": after_id, "most": limit}).all()
+    quiet = [row.id for row in found if limits.quiet_since <= row.updated_at < limits.quiet_until]
+    people = select(seats.c.user_id).where(seats.c.table_id.in_(quiet), seats.c.user_id > 0).distinct()
+    return TableWalk(
+        last_id=found[-1].id if found else after_id,
+        is_done=len(found) < limit,
+        changed=[row.id for row in found if row.updated_at >= limits.clicks_since],
+        never_started=[
+            row.id
+            for row in found
+            # The salt is made at the start.
+            if row.updated_at < limits.lobbies_until
+            and row.status in (Status.EXPIRED, Status.CANCELLED)
+            and not row.salt
+        ],
+        quiet_people=sorted(connection.execute(people).scalars()) if quiet else (),
+    )
+
+
+def clear_click_ids(connection: Connection, table_ids: Sequence[TableId], before: datetime) -> None:
+    """Delete the ids of clicks at tables before a time."""
+    has_click = and_(moves.c.table_id.in_(table_ids), moves.c.click_id != FORGOTTEN_CLICK, moves.c.at < before)
+    connection.execute(update(moves).where(has_click).values(click_id=FORGOTTEN_CLICK))
+    of_lobby = and_(tables.c.id.in_(table_ids), tables.c.lobby_click_id.isnot(None), tables.c.updated_at < before)
+    connection.execute(update(tables).where(of_lobby).values(lobby_click_id=None))
+    of_invitation = and_(
+        invitations.c.table_id.in_(table_ids), invitations.c.click_id != 0, invitations.c.noted_at < before
+    )
+    connection.execute(update(invitations).where(of_invitation).values(click_id=0))
+
+
+def find_quiet_people(connection: Connection, since: datetime, until: datetime, limit: int) -> Sequence[int]:
+    """Return people who were last seen elsewhere than at a table in a stretch of time, as far as that says."""
+    people: set[int] = set()
+    for sign in _find_signs():
+        if len(people) < limit:
+            seen = (sign.at >= since, sign.at < until, sign.person > 0)
+            query = select(sign.person).select_from(sign.rows).where(*seen).distinct().limit(limit)
+            people.update(connection.execute(query).scalars())
+    return sorted(people)
+
+
+def forget_name(connection: Connection, user_id: int, unless_seen_since: datetime, limit: int) -> bool:
+    """Replace some of the stored names of a person who was not seen; return whether there may be more."""
+    times = [connection.execute(_SELECT_LAST_TABLE, {"user_id": user_id}).scalar()]
+    for sign in _find_signs():
+        newest = select(func.max(sign.at)).select_from(sign.rows).where(sign.person == user_id)
+        times.append(connection.execute(newest).scalar())
+    if any(time is not None and time >= unless_seen_since for time in times):
+        return False
+    for data in PERSONAL_DATA.values():
+        for name in data.columns(Kind.NAME):
+            (person,) = data.columns(Kind.PERSON)
+            keys = find_keys(connection, data.table, and_(person == user_id, name != FORMER_NAME), limit)
+            if keys:
+                change_rows(connection, data.table, keys, {name.name: FORMER_NAME})
+                if data.table is seats:
+                    # The name is in their pictures.
+                    _delete_pictures(connection, [key["key_table_id"] for key in keys])
+                return True
+    return False
