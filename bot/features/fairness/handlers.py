@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import discord
 
-from bot.features.fairness.records import PortableRecord, record_error_message
+from bot.features.fairness.records import record_error_message
 from bot.features.fairness.verification import (
     VerificationResult,
     is_seed_secret,
@@ -87,7 +87,13 @@ def _sealed_embed(stored: StoredTable, package: AnyPackage) -> discord.Embed:
         )
         return _make_embed(package, text, PLAIN_COLOUR)
     if _daily_day_of(stored) is not None:
-        return _sealed_daily_embed(stored, package)
+        text = _(
+            "🔒 **All rolls are sealed** until the day of this bag is over and everyone who began it has finished: "
+            "everyone plays it with the same seed. `/daily` shows when the seed is published."
+        )
+        embed = _make_embed(package, text, PLAIN_COLOUR)
+        _add_commitment(embed, stored, commitment_of(stored.header.seed))
+        return embed
     embed = _make_embed(package, _("🔒 **All rolls and draws are sealed** until this table is over."), PLAIN_COLOUR)
     _add_commitment(embed, stored, commitment_of(stored.header.seed))
     return _add_section(
@@ -99,16 +105,6 @@ def _sealed_embed(stored: StoredTable, package: AnyPackage) -> discord.Embed:
             "over, the seed is shown here, and anyone can recompute them all."
         ),
     )
-
-
-def _sealed_daily_embed(stored: StoredTable, package: AnyPackage) -> discord.Embed:
-    text = _(
-        "🔒 **All rolls are sealed** until the day of this bag is over and everyone who began it has finished: "
-        "everyone plays it with the same seed. `/daily` shows when the seed is published."
-    )
-    embed = _make_embed(package, text, PLAIN_COLOUR)
-    _add_commitment(embed, stored, commitment_of(stored.header.seed))
-    return embed
 
 
 def _daily_day_of(stored: StoredTable) -> Day | None:
@@ -131,7 +127,11 @@ async def _build_proof(
         embed = _make_embed(package, text, _INVALID_COLOUR)
     if not is_lesson(stored.seats[0].contribution):
         _add_commitment(embed, stored, record.commitment)
-    _add_seed(embed, record)
+    revealed = _("The seed:\n`{seed}`").format(seed=record.seed)
+    if record.salt is not None:
+        salt_text = _("It was mixed with this salt, made from every seat's contribution:\n`{salt}`")
+        revealed = f"{revealed}\n{salt_text.format(salt=record.salt)}"
+    _add_section(embed, _("Revealed now"), revealed)
     how = _(
         "In a terminal, this recomputes the promise:\n"
         "`printf {seed} | xxd -r -p | openssl sha256`\n"
@@ -164,14 +164,6 @@ def _add_commitment(embed: discord.Embed, stored: StoredTable, commitment: str) 
         return
     text = _("The SHA-256 of a secret seed; `/table verify` has shown it since the opening.\n`{commitment}`")
     _add_section(embed, _("Promised before anyone could join"), text.format(commitment=commitment))
-
-
-def _add_seed(embed: discord.Embed, record: PortableRecord) -> None:
-    text = _("The seed:\n`{seed}`").format(seed=record.seed)
-    if record.salt is not None:
-        salt_text = _("It was mixed with this salt, made from every seat's contribution:\n`{salt}`")
-        text = f"{text}\n{salt_text.format(salt=record.salt)}"
-    _add_section(embed, _("Revealed now"), text)
 
 
 def _make_embed(package: AnyPackage, text: str, colour: int) -> discord.Embed:

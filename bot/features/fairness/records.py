@@ -14,12 +14,11 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from bot.platform.places import Location, Person
 from bot.rules.content import first_error
-from bot.rules.game import Seat
 from bot.rules.outcome import Outcome
 from bot.rules.refusals import CommonReason, Refusal, RefusalFacts, RefusalReason, unreadable
 from bot.tables import control_entries
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX
-from bot.tables.model import Header, Occupant, Status, build_lobby_header
+from bot.tables.model import Occupant, Status, build_lobby_header
 from bot.tables.registry import AnyPackage
 from bot.tables.seats import (
     SeatAction,
@@ -152,7 +151,12 @@ def read_record(text: bytes) -> PortableRecord:
     if len(text) > MAX_RECORD_BYTES:
         raise Refusal(RecordReason.TOO_LARGE, SizeFacts(MAX_RECORD_BYTES // 1024 // 1024))
     data = _parse_json(text)
-    _require_format(data)
+    try:
+        header = _FormatHeader.model_validate(data)
+    except ValidationError as faults:
+        raise Refusal(RecordReason.NO_RECORD) from faults
+    if header.version != RECORD_VERSION:
+        raise Refusal(RecordReason.OTHER_VERSION, VersionFacts(header.version, RECORD_VERSION))
     try:
         return PortableRecord.model_validate(data)
     except ValidationError as faults:
@@ -180,15 +184,6 @@ def _make_dict(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _refuse_constant(word: str) -> NoReturn:
     raise ValueError(f"{word} is not JSON")
-
-
-def _require_format(data: object) -> None:
-    try:
-        header = _FormatHeader.model_validate(data)
-    except ValidationError as faults:
-        raise Refusal(RecordReason.NO_RECORD) from faults
-    if header.version != RECORD_VERSION:
-        raise Refusal(RecordReason.OTHER_VERSION, VersionFacts(header.version, RECORD_VERSION))
 
 
 def _format_value(value: Any) -> str:
@@ -225,7 +220,11 @@ def replay_record(record: PortableRecord, package: AnyPackage) -> Iterator[Table
     table = _start_table(record, record.salt, package)
     yield table
     for move in record.moves:
-        table = _apply_entry(table, move)
+        try:
+            table = _apply(table, move)
+        except Exception as fault:
+            # Rules may raise anything for moves they do not allow, and a record may contain any.
+            raise Refusal(RecordReason.REFUSED, EntryFacts(move.step, move.text)) from fault
         if position_digest(table) != move.digest:
             raise Refusal(RecordReason.DIGEST, EntryFacts(move.step, move.text))
         yield table
@@ -240,46 +239,33 @@ def _start_table(record: PortableRecord, salt: str, package: AnyPackage) -> Tabl
         Occupant(each.name, seat if each.level is None else None, each.level, each.contribution)
         for seat, each in enumerate(record.seats)
     )
+    nowhere, seed = Location(guild_id=None, channel_id=0), bytes.fromhex(record.seed)
+    header = build_lobby_header(
+        record.game,
+        record.rules,
+        json.dumps(record.options),
+        location=nowhere,
+        opener_id=_NO_OPENER,
+        seed=seed,
+        at=_NO_TIME,
+    )
+    hinted = frozenset(seat for seat, occupant in enumerate(record.seats) if occupant.hints)
     try:
-        return start_game(Table(_header(record, salt), seats, package))
+        return start_game(Table(replace(header, salt=salt, hinted=hinted), seats, package))
     except Exception as fault:
         raise Refusal(RecordReason.OPTIONS) from fault
-
-
-def _header(record: PortableRecord, salt: str) -> Header:
-    nowhere, seed = Location(guild_id=None, channel_id=0), bytes.fromhex(record.seed)
-    options = json.dumps(record.options)
-    header = build_lobby_header(
-        record.game, record.rules, options, location=nowhere, opener_id=_NO_OPENER, seed=seed, at=_NO_TIME
-    )
-    hinted = frozenset(seat for seat, each in enumerate(record.seats) if each.hints)
-    return replace(header, salt=salt, hinted=hinted)
-
-
-def _apply_entry(table: Table, move: MoveRecord) -> Table:
-    try:
-        return _apply(table, move)
-    except Exception as fault:
-        # Rules may raise anything for moves they do not allow, and a record may contain any.
-        raise Refusal(RecordReason.REFUSED, EntryFacts(move.step, move.text)) from fault
 
 
 def _apply(table: Table, move: MoveRecord) -> Table:
     if table.header.status is not Status.PLAYING:
         raise Refusal(CommonReason.GAME_OVER)
     if move.is_control_entry:
-        return apply_control_entry(
-            table, *_require_allowed(table, move.seat, control_entries.parse_control_entry(move.text))
-        )
+        entry = control_entries.parse_control_entry(move.text)
+        if _make_control_entry(table, Person(move.seat, ""), entry) != (move.seat, entry):
+            # The seat's player could not have made it.
+            raise unreadable(move.text)
+        return apply_control_entry(table, move.seat, entry)
     return apply_move(table, move.seat, table.package.game.parse_move(move.text))
-
-
-def _require_allowed(table: Table, seat: Seat, entry: control_entries.ControlEntry) -> SeatControlEntry:
-    """Return a control entry that the seat's player could have made; refuse any other."""
-    allowed = _make_control_entry(table, Person(seat, ""), entry)
-    if allowed != (seat, entry):
-        raise unreadable(str(entry))
-    return allowed
 
 
 def _make_control_entry(table: Table, person: Person, entry: control_entries.ControlEntry) -> SeatControlEntry:

@@ -122,7 +122,9 @@ def verify_record_in_slices(record: PortableRecord, games: Mapping[str, AnyPacka
     if salt_of(seat.contribution for seat in record.seats) != record.salt:
         raise Refusal(RecordReason.SALT)
     daily_day = _require_daily(record)
-    _require_steps(record)
+    for expected, move in enumerate(record.moves, 1):
+        if move.step != expected:
+            raise Refusal(RecordReason.STEPS, StepOrderFacts(move.step, expected))
     yield from _require_numbers(record, seed, record.salt)
     yield from _require_replay(record, games)
     return VerificationResult(
@@ -152,12 +154,6 @@ def _require_daily(record: PortableRecord) -> Day | None:
     if not is_alike or days[0] is None or record.seats[0].level is not None or record.seats[0].hints:
         raise Refusal(RecordReason.DAILY)
     return days[0]
-
-
-def _require_steps(record: PortableRecord) -> None:
-    for expected, move in enumerate(record.moves, 1):
-        if move.step != expected:
-            raise Refusal(RecordReason.STEPS, StepOrderFacts(move.step, expected))
 
 
 def _require_numbers(record: PortableRecord, seed: bytes, salt: str) -> SlicedWork[None]:

@@ -151,20 +151,22 @@ def render_game_list(
         more: The buttons below the others.
     """
     buttons, menus = _choices(packages, id_of)
-    fields = (Field(_("The games in short"), "\n".join(map(_summary_line, packages))),) if buttons else ()
+    line = _("**{game}** ({players}): {summary}")
+    summaries = "\n".join(
+        line.format(
+            game=package.game.info.title,
+            players=player_count_text(package.game.info),
+            summary=_(package.guide.summary),
+        )
+        for package in packages
+    )
+    fields = (Field(_("The games in short"), summaries),) if buttons else ()
     embed = discord.Embed(title=_("Games"), description=text, colour=SEAT_COLOURS[0]).to_dict()
     make_picture = game_list_picture(packages)
     rows = (*buttons, more)
     # The picture shows what is in the field.
     text_embed = {**embed, "fields": embed_fields(fields)}
     return MessageContent(text_embed, rows, menus, make_picture, picture_embed_json={"fields": []})
-
-
-def _summary_line(package: AnyPackage) -> str:
-    info = package.game.info
-    return _("**{game}** ({players}): {summary}").format(
-        game=info.title, players=player_count_text(info), summary=_(package.guide.summary)
-    )
 
 
 def _choices(
@@ -181,15 +183,13 @@ def _choices(
         SelectMenu(
             _("{first} to {last}").format(first=part[0].game.info.title, last=part[-1].game.info.title),
             str(GameMenuId(number)),
-            tuple(_menu_line(package, id_of) for package in part),
+            tuple(
+                SelectOption(package.game.info.title, str(id_of(package)), _(package.guide.summary)) for package in part
+            ),
         )
         for number, part in enumerate(parts, 1)
     )
     return (), tuple(menus)
-
-
-def _menu_line(package: AnyPackage, id_of: Callable[[AnyPackage], CustomId]) -> SelectOption:
-    return SelectOption(package.game.info.title, str(id_of(package)), _(package.guide.summary))
 
 
 def game_list_picture(packages: Sequence[AnyPackage]) -> Callable[[], Picture] | None:

@@ -77,8 +77,8 @@ def render_hint(table: Table, hints: Hints[Any, Any], hint: Hint[Any], *, is_rou
         is_rough: Whether its values are not those of the strongest player.
     """
     best, told = hint.best, hint.explanation
-    moves = (_move_line(number, each, best[0], hint.evaluation, hints) for number, each in enumerate(best, 1))
-    lines = [*moves, "", *(f"🎲 {_capitalized(line)}" for line in told.odds), f"💡 {told.reason}"]
+    moves = (_move_line(number, ranked, best[0], hint.evaluation, hints) for number, ranked in enumerate(best, 1))
+    lines = [*moves, "", *(f"🎲 {line[:1].upper()}{line[1:]}" for line in told.odds), f"💡 {told.reason}"]
     small = f"{_('Only you see this.')} {_cost(table)}"
     if is_rough:
         small = f"{_(ROUGH_VALUES)} {small}"
@@ -135,7 +135,3 @@ def _rounded(value: float, best: float, evaluation: Evaluation) -> float:
     if evaluation.unit is Unit.WINS:
         return round_chance(value, is_exact=evaluation.is_exact)
     return round(value, 1) if evaluation.is_exact or abs(best) < _FEW_POINTS else round(value)
-
-
-def _capitalized(line: str) -> str:
-    return line[:1].upper() + line[1:]

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from discord import app_commands
 from discord.ext import commands
 
+from bot.features.my_tables import storage
 from bot.features.my_tables.messages import render_my_tables
-from bot.features.my_tables.service import page_of_tables
+from bot.features.my_tables.model import MOST_TABLES, page_of_tables
 from bot.features.reminders.ids import MyTablesId
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow
@@ -37,11 +38,13 @@ class MyTablesCommands:
         await edit_or_send_ephemeral(click, await self._render(click, pressed.page))
 
     async def _render(self, interaction: Interaction, page: int) -> MessageContent:
-        found = await page_of_tables(self._db, interaction.user.id, page)
-        here = {each.location.channel_id for each in found.tables if each.location.guild_id == interaction.guild_id}
+        found = await self._db.read(storage.find, interaction.user.id, MOST_TABLES)
+        shown = page_of_tables(found, page)
+        locations = {table.location for table in shown.tables}
+        here = {location.channel_id for location in locations if location.guild_id == interaction.guild_id}
         visible = await readable_among(interaction, here)
-        places = {each.location: _place_name(interaction, each.location, visible) for each in found.tables}
-        return render_my_tables(found, self._games, places)
+        places = {location: _place_name(interaction, location, visible) for location in locations}
+        return render_my_tables(shown, self._games, places)
 
 
 def _place_name(interaction: Interaction, location: Location, visible: frozenset[int]) -> str:

@@ -33,37 +33,31 @@ def render_my_tables(
     found: MyTables, games: Mapping[str, AnyPackage], places: Mapping[Location, str]
 ) -> MessageContent:
     """Render a page of a person's tables, with the name of each place."""
-    lines = [_table_lines(table, games, places[table.location]) for table in found.tables]
+    lines = []
+    for table in found.tables:
+        link = f"[{title_of(games, table.game)}]({message_link(table.location, table.message_id)})"
+        where = _("**{link}** in {place}").format(link=link, place=places[table.location])
+        lines.append(f"{where}\n{_state_line(table)}")
+    title = _("Your tables")
+    if found.yours:
+        title = ngettext("Your tables · {count} waits for you", "Your tables · {count} wait for you", found.yours)
+        title = title.format(count=format_number(found.yours))
     empty = _("You don't sit at any table. `/play` lists the games.")
-    embed = discord.Embed(title=_title(found), description="\n\n".join(lines) or empty, colour=SEAT_COLOURS[0])
+    embed = discord.Embed(title=title, description="\n\n".join(lines) or empty, colour=SEAT_COLOURS[0])
     if note := page_note(found.page):
         embed.set_footer(text=note)
     return MessageContent(embed.to_dict(), drop_empty_rows(page_buttons(found.page, MyTablesId)))
 
 
-def _title(found: MyTables) -> str:
-    if not found.yours:
-        return _("Your tables")
-    text = ngettext("Your tables · {count} waits for you", "Your tables · {count} wait for you", found.yours)
-    return text.format(count=format_number(found.yours))
-
-
-def _table_lines(table: MyTable, games: Mapping[str, AnyPackage], place: str) -> str:
-    link = f"[{title_of(games, table.game)}]({message_link(table.location, table.message_id)})"
-    return "\n".join((_("**{link}** in {place}").format(link=link, place=place), _state_line(table)))
-
-
 def _state_line(table: MyTable) -> str:
     words = {"name": escape_name(table.awaited_name), "since": format_dt(table.since, "R")}
-    line = _state_text(table).format_map(words)
+    if table.status.is_aside:
+        text = _("Put aside; last played {since}")
+    elif table.status is Status.HELD:
+        text = _("On hold since {since}")
+    else:
+        text = _(_STATES[table.status is Status.LOBBY, table.awaited])
+    line = text.format_map(words)
     if table.clock_ends_at is None:
         return line
     return _("{state} · time ends {when}").format(state=line, when=format_dt(table.clock_ends_at, "R"))
-
-
-def _state_text(table: MyTable) -> str:
-    if table.status.is_aside:
-        return _("Put aside; last played {since}")
-    if table.status is Status.HELD:
-        return _("On hold since {since}")
-    return _(_STATES[table.status is Status.LOBBY, table.awaited])

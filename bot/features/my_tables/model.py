@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import Enum
 from typing import Final
 
-from bot.platform.paging import Page
+from bot.platform.paging import Page, clamp_page
 from bot.platform.places import Location
 from bot.tables.model import Status, TableId
 
@@ -51,3 +51,11 @@ class MyTables:
     page: Page
     yours: int
     """How many of all wait for the person."""
+
+
+def page_of_tables(found: Sequence[MyTable], page: int) -> MyTables:
+    """Return the page of a person's tables nearest to a number."""
+    nearest = clamp_page(page, len(found), PAGE_SIZE)
+    start = (nearest.number - 1) * PAGE_SIZE
+    yours = sum(table.awaited is Awaited.YOU for table in found)
+    return MyTables(found[start : start + PAGE_SIZE], nearest, yours)

@@ -52,20 +52,16 @@ def build_new_command(package: AnyPackage) -> NewCommand:
         given = {name: value for name, value in options.items() if value is not None}
         await command.client.app.service(NewTables).open(command, info.key, given, computers)
 
+    text = _("{game}: {summary}").format(game=info.title, summary=_(package.guide.summary).removesuffix("."))
+    if len(text) > MAX_DESCRIPTION:
+        text = _("Open a table for {game} in this channel").format(game=info.title)
     # discord.py reads the parameters of a command from the signature of its callback.
     new.__signature__ = Signature(  # type: ignore[attr-defined]
         [Parameter("command", Parameter.POSITIONAL_ONLY), *parameters]
     )
     app_commands.describe(**descriptions)(new)
     app_commands.choices(**_choices(info.options))(new)
-    return app_commands.Command(name="new", description=_describe(package), callback=new)
-
-
-def _describe(package: AnyPackage) -> str:
-    """Return what the game is about, or if that is too long, what the command does."""
-    title = package.game.info.title
-    text = _("{game}: {summary}").format(game=title, summary=_(package.guide.summary).removesuffix("."))
-    return text if len(text) <= MAX_DESCRIPTION else _("Open a table for {game} in this channel").format(game=title)
+    return app_commands.Command(name="new", description=text, callback=new)
 
 
 def _option_parameter(model: type[Options], name: str) -> Parameter:

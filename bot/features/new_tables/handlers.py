@@ -135,7 +135,11 @@ class NewTables:
             try:
                 await self._open_here(click, options, request)
             except Refusal as refusal:
-                if not _is_open_already(refusal, request, click.user.id):
+                # The table in the way may be the lobby that an earlier click has opened.
+                there = refused_table(refusal)
+                if there is None or there.header.status is not Status.LOBBY:
+                    raise
+                if (there.header.game, there.header.opener_id) != (request.game, click.user.id):
                     raise
         where = _("Your table is at the end of this channel.")
         return "\n".join(filter(None, (where, note or await self._threads.missing_note(click))))
@@ -210,11 +214,3 @@ def has_seat_in_next_lobby(table: Table, lobby: Table, person: Person) -> bool:
     """Return whether a person who wants to play again already has a seat in the lobby for it."""
     is_lobby = lobby.header.status is Status.LOBBY
     return is_lobby and lobby.header.game == table.header.game and lobby.seat_of(person.id) is not None
-
-
-def _is_open_already(refusal: Refusal, request: OpenTableId, person_id: int) -> bool:
-    """Return whether the table in the way of a request is the lobby that an earlier click has opened."""
-    table = refused_table(refusal)
-    if table is None or table.header.status is not Status.LOBBY:
-        return False
-    return (table.header.game, table.header.opener_id) == (request.game, person_id)

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Collection
 from itertools import count
 from typing import Final, cast
 
@@ -121,17 +120,13 @@ async def _create_thread(interaction: Interaction, title: str) -> discord.Thread
     channel = cast("discord.TextChannel", interaction.channel)
     threads = await fetch_threads(channel.guild)
     taken = {thread.name for thread in threads if thread.parent_id == channel.id}
+    # The name stays when people delete their data, so theirs is not in it.
+    names = (_("{game} · table {number}").format(game=title, number=number) for number in count(1))
     try:
-        return await create_thread(channel, _free_name(title, taken))
+        return await create_thread(channel, next(name for name in names if name not in taken))
     except NETWORK_ERRORS as fault:
         log.warning("a thread could not be opened in channel %s: %s", interaction.channel_id, fault)
         raise Refusal(HostReason.NO_THREAD) from fault
-
-
-def _free_name(title: str, taken: Collection[str]) -> str:
-    """Return the name of a game's next thread; it stays when people delete their data, so theirs is not in it."""
-    names = (_("{game} · table {number}").format(game=title, number=number) for number in count(1))
-    return next(name for name in names if name not in taken)
 
 
 async def _discard(thread: discord.Thread) -> None:

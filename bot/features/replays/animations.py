@@ -24,11 +24,10 @@ from bot.platform.discord.answers import (
     send_ephemeral,
 )
 from bot.platform.discord.context import require_permissions
-from bot.platform.discord.http import NETWORK_ERRORS
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.public_content import post
 from bot.platform.time_slices import TimeSlices
-from bot.rules.picture import PICTURE_WIDTH, Picture, Theme
+from bot.rules.picture import PICTURE_WIDTH, Theme
 from bot.rules.refusals import Refusal
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.model import TableId
@@ -100,7 +99,7 @@ class Animations:
         except BaseException:
             self._shared.pop(table.id, None)
             raise
-        await _try_edit(answer, text)
+        await answer.try_edit(text)
 
     async def _draw_and_post(
         self,
@@ -123,7 +122,7 @@ class Animations:
             self._replays.forget(table.id)
             self._shared.pop(table.id, None)
             return _("This game changed while I drew the replay. Please try again.")
-        self._shared[table.id] = await _post(command, file, table, _describe(replay, command))
+        self._shared[table.id] = await _post(command, file, replay)
         link = message_link(table.header.location, self._shared[table.id])
         told = _("The replay is here: {link}. *Share* below the result posts it as a picture.")
         if table.header.location.guild_id is None:
@@ -151,7 +150,7 @@ class Animations:
         drawing = asyncio.ensure_future(self._animator.animate(frames, theme, note_progress))
         try:
             while not (await asyncio.wait({drawing}, timeout=PROGRESS_SECONDS))[0]:
-                await _try_edit(answer, _progress_text(done, len(frames)))
+                await answer.try_edit(_progress_text(done, len(frames)))
         finally:
             drawing.cancel()
         file = drawing.result()
@@ -188,14 +187,11 @@ def lay_out_frames(replay: Replay, place: str) -> Iterator[Frame]:
         picture = make_picture()
         heights.append(picture.size[1])
         yield Frame(picture, seconds)
-    yield Frame(_choose_result_picture(last, place, max(heights)), _END_SECONDS)
-
-
-def _choose_result_picture(table: Table, place: str, height: int) -> Picture:
-    """Return the picture that fills more of frames of a height: that of the table's message, or the shared card."""
-    contents = render_result(table, place=place), render_shared_result(table, place)
+    # Of the picture in the table's message and the shared card, the one that fills more of the frames.
+    contents = render_result(last, place=place), render_shared_result(last, place)
     pictures = [content.make_picture() for content in contents if content.make_picture is not None]
-    return max(pictures, key=lambda picture: filled_share(picture.size, (PICTURE_WIDTH, height)))
+    size = (PICTURE_WIDTH, max(heights))
+    yield Frame(max(pictures, key=lambda picture: filled_share(picture.size, size)), _END_SECONDS)
 
 
 def _name_of_server(command: Interaction) -> str:
@@ -207,24 +203,16 @@ def _progress_text(done: int, count: int) -> str:
     return text.format(done=format_number(done), count=format_number(count))
 
 
-async def _try_edit(answer: EphemeralMessage, text: str) -> None:
-    """Edit the answer, unless its user has dismissed it or Discord fails."""
-    try:
-        await answer.edit(content=text)
-    except NETWORK_ERRORS as fault:
-        log.debug("the progress of a replay can't be shown: %s", fault)
+async def _post(command: Interaction, file: bytes, replay: Replay) -> int:
+    """Post an animation for everyone and return the message's id. It mentions no one.
 
-
-def _describe(replay: Replay, command: Interaction) -> str:
-    """Return the alternative text: how the game ended, and its highlights while there is room."""
+    Its alternative text tells how the game ended, and its highlights while there is room.
+    """
     table = replay.stages[-1]
-    result = describe_result_of(table, _name_of_server(command))
-    text = _("The highlights of a game, one after another. {result} {highlights}")
-    return truncate(text.format(result=result, highlights=describe_highlights(replay)).rstrip(), LONGEST_DESCRIPTION)
-
-
-async def _post(command: Interaction, file: bytes, table: Table, description: str) -> int:
-    """Post an animation for everyone and return the message's id. It mentions no one."""
+    text = _("The highlights of a game, one after another. {result} {highlights}").format(
+        result=describe_result_of(table, _name_of_server(command)), highlights=describe_highlights(replay)
+    )
+    description = truncate(text.rstrip(), LONGEST_DESCRIPTION)
     title = _("{game}: the highlights").format(game=table.package.game.info.title)
     embed = discord.Embed(title=title, description=shared_line(table), colour=SEAT_COLOURS[0])
     embed.set_image(url=f"attachment://{FILE_NAME}")

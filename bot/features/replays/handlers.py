@@ -91,17 +91,30 @@ class Replays:
         Raises:
             Refusal: There is none, or its rules have changed.
         """
-        if table_id is None:
-            return await self._get_or_load(command, await self._newest_table_id(command))
-        return await self._get_or_load(command, _parse_number(table_id, ReplayReason.UNKNOWN_REPLAY))
+        if table_id is not None:
+            return await self.load(command, _parse_number(table_id, ReplayReason.UNKNOWN_REPLAY))
+        newest = await self._community.newest_tables(_history_filter(command), 1)
+        if not newest:
+            raise Refusal(ReplayReason.NOTHING_TO_REPLAY)
+        return await self.load(command, newest[0].results[0].table_id)
 
     async def load(self, interaction: Interaction, table_id: TableId) -> Replay:
         """Return the replay of a finished game.
 
         Raises:
-            Refusal: The user may not see it here, it is not over, or its rules have changed.
+            Refusal: The user may not see it here or not yet, or its rules have changed.
         """
-        return await self._get_or_load(interaction, table_id)
+        if table_id not in self._cache:
+            async with self._load_lock:
+                # Another request may have loaded it meanwhile.
+                while table_id not in self._cache:
+                    await self._load(interaction, table_id)
+        replay = self._cache[table_id]
+        start = replay.stages[0]
+        _require_here(interaction, start.header.location, start.seats)
+        set_table(table_id, start.header.game)
+        await self._require_may_see(start, interaction.user.id)
+        return replay
 
     async def suggestions(self, command: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest finished games of this place, newest first."""
@@ -118,7 +131,7 @@ class Replays:
         Raises:
             Refusal: The user may not see it here, or a forged menu names no turn or step.
         """
-        replay = await self._get_or_load(click, replay_id.table_id)
+        replay = await self.load(click, replay_id.table_id)
         step = _target_step(click, replay_id, replay)
         is_highlight = replay_id.button is ReplayButton.HIGHLIGHT
         content = await self._render_with_picture(click, replay, step, is_highlight=is_highlight)
@@ -130,30 +143,6 @@ class Replays:
     ) -> MessageContent:
         content = render_replay(replay, step, is_highlight=is_highlight)
         return await attach_picture(interaction, content, self._picture_attacher, location_of(interaction))
-
-    async def _newest_table_id(self, command: Interaction) -> TableId:
-        found = await self._community.newest_tables(_history_filter(command), 1)
-        if not found:
-            raise Refusal(ReplayReason.NOTHING_TO_REPLAY)
-        return found[0].results[0].table_id
-
-    async def _get_or_load(self, interaction: Interaction, table_id: TableId) -> Replay:
-        """Return the replay of a table.
-
-        Raises:
-            Refusal: The user may not see it here or not yet, or its rules have changed.
-        """
-        if table_id not in self._cache:
-            async with self._load_lock:
-                # Another request may have loaded it meanwhile.
-                while table_id not in self._cache:
-                    await self._load(interaction, table_id)
-        replay = self._cache[table_id]
-        start = replay.stages[0]
-        _require_here(interaction, start.header.location, start.seats)
-        set_table(table_id, start.header.game)
-        await self._require_may_see(start, interaction.user.id)
-        return replay
 
     async def _load(self, interaction: Interaction, table_id: TableId) -> None:
         """Read a replay; it is not kept if all were forgotten meanwhile, as names in it may have been deleted."""

@@ -25,7 +25,6 @@ from bot.platform.discord.answers import (
 )
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import location_of
-from bot.platform.discord.http import NETWORK_ERRORS
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.platform.discord.private_messages import (
     EphemeralKind,
@@ -211,7 +210,9 @@ class Reviews:
             begin_long_answer(interaction)
             job = self._reviewer.start(replay)
             answer = await send_ephemeral(interaction, _progress_text(job.progress))
-            review = await _await_review(job, answer)
+            while not (await asyncio.wait({job.task}, timeout=PROGRESS_SECONDS))[0]:
+                await answer.try_edit(_progress_text(job.progress))
+            review = job.task.result()
             is_rough = not job.progress.is_final
         content = render_review(replay, review, end.seat_of(interaction.user.id), is_rough=is_rough)
         content = await attach_picture(interaction, content, self._picture_attacher, location_of(interaction))
@@ -220,13 +221,6 @@ class Reviews:
         else:
             await _replace(answer, content)
         self._ephemeral_messages.replace_previous(interaction, EphemeralKind.REVIEW, end.id, answer)
-
-
-async def _await_review(job: ReviewJob, answer: EphemeralMessage) -> Review:
-    """Return a review once it is made; tell the progress meanwhile."""
-    while not (await asyncio.wait({job.task}, timeout=PROGRESS_SECONDS))[0]:
-        await _try_edit(answer, _progress_text(job.progress))
-    return job.task.result()
 
 
 async def _replace(answer: EphemeralMessage, content: MessageContent) -> None:
@@ -244,11 +238,3 @@ def _progress_text(progress: _Progress) -> str:
         return _("Reviewing the game …")
     text = _("Reviewing the game: {done} of {count} decisions …")
     return text.format(done=format_number(progress.done), count=format_number(progress.count))
-
-
-async def _try_edit(answer: EphemeralMessage, text: str) -> None:
-    """Edit the answer, unless its user has dismissed it or Discord fails."""
-    try:
-        await answer.edit(content=text)
-    except NETWORK_ERRORS as fault:
-        log.debug("the progress of a review can't be shown: %s", fault)

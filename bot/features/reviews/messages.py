@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain
 from math import fsum
 from typing import Final
 
@@ -71,8 +72,11 @@ def render_review(replay: Replay, review: Review, reader: Seat | None, *, is_rou
     """
     end = replay.stages[-1]
     names = escaped_seat_names(end)
-    lines = [_seat_line(end.package, review, seat, names[seat]) for seat in range(len(names))]
-    points = [_point_line(replay, review, point, _names_at(end, point)) for point in review.turning_points]
+    lines = []
+    for seat, (name, account) in enumerate(zip(names, review.seats, strict=True)):
+        facts = _account_parts(review, account), (_grade(end.package, review.unit, account),)
+        lines.append(" · ".join((f"{seat_emoji(seat)} **{name}**", *chain(*facts))))
+    points = [_point_line(replay, review, point) for point in review.turning_points]
     about = [_lesson_line(replay, review, reader, names), SMALL_PRINT + " ".join(_explain(end, review))]
     if is_rough:
         about.append(SMALL_PRINT + _(ROUGH_VALUES))
@@ -86,13 +90,6 @@ def render_review(replay: Replay, review: Review, reader: Seat | None, *, is_rou
     }
     picture = partial(_lay_out, end, review)
     return MessageContent(embed, menus=tuple(_menus(replay, review, names)), make_picture=picture)
-
-
-def _seat_line(package: AnyPackage, review: Review, seat: Seat, name: str) -> str:
-    account, unit = review.seats[seat], review.unit
-    return " · ".join(
-        (f"{seat_emoji(seat)} **{name}**", *_account_parts(review, account), _grade(package, unit, account))
-    )
 
 
 def _account_parts(review: Review, account: SeatReview) -> Iterator[str]:
@@ -160,13 +157,10 @@ def _signed(value: float, unit: Unit) -> str:
     return ("−" if value < 0 else "+") + _amount(abs(value), unit)
 
 
-def _names_at(end: Table, point: TurningPoint) -> Sequence[str]:
-    """Return the names of the seats, with a robot if a computer player decided for the seat."""
-    return past_seat_names(end, {point.decision.seat} if point.decision.is_vacated else ())
-
-
-def _point_line(replay: Replay, review: Review, point: TurningPoint, names: Sequence[str]) -> str:
+def _point_line(replay: Replay, review: Review, point: TurningPoint) -> str:
     decision, unit = point.decision, point.decision.assessment.unit
+    # A robot stands by the name if a computer player decided for the seat.
+    names = past_seat_names(replay.stages[-1], {decision.seat} if decision.is_vacated else ())
     texts = {
         "step": format_number(decision.step),
         "seat": seat_emoji(decision.seat),
@@ -285,7 +279,7 @@ def _lay_out(end: Table, review: Review) -> Picture:
     lower = result.score_kind.lower_is_better
     race, words = result.race, race_words(result.race, lower_is_better=lower)
     if review.curve:
-        race, words, lower = _curve_race(review), _curve_words(review), lower and review.unit is not Unit.WINS
+        (race, words), lower = _curve_of(review), lower and review.unit is not Unit.WINS
     marks: list[Mark] = [
         Label(result.title, Rect(_EDGE, 10, width, _TITLE_HEIGHT), ColourRole.SURFACE_TEXT, 44, bold=True)
     ]
@@ -296,17 +290,13 @@ def _lay_out(end: Table, review: Review) -> Picture:
     return Picture((PICTURE_WIDTH, area.bottom + 16), (), tuple(marks), description, end.package.surface)
 
 
-def _curve_race(review: Review) -> Race:
-    """Return the curve in whole percent or points, at some of the decisions."""
+def _curve_of(review: Review) -> tuple[Race, ChartWords]:
+    """Return the curve in whole percent or points at some of the decisions, and its words."""
     last, factor = len(review.curve) - 1, 100 if review.unit is Unit.WINS else 1
     count = min(_MAX_POINTS, last)
     picked = [review.curve[last * at // count] for at in range(count + 1)] if count else review.curve
-    return tuple(tuple(round(factor * value) for value in row) for row in picked)
-
-
-def _curve_words(review: Review) -> ChartWords:
-    decisions = len(review.curve) - 1
-    length = ngettext("{count} decision", "{count} decisions", decisions).format(count=format_number(decisions))
+    race = tuple(tuple(round(factor * value) for value in row) for row in picked)
+    length = ngettext("{count} decision", "{count} decisions", last).format(count=format_number(last))
     if review.unit is Unit.WINS:
-        return ChartWords(_("chance of winning"), length, lambda value: f"{format_number(value)}%")
-    return ChartWords(_("expected final score"), length)
+        return race, ChartWords(_("chance of winning"), length, lambda value: f"{format_number(value)}%")
+    return race, ChartWords(_("expected final score"), length)

@@ -21,7 +21,6 @@ from bot.features.tournaments.model import (
 )
 from bot.features.tournaments.pairing import (
     Match,
-    Number,
     Past,
     count_rounds,
     knockout_slots,
@@ -176,11 +175,14 @@ def take_results(tournament: Tournament, tables: PairedTables) -> Tournament:
 
 def forfeit(tournament: Tournament) -> Tournament:
     """Decide the pairings in play of those who have withdrawn."""
-    gone = {each.user_id for each in tournament.players if each.has_withdrawn}
+    gone = {player.user_id for player in tournament.players if player.has_withdrawn}
     for pairing in tournament.in_play:
-        present = [each for each in pairing.people if each not in gone]
+        present = [user_id for user_id in pairing.people if user_id not in gone]
         if len(present) < len(pairing.people):
-            tournament = with_pairing(tournament, _walk_over(pairing, next(iter(present), None)))
+            verdict = Verdict.NEITHER
+            if present:
+                verdict = Verdict.FIRST if present[0] == pairing.first_id else Verdict.SECOND
+            tournament = with_pairing(tournament, replace(pairing, verdict=verdict, grounds=Grounds.WALKOVER))
     return tournament
 
 
@@ -241,14 +243,13 @@ def _begin_round(tournament: Tournament, apart: Apart) -> Tournament:
     # Only the draw of a knock-out gives byes: later, whoever has no opponent wins against those who are gone.
     is_late_in_knockout = tournament.format is Format.KNOCKOUT and number > 1
     alone = Grounds.WALKOVER if is_late_in_knockout else Grounds.BYE
-    pairings = tuple(_make_pairing(number, board, match, ids, alone) for board, match in matches.items())
+    pairings = tuple(
+        Pairing(number, board, ids[first], None, Verdict.FIRST, alone)
+        if second is None
+        else Pairing(number, board, ids[first], ids[second])
+        for board, (first, second) in matches.items()
+    )
     return forfeit(replace(tournament, round=number, is_late=False, pairings=(*tournament.pairings, *pairings)))
-
-
-def _make_pairing(number: int, board: int, match: Match, ids: dict[Number, UserId], alone: Grounds) -> Pairing:
-    if match.second is None:
-        return Pairing(number, board, ids[match.first], None, Verdict.FIRST, alone)
-    return Pairing(number, board, ids[match.first], ids[match.second])
 
 
 def _pair(tournament: Tournament, apart: Apart) -> dict[int, Match]:
@@ -299,8 +300,3 @@ def _past_matches(tournament: Tournament) -> list[Match]:
         Match(numbers[each.first_id], None if each.second_id is None else numbers[each.second_id])
         for each in tournament.pairings
     ]
-
-
-def _walk_over(pairing: Pairing, winner_id: UserId | None) -> Pairing:
-    verdict = {pairing.first_id: Verdict.FIRST, pairing.second_id: Verdict.SECOND}.get(winner_id, Verdict.NEITHER)
-    return replace(pairing, verdict=Verdict.NEITHER if winner_id is None else verdict, grounds=Grounds.WALKOVER)

@@ -110,7 +110,7 @@ class Director:
     async def advance(self, job: Job) -> datetime | None:
         """Take over results, open the tables of the round, close what is decided, show it all and announce the end."""
         tournament_id, now = int(job.key), self._tables.clock()
-        # The job may be scheduled anew, and done by another process, in the middle.
+        # The job may be scheduled again, and done by another process, in the middle.
         if not await self._db.maintain(storage.claim, tournament_id, now, now + LEASE):
             tournament = await self._db.read(storage.find, tournament_id)
             return None if tournament is None else now + _BUSY_PAUSE
@@ -164,19 +164,17 @@ class Director:
                 await self._db.maintain(storage.set_message, tournament_id, None, tournament.message_id)
                 tournament = await self._service.load(tournament_id)
                 message_id = await self._messages.show(tournament, tables, why_no_threads)
-            if message_id != tournament.message_id:
-                await self._note_message(tournament, message_id)
+            if message_id != tournament.message_id and not await self._db.maintain(
+                storage.set_message, tournament_id, message_id, None
+            ):
+                # Another process has posted one meanwhile, or the tournament was deleted.
+                await self._messages.remove(tournament.location, message_id)
             self._shown[tournament_id] = state
         if worn is not None and worn != message_id:
             await self._messages.remove(tournament.location, worn)
 
-    async def _note_message(self, tournament: Tournament, message_id: int) -> None:
-        """Note a new message; remove it if another process has posted one meanwhile, or the tournament was deleted."""
-        if not await self._db.maintain(storage.set_message, tournament.id, message_id, None):
-            await self._messages.remove(tournament.location, message_id)
-
     async def _open_tables(self, tournament: Tournament, tables: PairedTables) -> Tournament:
-        """Open a table for each pairing in play that has none; one that was cancelled or abandoned is opened anew."""
+        """Open a table for each pairing in play that has none, as after one that was cancelled or abandoned."""
         if tournament.stage is not Stage.RUNNING or tournament.game not in self._tables.games:
             return tournament
         for pairing in tournament.in_play:
@@ -191,8 +189,8 @@ class Director:
 
     async def _open_table(self, tournament: Tournament, pairing: Pairing, channel_id: int) -> None:
         location = Location(tournament.location.guild_id, channel_id)
-        players = [player for each in pairing.people if (player := tournament.player(each))]
-        seats = tuple(make_occupant(Person(each.user_id, each.name), each.click_id) for each in players)
+        players = [player for user_id in pairing.people if (player := tournament.player(user_id))]
+        seats = tuple(make_occupant(Person(player.user_id, player.name), player.click_id) for player in players)
         link = tournament.link_of(pairing)
         try:
             await self._tables.open_pairing(tournament.game, tournament.options, seats, location, link)
@@ -208,7 +206,7 @@ class Director:
 
     async def _close_tables(self, tournament: Tournament, tables: PairedTables) -> None:
         """Close open tables whose pairings were decided without them."""
-        wanted = {each.part for each in tournament.in_play} if tournament.stage is Stage.RUNNING else set()
+        wanted = {pairing.part for pairing in tournament.in_play} if tournament.stage is Stage.RUNNING else set()
         for part, table in tables.items():
             if part not in wanted and table.status is not Status.FINISHED:
                 with contextlib.suppress(Refusal, Stale):
@@ -252,7 +250,7 @@ class Director:
 
     async def late_players(self, tournament: Tournament, pairing: Pairing, tables: PairedTables) -> Collection[Player]:
         """Return the players of a pairing who have not moved; if both have, the one whose turn it is."""
-        players = [player for each in pairing.people if (player := tournament.player(each))]
+        players = [player for user_id in pairing.people if (player := tournament.player(user_id))]
         found = tables.get(pairing.part)
         if found is None:
             return players

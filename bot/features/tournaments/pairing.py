@@ -272,7 +272,8 @@ def _groups(
     }
     for group in _split(tournament.players, classes):
         if tournament.format is Format.KNOCKOUT:
-            yield from _split(group, {each.user_id: _rounds_survived(tournament, each.user_id) for each in group})
+            wins = Counter(pairing.winner_id for pairing in tournament.pairings)
+            yield from _split(group, {player.user_id: wins[player.user_id] for player in group})
             continue
         for equals in _split(group, points):
             for still_equal in _split(equals, _direct_points(tournament, {each.user_id for each in equals})):
@@ -304,7 +305,3 @@ def _tie_break(tournament: Tournament, user_id: UserId, points: Mapping[UserId, 
             weight = points_of(pairing, user_id) if tournament.format is Format.ROUND_ROBIN else 1
             total += weight * points[opponent]
     return total
-
-
-def _rounds_survived(tournament: Tournament, user_id: UserId) -> int:
-    return sum(each.winner_id == user_id for each in tournament.pairings)

@@ -82,7 +82,9 @@ class DiscordTournamentMessages:
         channel = await self._text_channel(tournament)
         if channel is None or _missing_for_threads(channel) or channel.id in self._refused:
             return None
-        name = _thread_name(tournament, pairing)
+        # It stays when players delete their data, so their names are not in it.
+        name = _("Tournament {id} · round {round} · game {board}")
+        name = name.format(id=tournament.id, round=pairing.round, board=pairing.board)
         try:
             # It may have been opened just before the bot was stopped. The name contains the tournament's number.
             for thread in await _active_threads(channel.guild):
@@ -95,7 +97,10 @@ class DiscordTournamentMessages:
         except NETWORK_ERRORS as fault:
             raise classify_error(fault) from fault
         for user_id in pairing.people:
-            await _add_to(thread, user_id)
+            # A player may have left the server.
+            with contextlib.suppress(*NETWORK_ERRORS), reading():
+                async with asyncio.timeout(_REQUEST_SECONDS):
+                    await thread.add_user(discord.Object(user_id))
         return thread.id
 
     async def is_gone(self, channel_id: int) -> bool:
@@ -207,19 +212,6 @@ async def _active_threads(guild: discord.Guild) -> Sequence[discord.Thread]:
             raise
         log.info("Discord refuses to list the threads of server %s: %s", guild.id, fault)
         return ()
-
-
-def _thread_name(tournament: Tournament, pairing: Pairing) -> str:
-    """Return the name of a pairing's thread; it stays when players delete their data, so their names are not in it."""
-    text = _("Tournament {id} · round {round} · game {board}")
-    return text.format(id=tournament.id, round=pairing.round, board=pairing.board)
-
-
-async def _add_to(thread: discord.Thread, user_id: UserId) -> None:
-    """Add a player to a thread, unless they have left the server."""
-    with contextlib.suppress(*NETWORK_ERRORS), reading():
-        async with asyncio.timeout(_REQUEST_SECONDS):
-            await thread.add_user(discord.Object(user_id))
 
 
 def _mention(people: Collection[UserId]) -> str:

@@ -52,6 +52,13 @@ class EphemeralMessage:
     edit: Callable[..., Awaitable[object]]
     """Edits it, while that token is valid."""
 
+    async def try_edit(self, text: str) -> None:
+        """Show another text in it, unless its user has dismissed it or Discord fails."""
+        try:
+            await self.edit(content=text)
+        except NETWORK_ERRORS as fault:
+            log.debug("a private message can't be edited: %s", fault)
+
 
 async def defer_if_slow(interaction: Interaction, work: Coroutine[Any, Any, None]) -> None:
     """Do the work, and defer the response if it takes long: Discord expects one within 3 s.

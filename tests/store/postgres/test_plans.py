@@ -14,7 +14,7 @@ from bot.features.boards import storage as boards
 from bot.features.boards.model import BoardOrder
 from bot.features.daily_bag import storage as daily_bag
 from bot.features.idle_tables import storage as announcements
-from bot.features.my_tables import service as my_tables
+from bot.features.my_tables import storage as my_tables
 from bot.features.profiles import storage as profiles
 from bot.features.reminders import storage as reminders
 from bot.features.reminders.model import DELAYS

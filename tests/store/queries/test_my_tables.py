@@ -3,9 +3,8 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.features.my_tables import service as my_table_storage
-from bot.features.my_tables.model import PAGE_SIZE, Awaited
-from bot.features.my_tables.service import page_of_tables
+from bot.features.my_tables import storage as my_table_storage
+from bot.features.my_tables.model import MOST_TABLES, PAGE_SIZE, Awaited, page_of_tables
 from bot.platform.database.database import Database
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
@@ -71,7 +70,7 @@ async def test_a_table_where_the_person_has_resigned_is_not_listed(db: Database)
 async def test_pages_are_clamped_and_count_what_waits(db: Database) -> None:
     for channel_id in range(PAGE_SIZE + 1):
         await open_table(db, channel_id + 1, to_move=channel_id % 2)
-    last = await page_of_tables(db, ME, 99)
+    last = page_of_tables(await db.read(my_table_storage.find, ME, MOST_TABLES), 99)
     assert (len(last.tables), last.page.number, last.page.count, last.yours) == (1, 2, 2, 5)
-    empty = await page_of_tables(db, STRANGER, 0)
+    empty = page_of_tables([], 0)
     assert (list(empty.tables), empty.page.count, empty.yours) == ([], 1, 0)

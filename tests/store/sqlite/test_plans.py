@@ -14,7 +14,7 @@ from bot.features.boards.model import BoardOrder
 from bot.features.daily_bag import storage as daily_bag
 from bot.features.idle_tables import storage as announcements
 from bot.features.invitations import storage as invitations
-from bot.features.my_tables import service as my_tables
+from bot.features.my_tables import storage as my_tables
 from bot.features.privacy import storage as privacy_storage
 from bot.features.profiles import storage as profiles
 from bot.features.puzzles import storage as puzzles

@@ -1,14 +1,12 @@
-"""Lists the tables where a person sits."""
+"""Finds the tables where a person sits."""
 
 from collections.abc import Sequence
 from typing import Any, Final
 
 from sqlalchemy import Connection, Select, and_, bindparam, case, exists, literal, or_, select
 
-from bot.features.my_tables.model import MOST_TABLES, PAGE_SIZE, Awaited, MyTable, MyTables
-from bot.platform.database.database import Database
+from bot.features.my_tables.model import Awaited, MyTable
 from bot.platform.database.sql import AnyRow
-from bot.platform.paging import clamp_page
 from bot.tables.control_entries import Resign
 from bot.tables.model import Status
 from bot.tables.schema import IS_LESSON, IS_LOBBY, IS_UNFINISHED, location_of, moves, seats, tables
@@ -68,12 +66,3 @@ def _table_of(row: AnyRow) -> MyTable:
         row.updated_at if status.is_aside else row.awaited_since,
         row.clock_ends_at,
     )
-
-
-async def page_of_tables(db: Database, user_id: int, page: int) -> MyTables:
-    """Return the page of a person's tables nearest to a number."""
-    found = await db.read(find, user_id, MOST_TABLES)
-    nearest = clamp_page(page, len(found), PAGE_SIZE)
-    start = (nearest.number - 1) * PAGE_SIZE
-    yours = sum(each.awaited is Awaited.YOU for each in found)
-    return MyTables(found[start : start + PAGE_SIZE], nearest, yours)
