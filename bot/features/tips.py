@@ -150,7 +150,7 @@ class TipLines:
     def _has_beginner(self, table: Table) -> bool:
         """Return whether anyone who plays at a table is a beginner."""
         seats = enumerate(table.seats)
-        return any(self._is_beginner(table, each) and not table.is_automatic(seat) for seat, each in seats)
+        return any(self._is_beginner(table, occupant) and not table.is_automatic(seat) for seat, occupant in seats)
 
     def _is_beginner(self, table: Table, occupant: Occupant) -> bool:
         """Return whether a seat is a person's who has not finished this game before and wants tips."""

@@ -80,6 +80,6 @@ def require_none(connection: Connection, people: Collection[int], newcomers: Col
     if len(people) > 1:
         found = find_between(connection, people)
         if blocks_of_newcomers := {
-            each for each in found if not {each.blocker_id, each.blocked_id}.isdisjoint(newcomers)
+            block for block in found if not {block.blocker_id, block.blocked_id}.isdisjoint(newcomers)
         }:
             raise SeatBlocked(blocks_of_newcomers)

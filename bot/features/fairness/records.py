@@ -236,8 +236,8 @@ def _start_table(record: PortableRecord, salt: str, package: AnyPackage) -> Tabl
         raise Refusal(RecordReason.SEATS, SeatCountFacts(len(record.seats), info.title))
     # The seat number serves as a person's user id.
     seats = tuple(
-        Occupant(each.name, seat if each.level is None else None, each.level, each.contribution)
-        for seat, each in enumerate(record.seats)
+        Occupant(occupant.name, seat if occupant.level is None else None, occupant.level, occupant.contribution)
+        for seat, occupant in enumerate(record.seats)
     )
     nowhere, seed = Location(guild_id=None, channel_id=0), bytes.fromhex(record.seed)
     header = build_lobby_header(

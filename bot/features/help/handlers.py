@@ -159,7 +159,9 @@ class GameList:
             return [], self._refusal_text(refusal)
         if await self._rules.opens_threads(interaction):
             return games, _("Pick a game to open a table in a thread of this channel.")
-        shared, solo = await asyncio.gather(*(self._taken(interaction, each) for each in (0, interaction.user.id)))
+        shared, solo = await asyncio.gather(
+            *(self._taken(interaction, solo_id) for solo_id in (0, interaction.user.id))
+        )
         offered = []
         for package in games:
             in_the_way = solo if package.game.info.is_solo else shared

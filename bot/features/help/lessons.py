@@ -178,7 +178,7 @@ def _step_text(table: Table, step: LessonStep, clicks: Sequence[Control]) -> str
     text = _(step.text).format(button=_ODDS.sub("", clicks[-1].label) if clicks else "")
     scripted = table.package.lesson.steps if table.package.lesson else ()
     # The learner's own moves, without those of the computer players.
-    own = [number for number, each in enumerate(scripted) if each.move and each.text]
+    own = [number for number, scripted_step in enumerate(scripted) if scripted_step.move and scripted_step.text]
     number = sum(number <= table.header.step for number in own)
     return _("🎓 **{number} of {count}** · {text}").format(number=number, count=len(own), text=text)
 

@@ -47,7 +47,7 @@ def export_rows(connection: Connection, user_id: int, table: str, after: Key | N
     found = connection.execute(_select(data, user_id).where(condition).order_by(*key).limit(limit)).mappings().all()
     if not found:
         return None
-    return ExportedPage([_export(data, user_id, row) for row in found], tuple(found[-1][each.name] for each in key))
+    return ExportedPage([_export(data, user_id, row) for row in found], tuple(found[-1][column.name] for column in key))
 
 
 def _export_moves(connection: Connection, user_id: int, after: Key | None) -> ExportedPage | None:

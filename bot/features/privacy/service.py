@@ -212,7 +212,9 @@ class PersonalDataService:
 
 def _has_others(table: Table, user_id: int) -> bool:
     """Return whether anyone else has a seat; pseudonyms are negative."""
-    return any(each.user_id != user_id for each in table.seats if each.user_id is not None and each.user_id > 0)
+    return any(
+        occupant.user_id != user_id for occupant in table.seats if occupant.user_id is not None and occupant.user_id > 0
+    )
 
 
 def _compress(parts: Iterable[bytes]) -> bytes:

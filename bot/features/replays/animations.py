@@ -86,7 +86,7 @@ class Animations:
         require_permissions(command)
         theme = await self._picture_attacher.theme_of(table.header.location)
         laying_out = self._time_slices.run(lay_out_frames(replay, _name_of_server(command)))
-        if theme is None or not (frames := [each async for each in laying_out]):
+        if theme is None or not (frames := [frame async for frame in laying_out]):
             raise Refusal(ReplayReason.NO_ANIMATION)
         if table.id in self._shared:
             link = message_link(table.header.location, self._shared[table.id])

@@ -123,7 +123,7 @@ class Replays:
         except StoreUnavailable:
             return []
         labels = ((_label(table, self._service.games), str(table.results[0].table_id)) for table in found)
-        return make_choices(each for each in labels if typed.strip().casefold() in each[0].casefold())
+        return make_choices(label for label in labels if typed.strip().casefold() in label[0].casefold())
 
     async def go_to_step(self, click: Interaction, replay_id: ReplayId) -> None:
         """Go to another step in the message of a replay, or open a replay.

@@ -36,7 +36,7 @@ def find(connection: Connection, table_id: TableId) -> bytes | None:
 def put(connection: Connection, table_id: TableId, file: bytes, shown: Sequence[Occupant]) -> bool:
     """Store the animation of a table; return False if its people are no longer those that the animation shows."""
     people = [(row.user_id, row.name) for row in connection.execute(SELECT_PEOPLE, {"table": table_id})]
-    if people != [(each.user_id, each.name) for each in shown]:
+    if people != [(occupant.user_id, occupant.name) for occupant in shown]:
         return False
     upsert(connection, animations.c.table_id, table_id, {"file": file})
     return True

@@ -130,7 +130,7 @@ class Reviewer:
 
     async def _make(self, replay: Replay, progress: _Progress) -> Review:
         found = find_made_moves(replay.entries, replay.stages, replay.turn_starts)
-        made = [each async for each in self._time_slices.run(found) if each is not None]
+        made = [move async for move in self._time_slices.run(found) if move is not None]
         end = replay.stages[-1]
         progress.count = len(made)
         version = await self._version_of(end)
@@ -143,11 +143,11 @@ class Reviewer:
 
     async def _assess(self, made: Sequence[MadeMove], progress: _Progress) -> list[Decision]:
         decisions = list[Decision]()
-        for each in made:
-            thought = await self._assessor.assess(each.question, each.chosen)
+        for move in made:
+            thought = await self._assessor.assess(move.question, move.chosen)
             if thought.result is None:
                 raise Refusal(ReviewReason.REVIEW_FAILED)
-            decisions.append(each.decide(thought.result))
+            decisions.append(move.decide(thought.result))
             progress.is_final = progress.is_final and thought.is_first_choice
             progress.done += 1
         return decisions
@@ -226,8 +226,8 @@ class Reviews:
 async def _replace(answer: EphemeralMessage, content: MessageContent) -> None:
     """Show a review in place of its progress, without its picture if Discord refuses that."""
 
-    async def edit(each: MessageContent) -> None:
-        await answer.edit(content=None, **each.edit_kwargs())
+    async def edit(shown: MessageContent) -> None:
+        await answer.edit(content=None, **shown.edit_kwargs())
 
     await send_with_fallback(content, edit)
     add_when_drawn(content, answer.message_id, answer.edit)

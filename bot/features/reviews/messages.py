@@ -119,7 +119,7 @@ def _shown_luck(account: SeatReview, unit: Unit) -> float:
     if unit is Unit.POINTS:
         return account.net_luck
     lost, gained = (account.start, account.received), (account.end, account.given_away, account.vacated_given_away)
-    return fsum(_rounded(each, unit) for each in gained) - fsum(_rounded(each, unit) for each in lost)
+    return fsum(_rounded(part, unit) for part in gained) - fsum(_rounded(part, unit) for part in lost)
 
 
 def _rounded(value: float, unit: Unit) -> float:
@@ -193,16 +193,20 @@ def describe(replay: Replay, decision: Decision, move: str) -> str:
 def _lesson_line(replay: Replay, review: Review, reader: Seat | None, names: Sequence[str]) -> str:
     """Return one sentence on what to learn: for the reader, or for whoever has most to learn."""
     seats = [seat for seat in range(len(names)) if not replay.stages[-1].seats[seat].is_computer] or range(len(names))
-    seat = max(seats, key=lambda each: review.seats[each].given_away) if reader is None else reader
-    costly = [each for each in review.costly if each.seat == seat]
-    worst = next((each for each in costly if each.assessment.loss >= _SMALL_LOSSES[each.assessment.unit]), None)
+    seat = max(seats, key=lambda number: review.seats[number].given_away) if reader is None else reader
+    costly = [decision for decision in review.costly if decision.seat == seat]
+    worst = next(
+        (decision for decision in costly if decision.assessment.loss >= _SMALL_LOSSES[decision.assessment.unit]), None
+    )
     if worst is None:
         return _("💡 {name}: no decision to regret.").format(name=names[seat])
     chosen_kind, best_kind, unit = _kinds(worst)
     # Moves of the same kind, such as two ways of rolling, have no mistake in common.
-    alike = [each for each in costly if _kinds(each) == _kinds(worst)] if chosen_kind != best_kind else [worst]
+    alike = (
+        [decision for decision in costly if _kinds(decision) == _kinds(worst)] if chosen_kind != best_kind else [worst]
+    )
     chosen, best = describe(replay, worst, worst.move), describe(replay, worst, worst.assessment.best_move)
-    lost = _of_win(review, unit, _amount(fsum(each.assessment.loss for each in alike), unit))
+    lost = _of_win(review, unit, _amount(fsum(decision.assessment.loss for decision in alike), unit))
     if len(alike) > 1:
         line = _("💡 {name}, think twice about this: {chosen}; better: {best}. {count} decisions like it cost {lost}.")
         return line.format(name=names[seat], chosen=chosen, best=best, count=format_number(len(alike)), lost=lost)

@@ -51,7 +51,7 @@ def join(tournament: Tournament, person: Person, click_id: int) -> Tournament:
 def leave(tournament: Tournament, user_id: UserId) -> Tournament:
     """Remove a player before the start; whoever is not in it stays so."""
     _require_joining(tournament)
-    return replace(tournament, players=tuple(each for each in tournament.players if each.user_id != user_id))
+    return replace(tournament, players=tuple(player for player in tournament.players if player.user_id != user_id))
 
 
 def start(tournament: Tournament, person: Person, *, is_moderator: bool, seed: str, apart: Apart) -> Tournament:
@@ -85,7 +85,7 @@ def withdraw(tournament: Tournament, user_id: UserId) -> Tournament:
     if tournament.stage is not Stage.RUNNING:
         raise Refusal(TournamentReason.OVER)
     players = tuple(
-        replace(each, has_withdrawn=True) if each.user_id == user_id else each for each in tournament.players
+        replace(player, has_withdrawn=True) if player.user_id == user_id else player for player in tournament.players
     )
     return forfeit(replace(tournament, players=players))
 
@@ -105,7 +105,7 @@ def decide(
     require_organizer(tournament, person, is_moderator=is_moderator)
     if tournament.stage is not Stage.RUNNING:
         raise Refusal(TournamentReason.NOT_RUNNING)
-    pairing = next((each for each in tournament.in_play if (each.round, each.board) == place), None)
+    pairing = next((pairing for pairing in tournament.in_play if (pairing.round, pairing.board) == place), None)
     if pairing is None:
         return tournament
     if not tournament.is_late:
@@ -148,7 +148,7 @@ def begin(tournament: Tournament, seed: str, apart: Apart) -> Tournament:
     rounds = len(round_robin(count)) if kind is Format.ROUND_ROBIN else count_rounds(count)
     tournament = replace(tournament, stage=Stage.RUNNING, format=kind, rounds=rounds)
     draws = [seed, *(f"{seed}:{number}" for number in range(1, _MOST_DRAWS if kind is Format.KNOCKOUT else 1))]
-    begun = (_begin_round(_draw(tournament, each), apart) for each in draws)
+    begun = (_begin_round(_draw(tournament, draw), apart) for draw in draws)
     first = next(begun)
     for drawn in (first, *begun):
         if not any(frozenset(pairing.people) in apart for pairing in drawn.pairings):
@@ -188,21 +188,21 @@ def forfeit(tournament: Tournament) -> Tournament:
 
 def end(tournament: Tournament, stage: Stage) -> Tournament:
     """End a tournament, and forget the clicks of its players: it opens no more tables that need them."""
-    players = tuple(replace(each, click_id=0) for each in tournament.players)
+    players = tuple(replace(player, click_id=0) for player in tournament.players)
     return replace(tournament, stage=stage, is_late=False, players=players)
 
 
 def with_pairing(tournament: Tournament, pairing: Pairing) -> Tournament:
     """Return a tournament with a changed pairing."""
     place = (pairing.round, pairing.board)
-    pairings = tuple(pairing if (each.round, each.board) == place else each for each in tournament.pairings)
+    pairings = tuple(pairing if (other.round, other.board) == place else other for other in tournament.pairings)
     return replace(tournament, pairings=pairings)
 
 
 def _draw(tournament: Tournament, seed: str) -> Tournament:
-    order = shuffle((each.user_id for each in tournament.players), seed)
-    players = sorted(tournament.players, key=lambda each: order.index(each.user_id))
-    numbered = tuple(replace(each, number=number) for number, each in enumerate(players, 1))
+    order = shuffle((player.user_id for player in tournament.players), seed)
+    players = sorted(tournament.players, key=lambda player: order.index(player.user_id))
+    numbered = tuple(replace(player, number=number) for number, player in enumerate(players, 1))
     return replace(tournament, seed=seed, players=numbered)
 
 
@@ -216,7 +216,7 @@ def _keep_apart(tournament: Tournament, tables: PairedTables, apart: Apart) -> T
         if pairing.part not in tables and frozenset(pairing.people) in apart:
             verdict = Verdict.DRAW
             if tournament.format is Format.KNOCKOUT:
-                first_of_draw = min(pairing.people, key=lambda each: numbers[each])
+                first_of_draw = min(pairing.people, key=lambda user_id: numbers[user_id])
                 verdict = Verdict.FIRST if first_of_draw == pairing.first_id else Verdict.SECOND
             tournament = with_pairing(tournament, replace(pairing, verdict=verdict, grounds=Grounds.APART))
     return tournament
@@ -239,7 +239,7 @@ def _begin_round(tournament: Tournament, apart: Apart) -> Tournament:
     if not matches:
         return end(tournament, Stage.FINISHED)
     number = tournament.round + 1
-    ids = {each.number: each.user_id for each in tournament.players}
+    ids = {player.number: player.user_id for player in tournament.players}
     # Only the draw of a knock-out gives byes: later, whoever has no opponent wins against those who are gone.
     is_late_in_knockout = tournament.format is Format.KNOCKOUT and number > 1
     alone = Grounds.WALKOVER if is_late_in_knockout else Grounds.BYE
@@ -268,7 +268,7 @@ def _pair_swiss(tournament: Tournament, apart: Apart) -> dict[int, Match]:
         return {}
     numbers, points = numbers_of(tournament.players), total_points(tournament)
     past = Past(
-        {each.number: points[each.user_id] for each in tournament.active},
+        {player.number: points[player.user_id] for player in tournament.active},
         _past_matches(tournament),
         [frozenset(numbers[user_id] for user_id in pair) for pair in apart if pair <= numbers.keys()],
     )
@@ -281,13 +281,13 @@ def _pair_knockout(tournament: Tournament) -> dict[int, Match]:
         slots = knockout_slots(len(tournament.players))
     else:
         numbers, boards = numbers_of(tournament.players), 2 ** (tournament.rounds - tournament.round)
-        last = {each.board: each for each in tournament.pairings if each.round == tournament.round}
+        last = {pairing.board: pairing for pairing in tournament.pairings if pairing.round == tournament.round}
         winners = [last[board].winner_id if board in last else None for board in range(1, boards + 1)]
-        active = {each.user_id for each in tournament.active}
-        slots = [numbers[each] if each in active else None for each in winners]
+        active = {player.user_id for player in tournament.active}
+        slots = [numbers[winner] if winner in active else None for winner in winners]
     found = {}
     for board in range(1, len(slots) // 2 + 1):
-        present = [each for each in slots[2 * board - 2 : 2 * board] if each is not None]
+        present = [slot for slot in slots[2 * board - 2 : 2 * board] if slot is not None]
         if present:
             is_pair = len(present) > 1
             found[board] = seat(present[0], present[1], _past_matches(tournament)) if is_pair else Match(present[0])
@@ -297,6 +297,6 @@ def _pair_knockout(tournament: Tournament) -> dict[int, Match]:
 def _past_matches(tournament: Tournament) -> list[Match]:
     numbers = numbers_of(tournament.players)
     return [
-        Match(numbers[each.first_id], None if each.second_id is None else numbers[each.second_id])
-        for each in tournament.pairings
+        Match(numbers[pairing.first_id], None if pairing.second_id is None else numbers[pairing.second_id])
+        for pairing in tournament.pairings
     ]

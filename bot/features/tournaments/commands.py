@@ -56,7 +56,7 @@ from bot.words import gettext as _, join_items
 _HOURS = (1, 12, 24, 72, 168)
 _USUAL_HOURS = 72
 _FORMATS: list[app_commands.Choice[str]] = [
-    app_commands.Choice(name=_(FORMAT_NAMES[each]), value=each.value) for each in Format
+    app_commands.Choice(name=_(FORMAT_NAMES[kind]), value=kind.value) for kind in Format
 ]
 _TIMES: list[app_commands.Choice[int]] = [
     app_commands.Choice(name=format_round_time(hours), value=hours) for hours in _HOURS
@@ -135,7 +135,7 @@ class Tournaments:
     async def list_all(self, command: Interaction) -> None:
         """Show the tournaments of the server."""
         found = await self._visible(command)
-        titles = [title_of(self._games, each.game) for each in found]
+        titles = [title_of(self._games, tournament.game) for tournament in found]
         await send_ephemeral_content(command, render_list(found, titles))
 
     @deferred_if_slow
@@ -244,8 +244,8 @@ class Tournaments:
     async def _visible(self, command: Interaction) -> list[Tournament]:
         """Return the tournaments of this server in channels that the user sees; refuse if there are none."""
         found = await self._service.list_in(_require_server(command))
-        readable = await readable_among(command, {each.location.channel_id for each in found})
-        visible = [each for each in found if each.location.channel_id in readable]
+        readable = await readable_among(command, {tournament.location.channel_id for tournament in found})
+        visible = [tournament for tournament in found if tournament.location.channel_id in readable]
         if not visible:
             raise Refusal(TournamentReason.NONE_HERE)
         return visible
@@ -257,9 +257,9 @@ class Tournaments:
         found = await self._visible(command)
         here = {channel_of(command), getattr(command.channel, "parent_id", None)}
 
-        def likelihood(each: Tournament) -> tuple[bool, bool, bool]:
-            has_player = player_id is not None and each.player(player_id) is not None
-            return each.stage.is_open, has_player, each.location.channel_id in here
+        def likelihood(tournament: Tournament) -> tuple[bool, bool, bool]:
+            has_player = player_id is not None and tournament.player(player_id) is not None
+            return tournament.stage.is_open, has_player, tournament.location.channel_id in here
 
         # Of equals, the first is the newest.
         return max(found, key=likelihood)
@@ -320,7 +320,7 @@ class TournamentCommands(commands.GroupCog, group_name="tournament", group_descr
     async def suggest(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest games by their titles."""
         games = await command.client.app.service(ServerRules).games_on(command)
-        found = {key: each for key, each in games.items() if each.game.info.most_seats > 1}
+        found = {key: package for key, package in games.items() if package.game.info.most_seats > 1}
         return suggest_games(found, current)
 
     @app_commands.command(name="show", description=_("See how a tournament stands, and who plays whom"))

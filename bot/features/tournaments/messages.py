@@ -167,9 +167,9 @@ def render_tournament(
         _add_lines(embed, name, [short_name(player) for player in tournament.players])
     elif tournament.round:
         _add_lines(embed, _("Standings"), [_standing_line(tournament, each) for each in rank(tournament)])
-        pairings = [each for each in tournament.pairings if each.round == tournament.round]
+        pairings = [pairing for pairing in tournament.pairings if pairing.round == tournament.round]
         name = _("Round {number} of {rounds}").format(number=tournament.round, rounds=tournament.rounds)
-        _add_lines(embed, name, [_pairing_line(tournament, each, tables) for each in pairings])
+        _add_lines(embed, name, [_pairing_line(tournament, pairing, tables) for pairing in pairings])
     embed.set_footer(text=_("Tournament {number} · /tournament show").format(number=tournament.id))
     return MessageContent(embed.to_dict(), _buttons(tournament))
 
@@ -230,14 +230,16 @@ def _standing_line(tournament: Tournament, standing: Standing) -> str:
     name = f"**{short_name(standing.player)}**"
     if standing.player.has_withdrawn:
         name = _("{name} (withdrawn)").format(name=name)
-    has_begun = any(each.grounds not in (None, Grounds.BYE) for each in tournament.pairings)
+    has_begun = any(pairing.grounds not in (None, Grounds.BYE) for pairing in tournament.pairings)
     label = (
         "•" if standing.place is None or not has_begun else place_label(standing.place, has_medal=standing.has_medal)
     )
     if tournament.format is Format.KNOCKOUT:
         is_out = standing.player.has_withdrawn or any(
-            standing.player.user_id in each.people and each.verdict and each.winner_id != standing.player.user_id
-            for each in tournament.pairings
+            standing.player.user_id in pairing.people
+            and pairing.verdict
+            and pairing.winner_id != standing.player.user_id
+            for pairing in tournament.pairings
         )
         return f"{label} {name} · {_('out') if is_out else _('in')}"
     games = ngettext("{count} game", "{count} games", standing.games).format(count=standing.games)
@@ -275,7 +277,7 @@ def _add_lines(embed: discord.Embed, title: str, lines: Sequence[str]) -> None:
     """Add fields with lines: as many as the limit of their length needs."""
     chunk: list[str] = []
     for line in lines or ["—"]:
-        if sum(len(each) + 1 for each in (*chunk, line)) > _MAX_FIELD:
+        if sum(len(text) + 1 for text in (*chunk, line)) > _MAX_FIELD:
             embed.add_field(name=title, value="\n".join(chunk), inline=False)
             title, chunk = "\u200b", []
         chunk.append(line)
@@ -310,7 +312,7 @@ def tournament_button(
 
 def render_list(tournaments: Sequence[Tournament], titles: Sequence[str]) -> MessageContent:
     """Render the tournaments of a server, with the titles of their games."""
-    lines = [_list_line(each, title) for each, title in zip(tournaments, titles, strict=True)]
+    lines = [_list_line(tournament, title) for tournament, title in zip(tournaments, titles, strict=True)]
     embed = discord.Embed(title=_("Tournaments"), description="\n".join(lines), colour=SEAT_COLOURS[0])
     embed.set_footer(text=_("/tournament show with a number shows one."))
     return MessageContent(embed.to_dict())
@@ -387,7 +389,7 @@ def _question(text: str, button: Button) -> MessageContent:
 
 def _undecided_line(tournament: Tournament, pairing: Pairing, movers: Collection[UserId]) -> str:
     """Say who of a pairing has moved."""
-    absent = [each for each in pairing.people if each not in movers]
+    absent = [user_id for user_id in pairing.people if user_id not in movers]
     if len(absent) == len(pairing.people):
         state = _("neither has made a move")
     elif absent:
@@ -403,7 +405,7 @@ def _decisions(tournament: Tournament, pairing: Pairing) -> tuple[Button, ...]:
         decision = DecisionId(tournament.id, pairing.round, pairing.board, verdict)
         return Button(label, str(decision))
 
-    names = [plain_player_name(tournament, each) for each in (pairing.first_id, pairing.second_id)]
+    names = [plain_player_name(tournament, user_id) for user_id in (pairing.first_id, pairing.second_id)]
     first, second = (_("{name} wins").format(name=truncate(name, _MAX_LABEL)) for name in names)
     return (
         button(first, Verdict.FIRST),

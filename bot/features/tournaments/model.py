@@ -181,12 +181,12 @@ class Tournament:
     @property
     def active(self) -> tuple[Player, ...]:
         """The players who have not withdrawn."""
-        return tuple(each for each in self.players if not each.has_withdrawn)
+        return tuple(player for player in self.players if not player.has_withdrawn)
 
     @property
     def in_play(self) -> tuple[Pairing, ...]:
         """The pairings of the present round without a verdict."""
-        return tuple(each for each in self.pairings if each.round == self.round and each.verdict is None)
+        return tuple(pairing for pairing in self.pairings if pairing.round == self.round and pairing.verdict is None)
 
     @property
     def most_players(self) -> int:
@@ -195,7 +195,7 @@ class Tournament:
 
     def player(self, user_id: UserId) -> Player | None:
         """Return a player, or None."""
-        return next((each for each in self.players if each.user_id == user_id), None)
+        return next((player for player in self.players if player.user_id == user_id), None)
 
     def link_of(self, pairing: Pairing) -> SeriesLink:
         """Return what links a pairing's table to the tournament."""
@@ -221,7 +221,7 @@ PairedTables: TypeAlias = Mapping[int, PairedTable]
 
 def numbers_of(players: Sequence[Player]) -> Mapping[UserId, int]:
     """Return the places of players in the draw."""
-    return {each.user_id: each.number for each in players}
+    return {player.user_id: player.number for player in players}
 
 
 class TournamentConflict(Exception):

@@ -38,7 +38,7 @@ class Past:
 
 def shuffle(people: Iterable[int], seed: str) -> list[int]:
     """Return people in the order that a seed decides, whatever order they came in."""
-    return sorted(people, key=lambda each: hashlib.sha256(f"{seed}:{each}".encode()).digest())
+    return sorted(people, key=lambda user_id: hashlib.sha256(f"{seed}:{user_id}".encode()).digest())
 
 
 def count_rounds(players: int) -> int:
@@ -67,8 +67,8 @@ def knockout_slots(players: int) -> list[Number | None]:
     slots = [1]
     while len(slots) < players:
         total = 2 * len(slots) + 1
-        slots = [each for slot in slots for each in (slot, total - slot)]
-    return [each if each <= players else None for each in slots]
+        slots = [found for slot in slots for found in (slot, total - slot)]
+    return [slot if slot <= players else None for slot in slots]
 
 
 def swiss_round(past: Past) -> list[Match]:
@@ -76,8 +76,8 @@ def swiss_round(past: Past) -> list[Match]:
 
     Those who should be kept apart are, even by a rematch if nothing else helps.
     """
-    ranked = sorted(past.points, key=lambda each: (-past.points[each], each))
-    met = {frozenset((each.first, each.second)) for each in past.matches if each.second is not None}
+    ranked = sorted(past.points, key=lambda number: (-past.points[number], number))
+    met = {frozenset((match.first, match.second)) for match in past.matches if match.second is not None}
     apart = set(past.apart)
     for forbidden in (met | apart, apart, met, set[frozenset[Number]]()):
         for rest, bye in _without_bye(ranked, past.matches):
@@ -90,14 +90,14 @@ def swiss_round(past: Past) -> list[Match]:
 
 def seat(one: Number, other: Number, matches: Iterable[Match]) -> Match:
     """Seat two players: whoever sat first less often does now, or else whoever sat second last, or the lower one."""
-    played = [each for each in matches if each.second is not None]
+    played = [match for match in matches if match.second is not None]
     balance = Counter({one: 0, other: 0})
     latest = {one: 0, other: 0}
-    for each in played:
-        for number, weight in ((each.first, 1), (each.second or 0, -1)):
+    for match in played:
+        for number, weight in ((match.first, 1), (match.second or 0, -1)):
             balance[number] += weight
             latest[number] = weight
-    first = min((one, other), key=lambda each: (balance[each], latest[each], -each))
+    first = min((one, other), key=lambda number: (balance[number], latest[number], -number))
     return Match(first, other if first == one else one)
 
 
@@ -108,11 +108,11 @@ def _without_bye(
     if len(ranked) % 2 == 0:
         yield ranked, None
         return
-    had_one = {each.first for each in matches if each.second is None}
+    had_one = {match.first for match in matches if match.second is None}
     # In a tournament with more rounds than players everyone may have had one.
-    candidates = [each for each in ranked if each not in had_one] or ranked
+    candidates = [number for number in ranked if number not in had_one] or ranked
     for bye in reversed(candidates):
-        yield [each for each in ranked if each != bye], bye
+        yield [number for number in ranked if number != bye], bye
 
 
 class _Search:
@@ -179,7 +179,7 @@ def points_of(pairing: Pairing, user_id: UserId) -> int:
 def total_points(tournament: Tournament) -> Mapping[UserId, int]:
     """Return the points of all players so far."""
     # While the data of one of them is being deleted, pairings have their id for a moment longer than players.
-    points = defaultdict(int, dict.fromkeys((each.user_id for each in tournament.players), 0))
+    points = defaultdict(int, dict.fromkeys((player.user_id for player in tournament.players), 0))
     for pairing in tournament.pairings:
         for user_id in pairing.people:
             points[user_id] += points_of(pairing, user_id)
@@ -189,7 +189,7 @@ def total_points(tournament: Tournament) -> Mapping[UserId, int]:
 def rank(tournament: Tournament) -> list[Standing]:
     """Return the standings, the best first; equals in the order of the draw."""
     points, games = total_points(tournament), _count_games(tournament)
-    tie_breaks = {each.user_id: _tie_break(tournament, each.user_id, points) for each in tournament.players}
+    tie_breaks = {player.user_id: _tie_break(tournament, player.user_id, points) for player in tournament.players}
     played_on = _who_played_on(tournament)
     winners = _winners_so_far(tournament, points)
     if tournament.stage is Stage.FINISHED and not winners & played_on:
@@ -201,21 +201,21 @@ def rank(tournament: Tournament) -> list[Standing]:
         worthy = played_on if place > 1 else played_on & winners
         found += [
             Standing(
-                each,
-                place if _has_place(tournament, each) else None,
-                each.user_id in worthy,
-                points[each.user_id],
-                games[each.user_id],
-                tie_breaks[each.user_id],
+                player,
+                place if _has_place(tournament, player) else None,
+                player.user_id in worthy,
+                points[player.user_id],
+                games[player.user_id],
+                tie_breaks[player.user_id],
             )
-            for each in group
+            for player in group
         ]
     return found
 
 
 def champions(tournament: Tournament) -> list[Player]:
     """Return who won a finished tournament: several share it if nothing separates them. Nobody may have."""
-    return [each.player for each in rank(tournament) if each.place == 1 and each.has_medal]
+    return [standing.player for standing in rank(tournament) if standing.place == 1 and standing.has_medal]
 
 
 def _count_games(tournament: Tournament) -> Mapping[UserId, int]:
@@ -232,19 +232,23 @@ def _who_played_on(tournament: Tournament) -> AbstractSet[UserId]:
     # Nobody is told of those who are kept apart, so they count as having played.
     played = {
         user_id
-        for each in tournament.pairings
-        for user_id in each.people
-        if each.grounds in (Grounds.PLAYED, Grounds.APART)
-        or (each.grounds is Grounds.WALKOVER and each.winner_id == user_id)
+        for pairing in tournament.pairings
+        for user_id in pairing.people
+        if pairing.grounds in (Grounds.PLAYED, Grounds.APART)
+        or (pairing.grounds is Grounds.WALKOVER and pairing.winner_id == user_id)
     }
-    left = {each.user_id for each in tournament.active}
+    left = {player.user_id for player in tournament.active}
     return left if len(left) == 1 else left & played
 
 
 def _winners_so_far(tournament: Tournament, points: Mapping[UserId, int]) -> AbstractSet[UserId]:
     """Return the players who may be first: the winner of a knock-out's last round, or all players with points."""
     if tournament.format is Format.KNOCKOUT:
-        return {each.winner_id for each in tournament.pairings if each.round == tournament.rounds and each.winner_id}
+        return {
+            pairing.winner_id
+            for pairing in tournament.pairings
+            if pairing.round == tournament.rounds and pairing.winner_id
+        }
     return {user_id for user_id, halves in points.items() if halves}
 
 
@@ -254,7 +258,7 @@ def _has_place(tournament: Tournament, player: Player) -> bool:
     if tournament.format is not Format.KNOCKOUT or tournament.stage is Stage.FINISHED:
         return True
     # How many go on is known once a round is over.
-    mine = [each.round for each in tournament.pairings if player.user_id in each.people]
+    mine = [pairing.round for pairing in tournament.pairings if player.user_id in pairing.people]
     return max(mine, default=tournament.round) < tournament.round
 
 
@@ -267,8 +271,8 @@ def _groups(
     """Yield the players who are equal in everything, the best first; who has not played on comes last."""
     is_over = tournament.stage is Stage.FINISHED
     classes = {
-        each.user_id: 0 if each.has_withdrawn else 1 if is_over and each.user_id not in played_on else 2
-        for each in tournament.players
+        player.user_id: 0 if player.has_withdrawn else 1 if is_over and player.user_id not in played_on else 2
+        for player in tournament.players
     }
     for group in _split(tournament.players, classes):
         if tournament.format is Format.KNOCKOUT:
@@ -276,24 +280,29 @@ def _groups(
             yield from _split(group, {player.user_id: wins[player.user_id] for player in group})
             continue
         for equals in _split(group, points):
-            for still_equal in _split(equals, _direct_points(tournament, {each.user_id for each in equals})):
+            for still_equal in _split(equals, _direct_points(tournament, {player.user_id for player in equals})):
                 yield from _split(still_equal, tie_breaks)
 
 
 def _split(players: Sequence[Player], values: Mapping[UserId, int]) -> Iterator[Sequence[Player]]:
     """Yield the players by value, the highest first."""
-    for value in sorted({values[each.user_id] for each in players}, reverse=True):
-        yield [each for each in players if values[each.user_id] == value]
+    for value in sorted({values[player.user_id] for player in players}, reverse=True):
+        yield [player for player in players if values[player.user_id] == value]
 
 
 def _direct_points(tournament: Tournament, group: Collection[UserId]) -> Mapping[UserId, int]:
     """Return the points from games between the players of a group; 0 for all unless each met each other."""
     between = [
-        each for each in tournament.pairings if each.verdict and len(each.people) > 1 and set(each.people) <= set(group)
+        pairing
+        for pairing in tournament.pairings
+        if pairing.verdict and len(pairing.people) > 1 and set(pairing.people) <= set(group)
     ]
-    if len({frozenset(each.people) for each in between}) < len(group) * (len(group) - 1) // 2:
+    if len({frozenset(pairing.people) for pairing in between}) < len(group) * (len(group) - 1) // 2:
         return dict.fromkeys(group, 0)
-    return {each: sum(points_of(pairing, each) for pairing in between if each in pairing.people) for each in group}
+    return {
+        user_id: sum(points_of(pairing, user_id) for pairing in between if user_id in pairing.people)
+        for user_id in group
+    }
 
 
 def _tie_break(tournament: Tournament, user_id: UserId, points: Mapping[UserId, int]) -> int:

@@ -133,7 +133,7 @@ class DiscordTournamentMessages:
 
     async def remind(self, tournament: Tournament, pairing: Pairing, late: Collection[Player]) -> None:
         """Remind the players of a pairing who have not played that half the time is over."""
-        people = [each.user_id for each in late]
+        people = [player.user_id for player in late]
         text = _("{players}: half the time of this round is over, and your game waits for you.")
         text = text.format(players=_mention(people))
         if tournament.due_at is not None:
@@ -163,7 +163,7 @@ class DiscordTournamentMessages:
 
     async def _post(self, channel_id: int, text: str, people: Collection[UserId], *buttons: Button) -> None:
         """Post a text that notifies some people."""
-        body: Json = {"content": text, "allowed_mentions": {"parse": [], "users": [str(each) for each in people]}}
+        body: Json = {"content": text, "allowed_mentions": {"parse": [], "users": [str(user_id) for user_id in people]}}
         if buttons:
             body["components"] = MessageContent({}, (buttons,)).components()
         await self._send(Request("POST", channel_id, json=body), Urgency.REMINDER)
@@ -215,4 +215,4 @@ async def _active_threads(guild: discord.Guild) -> Sequence[discord.Thread]:
 
 
 def _mention(people: Collection[UserId]) -> str:
-    return join_items([f"<@{each}>" for each in people])
+    return join_items([f"<@{user_id}>" for user_id in people])

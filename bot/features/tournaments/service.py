@@ -165,7 +165,7 @@ class TournamentService:
 
         def change(found: Tournament, _: actions.Apart) -> Tournament:
             place = (pairing.round, pairing.board)
-            now = next((each for each in found.in_play if (each.round, each.board) == place), None)
+            now = next((pairing for pairing in found.in_play if (pairing.round, pairing.board) == place), None)
             return found if now is None else actions.with_pairing(found, replace(now, thread_id=thread_id))
 
         return await self._change(tournament_id, change)
@@ -175,9 +175,9 @@ class TournamentService:
         due: list[Pairing] = []
 
         def change(found: Tournament, _: actions.Apart) -> Tournament:
-            due[:] = [each for each in found.in_play if each.round == number and not each.is_reminded]
-            for each in due:
-                found = actions.with_pairing(found, replace(each, is_reminded=True))
+            due[:] = [pairing for pairing in found.in_play if pairing.round == number and not pairing.is_reminded]
+            for pairing in due:
+                found = actions.with_pairing(found, replace(pairing, is_reminded=True))
             return found
 
         await self._change(tournament_id, change)

@@ -191,8 +191,8 @@ def find(connection: Connection, tournament_id: TournamentId) -> Tournament | No
     if row is None:
         return None
     due_at = connection.execute(_SELECT_DUE, {"of_key": round_key(tournament_id, row.round)}).scalar_one_or_none()
-    players = tuple(_player_of(each) for each in connection.execute(_SELECT_PLAYERS, key))
-    found = tuple(_pairing_of(each) for each in connection.execute(_SELECT_PAIRINGS, key))
+    players = tuple(_player_of(row) for row in connection.execute(_SELECT_PLAYERS, key))
+    found = tuple(_pairing_of(row) for row in connection.execute(_SELECT_PAIRINGS, key))
     return _tournament_of(row, players, found, due_at)
 
 
@@ -222,12 +222,12 @@ def _replace_rows(connection: Connection, before: Tournament, after: Tournament)
         if values not in old:
             connection.execute(insert(tournament_players), values)
     had, has = set(before.pairings), set(after.pairings)
-    for each in had - has:
-        key = {"of_tournament": after.id, "of_round": each.round, "of_board": each.board}
+    for gone in had - has:
+        key = {"of_tournament": after.id, "of_round": gone.round, "of_board": gone.board}
         connection.execute(_DELETE_PAIRING, key)
-    for each in after.pairings:
-        if each not in had:
-            connection.execute(insert(pairings), _pairing_values(after.id, each))
+    for pairing in after.pairings:
+        if pairing not in had:
+            connection.execute(insert(pairings), _pairing_values(after.id, pairing))
 
 
 def claim(connection: Connection, tournament_id: TournamentId, now: datetime, until: datetime) -> bool:
@@ -256,7 +256,11 @@ def set_message(
 def find_in_server(connection: Connection, guild_id: int, limit: int) -> Sequence[Tournament]:
     """Return the tournaments of a server, open ones first, then the newest first."""
     found = connection.execute(SELECT_IN_SERVER, {"guild": guild_id, "most": limit}).scalars().all()
-    return [each for each in (find(connection, tournament_id) for tournament_id in found) if each is not None]
+    return [
+        tournament
+        for tournament in (find(connection, tournament_id) for tournament_id in found)
+        if tournament is not None
+    ]
 
 
 def find_open_of(connection: Connection, user_id: int) -> Sequence[TournamentId]:
@@ -325,14 +329,14 @@ def _player_rows(tournament: Tournament) -> list[Values]:
     return [
         {
             "tournament_id": tournament.id,
-            "user_id": each.user_id,
+            "user_id": player.user_id,
             "place": place,
-            "name": each.name,
-            "click_id": each.click_id,
-            "number": each.number,
-            "has_withdrawn": each.has_withdrawn,
+            "name": player.name,
+            "click_id": player.click_id,
+            "number": player.number,
+            "has_withdrawn": player.has_withdrawn,
         }
-        for place, each in enumerate(tournament.players)
+        for place, player in enumerate(tournament.players)
     ]
 
 
