@@ -65,9 +65,7 @@ class Guides:
             options: The options of the table that it is about; None means the defaults.
         """
         package = self._package(game)
-        content = render_guide_page(package, package.game.info.options() if options is None else options, 1)
-        content = await attach_picture_if_possible(interaction, content, self._picture_attacher)
-        await self._show_content(interaction, content)
+        await self._show_page(interaction, package, package.game.info.options() if options is None else options, 1)
 
     @deferred_if_slow
     async def show_named(self, command: Interaction, name: str) -> None:
@@ -81,11 +79,11 @@ class Guides:
         if options is None:
             # The page was shown by another version, with other options.
             raise Refusal(ClickReason.UNKNOWN_BUTTON)
-        content = render_guide_page(package, options, pressed.page)
-        content = await attach_picture_if_possible(click, content, self._picture_attacher)
-        await self._show_content(click, content)
+        await self._show_page(click, package, options, pressed.page)
 
-    async def _show_content(self, interaction: Interaction, content: MessageContent) -> None:
+    async def _show_page(self, interaction: Interaction, package: AnyPackage, options: Options, number: int) -> None:
+        content = render_guide_page(package, options, number)
+        content = await attach_picture_if_possible(interaction, content, self._picture_attacher)
         # A list of games may be older than the guide that is shown: the guide chosen in it stays nevertheless.
         is_chosen = is_ephemeral(interaction)
         replace = self._ephemeral_messages.replace_others if is_chosen else self._ephemeral_messages.replace_previous

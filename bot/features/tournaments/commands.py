@@ -220,7 +220,7 @@ class Tournaments:
         if tournament.stage is not Stage.RUNNING:
             raise Refusal(TournamentReason.NOT_RUNNING)
         undecided = tournament.in_play[:MOST_DECISIONS] if tournament.is_late else ()
-        moved = {pairing: await self.director.has_moved(tournament, pairing, tables) for pairing in undecided}
+        moved = {pairing: await self.director.has_moved(pairing, tables) for pairing in undecided}
         await edit_or_send_ephemeral(click, render_organizing(tournament, moved))
         await self._show(tournament_id)
 

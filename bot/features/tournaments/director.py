@@ -260,7 +260,7 @@ class Director:
             return late or [player for seat, player in enumerate(players) if seat == table.header.to_move]
         return players
 
-    async def has_moved(self, tournament: Tournament, pairing: Pairing, tables: PairedTables) -> Collection[int]:
+    async def has_moved(self, pairing: Pairing, tables: PairedTables) -> Collection[int]:
         """Return the ids of the players of a pairing who have made a move at its table."""
         found = tables.get(pairing.part)
         if found is None:

@@ -162,71 +162,72 @@ class TournamentService:
 
     async def set_thread(self, tournament_id: TournamentId, pairing: Pairing, thread_id: int | None) -> Tournament:
         """Note the thread of a pairing, or that it is gone."""
+        place = (pairing.round, pairing.board)
 
         def change(found: Tournament, _: actions.Apart) -> Tournament:
-            place = (pairing.round, pairing.board)
-            now = next((pairing for pairing in found.in_play if (pairing.round, pairing.board) == place), None)
-            return found if now is None else actions.with_pairing(found, replace(now, thread_id=thread_id))
+            for now in found.in_play:
+                if (now.round, now.board) == place:
+                    return actions.with_pairing(found, replace(now, thread_id=thread_id))
+            return found
 
         return await self._change(tournament_id, change)
 
     async def note_reminded(self, tournament_id: TournamentId, number: int) -> Sequence[Pairing]:
         """Note that the pairings in play of a round are reminded, and return those that were not."""
-        due: list[Pairing] = []
 
-        def change(found: Tournament, _: actions.Apart) -> Tournament:
-            due[:] = [pairing for pairing in found.in_play if pairing.round == number and not pairing.is_reminded]
-            for pairing in due:
-                found = actions.with_pairing(found, replace(pairing, is_reminded=True))
+        def remind(found: Tournament, _: actions.Apart) -> Tournament:
+            for pairing in found.in_play:
+                if pairing.round == number:
+                    found = actions.with_pairing(found, replace(pairing, is_reminded=True))
             return found
 
-        await self._change(tournament_id, change)
-        return due
+        before, _ = await self._replace(tournament_id, remind)
+        return [pairing for pairing in before.in_play if pairing.round == number and not pairing.is_reminded]
 
     async def note_late(self, tournament_id: TournamentId, number: int) -> Tournament | None:
         """Note that the time of a round is up; return None unless something is left to decide, and was not noted."""
-        noted: list[bool] = []
 
-        def change(found: Tournament, _: actions.Apart) -> Tournament:
-            noted[:] = [found.round == number and bool(found.in_play) and not found.is_late]
-            return replace(found, is_late=True) if noted[0] and found.stage is Stage.RUNNING else found
+        def end_time(found: Tournament, _: actions.Apart) -> Tournament:
+            is_undecided = found.stage is Stage.RUNNING and found.round == number and found.in_play
+            return replace(found, is_late=True) if is_undecided else found
 
-        changed = await self._change(tournament_id, change)
-        return changed if noted[0] and changed.is_late else None
+        before, after = await self._replace(tournament_id, end_time)
+        return after if after.is_late and not before.is_late else None
 
     async def close_forgotten(self, tournament_id: TournamentId) -> Tournament | None:
         """Cancel a tournament that was not started, or whose round is late; return None if it is neither."""
-        closed: list[bool] = []
 
-        def change(found: Tournament, _: actions.Apart) -> Tournament:
-            closed[:] = [found.stage is Stage.JOINING or (found.stage is Stage.RUNNING and found.is_late)]
-            return actions.abandon(found) if closed[0] else found
+        def close(found: Tournament, _: actions.Apart) -> Tournament:
+            is_forgotten = found.stage is Stage.JOINING or (found.stage is Stage.RUNNING and found.is_late)
+            return actions.abandon(found) if is_forgotten else found
 
-        changed = await self._change(tournament_id, change)
-        return changed if closed[0] else None
+        before, after = await self._replace(tournament_id, close)
+        return after if after.stage is not before.stage else None
 
     async def note_announced(self, tournament_id: TournamentId) -> bool:
         """Note that the end is announced; return False if it was, or there is nothing to announce."""
-        noted: list[bool] = []
 
-        def change(found: Tournament, _: actions.Apart) -> Tournament:
-            noted[:] = [found.stage is Stage.FINISHED and not found.is_announced]
-            return replace(found, is_announced=True) if noted[0] else found
+        def announce(found: Tournament, _: actions.Apart) -> Tournament:
+            return replace(found, is_announced=True) if found.stage is Stage.FINISHED else found
 
-        await self._change(tournament_id, change)
-        return noted[0]
+        before, after = await self._replace(tournament_id, announce)
+        return after.is_announced and not before.is_announced
 
     async def _change(self, tournament_id: TournamentId, decide: _Decide) -> Tournament:
+        return (await self._replace(tournament_id, decide))[1]
+
+    async def _replace(self, tournament_id: TournamentId, decide: _Decide) -> tuple[Tournament, Tournament]:
+        """Decide on the stored tournament until nobody was faster to save; return it before and after."""
         for _ in range(_ATTEMPTS):
             before = await self.load(tournament_id)
             apart = await self._blocks.between([player.user_id for player in before.players])
             after = decide(before, apart)
             if after == before:
-                return before
+                return before, before
             after = replace(after, revision=before.revision + 1)
             try:
                 await self._db.write(storage.save, before, after, jobs_after(before, after, self._clock()))
             except TournamentConflict:
                 continue
-            return after
+            return before, after
         raise TournamentConflict(tournament_id)
