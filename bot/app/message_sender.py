@@ -2,27 +2,26 @@
 
 import logging
 from collections.abc import Callable, Collection
-from datetime import datetime, timedelta
+from datetime import timedelta
 from hashlib import sha256
 
 import discord
 from discord.utils import format_dt, time_snowflake
 
 from bot.features.host_news.service import HostNews
-from bot.features.idle_tables.ids import StillPlayingId
 from bot.features.invitations.messages import invitation_buttons, invitation_text
 from bot.features.reminders.ids import TimeUpId
 from bot.features.turn_clocks.messages import time_up_buttons, time_up_text
 from bot.platform.discord.content import Button, Json
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages
-from bot.platform.discord.http import NETWORK_ERRORS, UNKNOWN_CHANNEL, is_retryable, reading
+from bot.platform.discord.http import NETWORK_ERRORS, is_retryable, reading
 from bot.platform.discord.limits import Urgency
-from bot.platform.discord.message_client import MessageClient, Request, delete_request
+from bot.platform.discord.message_client import Request, delete_request, post_text
+from bot.platform.notices import sending
 from bot.platform.places import Person
 from bot.tables.handlers.ids import InvitationButton, InvitationId, SeatButton, SeatId
 from bot.tables.notifications import Invitation, Notification, Reminder, ReminderStage
 from bot.tables.shown.links import table_link
-from bot.tables.shown.table_messages import post_text
 from bot.tables.table import Table
 from bot.words import N_, gettext as _
 
@@ -43,11 +42,8 @@ _REMINDERS = {
 }
 
 
-class DiscordMessageSender:
+class DiscordMessageSender(sending.DiscordMessageSender):
     """Sends messages that mention the player to move, the guest, or those who decide about an absent player."""
-
-    def __init__(self, message_client: MessageClient) -> None:
-        self._message_client = message_client
 
     async def send(self, table: Table, stage: ReminderStage) -> int:
         """Remind the player to move in the table's channel, and return the id of the message.
@@ -58,7 +54,7 @@ class DiscordMessageSender:
         """
         mover_id, text = _reminder_of(table, stage)
         channel_id, buttons = table.header.location.channel_id, _substitute_buttons(table)
-        return await self._post(channel_id, text, buttons, mover_id)
+        return await self._post_text(channel_id, text, buttons, mover_id)
 
     async def send_direct(self, table: Table, stage: ReminderStage) -> tuple[int, int]:
         """Remind the player to move in a direct message, and return the ids of its channel and of the message.
@@ -70,7 +66,7 @@ class DiscordMessageSender:
         mover_id, text = _reminder_of(table, stage)
         try:
             channel_id = await self._message_client.open_direct_channel(mover_id)
-            return channel_id, await self._post(channel_id, text, (), mover_id)
+            return channel_id, await self._post_text(channel_id, text, (), mover_id)
         except ChannelUnreachable as fault:
             raise RefusesDirectMessages(str(fault)) from fault
         except NETWORK_ERRORS as fault:
@@ -80,9 +76,9 @@ class DiscordMessageSender:
     async def call_others(self, table: Table, user_ids: Collection[int]) -> int:
         """Ask what to do about a player whose time is up, and return the id of the message; raise like `send`."""
         text, buttons = time_up_text(table, user_ids), time_up_buttons(table)
-        return await self._post(table.header.location.channel_id, text, buttons, *user_ids)
+        return await self._post_text(table.header.location.channel_id, text, buttons, *user_ids)
 
-    async def _post(self, channel_id: int, text: str, buttons: tuple[Button, ...], *user_ids: int) -> int:
+    async def _post_text(self, channel_id: int, text: str, buttons: tuple[Button, ...], *user_ids: int) -> int:
         return await post_text(
             self._message_client, channel_id, user_ids, text, buttons=buttons, urgency=Urgency.REMINDER
         )
@@ -95,17 +91,6 @@ class DiscordMessageSender:
                 reminder, lambda each: any((id_ or "").startswith(own) for id_ in _button_ids(each))
             )
         return await self._find(reminder, _is_reminder)
-
-    async def has_channel(self, channel_id: int) -> bool:
-        """Return whether a channel exists, even if the bot may not read it; raise DeliveryFailed if that is unknown."""
-        newest = Request("GET", channel_id, query={"limit": "1"})
-        try:
-            await self._message_client.send_with_retries(newest, Urgency.DELETION)
-        except NETWORK_ERRORS as fault:
-            if isinstance(fault, discord.HTTPException) and fault.code == UNKNOWN_CHANNEL:
-                return False
-            _raise_if_retryable(fault)
-        return True
 
     async def invite(self, table: Table, inviter: Person, guest: Person) -> int:
         """Invite a person to a table, and return the id of the message; raise like `send`."""
@@ -143,14 +128,6 @@ class DiscordMessageSender:
         except NETWORK_ERRORS as fault:
             _raise_if_retryable(fault)
             return None
-
-    async def announce(self, table: Table, closes_at: datetime) -> int:
-        """Announce in a table's channel that it will be closed, and return the id of the message; raise like `send`."""
-        still_playing = Button(_("Still playing"), str(StillPlayingId(table.id)), discord.ButtonStyle.primary)
-        channel_id, text = table.header.location.channel_id, announcement_text(table, closes_at)
-        return await post_text(
-            self._message_client, channel_id, (), text, buttons=(still_playing,), urgency=Urgency.REMINDER
-        )
 
     async def post_news(self, channel_id: int, news: HostNews) -> int:
         """Post what the host announces, which mentions nobody, and return the id of the message; raise like `send`."""
@@ -197,21 +174,6 @@ def _substitute_buttons(table: Table) -> tuple[Button, ...]:
 def _button_ids(message: Json) -> set[str | None]:
     """Return the custom ids of a message's buttons."""
     return {each.get("custom_id") for row in message["components"] for each in row.get("components", ())}
-
-
-def announcement_text(table: Table, closes_at: datetime) -> str:
-    """Return the text that says when a table closes and how to keep it open."""
-    text = _(
-        "No one has played this game of {game} for a long time: {link}\n"
-        "It closes {when} without a result unless one of its players presses *Still playing*."
-    )
-    if table.header.status.is_aside:
-        text = _(
-            "No one has come back to this game of {game}, which was put aside: {link}\n"
-            "It closes {when} without a result unless one of its players presses *Still playing* or types "
-            "`/table resume`."
-        )
-    return text.format(game=table.package.game.info.title, link=table_link(table), when=format_dt(closes_at, "R"))
 
 
 def _is_reminder(message: Json) -> bool:

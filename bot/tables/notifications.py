@@ -1,4 +1,4 @@
-"""Messages beside a table's own: reminders, invitations and announcements. Each is stored before it is sent."""
+"""Messages beside a table's own: reminders and invitations. Each is stored before it is sent."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,20 +14,6 @@ LOST_AFTER: Final = timedelta(minutes=5)
 
 IGNORED_AFTER: Final = timedelta(days=1)
 """A ping that nobody has answered for this long holds no others back: its table may be abandoned."""
-
-
-@dataclass(frozen=True, slots=True)
-class Announcement:
-    """A message saying that an idle table will be closed; at most one per idle period."""
-
-    table_id: TableId
-    location: Location
-    since: datetime
-    """When the table was last changed."""
-    noted_at: datetime
-    """When the announcement was stored, before the message was sent."""
-    message_id: int | None = None
-    """None as long as it is not known, as after a crash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,5 +73,5 @@ class Reminder:
     """When it is to be sent, after the player's quiet hours; None if it is not held back."""
 
 
-Notification: TypeAlias = Reminder | Invitation | Announcement
+Notification: TypeAlias = Reminder | Invitation
 """A message beside a table's own, stored before it is sent so that it is sent once and can be deleted."""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Protocol
 import aiohttp
 import pytest
 
-from bot.features.idle_tables.announcements import Announcements
+from bot.features.idle_tables.service import Announcements
 from bot.features.reminders.service import Reminders
 from bot.games.fortune.picture.composition import SURFACE as FORTUNE_SURFACE
 from bot.platform.database.database import Database

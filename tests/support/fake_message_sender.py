@@ -1,9 +1,14 @@
 """A fake sender of reminders, invitations and announcements."""
 
-from collections.abc import Collection
-from datetime import datetime
+import re
+from collections.abc import Callable, Collection
+from datetime import UTC, datetime
 
+from bot.features.idle_tables.storage import Announcement
+from bot.platform.discord.content import Json
 from bot.platform.discord.errors import RefusesDirectMessages
+from bot.platform.notices.sending import Line
+from bot.platform.notices.storage import Notice
 from bot.platform.places import Person
 from bot.tables.model import TableId
 from bot.tables.notifications import Invitation, Notification, Reminder, ReminderStage
@@ -97,15 +102,35 @@ class FakeMessageSender:
             await self.removal_gate.wait()
         self.messages.pop(posted.message_id or 0, None)
 
-    async def announce(self, table: Table, closes_at: datetime) -> int:
+    async def post(self, notice: Notice, line: Line) -> int:
         self._raise_next_fault()
         if self.gate is not None:
             await self.gate.wait()
-        self.announced.append((table.id, closes_at))
+        if isinstance(notice, Announcement):
+            self.announced.append((notice.table_id, time_in(line.text)))
         message_id = 6000 + len(self.announced)
-        self.messages[message_id] = table.id
+        self.messages[message_id] = notice.table_id
         return message_id
+
+    async def post_direct(self, notice: Notice, line: Line) -> tuple[int, int]:
+        return 900, await self.post(notice, line)
+
+    async def find(self, notice: Notice, recognises: Callable[[Json], bool]) -> int | None:
+        self._raise_next_fault()
+        return next((id_ for id_, table_id in self.messages.items() if table_id == notice.table_id), None)
+
+    async def delete(self, channel_id: int, message_id: int) -> None:
+        self._raise_next_fault()
+        if self.removal_gate is not None:
+            await self.removal_gate.wait()
+        self.messages.pop(message_id, None)
 
     def _raise_next_fault(self) -> None:
         if self.faults:
             raise self.faults.pop(0)
+
+
+def time_in(text: str) -> datetime:
+    """Return the time in a text for Discord."""
+    (seconds,) = re.findall(r"<t:(\d+):R>", text)
+    return datetime.fromtimestamp(int(seconds), UTC)

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from bot.features.idle_tables.announcements import Announcements
+from bot.features.idle_tables.service import Announcements
 from bot.features.invitations.service import Invitations
 from bot.features.reminders.service import Reminders
 from bot.features.turn_clocks.service import TurnClocks

@@ -10,6 +10,7 @@ from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 from sqlalchemy import Connection, Table, delete, insert, select, update
 from sqlalchemy.engine import URL
 
+from bot.features.idle_tables.storage import Announcement, announcements
 from bot.features.profiles.model import PersonalPreferences
 from bot.features.reminders import storage as reminder_storage
 from bot.features.results.accounts import add_results
@@ -22,12 +23,12 @@ from bot.platform.database.migrate import run_migrations
 from bot.platform.database.sql import AnyRow
 from bot.platform.database.sqlite import BEGIN_WRITING, driver_connection_of, make_engine, transact
 from bot.platform.jobs.storage import Job, jobs
-from bot.platform.notices.schema import announcements, invitations, reminders
+from bot.platform.notices.schema import invitations, reminders
 from bot.platform.observability.collectors import DatabaseUsage
 from bot.platform.places import Location
 from bot.tables import storage
 from bot.tables.model import Header, Result, Status, StoredTable, TableId, build_lobby_header
-from bot.tables.notifications import Announcement, Invitation, Reminder
+from bot.tables.notifications import Invitation, Reminder
 from bot.tables.results import result_of, results
 from bot.tables.schema import (
     changed_table_values,
@@ -200,8 +201,8 @@ class MemoryDatabase(Database):
     @property
     def announcements(self) -> dict[TableId, Announcement]:
         """The announcements of closings that are kept, by table."""
-        found = self.run(_read_notices, announcements)
-        return {row.table_id: read_row(Announcement, row, location=location_of(row)) for row in found}
+        found = self.run(lambda connection: connection.execute(select(announcements)).all())
+        return {row.table_id: read_row(Announcement, row) for row in found}
 
 
 class Rows(MutableMapping[K, V]):

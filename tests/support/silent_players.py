@@ -25,7 +25,7 @@ async def check_reminders(host: Host) -> None:
 async def check_idle_tables(host: Host) -> None:
     """Let the host look after silent tables, and wait until it has."""
     await host.announcements.check()
-    await host.announcements.tasks.finish()
+    await host.announcements.close()
 
 
 async def make_aside_table(service: TableService, clock: FakeClock) -> Table:

@@ -1,8 +1,8 @@
 """Registers idle tables."""
 
-from bot.features.idle_tables.announcements import Announcements
 from bot.features.idle_tables.handlers import IdleTableCommands
-from bot.features.idle_tables.ids import StillPlayingId
+from bot.features.idle_tables.messages import StillPlayingId
+from bot.features.idle_tables.service import Announcements
 from bot.features.settings.rules import ServerRules
 from bot.tables.app import App, Feature
 from bot.tables.handlers.ids import ResumeId

@@ -1,17 +1,32 @@
 """Queries for announcing and closing idle tables."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
+from typing import Final
 
-from sqlalchemy import Connection, bindparam, delete, exists, insert, or_, select, text, update
+from sqlalchemy import Column, Connection, bindparam, delete, exists, insert, or_, select, text, true
 
-from bot.platform.database.sql import try_insert
+from bot.features.idle_tables.messages import is_announcement
+from bot.platform.database.sql import UtcDateTime, try_insert
+from bot.platform.discord.errors import DeliveryFailed
 from bot.platform.jobs.shards import is_served, select_served
-from bot.platform.notices.schema import announcements
+from bot.platform.notices.storage import Notice, NoticeKind, notice_table
 from bot.platform.places import ShardRange
 from bot.tables.model import TableId
-from bot.tables.notifications import Announcement
-from bot.tables.schema import IS_LESSON, IS_UNFINISHED, location_of, read_row, tables
+from bot.tables.schema import IS_LESSON, IS_UNFINISHED, tables
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement(Notice):
+    """A message saying that an idle table will be closed; at most one per idle period."""
+
+    since: datetime
+    """When the table was last changed."""
+
+
+announcements = notice_table("announcements", Column("since", UtcDateTime, nullable=False))
 
 _IS_IDLE = (
     IS_UNFINISHED,
@@ -42,25 +57,41 @@ _DELETE_EARLIER = delete(announcements).where(
 _INSERT = (
     insert(announcements)
     .from_select(
-        ["table_id", "since", "noted_at"],
-        select(tables.c.id, tables.c.updated_at, bindparam("noted_at", type_=announcements.c.noted_at.type)).where(
-            IS_UNFINISHED, tables.c.id == bindparam("which"), tables.c.updated_at == bindparam("idle_since")
-        ),
+        ["table_id", "channel_id", "since", "stands", "noted_at"],
+        select(
+            tables.c.id,
+            tables.c.channel_id,
+            tables.c.updated_at,
+            true(),
+            bindparam("noted_at", type_=announcements.c.noted_at.type),
+        ).where(IS_UNFINISHED, tables.c.id == bindparam("which"), tables.c.updated_at == bindparam("idle_since")),
     )
     .returning(announcements.c.table_id)
 )
-_MATCHES_KEY = (announcements.c.table_id == bindparam("which"), announcements.c.since == bindparam("idle_since"))
-_SET_MESSAGE = update(announcements).where(*_MATCHES_KEY).values(message_id=bindparam("message"))
-_DELETE = delete(announcements).where(*_MATCHES_KEY)
-SELECT_LAPSED = (
-    select(announcements, tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
+_IS_IDLE_PERIOD_OVER = or_(announcements.c.since != tables.c.updated_at, text(f"NOT ({IS_UNFINISHED.text})"))
+
+
+def claim(connection: Connection, announcement: Announcement) -> bool:
+    """Store an announcement before it is sent; return False if there is one, or the table is no longer idle."""
+    key = {"which": announcement.table_id, "idle_since": announcement.since}
+    connection.execute(_DELETE_EARLIER, key)
+    return try_insert(connection, _INSERT, {**key, "noted_at": announcement.noted_at})
+
+
+CLOSING: Final = NoticeKind(
+    "announcement",
+    announcements,
+    identity=("table_id", "since"),
+    read=partial(read_row, Announcement),
+    note=claim,
+    recognises=lambda announcement, message: is_announcement(announcement.table_id, message),
+    lapsed=select(announcements)
     .join(tables, tables.c.id == announcements.c.table_id)
-    .where(
-        or_(announcements.c.since != tables.c.updated_at, text(f"NOT ({IS_UNFINISHED.text})")),
-        is_served(tables.c.guild_id),
-    )
+    .where(_IS_IDLE_PERIOD_OVER, is_served(tables.c.guild_id))
     .order_by(announcements.c.table_id)
-    .limit(bindparam("most"))
+    .limit(bindparam("most")),
+    is_forgotten=exists().where(tables.c.id == announcements.c.table_id, _IS_IDLE_PERIOD_OVER),
+    unsent_after=(DeliveryFailed,),
 )
 
 
@@ -83,30 +114,3 @@ def find_announced(
     """Return idle tables that were announced by `noted_until`, and idle lessons, longest idle first."""
     parameters = {"games": list(games), "idle_since": since, "noted_until": noted_until, "most": limit}
     return select_served(connection, shards, SELECT_ANNOUNCED, parameters).scalars().all()
-
-
-def claim(connection: Connection, announcement: Announcement) -> bool:
-    """Store an announcement before it is sent; return False if there is one, or the table is no longer idle."""
-    key = _key(announcement)
-    connection.execute(_DELETE_EARLIER, key)
-    return try_insert(connection, _INSERT, {**key, "noted_at": announcement.noted_at})
-
-
-def set_message(connection: Connection, announcement: Announcement) -> bool:
-    """Store an announcement's message id; return False if the announcement is gone."""
-    return connection.execute(_SET_MESSAGE, {**_key(announcement), "message": announcement.message_id}).rowcount > 0
-
-
-def remove(connection: Connection, announcement: Announcement) -> None:
-    """Delete an announcement."""
-    connection.execute(_DELETE, _key(announcement))
-
-
-def find_lapsed(connection: Connection, shards: ShardRange, limit: int) -> Sequence[Announcement]:
-    """Return announcements of tables that are no longer idle, or over."""
-    found = select_served(connection, shards, SELECT_LAPSED, {"most": limit})
-    return [read_row(Announcement, row, location=location_of(row)) for row in found]
-
-
-def _key(announcement: Announcement) -> dict[str, object]:
-    return {"which": announcement.table_id, "idle_since": announcement.since}

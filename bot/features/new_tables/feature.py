@@ -1,7 +1,7 @@
 """Registers new tables."""
 
 from bot.features.idle_tables.handlers import IdleTableCommands
-from bot.features.idle_tables.ids import PutAsideId
+from bot.features.idle_tables.messages import PutAsideId
 from bot.features.new_tables.handlers import NewTables
 from bot.features.new_tables.threads import TableThreads
 from bot.features.settings.rules import ServerRules

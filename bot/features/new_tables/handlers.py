@@ -4,8 +4,7 @@ import contextlib
 from collections.abc import Mapping
 
 from bot.features.idle_tables.handlers import IdleTableCommands
-from bot.features.idle_tables.ids import PutAsideId
-from bot.features.idle_tables.put_aside_offer import RefusalWithOffer, with_put_aside_offer
+from bot.features.idle_tables.messages import PutAsideId, RefusalWithOffer, with_put_aside_offer
 from bot.features.new_tables.threads import TableThreads, refused_text, thread_text
 from bot.features.settings.rules import ServerRules
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, finish, send_ephemeral

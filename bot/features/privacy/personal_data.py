@@ -241,7 +241,11 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             plain="table_id seat step since noted_at stands stage send_at",
         ),
         classify(
-            "announcements", Erasing.NONE, Leaving.WITH_TABLE, place="message_id", plain="table_id since noted_at"
+            "announcements",
+            Erasing.NONE,
+            Leaving.WITH_TABLE,
+            place="channel_id message_id",
+            plain="table_id since noted_at stands",
         ),
         classify("invitation_refusals", Erasing.DELETE, Leaving.NONE, person="user_id"),
         # The scope of a direct message is the id of its channel, and only there is an owner.

@@ -24,11 +24,17 @@ from bot.platform.discord.content import Button, Json, MessageContent
 from bot.platform.discord.errors import ChannelDeleted, ChannelUnreachable, DeliveryFailed
 from bot.platform.discord.http import NETWORK_ERRORS, classify_error, is_retryable, reading
 from bot.platform.discord.limits import Urgency
-from bot.platform.discord.message_client import MessageClient, Request, delete_request, edit_request, post_request
+from bot.platform.discord.message_client import (
+    MessageClient,
+    Request,
+    delete_request,
+    edit_request,
+    id_of,
+    post_request,
+)
 from bot.platform.places import Location
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escape_name
-from bot.tables.shown.table_messages import id_of
 from bot.tables.shown.words import title_of
 from bot.words import gettext as _, join_items
 

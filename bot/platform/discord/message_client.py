@@ -1,7 +1,7 @@
 """Sends, edits and deletes messages with the bot's token, within the shared rate limits."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -12,13 +12,16 @@ import discord
 from discord.http import Route
 
 from bot.pictures.service import PictureFile
-from bot.platform.discord.content import Json, MessageContent
+from bot.platform.discord.content import Button, Json, MessageContent
 from bot.platform.discord.errors import DeliveryFailed
 from bot.platform.discord.http import (
     EDIT_SECONDS,
+    NETWORK_ERRORS,
     TOO_MANY_EDITS,
     LazySession,
+    MalformedAnswer,
     build_message_json,
+    classify_error,
     encode_payload,
     is_retryable,
     make_exception,
@@ -169,3 +172,47 @@ def _note_wait(permit: Permit, response: aiohttp.ClientResponse, body: Any) -> N
         permit.retry_after, permit.is_global = wait, True
     elif body.get("code") != TOO_MANY_EDITS:
         permit.retry_after, permit.is_global = seconds_of(body.get("retry_after"), wait), bool(body.get("global"))
+
+
+async def post_text(
+    message_client: MessageClient,
+    channel_id: int,
+    person_ids: Collection[int],
+    text: str,
+    *,
+    buttons: tuple[Button, ...] = (),
+    urgency: Urgency = Urgency.POST,
+    nonce: str | None = None,
+) -> int:
+    """Post a text that notifies only some people, and return the message's id.
+
+    If a message with the same nonce was posted in the last minutes, Discord returns that one, and posts none.
+
+    Raises:
+        ChannelUnreachable: The bot can't post there.
+        DeliveryFailed: Posting failed for now.
+    """
+    mentions: Json = {"parse": [], "users": list(map(str, person_ids))}
+    body: Json = {"content": text, "allowed_mentions": mentions}
+    if buttons:
+        body["components"] = MessageContent({}, (buttons,)).components()
+    if nonce is not None:
+        body |= {"nonce": nonce, "enforce_nonce": True}
+    try:
+        message = await message_client.send_with_retries(Request("POST", channel_id, json=body), urgency)
+    except NETWORK_ERRORS as fault:
+        raise classify_error(fault) from fault
+    return id_of(message)
+
+
+def id_of(message: Json) -> int:
+    """Return the id of a message that was posted.
+
+    Raises:
+        DeliveryFailed: Discord's answer does not tell it.
+    """
+    try:
+        with reading():
+            return int(message["id"])
+    except MalformedAnswer as fault:
+        raise classify_error(fault) from fault

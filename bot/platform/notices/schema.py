@@ -44,12 +44,3 @@ reminders = rowless_table(
     # Finds the ping that a person has.
     partial_index("reminders_standing", "user_id", where=STANDS),
 )
-
-# The primary key decides which of two processes sends an announcement.
-announcements = rowless_table(
-    "announcements",
-    table_id_column(),
-    Column("since", UtcDateTime, nullable=False),
-    Column("noted_at", UtcDateTime, nullable=False),
-    Column("message_id", BigInteger),
-)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Final
@@ -11,10 +11,17 @@ import discord
 from cachetools import LRUCache
 
 from bot.pictures.service import PictureFile
-from bot.platform.discord.content import Button, Json, MessageContent
-from bot.platform.discord.http import NETWORK_ERRORS, MalformedAnswer, classify_error, reading
+from bot.platform.discord.content import Json, MessageContent
+from bot.platform.discord.http import NETWORK_ERRORS, classify_error
 from bot.platform.discord.limits import Permit, Urgency
-from bot.platform.discord.message_client import MessageClient, Request, delete_request, edit_request, post_request
+from bot.platform.discord.message_client import (
+    MessageClient,
+    Request,
+    delete_request,
+    edit_request,
+    id_of,
+    post_request,
+)
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.rules.tips import Tip
 from bot.tables.delivery import ShowTable
@@ -185,47 +192,3 @@ class DiscordTableMessages:
             )
         except NETWORK_ERRORS as fault:
             log.info("message %s could not be edited: %s", header.message_id, fault)
-
-
-async def post_text(
-    message_client: MessageClient,
-    channel_id: int,
-    person_ids: Collection[int],
-    text: str,
-    *,
-    buttons: tuple[Button, ...] = (),
-    urgency: Urgency = Urgency.POST,
-    nonce: str | None = None,
-) -> int:
-    """Post a text that notifies only some people, and return the message's id.
-
-    If a message with the same nonce was posted in the last minutes, Discord returns that one, and posts none.
-
-    Raises:
-        ChannelUnreachable: The bot can't post there.
-        DeliveryFailed: Posting failed for now.
-    """
-    mentions: Json = {"parse": [], "users": list(map(str, person_ids))}
-    body: Json = {"content": text, "allowed_mentions": mentions}
-    if buttons:
-        body["components"] = MessageContent({}, (buttons,)).components()
-    if nonce is not None:
-        body |= {"nonce": nonce, "enforce_nonce": True}
-    try:
-        message = await message_client.send_with_retries(Request("POST", channel_id, json=body), urgency)
-    except NETWORK_ERRORS as fault:
-        raise classify_error(fault) from fault
-    return id_of(message)
-
-
-def id_of(message: Json) -> int:
-    """Return the id of a message that was posted.
-
-    Raises:
-        DeliveryFailed: Discord's answer does not tell it.
-    """
-    try:
-        with reading():
-            return int(message["id"])
-    except MalformedAnswer as fault:
-        raise classify_error(fault) from fault

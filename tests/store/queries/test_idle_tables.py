@@ -7,10 +7,11 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.features.idle_tables import storage as idle_table_storage
+from bot.features.idle_tables.storage import CLOSING, Announcement
 from bot.platform.database.database import Database
+from bot.platform.notices import storage as notice_storage
 from bot.tables import storage as table_storage
 from bot.tables.model import AsideTable, Header, Status, TableUpdate
-from bot.tables.notifications import Announcement
 from bot.tables.saving import save_change
 from bot.tables.storage import ChannelTaken, Conflict
 from tests.store.samples import COMPUTER, LEARNER, NOON, ROBIN, WREN, Connect, load_header, make_header, revise
@@ -20,7 +21,7 @@ GAMES = {"magpie"}
 
 
 def make_announcement(header: Header, at: datetime = NOON, message_id: int | None = None) -> Announcement:
-    return Announcement(header.id, header.location, header.updated_at, at, message_id)
+    return Announcement(header.id, header.location.channel_id, header.updated_at, noted_at=at, message_id=message_id)
 
 
 async def open_table(db: Database, channel: int, status: Status, hours: int = 0) -> Header:
@@ -145,15 +146,15 @@ class TestAnnouncements:
         for header in (silent, heard, over):
             await db.maintain(idle_table_storage.claim, make_announcement(header))
             assert await db.maintain(
-                idle_table_storage.set_message, make_announcement(header, message_id=70 + header.id)
+                notice_storage.set_message, CLOSING, make_announcement(header, message_id=70 + header.id)
             )
         await save_change(db, TableUpdate(replace(revise(heard, Status.PLAYING), updated_at=NOON + HOUR)))
         await save_change(db, TableUpdate(revise(over, Status.ABANDONED)))
         lapsed = [make_announcement(header, message_id=70 + header.id) for header in (heard, over)]
-        assert list(await db.read(idle_table_storage.find_lapsed, db.shards, 9)) == lapsed
-        assert list(await db.read(idle_table_storage.find_lapsed, db.shards, 1)) == lapsed[:1]
+        assert list(await db.read(notice_storage.find_lapsed, db.shards, CLOSING, 9)) == lapsed
+        assert list(await db.read(notice_storage.find_lapsed, db.shards, CLOSING, 1)) == lapsed[:1]
         for each in lapsed:
-            await db.maintain(idle_table_storage.remove, each)
-        assert list(await db.read(idle_table_storage.find_lapsed, db.shards, 9)) == []
-        assert not await db.maintain(idle_table_storage.set_message, lapsed[0])
+            await db.maintain(notice_storage.note_removed, CLOSING, each)
+        assert list(await db.read(notice_storage.find_lapsed, db.shards, CLOSING, 9)) == []
+        assert not await db.maintain(notice_storage.set_message, CLOSING, lapsed[0])
         assert list(await db.read(idle_table_storage.find_announced, db.shards, GAMES, NOON, NOON, 9)) == [silent.id]

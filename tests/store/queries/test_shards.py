@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot.features.idle_tables import storage as idle_table_storage
+from bot.features.idle_tables.storage import CLOSING, Announcement
 from bot.features.invitations import storage as invitation_storage
 from bot.features.privacy import storage as privacy_storage
 from bot.features.reminders import storage as reminder_storage
@@ -18,10 +19,11 @@ from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.looks import Look, Looks
 from bot.platform.jobs.shards import Lease, acquire_lease, find_leases, release_lease, renew_lease, reserve_identify
 from bot.platform.jobs.storage import Job
+from bot.platform.notices import storage as notice_storage
 from bot.platform.places import ALL_SHARDS, ShardRange
 from bot.tables import storage as table_storage, sweep
 from bot.tables.model import Header, Status, TableUpdate
-from bot.tables.notifications import Announcement, Invitation, Reminder
+from bot.tables.notifications import Invitation, Reminder
 from bot.tables.saving import save_change
 from tests.store.samples import NOON, ROBIN, WREN, Connect, load_header, make_header, make_move, revise
 
@@ -57,7 +59,7 @@ async def look(db: Database, shards: ShardRange, work: str) -> Sequence[int]:
         "pending": lambda: db.read(sweep.find_pending, db.shards, {"magpie"}, 0, 9),
         "unannounced": lambda: db.read(idle_table_storage.find_unannounced, db.shards, {"magpie"}, LATER, 9),
         "announced": lambda: db.read(idle_table_storage.find_announced, db.shards, {"magpie"}, LATER, LATER, 9),
-        "lapsed announcements": lambda: db.read(idle_table_storage.find_lapsed, db.shards, 9),
+        "lapsed announcements": lambda: db.read(notice_storage.find_lapsed, db.shards, CLOSING, 9),
         "reminders": lambda: db.read(reminder_storage.find_due, db.shards, {"magpie"}, NOON - LEASE, until, 9),
         "lapsed reminders": lambda: db.read(reminder_storage.find_lapsed, db.shards, 9),
         "held reminders": lambda: db.read(reminder_storage.find_held, db.shards, LATER, 9),
@@ -73,9 +75,8 @@ async def prepare(db: Database, work: str) -> list[Header]:
         return tables
     for number, table in enumerate(tables):
         if "announce" in work:
-            assert await db.maintain(
-                idle_table_storage.claim, Announcement(table.id, table.location, table.updated_at, NOON, 5)
-            )
+            announcement = Announcement(table.id, table.location.channel_id, table.updated_at, noted_at=NOON)
+            assert await db.maintain(idle_table_storage.claim, announcement)
         if work == "invitations":
             await db.write(
                 invitation_storage.add,

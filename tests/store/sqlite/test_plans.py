@@ -92,7 +92,7 @@ class TestPlans:
             assert "SEARCH announcements USING PRIMARY KEY (table_id=?)" in plan
 
     async def test_lapsed_announcements_read_only_their_own_tables(self, db: Database) -> None:
-        plan = await self.plan(db, announcements.SELECT_LAPSED, most=9)
+        plan = await self.plan(db, announcements.CLOSING.lapsed, most=9)
         assert "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)" in plan
 
     async def test_tables_put_aside_use_an_index(self, db: Database) -> None:

@@ -131,7 +131,7 @@ class TestAbandoning:
         other = Host(db, GAMES, FakeTableMessages(), sender, clock=clock)
         await check_idle_tables(other)
         sender.gate.open()
-        await host.announcements.tasks.finish()
+        await host.announcements.close()
         assert sender.messages == {}
         await other.close()
 
@@ -145,7 +145,7 @@ class TestAbandoning:
         await asyncio.gather(host.announcements.check(), other.announcements.check())
         await gate.reached.wait()
         gate.open()
-        await asyncio.gather(host.announcements.tasks.finish(), other.announcements.tasks.finish())
+        await asyncio.gather(host.announcements.close(), other.announcements.close())
         assert len(sender.announced) == 1
         await other.close()
 
@@ -160,7 +160,7 @@ class TestAbandoning:
         sender.faults = []
         await dying.announcements.check()
         await sender.gate.reached.wait()
-        await dying.announcements.tasks.cancel_all()
+        await dying.announcements.close(0)
         sender.gate = None
         await check_idle_tables(host)
         assert sender.announced == []
@@ -209,7 +209,7 @@ class TestAbandoning:
         clock: FakeClock,
         caplog: pytest.LogCaptureFixture,
     ) -> None:
-        caplog.set_level("INFO", "bot.features.idle_tables.announcements")
+        caplog.set_level("INFO", "bot.platform.notices.notices")
         table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
         sender.faults = [ChannelUnreachable("the channel is gone")]

@@ -19,9 +19,15 @@ from bot.pictures.service import PictureFile
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, DiscordTimeout
 from bot.platform.discord.http import MAX_WAIT_SECONDS, classify_error
 from bot.platform.discord.limits import Bucket, LibraryRequestLimiter, Permit, RateLimiter, Urgency
-from bot.platform.discord.message_client import MessageClient, Request, delete_request, edit_request, post_request
+from bot.platform.discord.message_client import (
+    MessageClient,
+    Request,
+    delete_request,
+    edit_request,
+    post_request,
+    post_text,
+)
 from bot.tables.model import Status
-from bot.tables.shown.table_messages import post_text
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
 from tests.support.rendering import render_game

@@ -7,7 +7,8 @@ from datetime import timedelta
 import discord
 import pytest
 
-from bot.app.message_sender import DiscordMessageSender, announcement_text
+from bot.app.message_sender import DiscordMessageSender
+from bot.features.idle_tables.messages import announce_closing
 from bot.platform.discord.content import Json
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages, ThreadArchived
 from bot.platform.discord.limits import Urgency
@@ -261,9 +262,9 @@ class TestRemoving:
 
 def test_an_announcement_says_whether_the_table_was_put_aside() -> None:
     table = make_table(status=Status.PLAYING, message_id=9)
-    text = announcement_text(table, NOON)
+    text = announce_closing(table, NOON).text
     assert text.startswith("No one has played this game of Magpie for a long time: https://")
     assert "/table resume" not in text
-    text = announcement_text(stop(table, Status.ASIDE), NOON)
+    text = announce_closing(stop(table, Status.ASIDE), NOON).text
     assert text.startswith("No one has come back to this game of Magpie, which was put aside: https://")
     assert "or types `/table resume`" in text

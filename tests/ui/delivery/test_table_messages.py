@@ -22,12 +22,12 @@ from bot.platform.discord.errors import (
     TooManyEdits,
 )
 from bot.platform.discord.limits import Urgency
-from bot.platform.discord.message_client import delete_request
+from bot.platform.discord.message_client import delete_request, post_text
 from bot.platform.places import Location
 from bot.rules.screen import Toggle
 from bot.rules.tips import Tip
 from bot.tables.model import Status
-from bot.tables.shown.table_messages import DiscordTableMessages, post_text
+from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
 from bot.words import LOCALE
 from tests.support.apps import make_unconnected_app

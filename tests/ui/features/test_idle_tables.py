@@ -8,8 +8,7 @@ import discord
 import pytest
 
 from bot.features.idle_tables.handlers import IdleTableCommands
-from bot.features.idle_tables.ids import PutAsideId, StillPlayingId
-from bot.features.idle_tables.put_aside_offer import RefusalWithOffer
+from bot.features.idle_tables.messages import PutAsideId, RefusalWithOffer, StillPlayingId
 from bot.features.new_tables.handlers import NewTables
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.ids import parse_id

@@ -11,7 +11,7 @@ from bot.features.boards.model import BoardOrder, Span
 from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
 from bot.features.fairness.handlers import CheckDiceId
 from bot.features.help.messages import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId
-from bot.features.idle_tables.ids import PutAsideId, StillPlayingId
+from bot.features.idle_tables.messages import PutAsideId, StillPlayingId
 from bot.features.invitations.model import InvitationReason
 from bot.features.privacy.messages import PrivacyButton, PrivacyId
 from bot.features.profiles.messages import HistoryId, HistoryScope

@@ -398,9 +398,11 @@ def create_notifications_and_pings() -> None:
     create_rowless_table(
         "announcements",
         table_id_column(),
-        sa.Column("since", TIME, nullable=False),
+        sa.Column("channel_id", sa.BigInteger, nullable=False),
         sa.Column("noted_at", TIME, nullable=False),
         sa.Column("message_id", sa.BigInteger),
+        sa.Column("stands", sa.Boolean, nullable=False),
+        sa.Column("since", TIME, nullable=False),
     )
     create_rowless_table(
         "pings",

@@ -1,0 +1,70 @@
+"""Announces that idle tables will be closed, and closes them two days later."""
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+from bot.features.idle_tables import storage
+from bot.features.idle_tables.messages import announce_closing
+from bot.features.idle_tables.storage import CLOSING, Announcement
+from bot.platform.database.database import Database
+from bot.platform.notices.notices import Notices, Work
+from bot.platform.notices.sending import MessageSender
+from bot.tables.aside import is_idle
+from bot.tables.delivery import RestoreTable
+from bot.tables.model import TableId
+from bot.tables.refusals import Stale
+from bot.tables.service import TableService
+
+NOTICE_PERIOD: Final = timedelta(days=2)
+"""How long before its closing an idle table is announced."""
+
+_NEVER: Final = timedelta(days=100 * 365)
+
+
+class Announcements(Notices[Announcement]):
+    """Announces and closes idle tables, with at most one announcement per idle period.
+
+    The notice period starts when an announcement is stored, so that time when the bot was offline never shortens it.
+    """
+
+    def __init__(self, service: TableService, db: Database, sender: MessageSender, restore: RestoreTable) -> None:
+        super().__init__(db, sender, CLOSING)
+        self._service = service
+        self._restore = restore
+        self._limit = service.settings.idle_limits.abandon_after or _NEVER
+
+    async def _find_due(self, most: int) -> Sequence[Work]:
+        """Return the announced tables to close, and the idle ones to announce."""
+        games, shards, clock = self._service.games.keys(), self._db.shards, self._service.clock
+        idle_since, announced_until = clock.ago(self._limit), clock.ago(NOTICE_PERIOD)
+        announced = await self._db.read(storage.find_announced, shards, games, idle_since, announced_until, most)
+        nearly_since = clock.ago(self._limit - NOTICE_PERIOD)
+        unannounced = await self._db.read(storage.find_unannounced, shards, games, nearly_since, most)
+        return [
+            *((table_id, partial(self._close_table, table_id, idle_since)) for table_id in announced),
+            *((table_id, partial(self._announce, table_id, nearly_since)) for table_id in unannounced),
+        ]
+
+    async def _close_table(self, table_id: TableId, idle_since: datetime) -> None:
+        with contextlib.suppress(Stale):
+            await self._service.abandon(table_id, idle_since)
+
+    async def _announce(self, table_id: TableId, idle_since: datetime) -> None:
+        # Another process may have posted the table anew.
+        header = (await self._service.reload(table_id)).header
+        if is_idle(header, idle_since):
+            channel_id, now = header.location.channel_id, self._service.clock()
+            await self.send(Announcement(table_id, channel_id, header.updated_at, noted_at=now))
+
+    async def _post(self, notice: Announcement) -> Announcement:
+        closes_at = max(notice.since + self._limit, self._service.clock() + NOTICE_PERIOD)
+        # The announcement links to the table's message, which somebody may have deleted.
+        line = announce_closing(await self._restore(notice.table_id), closes_at)
+        return replace(notice, message_id=await self._sender.post(notice, line))
+
+    async def _is_over(self, notice: Announcement) -> bool:
+        return (await self._service.table(notice.table_id)).header.updated_at != notice.since

@@ -1,0 +1,152 @@
+"""Sends, finds and deletes the messages of notices."""
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final, Protocol
+
+import discord
+from discord.utils import time_snowflake
+
+from bot.platform.discord.content import Button, Json
+from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages
+from bot.platform.discord.http import NETWORK_ERRORS, UNKNOWN_CHANNEL, is_retryable, reading
+from bot.platform.discord.limits import Urgency
+from bot.platform.discord.message_client import MessageClient, Request, delete_request, post_text
+from bot.platform.notices.storage import Notice
+
+log = logging.getLogger(__name__)
+
+_CLOCK_SKEW: Final = timedelta(minutes=5)
+"""How far Discord's clock may lag behind ours."""
+
+_SEARCH_LIMIT: Final = 100
+"""Discord's limit for one request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What a notice says, whom it notifies, and the buttons below it."""
+
+    text: str
+    mentions: Sequence[int] = ()
+    buttons: tuple[Button, ...] = ()
+    urgency: Urgency = Urgency.REMINDER
+
+
+class MessageSender(Protocol):
+    """Sends, finds and deletes the messages of notices."""
+
+    async def post(self, notice: Notice, line: Line) -> int:
+        """Post a line in the channel of a notice, and return the message's id.
+
+        Raises:
+            ChannelUnreachable: The bot can't post there.
+            DeliveryFailed: It is unknown whether the message was sent; a retry may help.
+        """
+
+    async def post_direct(self, notice: Notice, line: Line) -> tuple[int, int]:
+        """Send a line to the one person whom it mentions, and return the ids of its channel and of the message.
+
+        Raises:
+            RefusesDirectMessages: They accept none.
+            DeliveryFailed: A retry may help.
+        """
+
+    async def find(self, notice: Notice, recognises: Callable[[Json], bool]) -> int | None:
+        """Return the id of the bot's first message that is recognised, of those since a notice was stored.
+
+        Raises:
+            DeliveryFailed: The search failed for now.
+        """
+
+    async def delete(self, channel_id: int, message_id: int) -> None:
+        """Delete a message, if it exists and can be deleted.
+
+        Raises:
+            DeliveryFailed: Deleting failed for now.
+        """
+
+    async def has_channel(self, channel_id: int) -> bool:
+        """Return whether a channel or thread exists, even if the bot may not read it.
+
+        Raises:
+            DeliveryFailed: Discord does not tell for now.
+        """
+
+
+class DiscordMessageSender:
+    """Does that on Discord."""
+
+    def __init__(self, message_client: MessageClient) -> None:
+        self._message_client = message_client
+
+    async def post(self, notice: Notice, line: Line) -> int:
+        """Post a line in the channel of a notice."""
+        return await self._post(notice.channel_id, line)
+
+    async def post_direct(self, notice: Notice, line: Line) -> tuple[int, int]:
+        """Send a line to the one person whom it mentions, without its buttons, which belong to the channel."""
+        (user_id,) = line.mentions
+        try:
+            channel_id = await self._message_client.open_direct_channel(user_id)
+            return channel_id, await self._post(channel_id, Line(line.text, line.mentions))
+        except ChannelUnreachable as fault:
+            raise RefusesDirectMessages(str(fault)) from fault
+        except NETWORK_ERRORS as fault:
+            _raise_if_retryable(fault)
+            raise RefusesDirectMessages(str(fault)) from fault
+
+    async def _post(self, channel_id: int, line: Line) -> int:
+        return await post_text(
+            self._message_client, channel_id, line.mentions, line.text, buttons=line.buttons, urgency=line.urgency
+        )
+
+    async def find(self, notice: Notice, recognises: Callable[[Json], bool]) -> int | None:
+        """Return the id of the bot's first message that is recognised, of those since a notice was stored."""
+        if notice.noted_at is None or self._message_client.bot_id is None:
+            return None
+        since = time_snowflake(notice.noted_at - _CLOCK_SKEW)
+        recent = Request("GET", notice.channel_id, query={"limit": str(_SEARCH_LIMIT), "after": str(since)})
+        try:
+            messages = await self._message_client.send_with_retries(recent, Urgency.DELETION)
+            bot_id = str(self._message_client.bot_id)
+            with reading():
+                # Discord returns the newest first.
+                own = (message for message in reversed(messages) if message["author"]["id"] == bot_id)
+                return next((int(message["id"]) for message in own if recognises(message)), None)
+        except NETWORK_ERRORS as fault:
+            _raise_if_retryable(fault)
+            return None
+
+    async def delete(self, channel_id: int, message_id: int) -> None:
+        """Delete a message, if it exists and can be deleted."""
+        try:
+            await self._message_client.send_with_retries(delete_request(channel_id, message_id), Urgency.DELETION)
+        except NETWORK_ERRORS as fault:
+            _raise_if_retryable(fault)
+
+    async def has_channel(self, channel_id: int) -> bool:
+        """Return whether a channel or thread exists, even if the bot may not read it."""
+        newest = Request("GET", channel_id, query={"limit": "1"})
+        try:
+            await self._message_client.send_with_retries(newest, Urgency.DELETION)
+        except NETWORK_ERRORS as fault:
+            if isinstance(fault, discord.HTTPException) and fault.code == UNKNOWN_CHANNEL:
+                return False
+            _raise_if_retryable(fault)
+        return True
+
+
+def button_ids(message: Json) -> set[str]:
+    """Return the custom ids of a message's buttons."""
+    return {button.get("custom_id", "") for row in message["components"] for button in row.get("components", ())}
+
+
+def _raise_if_retryable(fault: Exception) -> None:
+    """Raise DeliveryFailed if a retry may help."""
+    if not isinstance(fault, discord.HTTPException) or is_retryable(fault):
+        raise DeliveryFailed(str(fault)) from fault
+    # Too many edits of an old message (30046) can't be the reason: nothing is edited here.
+    log.info("a message could not be found or deleted: %s", fault)
