@@ -10,7 +10,7 @@ from bot.features.daily_bag.feature import register as daily_bag
 from bot.features.fairness.feature import register as fairness
 from bot.features.help.feature import register as help_
 from bot.features.hints.feature import register as hints
-from bot.features.host_news.feature import register as host_news
+from bot.features.host_news import register as host_news
 from bot.features.idle_tables.feature import register as idle_tables
 from bot.features.invitations.feature import register as invitations
 from bot.features.my_tables.feature import register as my_tables

@@ -3,12 +3,10 @@
 import logging
 from collections.abc import Callable, Collection
 from datetime import timedelta
-from hashlib import sha256
 
 import discord
 from discord.utils import format_dt, time_snowflake
 
-from bot.features.host_news.service import HostNews
 from bot.features.invitations.messages import invitation_buttons, invitation_text
 from bot.features.reminders.ids import TimeUpId
 from bot.features.turn_clocks.messages import time_up_buttons, time_up_text
@@ -32,9 +30,6 @@ _CLOCK_SKEW = timedelta(minutes=5)
 
 _SEARCH_LIMIT = 100
 """Discord's limit for one request."""
-
-_NONCE_LENGTH = 25
-"""Discord's limit."""
 
 _REMINDERS = {
     ReminderStage.TURN: N_("<@{mover}>, it's your turn in {game}: {link}"),
@@ -128,23 +123,6 @@ class DiscordMessageSender(sending.DiscordMessageSender):
         except NETWORK_ERRORS as fault:
             _raise_if_retryable(fault)
             return None
-
-    async def post_news(self, channel_id: int, news: HostNews) -> int:
-        """Post what the host announces, which mentions nobody, and return the id of the message; raise like `send`."""
-        text = f"🔧 {news.text}"
-        if news.at is not None:
-            text = _("{text} It happens {when}; your tables are saved and go on afterwards.").format(
-                text=text, when=format_dt(news.at, "R")
-            )
-        nonce = sha256(f"{channel_id} {news}".encode()).hexdigest()[:_NONCE_LENGTH]
-        return await post_text(self._message_client, channel_id, (), text, urgency=Urgency.REMINDER, nonce=nonce)
-
-    async def remove_news(self, channel_id: int, message_id: int) -> None:
-        """Delete what the host had announced, if that is possible."""
-        try:
-            await self._message_client.send_with_retries(delete_request(channel_id, message_id), Urgency.DELETION)
-        except NETWORK_ERRORS as fault:
-            log.info("an announcement of the host could not be deleted: %s", fault)
 
 
 def _reminder_of(table: Table, stage: ReminderStage) -> tuple[int, str]:

@@ -16,7 +16,7 @@ def announce(
     wait: Annotated[str | None, typer.Option("--in", help="In what time it happens, such as 90s, 10m or 2h.")] = None,
 ) -> None:
     """Have the running bot warn every channel with an open table; the message goes five minutes after the time."""
-    from bot.features.host_news.service import MAX_TEXT, announce as leave_announcement
+    from bot.features.host_news import MAX_TEXT, announce as leave_announcement
 
     if not text.strip() or len(text) > MAX_TEXT:
         fail(f"The text must have 1 to {MAX_TEXT} characters.")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.features.host_news.service import HOST_NEWS, HostNews
+from bot.features.host_news import HOST_NEWS, HostNews
 from bot.platform.clock import utc_now
 from bot.platform.database.database import open_database
 from bot.platform.jobs import storage as job_storage

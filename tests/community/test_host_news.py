@@ -2,9 +2,12 @@
 
 from datetime import UTC, datetime, timedelta
 
-from bot.features.host_news import service as host_new_storage
-from bot.features.host_news.service import HOST_NEWS, HostNews, HostNewsService, announce
+from bot.features import host_news
+from bot.features.host_news import HOST_NEWS, HostNewsService, announce
+from bot.platform.discord.content import Json
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, DiscordUnavailable
+from bot.platform.discord.limits import Urgency
+from bot.platform.discord.message_client import Request
 from bot.platform.jobs.jobs import JobRunner
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
@@ -23,23 +26,24 @@ async def open_two_tables(db: MemoryDatabase) -> None:
 
 
 class Bench:
-    """A service whose sender fails as often as told."""
+    """A service whose client of Discord fails as often as told."""
 
     def __init__(self, *faults: ChannelUnreachable | DeliveryFailed) -> None:
         self.now, self.db, self.faults = NOON, MemoryDatabase(), list(faults)
         self.tried: list[int] = []
         self.removed: list[int] = []
-        service = HostNewsService(self.db, self, lambda: self.now)
+        service = HostNewsService(self.db, self, lambda: self.now)  # type: ignore[arg-type]  # it only posts and deletes
         self._runner = JobRunner(self.db, lambda: self.now, {HOST_NEWS: service.run})
 
-    async def post_news(self, channel_id: int, news: HostNews) -> int:
-        self.tried.append(channel_id)
-        if channel_id == 7 and self.faults:
+    async def send_with_retries(self, request: Request, _: Urgency) -> Json:
+        """Answer a request as a client of Discord does."""
+        if request.method == "DELETE":
+            self.removed.append(request.message_id or 0)
+            return {}
+        self.tried.append(request.channel_id)
+        if request.channel_id == 7 and self.faults:
             raise self.faults.pop(0)
-        return 1000 + channel_id
-
-    async def remove_news(self, channel_id: int, message_id: int) -> None:
-        self.removed.append(message_id)
+        return {"id": str(1000 + request.channel_id)}
 
     async def run(self, minutes: int) -> None:
         """Let minutes go by."""
@@ -57,7 +61,7 @@ async def test_where_it_failed_for_now_it_is_told_a_minute_later_and_once() -> N
     assert bench.tried == [7, 70, 7, 7]
     await bench.run(10)
     assert bench.removed == [1007, 1070]
-    assert (await bench.db.read(host_new_storage.find_notes, ""), bench.db.jobs) == ({}, {})
+    assert (await bench.db.read(host_news.find_notes, ""), bench.db.jobs) == ({}, {})
 
 
 async def test_it_is_not_told_after_its_time() -> None:
@@ -67,7 +71,7 @@ async def test_it_is_not_told_after_its_time() -> None:
     await bench.run(20)
     assert bench.tried == [7, 70, 7, 7, 7, 7]
     assert bench.removed == [1070]
-    assert (await bench.db.read(host_new_storage.find_notes, ""), bench.db.jobs) == ({}, {})
+    assert (await bench.db.read(host_news.find_notes, ""), bench.db.jobs) == ({}, {})
 
 
 async def test_where_the_bot_may_not_post_it_is_not_tried_again() -> None:

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.features.host_news import service as host_new_storage
-from bot.features.host_news.service import HOST_NEWS, TRY_AGAIN, announce
+from bot.features import host_news
+from bot.features.host_news import HOST_NEWS, TRY_AGAIN, announce
 from bot.platform.clock import utc_now
 from bot.platform.database.database import Database
 from bot.platform.database.sql import set_value
@@ -29,7 +29,7 @@ def lines_in(channel: Channel) -> list[Message]:
 
 async def wait_until_noted(db: Database) -> dict[str, str]:
     """Wait until it is noted where the news was told, and return the notes."""
-    while not any((noted := dict(await db.read(host_new_storage.find_notes, HOST_NEWS))).values()):  # noqa: ASYNC110 - the database tells nobody
+    while not any((noted := dict(await db.read(host_news.find_notes, HOST_NEWS))).values()):  # noqa: ASYNC110 - the database tells nobody
         await asyncio.sleep(0.01)
     return noted
 
@@ -45,7 +45,7 @@ async def test_it_is_told_once_where_a_table_is_open_and_removed_afterwards(parl
     assert lines_in(parlour.elsewhere) == []
     parlour.advance_clock(minutes=16)
     await parlour.sandbox.until(lambda: not lines_in(parlour.here))
-    while await parlour.db.read(host_new_storage.find_notes, "host announcement"):  # noqa: ASYNC110 - the database tells nobody
+    while await parlour.db.read(host_news.find_notes, "host announcement"):  # noqa: ASYNC110 - the database tells nobody
         await asyncio.sleep(0.01)
 
 
@@ -56,7 +56,7 @@ async def test_an_attempt_whose_answer_was_lost_is_not_posted_again(parlour: Par
     for key in noted:
         await parlour.db.maintain(set_value, key, TRY_AGAIN)
     await parlour.db.maintain(job_storage.put, Job(HOST_NEWS, str(news), utc_now()))
-    while await parlour.db.read(host_new_storage.find_notes, HOST_NEWS) != noted:  # noqa: ASYNC110 - the database tells nobody
+    while await parlour.db.read(host_news.find_notes, HOST_NEWS) != noted:  # noqa: ASYNC110 - the database tells nobody
         await asyncio.sleep(0.01)
     assert len(lines_in(parlour.here)) == 1
 

@@ -3,7 +3,7 @@
 import asyncio
 from datetime import timedelta
 
-from bot.features.host_news.service import announce
+from bot.features.host_news import announce
 from bot.sandbox import Message, Person
 from tests.golden.panel_scenes import turn_pages
 from tests.golden.scene import Scene, play_scenes

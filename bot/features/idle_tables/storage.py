@@ -15,7 +15,7 @@ from bot.platform.jobs.shards import is_served, select_served
 from bot.platform.notices.storage import Notice, NoticeKind, notice_table
 from bot.platform.places import ShardRange
 from bot.tables.model import TableId
-from bot.tables.schema import IS_LESSON, IS_UNFINISHED, tables
+from bot.tables.schema import IS_LESSON, IS_UNFINISHED, read_row, tables
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.host_news import service as host_new_storage
+from bot.features import host_news
 from bot.platform.database.database import Database
 from bot.platform.places import Location
 from bot.tables import storage as table_storage, sweep, usage as usage_storage
@@ -67,7 +67,7 @@ async def test_lessons_are_limited_apart_and_do_not_count(db: Database) -> None:
     assert [await db.read(table_storage.count_opened, 11, guild_id) for guild_id in (3, None)] == [1, 0]
     assert await db.read(sweep.count_open_by_game) == {"magpie": 1}
     assert (await db.read(usage_storage.count_all)).open_tables == 1
-    assert list(await db.read(host_new_storage.find_open_channels)) == [opened.location.channel_id]
+    assert list(await db.read(host_news.find_open_channels)) == [opened.location.channel_id]
 
 
 async def test_direct_messages_count_as_a_server(db: Database) -> None:

@@ -1,1 +1,0 @@
-"""News from the host to the servers, once for each server."""
