@@ -7,7 +7,6 @@ from datetime import timedelta
 import discord
 from discord.utils import format_dt, time_snowflake
 
-from bot.features.invitations.messages import invitation_buttons, invitation_text
 from bot.features.reminders.ids import TimeUpId
 from bot.features.turn_clocks.messages import time_up_buttons, time_up_text
 from bot.platform.discord.content import Button, Json
@@ -16,9 +15,8 @@ from bot.platform.discord.http import NETWORK_ERRORS, is_retryable, reading
 from bot.platform.discord.limits import Urgency
 from bot.platform.discord.message_client import Request, delete_request, post_text
 from bot.platform.notices import sending
-from bot.platform.places import Person
-from bot.tables.handlers.ids import InvitationButton, InvitationId, SeatButton, SeatId
-from bot.tables.notifications import Invitation, Notification, Reminder, ReminderStage
+from bot.tables.handlers.ids import SeatButton, SeatId
+from bot.tables.notifications import Notification, Reminder, ReminderStage
 from bot.tables.shown.links import table_link
 from bot.tables.table import Table
 from bot.words import N_, gettext as _
@@ -87,27 +85,15 @@ class DiscordMessageSender(sending.DiscordMessageSender):
             )
         return await self._find(reminder, _is_reminder)
 
-    async def invite(self, table: Table, inviter: Person, guest: Person) -> int:
-        """Invite a person to a table, and return the id of the message; raise like `send`."""
-        text, buttons = invitation_text(table, inviter, guest), invitation_buttons(table.id, guest.id)
-        channel_id = table.header.location.channel_id
-        return await post_text(self._message_client, channel_id, (guest.id,), text, buttons=buttons)
-
-    async def find_invitation(self, invitation: Invitation) -> int | None:
-        """Find the message of an invitation whose id is not known; raise DeliveryFailed if a retry may help."""
-        join = InvitationId(invitation.table_id, invitation.user_id, InvitationButton.JOIN)
-        return await self._find(invitation, lambda message: str(join) in _button_ids(message))
-
     async def remove(self, posted: Notification) -> None:
         """Delete a message if possible; raise DeliveryFailed if a retry may help."""
         try:
-            elsewhere = posted.channel_id if isinstance(posted, Reminder) else None
-            request = delete_request(elsewhere or posted.location.channel_id, posted.message_id or 0)
+            request = delete_request(posted.channel_id or posted.location.channel_id, posted.message_id or 0)
             await self._message_client.send_with_retries(request, Urgency.DELETION)
         except NETWORK_ERRORS as fault:
             _raise_if_retryable(fault)
 
-    async def _find(self, posted: Reminder | Invitation, matches: Callable[[Json], bool]) -> int | None:
+    async def _find(self, posted: Reminder, matches: Callable[[Json], bool]) -> int | None:
         """Return the id of the bot's first message that matches, among those since the row was written."""
         if posted.noted_at is None or self._message_client.bot_id is None:
             return None

@@ -11,6 +11,7 @@ from bot.features.daily_bag.storage import (
     daily_servers,
 )
 from bot.features.idle_tables.storage import announcements
+from bot.features.invitations.storage import invitations
 from bot.features.puzzles.storage import daily_answers, puzzle_answers
 from bot.features.reminders.storage import ping_people, pings
 from bot.features.replays.storage import animations
@@ -34,7 +35,7 @@ from bot.platform.database.sql import UtcDateTime, metadata, notes
 from bot.platform.jobs.downtimes import alive, downtimes
 from bot.platform.jobs.shards import identifies, shard_leases
 from bot.platform.jobs.storage import jobs
-from bot.platform.notices.schema import IS_HELD, STANDS, invitations, reminders
+from bot.platform.notices.schema import IS_HELD, STANDS, reminders
 from bot.tables.results import COUNTS_FOR_BADGES, IS_FIRST_SEAT, IS_SOLO, UNAIDED, results
 from bot.tables.schema import (
     AWAITS_COMPUTER,

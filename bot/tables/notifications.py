@@ -1,4 +1,4 @@
-"""Messages beside a table's own: reminders and invitations. Each is stored before it is sent."""
+"""Messages beside a table's own: reminders. Each is stored before it is sent."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,27 +14,6 @@ LOST_AFTER: Final = timedelta(minutes=5)
 
 IGNORED_AFTER: Final = timedelta(days=1)
 """A ping that nobody has answered for this long holds no others back: its table may be abandoned."""
-
-
-@dataclass(frozen=True, slots=True)
-class Invitation:
-    """An invitation to a lobby; at most one for each table and person."""
-
-    table_id: TableId
-    location: Location
-    inviter_id: int
-    user_id: int
-    """The person invited."""
-    click_id: int
-    """The id of the interaction that invited them."""
-    most_seats: int
-    """The invitation lapses when this many seats are taken."""
-    noted_at: datetime
-    """When the invitation was stored, before the message was sent."""
-    message_id: int | None = None
-    """None as long as it is not known, as after a crash."""
-    stands: bool = True
-    """Whether the message may still be in the channel. Afterwards the row still counts towards the daily limit."""
 
 
 class ReminderStage(StrEnum):
@@ -73,5 +52,5 @@ class Reminder:
     """When it is to be sent, after the player's quiet hours; None if it is not held back."""
 
 
-Notification: TypeAlias = Reminder | Invitation
+Notification: TypeAlias = Reminder
 """A message beside a table's own, stored before it is sent so that it is sent once and can be deleted."""

@@ -8,13 +8,13 @@ from sqlalchemy import Connection
 from sqlalchemy.engine import URL
 
 from bot.features.invitations import storage as invitation_storage
+from bot.features.invitations.model import Invitation
 from bot.features.puzzles import storage as puzzle_storage
 from bot.features.settings import storage as preference_storage
 from bot.platform.database.sqlite import SqliteDatabase
 from bot.platform.places import Day
 from bot.tables import storage
 from bot.tables.model import Entry, Header, Occupant
-from bot.tables.notifications import Invitation
 
 P = ParamSpec("P")
 T = TypeVar("T")

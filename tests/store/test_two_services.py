@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from bot.features.invitations.model import Invitation
 from bot.features.invitations.service import store_invitation
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.database.database import Database
@@ -12,7 +13,6 @@ from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
 from bot.tables.lobby import digest_of_options
 from bot.tables.model import Status
-from bot.tables.notifications import Invitation
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table

@@ -5,13 +5,13 @@ from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 
 from bot.features.idle_tables.storage import Announcement
+from bot.features.invitations.model import Invitation
 from bot.platform.discord.content import Json
 from bot.platform.discord.errors import RefusesDirectMessages
 from bot.platform.notices.sending import Line
 from bot.platform.notices.storage import Notice
-from bot.platform.places import Person
 from bot.tables.model import TableId
-from bot.tables.notifications import Invitation, Notification, Reminder, ReminderStage
+from bot.tables.notifications import Notification, Reminder, ReminderStage
 from bot.tables.table import Table
 from tests.support.waiting import Gate
 
@@ -83,19 +83,6 @@ class FakeMessageSender:
         self._raise_next_fault()
         return channel_id not in self.deleted_channels
 
-    async def invite(self, table: Table, inviter: Person, guest: Person) -> int:
-        self._raise_next_fault()
-        if self.gate is not None:
-            await self.gate.wait()
-        self.invited.append((table.id, inviter.id, guest.id))
-        message_id = 6000 + len(self.invited)
-        self.messages[message_id] = table.id
-        return message_id
-
-    async def find_invitation(self, invitation: Invitation) -> int | None:
-        self._raise_next_fault()
-        return next((id_ for id_, table_id in self.messages.items() if table_id == invitation.table_id), None)
-
     async def remove(self, posted: Notification) -> None:
         self._raise_next_fault()
         if self.removal_gate is not None:
@@ -108,7 +95,9 @@ class FakeMessageSender:
             await self.gate.wait()
         if isinstance(notice, Announcement):
             self.announced.append((notice.table_id, time_in(line.text)))
-        message_id = 6000 + len(self.announced)
+        if isinstance(notice, Invitation):
+            self.invited.append((notice.table_id, notice.inviter_id, notice.user_id))
+        message_id = 6000 + len(self.announced) + len(self.invited)
         self.messages[message_id] = notice.table_id
         return message_id
 

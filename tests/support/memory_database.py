@@ -7,10 +7,12 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, Table, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.engine import URL
 
 from bot.features.idle_tables.storage import Announcement, announcements
+from bot.features.invitations.model import Invitation
+from bot.features.invitations.storage import invitations
 from bot.features.profiles.model import PersonalPreferences
 from bot.features.reminders import storage as reminder_storage
 from bot.features.results.accounts import add_results
@@ -20,19 +22,17 @@ from bot.features.settings.storage import preferences
 from bot.platform.database.database import Database
 from bot.platform.database.errors import OperationKind, OutcomeUnknown, StoreUnavailable
 from bot.platform.database.migrate import run_migrations
-from bot.platform.database.sql import AnyRow
 from bot.platform.database.sqlite import BEGIN_WRITING, driver_connection_of, make_engine, transact
 from bot.platform.jobs.storage import Job, jobs
-from bot.platform.notices.schema import invitations, reminders
+from bot.platform.notices.schema import reminders
 from bot.platform.observability.collectors import DatabaseUsage
 from bot.platform.places import Location
 from bot.tables import storage
 from bot.tables.model import Header, Result, Status, StoredTable, TableId, build_lobby_header
-from bot.tables.notifications import Invitation, Reminder
+from bot.tables.notifications import Reminder
 from bot.tables.results import result_of, results
 from bot.tables.schema import (
     changed_table_values,
-    location_of,
     move_values,
     moves,
     new_table_values,
@@ -195,8 +195,8 @@ class MemoryDatabase(Database):
     @property
     def invitations(self) -> list[Invitation]:
         """The invitations that are kept."""
-        found = self.run(_read_notices, invitations)
-        return [read_row(Invitation, row, location=location_of(row)) for row in found]
+        found = self.run(lambda connection: connection.execute(select(invitations)).all())
+        return [read_row(Invitation, row) for row in found]
 
     @property
     def announcements(self) -> dict[TableId, Announcement]:
@@ -255,12 +255,6 @@ def _add_missing_table(connection: Connection, result: Result) -> None:
         header = build_lobby_header(result.game, 1, "{}", location=place, opener_id=11, seed=b"", at=result.opened_at)
         values = new_table_values(replace(header, status=Status.FINISHED))
         connection.execute(insert(tables), values | {"id": result.table_id})
-
-
-def _read_notices(connection: Connection, notices: Table) -> Sequence[AnyRow]:
-    """Return rows about tables, each with the place of its table."""
-    places = (tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
-    return connection.execute(select(notices, *places).join(tables, tables.c.id == notices.c.table_id)).all()
 
 
 @cache

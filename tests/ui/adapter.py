@@ -8,16 +8,17 @@ import discord
 import pytest
 
 from bot.app.message_sender import DiscordMessageSender
+from bot.features.invitations.model import Invitation
 from bot.features.settings.people import PreferenceCache
 from bot.platform.discord.answers import mark_responded
 from bot.platform.discord.content import MessageContent
+from bot.platform.notices.sending import Line
+from bot.platform.notices.storage import Notice
 from bot.platform.observability.metrics import Metrics
 from bot.platform.observability.trace import start_trace
-from bot.platform.places import Person
 from bot.rules.picture import Picture
 from bot.rules.refusals import Refusal, RefusalReason
 from bot.tables.host import Host
-from bot.tables.notifications import Invitation, Notification
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
@@ -80,14 +81,16 @@ class InvitingMessageSender(FakeMessageSender):
         super().__init__()
         self._real = DiscordMessageSender(message_client)
 
-    async def invite(self, table: Table, inviter: Person, guest: Person) -> int:
-        return await self._real.invite(table, inviter, guest)
+    async def post(self, notice: Notice, line: Line) -> int:
+        if isinstance(notice, Invitation):
+            return await self._real.post(notice, line)
+        return await super().post(notice, line)
 
-    async def remove(self, posted: Notification) -> None:
-        if isinstance(posted, Invitation):
-            await self._real.remove(posted)
+    async def delete(self, channel_id: int, message_id: int) -> None:
+        if message_id in self.messages:
+            await super().delete(channel_id, message_id)
         else:
-            await super().remove(posted)
+            await self._real.delete(channel_id, message_id)
 
 
 class Adapter:

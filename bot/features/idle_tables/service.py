@@ -58,7 +58,9 @@ class Announcements(Notices[Announcement]):
         header = (await self._service.reload(table_id)).header
         if is_idle(header, idle_since):
             channel_id, now = header.location.channel_id, self._service.clock()
-            await self.send(Announcement(table_id, channel_id, header.updated_at, noted_at=now))
+            announcement = Announcement(table_id, channel_id, header.updated_at, noted_at=now)
+            if await self._db.maintain(storage.claim, announcement):
+                await self.send(announcement, self._post)
 
     async def _post(self, notice: Announcement) -> Announcement:
         closes_at = max(notice.since + self._limit, self._service.clock() + NOTICE_PERIOD)

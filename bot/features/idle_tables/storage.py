@@ -68,14 +68,7 @@ _INSERT = (
     )
     .returning(announcements.c.table_id)
 )
-_IS_IDLE_PERIOD_OVER = or_(announcements.c.since != tables.c.updated_at, text(f"NOT ({IS_UNFINISHED.text})"))
-
-
-def claim(connection: Connection, announcement: Announcement) -> bool:
-    """Store an announcement before it is sent; return False if there is one, or the table is no longer idle."""
-    key = {"which": announcement.table_id, "idle_since": announcement.since}
-    connection.execute(_DELETE_EARLIER, key)
-    return try_insert(connection, _INSERT, {**key, "noted_at": announcement.noted_at})
+_IS_PERIOD_OVER = or_(announcements.c.since != tables.c.updated_at, text(f"NOT ({IS_UNFINISHED.text})"))
 
 
 CLOSING: Final = NoticeKind(
@@ -83,16 +76,22 @@ CLOSING: Final = NoticeKind(
     announcements,
     identity=("table_id", "since"),
     read=partial(read_row, Announcement),
-    note=claim,
     recognises=lambda announcement, message: is_announcement(announcement.table_id, message),
     lapsed=select(announcements)
     .join(tables, tables.c.id == announcements.c.table_id)
-    .where(_IS_IDLE_PERIOD_OVER, is_served(tables.c.guild_id))
+    .where(_IS_PERIOD_OVER, is_served(tables.c.guild_id))
     .order_by(announcements.c.table_id)
     .limit(bindparam("most")),
-    is_forgotten=exists().where(tables.c.id == announcements.c.table_id, _IS_IDLE_PERIOD_OVER),
+    is_forgotten=exists().where(tables.c.id == announcements.c.table_id, _IS_PERIOD_OVER),
     unsent_after=(DeliveryFailed,),
 )
+
+
+def claim(connection: Connection, announcement: Announcement) -> bool:
+    """Store an announcement before it is sent; return False if there is one, or the table is no longer idle."""
+    key = {"which": announcement.table_id, "idle_since": announcement.since}
+    connection.execute(_DELETE_EARLIER, key)
+    return try_insert(connection, _INSERT, {**key, "noted_at": announcement.noted_at})
 
 
 def find_unannounced(

@@ -1,10 +1,11 @@
 """Who can be invited to a table, and how often."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final
 
+from bot.platform.notices.storage import Notice
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal, RefusalReason
 from bot.tables import turns
@@ -50,6 +51,24 @@ INVITATION_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     ),
 }
 """What is said for each reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation(Notice):
+    """An invitation to a lobby; at most one for each table and person."""
+
+    inviter_id: int
+    user_id: int
+    """The person invited."""
+    click_id: int
+    """The id of the interaction that invited them."""
+    most_seats: int
+    """The invitation lapses when this many seats are taken."""
+
+    @property
+    def key(self) -> Hashable:
+        """The table and the person."""
+        return self.table_id, self.user_id
 
 
 class AlreadyInvited(Exception):

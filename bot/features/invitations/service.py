@@ -1,77 +1,43 @@
 """Sends invitations, and deletes them when the lobby is full, started or closed."""
 
 import contextlib
-import logging
 from dataclasses import replace
-from typing import Final, Protocol
-
-from cachetools import LRUCache
+from functools import partial
 
 from bot.features.invitations import storage
+from bot.features.invitations.messages import invite_guest
 from bot.features.invitations.model import (
     INVITE_AGAIN_AFTER,
     MAX_INVITATIONS,
     AlreadyInvited,
+    Invitation,
     NotInvitable,
     readmit,
     require_invitable,
 )
+from bot.features.invitations.storage import INVITATION
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.jobs.looks import Look
+from bot.platform.notices.notices import Notices
+from bot.platform.notices.sending import MessageSender
 from bot.platform.observability.trace import note_begun
 from bot.platform.places import Person
-from bot.platform.tasks import TaskSet
 from bot.rules.refusals import Refusal
-from bot.tables.delivery import MessageRemover, RestoreTable
+from bot.tables.delivery import RestoreTable
 from bot.tables.model import Status, TableId
-from bot.tables.notifications import Invitation
 from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.service import TableService
 from bot.tables.table import Table
 
-log = logging.getLogger(__name__)
 
-_BATCH_SIZE = 50
+class Invitations(Notices[Invitation]):
+    """Sends and deletes invitations."""
 
-_MAX_REMEMBERED: Final = 4096
-"""Tables whose invitations are deleted at once."""
-
-
-class InvitationSender(MessageRemover, Protocol):
-    """Posts, finds and deletes invitation messages."""
-
-    async def invite(self, table: Table, inviter: Person, guest: Person) -> int:
-        """Post an invitation to a table and return the message's id.
-
-        Raises:
-            ChannelUnreachable: The bot can't post there.
-            DeliveryFailed: It is unknown whether the message was sent.
-        """
-
-    async def find_invitation(self, invitation: Invitation) -> int | None:
-        """Look for the message of an invitation whose id was lost.
-
-        Raises:
-            DeliveryFailed: The search failed for now.
-        """
-
-
-class Invitations:
-    """Sends and deletes invitations.
-
-    An invitation is stored before its message is sent. If the message's id was lost, the message is searched for.
-    """
-
-    def __init__(self, service: TableService, db: Database, sender: InvitationSender, restore: RestoreTable) -> None:
+    def __init__(self, service: TableService, db: Database, sender: MessageSender, restore: RestoreTable) -> None:
+        super().__init__(db, sender, INVITATION)
         self._service = service
         self._restore = restore
-        self._db = db
-        self._sender = sender
-        self._sent: LRUCache[TableId, dict[int, Invitation]] = LRUCache(_MAX_REMEMBERED)
-        """This process's newest invitations by table and guest, deleted at once; others wait for a check."""
-        self._tasks = TaskSet("invitation")
 
     async def invite(self, table_id: TableId, inviter: Person, guest: Person, click_id: int) -> None:
         """Invite a person to a free seat, on behalf of a seated person.
@@ -83,35 +49,32 @@ class Invitations:
             DeliveryFailed: It is unknown whether the message was sent.
         """
         invitation = await store_invitation(self._service, self._db, table_id, inviter, guest.id, click_id)
+        await self.send(invitation, partial(self._post, inviter, guest))
+
+    async def _post(self, inviter: Person, guest: Person, invitation: Invitation) -> Invitation:
         # The invitation links to the table's message, which somebody may have deleted.
-        table = await self._restore(table_id)
-        try:
-            message_id = await self._sender.invite(table, inviter, guest)
-        except ChannelUnreachable:
-            # That it could not be sent is what the person has to know.
-            with contextlib.suppress(StoreUnavailable):
-                await self._db.maintain(storage.withdraw, invitation)
-            raise
-        await self._save_message(replace(invitation, message_id=message_id))
+        line = invite_guest(await self._restore(invitation.table_id), inviter, guest)
+        return replace(invitation, message_id=await self._sender.post(invitation, line))
+
+    async def _is_over(self, notice: Invitation) -> bool:
+        return not _is_open(await self._service.table(notice.table_id), notice)
+
+    def on_table_changed(self, table: Table) -> None:
+        """Delete a table's lapsed invitations."""
+        self._remove_sent(table.id, lambda invitation: not _is_open(table, invitation))
 
     def look(self) -> Look:
         """Return the look that finds work for this feature."""
-        return Look("invitations", storage.SELECT_LAPSED.exists(), lambda _now: {"most": 1}, self.check)
+        return Look("invitations", INVITATION.lapsed.exists(), lambda _now: {"most": 1}, self.check)
 
-    async def check(self) -> None:
-        """Start deleting a batch of lapsed invitations, of any process."""
-        for invitation in await self._db.read(storage.find_lapsed, self._db.shards, _BATCH_SIZE):
-            self._start_removal(invitation)
+    async def check_early(self) -> None:
+        """Start deleting lapsed invitations now if that is possible; otherwise the next check will."""
+        with contextlib.suppress(StoreUnavailable):
+            await self.check()
 
     async def prune(self) -> None:
         """Delete stored invitations that no limit counts any more."""
         await self._db.maintain(storage.prune, self._service.clock() - INVITE_AGAIN_AFTER)
-
-    def on_table_changed(self, table: Table) -> None:
-        """Delete a table's lapsed invitations."""
-        sent = self._sent.get(table.id, {})
-        for invitation in [each for each in sent.values() if not _is_open(table, each)]:
-            self._start_removal(invitation)
 
     async def refuses(self, user_id: int) -> bool:
         """Return whether a person refuses invitations."""
@@ -123,50 +86,9 @@ class Invitations:
         if refuses:
             await self.check_early()
 
-    async def check_early(self) -> None:
-        """Start deleting lapsed invitations now if that is possible; otherwise the next check will."""
-        with contextlib.suppress(StoreUnavailable):
-            await self.check()
-
-    async def close(self, seconds: float | None = None) -> None:
-        """Finish running deletions; after some seconds, cancel them."""
-        await self._tasks.close(seconds)
-
-    async def _save_message(self, invitation: Invitation) -> None:
-        self._sent.setdefault(invitation.table_id, {})[invitation.user_id] = invitation
-        try:
-            is_open = await self._db.maintain(storage.set_message, invitation)
-            # The table may have changed while the message was being sent.
-            is_open = is_open and _is_open(await self._service.table(invitation.table_id), invitation)
-        except StoreUnavailable as fault:
-            log.debug("the message of an invitation could not be stored: %s", fault)
-            return
-        if not is_open:
-            self._start_removal(invitation)
-
-    def _start_removal(self, invitation: Invitation) -> None:
-        self._tasks.start((invitation.table_id, invitation.user_id), self._remove(invitation))
-
-    async def _remove(self, invitation: Invitation) -> None:
-        try:
-            if invitation.message_id is None:
-                invitation = replace(invitation, message_id=await self._sender.find_invitation(invitation))
-            if invitation.message_id is not None:
-                await self._sender.remove(invitation)
-            self._forget(invitation)
-            await self._db.maintain(storage.mark_removed, invitation)
-        except (ChannelUnreachable, DeliveryFailed) as fault:
-            log.info("an invitation to table %s was not deleted: %s", invitation.table_id, fault)
-
-    def _forget(self, invitation: Invitation) -> None:
-        sent = self._sent.get(invitation.table_id, {})
-        sent.pop(invitation.user_id, None)
-        if not sent:
-            self._sent.pop(invitation.table_id, None)
-
 
 async def store_invitation(
-    service: TableService, db: Database, table_id: TableId, person: Person, guest_id: int, click_id: int
+    service: TableService, db: Database, table_id: TableId, inviter: Person, guest_id: int, click_id: int
 ) -> Invitation:
     """Store an invitation before it is sent; if it is the host's, a guest who was removed may sit down again.
 
@@ -177,9 +99,10 @@ async def store_invitation(
     refusal: Refusal | None = None
     # As it is on disk, because no save follows that would detect another process's change.
     async with service.locked(table_id) as table:
-        require_invitable(table, person, guest_id)
-        now, most_seats = service.clock(), table.package.game.info.most_seats
-        invitation = Invitation(table_id, table.header.location, person.id, guest_id, click_id, most_seats, now)
+        require_invitable(table, inviter, guest_id)
+        now, channel_id = service.clock(), table.header.location.channel_id
+        most_seats = table.package.game.info.most_seats
+        invitation = Invitation(table_id, channel_id, inviter.id, guest_id, click_id, most_seats, noted_at=now)
         try:
             await db.write(storage.add, invitation, now - INVITE_AGAIN_AFTER, MAX_INVITATIONS)
         except NotInvitable as obstacle:
@@ -190,7 +113,7 @@ async def store_invitation(
             refusal = Refusal(HostReason.ALREADY_INVITED, TableFacts(table))
     if guest_id in table.header.kicked:
         note_begun()
-        await service.replace(table_id, lambda table: readmit(table, person, guest_id), person.id)
+        await service.replace(table_id, lambda table: readmit(table, inviter, guest_id), inviter.id)
     if refusal is not None:
         # What it says is true, whether or not the guest was let in again.
         note_begun()

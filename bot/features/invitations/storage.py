@@ -1,36 +1,49 @@
 """Queries for invitations: their limits, their messages, and which have lapsed."""
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
+from functools import partial
+from typing import Final
 
 from sqlalchemy import (
+    BigInteger,
+    Column,
     ColumnElement,
     Connection,
+    Index,
+    Integer,
     and_,
     bindparam,
     delete,
     exists,
-    false,
     func,
     insert,
     literal,
     or_,
     select,
-    update,
 )
 
 from bot.features.blocks.storage import blocks
-from bot.features.invitations.model import AlreadyInvited, InvitationReason, NotInvitable
+from bot.features.invitations.messages import is_invitation
+from bot.features.invitations.model import AlreadyInvited, Invitation, InvitationReason, NotInvitable
 from bot.features.settings.storage import invitation_refusals, preferences
-from bot.platform.database.sql import Values, lock, try_insert
-from bot.platform.jobs.shards import is_served, select_served
-from bot.platform.notices.schema import invitations
-from bot.platform.places import ShardRange
+from bot.platform.database.sql import lock, partial_index, try_insert
+from bot.platform.discord.errors import ChannelUnreachable
+from bot.platform.jobs.shards import is_served
+from bot.platform.notices.storage import STANDS, NoticeKind, notice_table
 from bot.rules.refusals import RefusalReason
 from bot.tables.model import Status
-from bot.tables.notifications import Invitation
-from bot.tables.schema import location_of, read_row, seats, tables
+from bot.tables.schema import read_row, seats, tables
+
+invitations = notice_table(
+    "invitations",
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("inviter_id", BigInteger, nullable=False),
+    Column("click_id", BigInteger, nullable=False),
+    Column("most_seats", Integer, nullable=False),
+    Index("invitations_by", "inviter_id", "user_id"),
+    partial_index("invitations_standing", "table_id", where=STANDS),
+)
 
 _LOCK_TABLE = select(tables.c.id).where(tables.c.id == bindparam("table_id")).with_for_update()
 _SELECT_EARLIER = select(invitations.c.user_id, invitations.c.click_id).where(
@@ -60,20 +73,6 @@ _ARE_INVITATIONS_OFF = select(
 )
 _INSERT = insert(invitations)
 
-_MATCHES_KEY = (
-    invitations.c.table_id == bindparam("which_table"),
-    invitations.c.user_id == bindparam("guest"),
-    invitations.c.click_id == bindparam("click"),
-)
-_DELETE = delete(invitations).where(*_MATCHES_KEY)
-_SET_MESSAGE = update(invitations).where(*_MATCHES_KEY, invitations.c.stands).values(message_id=bindparam("message"))
-# A process that did not find the message must not clear an id that was stored meanwhile.
-_CLEAR_MESSAGE = (
-    update(invitations)
-    .where(*_MATCHES_KEY, or_(invitations.c.message_id.is_(None), invitations.c.message_id == bindparam("message")))
-    .values(message_id=None, stands=false())
-)
-
 _TAKEN_SEATS = select(func.count()).where(seats.c.table_id == invitations.c.table_id).scalar_subquery()
 _IS_LAPSED: ColumnElement[bool] = or_(
     tables.c.status != literal(Status.LOBBY.value),
@@ -83,13 +82,22 @@ _IS_LAPSED: ColumnElement[bool] = or_(
     exists().where(blocks.c.blocker_id == invitations.c.inviter_id, blocks.c.blocked_id == invitations.c.user_id),
     invitations.c.most_seats <= _TAKEN_SEATS,
 )
-SELECT_LAPSED = (
-    select(invitations, tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
+INVITATION: Final = NoticeKind(
+    "invitation",
+    invitations,
+    identity=("table_id", "user_id", "click_id"),
+    read=partial(read_row, Invitation),
+    recognises=is_invitation,
+    lapsed=select(invitations)
     .join(tables, tables.c.id == invitations.c.table_id)
     .where(invitations.c.stands, _IS_LAPSED, is_served(tables.c.guild_id))
     .order_by(invitations.c.table_id, invitations.c.user_id)
-    .limit(bindparam("most"))
+    .limit(bindparam("most")),
+    is_forgotten=None,
+    unsent_after=(ChannelUnreachable,),
 )
+"""It lapses when the table is full or no lobby any more, or when the guest has joined or refuses invitations."""
+
 _DELETE_OLD = delete(invitations).where(
     ~invitations.c.stands,
     invitations.c.noted_at <= bindparam("since", type_=invitations.c.noted_at.type),
@@ -122,10 +130,7 @@ def add(connection: Connection, invitation: Invitation, since: datetime, most: i
         raise AlreadyInvited(earlier[invitation.user_id])
     if reason := _find_refusal_reason(connection, invitation, since, most - len(earlier)):
         raise NotInvitable(reason)
-    values = asdict(invitation)
-    # The table's row has the location.
-    del values["location"]
-    connection.execute(_INSERT, values)
+    connection.execute(_INSERT, asdict(invitation))
 
 
 def _find_refusal_reason(
@@ -149,30 +154,6 @@ def _find_refusal_reason(
     return None
 
 
-def withdraw(connection: Connection, invitation: Invitation) -> None:
-    """Delete an invitation, unless another one has replaced it."""
-    connection.execute(_DELETE, _key(invitation))
-
-
-def set_message(connection: Connection, invitation: Invitation) -> bool:
-    """Store an invitation's message id; return False if the message must be deleted."""
-    return connection.execute(_SET_MESSAGE, {**_key(invitation), "message": invitation.message_id}).rowcount > 0
-
-
-def find_lapsed(connection: Connection, shards: ShardRange, limit: int) -> Sequence[Invitation]:
-    """Return lapsed invitations whose messages may still be in their channels.
-
-    It lapses when the table is full or no lobby any more, or when the guest has joined or refuses invitations.
-    """
-    found = select_served(connection, shards, SELECT_LAPSED, {"most": limit})
-    return [read_row(Invitation, row, location=location_of(row)) for row in found]
-
-
-def mark_removed(connection: Connection, invitation: Invitation) -> None:
-    """Note that an invitation's message is gone, unless another message's id was stored."""
-    connection.execute(_CLEAR_MESSAGE, {**_key(invitation), "message": invitation.message_id})
-
-
 def prune(connection: Connection, since: datetime) -> None:
     """Delete invitations stored before a time, to tables that are no lobbies any more."""
     connection.execute(_DELETE_OLD, {"since": since})
@@ -189,7 +170,3 @@ def set_refuses_invitations(connection: Connection, user_id: int, *, refuses: bo
         connection.execute(_DELETE_REFUSAL, {"guest": user_id})
         return
     try_insert(connection, _INSERT_REFUSAL, {"user_id": user_id})
-
-
-def _key(invitation: Invitation) -> Values:
-    return {"which_table": invitation.table_id, "guest": invitation.user_id, "click": invitation.click_id}

@@ -228,7 +228,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             Erasing.DELETE,
             Leaving.WITH_TABLE,
             person="user_id inviter_id",
-            place="message_id",
+            place="channel_id message_id",
             click="click_id",
             plain="table_id most_seats noted_at stands",
         ),

@@ -28,6 +28,7 @@ _BATCH_SIZE: Final = 100
 _MAX_REMEMBERED: Final = 4096
 """Tables whose notices are removed at once; those of others wait for a check."""
 
+Post: TypeAlias = Callable[[NoticeT], Awaitable[NoticeT | None]]
 Work: TypeAlias = tuple[Hashable, Callable[[], Awaitable[object]]]
 """The key of a notice, and what is to be done about it; one thing at a time is done for a key."""
 
@@ -45,10 +46,6 @@ class Notices(ABC, Generic[NoticeT]):
         self._batches = TaskSet(f"{kind.name}s")
 
     @abstractmethod
-    async def _post(self, notice: NoticeT) -> NoticeT | None:
-        """Send the message of a stored notice and return the notice with it; None if nothing is to be sent any more."""
-
-    @abstractmethod
     async def _is_over(self, notice: NoticeT) -> bool:
         """Return whether a notice is over that has just been sent."""
 
@@ -56,23 +53,21 @@ class Notices(ABC, Generic[NoticeT]):
         """Return at most so much else that is due, such as sending."""
         return ()
 
-    async def send(self, notice: NoticeT) -> None:
-        """Store a notice, unless the rule of its kind is against that, and send it unless it is held.
+    async def send(self, notice: NoticeT, post: Post[NoticeT]) -> None:
+        """Send a notice that was stored, store where its message is, and remove it if it is over by then.
+
+        If the message's id can't be stored, the message is searched for when the notice is over.
+
+        Args:
+            notice: The notice.
+            post: Sends its message and returns the notice with it; None if nothing is to be sent any more.
 
         Raises:
             ChannelUnreachable: The bot can't post there.
             DeliveryFailed: Sending failed for now.
         """
-        if await self._db.maintain(self._kind.note, notice) and not notice.is_held:
-            await self._send_stored(notice)
-
-    async def _send_stored(self, notice: NoticeT) -> None:
-        """Send a stored notice, store where its message is, and remove it if it is over by then; raise likewise.
-
-        If the message's id can't be stored, the message is searched for when the notice is over.
-        """
         try:
-            sent = await self._post(notice)
+            sent = await post(notice)
         except self._kind.unsent_after:
             with contextlib.suppress(StoreUnavailable):
                 await self._db.maintain(storage.withdraw, self._kind, notice)

@@ -105,7 +105,7 @@ class DiscordMessageSender:
 
     async def find(self, notice: Notice, recognises: Callable[[Json], bool]) -> int | None:
         """Return the id of the bot's first message that is recognised, of those since a notice was stored."""
-        if notice.noted_at is None or self._message_client.bot_id is None:
+        if self._message_client.bot_id is None:
             return None
         since = time_snowflake(notice.noted_at - _CLOCK_SKEW)
         recent = Request("GET", notice.channel_id, query={"limit": str(_SEARCH_LIMIT), "after": str(since)})

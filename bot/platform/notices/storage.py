@@ -38,8 +38,8 @@ class Notice:
     channel_id: int
     """The channel where the message is or will be."""
     _: KW_ONLY
-    noted_at: datetime | None = None
-    """When the notice was stored, before the message was sent; None if it is not stored yet."""
+    noted_at: datetime
+    """When the notice was stored, before the message was sent."""
     message_id: int | None = None
     """None as long as it is not known, as after a crash."""
     stands: bool = True
@@ -61,15 +61,13 @@ NoticeT = TypeVar("NoticeT", bound=Notice)
 
 @dataclass(frozen=True)
 class NoticeKind(Generic[NoticeT]):
-    """A kind of notice: the rule for writing its row, and when its message is over."""
+    """A kind of notice: its rows, and when they and their messages are over."""
 
     name: str
     table: Table
     identity: tuple[str, ...]
     """The columns that tell a notice from another one that has replaced it."""
     read: Callable[[AnyRow], NoticeT]
-    note: Callable[[Connection, NoticeT], bool]
-    """Writes the row in the transaction that checks the rule; returns False if there is to be no message."""
     recognises: Callable[[NoticeT, Json], bool]
     """Finds the message of a notice among those of its channel."""
     lapsed: Select[Any]

@@ -5,6 +5,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from functools import partial
 from hashlib import sha256
 from typing import TypeAlias
 from unittest.mock import patch
@@ -13,6 +14,8 @@ import pytest
 
 from bot.app.bootstrap import build_client
 from bot.app.message_sender import DiscordMessageSender
+from bot.features.invitations.messages import is_invitation
+from bot.features.invitations.model import Invitation
 from bot.features.settings.ids import Setting, SettingsSectionId
 from bot.features.settings.values import section_of
 from bot.pictures.symbols import SymbolPainter
@@ -30,7 +33,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.symbols import Symbol
 from bot.sandbox.rest.routes import RequestRecord
 from bot.tables.host import Host
-from bot.tables.notifications import Invitation, ReminderStage
+from bot.tables.notifications import ReminderStage
 from bot.tables.service import TableService
 from tests.support.fakes import GAMES, FakeClockAhead
 from tests.support.memory_database import MemoryDatabase
@@ -150,11 +153,11 @@ async def move_a_table(parlour: Parlour, refuse: Refuse, _: Log) -> None:
 
 async def look_for_messages(parlour: Parlour, refuse: Refuse, _: Log) -> None:
     location = Location(parlour.here.server_id, parlour.here.id)
-    lost = Invitation(1, location, parlour.robin.id, parlour.wren.id, 1, 2, utc_now())
+    lost = Invitation(1, location.channel_id, parlour.robin.id, parlour.wren.id, 1, 2, noted_at=utc_now())
     refuse()
     async with sender_of(parlour) as sender:
         assert await sender.has_channel(parlour.here.id)
-        assert await sender.find_invitation(lost) is None
+        assert await sender.find(lost, partial(is_invitation, lost)) is None
 
 
 async def open_a_thread(parlour: Parlour, refuse: Refuse, _: Log) -> None:

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, event
 
 from bot.app.databases import migrate
 from bot.features.invitations import storage as invitation_storage
+from bot.features.invitations.model import Invitation
 from bot.platform.database import postgres as backend
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
@@ -21,7 +22,6 @@ from bot.platform.database.sql import get_value, set_value
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
 from bot.tables.model import Entry, Header, PublishedRevision, StoredTable, TableUpdate
-from bot.tables.notifications import Invitation
 from bot.tables.saving import save_change
 from bot.tables.storage import Conflict
 from tests.store.postgres.connections import NAME, backend_id, end_session, open_store, over_the_network
@@ -173,7 +173,7 @@ class TestLocks:
         header = await db.write(table_storage.open_table, make_header(), [ROBIN])
         with other.transaction():
             other.execute("SELECT pg_advisory_xact_lock(%s)", [header.opener_id])
-            invitation = Invitation(header.id, header.location, header.opener_id, 13, 5, 4, NOON)
+            invitation = Invitation(header.id, header.location.channel_id, header.opener_id, 13, 5, 4, noted_at=NOON)
             limited = asyncio.create_task(
                 db.write(invitation_storage.add, invitation, NOON, 1)
                 if is_invitation

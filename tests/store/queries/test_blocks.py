@@ -8,14 +8,15 @@ import pytest
 
 from bot.features.blocks import storage as block_storage
 from bot.features.invitations import storage as invitation_storage
-from bot.features.invitations.model import InvitationReason, NotInvitable
+from bot.features.invitations.model import Invitation, InvitationReason, NotInvitable
+from bot.features.invitations.storage import INVITATION
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.database.database import Database
+from bot.platform.notices import storage as notice_storage
 from bot.tables import storage as table_storage
 from bot.tables.events import CalledHooks, Happened, TableEvent, hooks_for
 from bot.tables.lobby import Block, SeatBlocked
 from bot.tables.model import Header, Occupant, SeriesLink, SeriesLinkKind, Status, TableUpdate, people_in
-from bot.tables.notifications import Invitation
 from bot.tables.saving import save_change
 from bot.tables.table import Table
 from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, load_header, make_lobby_header, revise
@@ -25,7 +26,7 @@ MOST, DAY = 3, timedelta(days=1)
 
 
 def make_invitation(header: Header, guest_id: int) -> Invitation:
-    return Invitation(header.id, header.location, 11, guest_id, 5, 4, NOON)
+    return Invitation(header.id, header.location.channel_id, 11, guest_id, 5, 4, noted_at=NOON)
 
 
 def make_join(header: Header, *seats: Occupant) -> tuple[TableUpdate, CalledHooks | None]:
@@ -112,9 +113,9 @@ async def test_a_table_of_people_who_block_each_other_is_opened_only_within_a_se
 async def test_an_invitation_between_them_is_refused_and_an_earlier_one_lapses(db: Database) -> None:
     header = await db.write(table_storage.open_table, make_lobby_header(), [ROBIN])
     await db.write(invitation_storage.add, make_invitation(header, 12), NOON - DAY, MOST)
-    assert await db.read(invitation_storage.find_lapsed, db.shards, 9) == []
+    assert await db.read(notice_storage.find_lapsed, db.shards, INVITATION, 9) == []
     await db.write(block_storage.add, Block(12, 11), NOON, MOST)
-    assert [each.user_id for each in await db.read(invitation_storage.find_lapsed, db.shards, 9)] == [12]
+    assert [each.user_id for each in await db.read(notice_storage.find_lapsed, db.shards, INVITATION, 9)] == [12]
     for block, reason in (
         (Block(13, 11), InvitationReason.INVITATIONS_REFUSED),
         (Block(11, 14), InvitationReason.YOU_BLOCK_THEM),

@@ -8,15 +8,16 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from bot.features.invitations import storage as invitation_storage
-from bot.features.invitations.model import AlreadyInvited, InvitationReason, NotInvitable
+from bot.features.invitations.model import AlreadyInvited, Invitation, InvitationReason, NotInvitable
+from bot.features.invitations.storage import INVITATION
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import Preferences
 from bot.platform.database.database import Database
+from bot.platform.notices import storage as notice_storage
 from bot.platform.places import Location
 from bot.rules.refusals import RefusalReason
 from bot.tables import storage as table_storage
 from bot.tables.model import Header, Occupant, Status, TableUpdate
-from bot.tables.notifications import Invitation
 from bot.tables.saving import save_change
 from tests.store.samples import LARGEST_ID, NOON, ROBIN, WREN, Connect, make_lobby_header, revise
 
@@ -28,7 +29,7 @@ JAY_ID, LINNET_ID = 13, 14
 def make_invitation(
     header: Header, guest_id: int, *, by: int = 11, click_id: int = 5, at: datetime = NOON
 ) -> Invitation:
-    return Invitation(header.id, header.location, by, guest_id, click_id, 4, at)
+    return Invitation(header.id, header.location.channel_id, by, guest_id, click_id, 4, noted_at=at)
 
 
 async def invite(db: Database, invitation: Invitation) -> Invitation:
@@ -92,10 +93,10 @@ class TestInvitationLimits:
             await db.write(table_storage.open_table, make_lobby_header(2), [ROBIN]),
         )
         invitation = await invite(db, make_invitation(header, JAY_ID))
-        await db.maintain(invitation_storage.withdraw, replace(invitation, click_id=6))
+        await db.maintain(notice_storage.withdraw, INVITATION, replace(invitation, click_id=6))
         with pytest.raises(AlreadyInvited):
             await invite(db, invitation)
-        await db.maintain(invitation_storage.withdraw, invitation)
+        await db.maintain(notice_storage.withdraw, INVITATION, invitation)
         await invite(db, make_invitation(other, JAY_ID))
 
     async def test_an_invitation_to_an_unknown_table_is_a_fault(self, db: Database) -> None:
@@ -133,44 +134,44 @@ class TestMessages:
     async def standing(self, db: Database) -> tuple[Header, Invitation]:
         header = await db.write(table_storage.open_table, make_lobby_header(), [ROBIN])
         invitation = replace(await invite(db, make_invitation(header, JAY_ID)), message_id=70)
-        assert await db.maintain(invitation_storage.set_message, invitation)
-        assert list(await db.read(invitation_storage.find_lapsed, db.shards, 9)) == []
+        assert await db.maintain(notice_storage.set_message, INVITATION, invitation)
+        assert list(await db.read(notice_storage.find_lapsed, db.shards, INVITATION, 9)) == []
         return header, invitation
 
     @pytest.mark.parametrize("status", [status for status in Status if status is not Status.LOBBY])
     async def test_invitations_lapse_when_the_lobby_is_over(self, db: Database, status: Status) -> None:
         header, invitation = await self.standing(db)
         await save_change(db, TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, WREN]))
-        assert list(await db.read(invitation_storage.find_lapsed, db.shards, 9)) == []
+        assert list(await db.read(notice_storage.find_lapsed, db.shards, INVITATION, 9)) == []
         await save_change(db, TableUpdate(revise(revise(header, Status.LOBBY), status)))
-        assert list(await db.read(invitation_storage.find_lapsed, db.shards, 9)) == [invitation]
+        assert list(await db.read(notice_storage.find_lapsed, db.shards, INVITATION, 9)) == [invitation]
 
     async def test_invitations_lapse_at_a_full_table(self, db: Database) -> None:
         header, invitation = await self.standing(db)
         taken = [ROBIN, *(Occupant(f"P{at}", user_id=at, contribution="1") for at in range(21, 24))]
         await save_change(db, TableUpdate(revise(header, Status.LOBBY), seats=taken))
-        assert list(await db.read(invitation_storage.find_lapsed, db.shards, 9)) == [invitation]
+        assert list(await db.read(notice_storage.find_lapsed, db.shards, INVITATION, 9)) == [invitation]
 
     async def test_invitations_lapse_when_the_guest_joins_or_refuses_invitations(self, db: Database) -> None:
         header, invitation = await self.standing(db)
         other = replace(await invite(db, make_invitation(header, LINNET_ID)), message_id=71)
-        await db.maintain(invitation_storage.set_message, other)
+        await db.maintain(notice_storage.set_message, INVITATION, other)
         await save_change(
             db,
             TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, Occupant("J", user_id=JAY_ID, contribution="1")]),
         )
-        assert list(await db.read(invitation_storage.find_lapsed, db.shards, 9)) == [invitation]
+        assert list(await db.read(notice_storage.find_lapsed, db.shards, INVITATION, 9)) == [invitation]
         await db.write(invitation_storage.set_refuses_invitations, LINNET_ID, refuses=True)
-        assert list(await db.read(invitation_storage.find_lapsed, db.shards, 9)) == [invitation, other]
-        assert list(await db.read(invitation_storage.find_lapsed, db.shards, 1)) == [invitation]
+        assert list(await db.read(notice_storage.find_lapsed, db.shards, INVITATION, 9)) == [invitation, other]
+        assert list(await db.read(notice_storage.find_lapsed, db.shards, INVITATION, 1)) == [invitation]
 
     async def test_a_lapsed_message_is_deleted_once_and_still_counts_for_the_day(self, connect: Connect) -> None:
         db, other = await connect(), await connect()
         header, invitation = await self.standing(db)
         await save_change(db, TableUpdate(revise(header, Status.EXPIRED)))
-        await db.maintain(invitation_storage.mark_removed, invitation)
-        assert list(await other.read(invitation_storage.find_lapsed, other.shards, 9)) == []
-        assert not await other.maintain(invitation_storage.set_message, replace(invitation, message_id=72))
+        await db.maintain(notice_storage.note_removed, INVITATION, invitation)
+        assert list(await other.read(notice_storage.find_lapsed, other.shards, INVITATION, 9)) == []
+        assert not await other.maintain(notice_storage.set_message, INVITATION, replace(invitation, message_id=72))
         new = await db.write(table_storage.open_table, make_lobby_header(2), [ROBIN])
         assert await refusal_reason(db, make_invitation(new, JAY_ID)) is InvitationReason.INVITED_TODAY
 
@@ -178,12 +179,12 @@ class TestMessages:
         header, invitation = await self.standing(db)
         await save_change(db, TableUpdate(revise(header, Status.EXPIRED)))
         # Another process has looked for the message before it was there.
-        await db.maintain(invitation_storage.mark_removed, replace(invitation, message_id=None))
-        assert list(await db.read(invitation_storage.find_lapsed, db.shards, 9)) == [invitation]
+        await db.maintain(notice_storage.note_removed, INVITATION, replace(invitation, message_id=None))
+        assert list(await db.read(notice_storage.find_lapsed, db.shards, INVITATION, 9)) == [invitation]
 
     async def test_invitations_are_forgotten_a_day_after_the_lobby_is_over(self, db: Database) -> None:
         header, invitation = await self.standing(db)
-        await db.maintain(invitation_storage.mark_removed, invitation)
+        await db.maintain(notice_storage.note_removed, INVITATION, invitation)
         await db.maintain(invitation_storage.prune, NOON)
         with pytest.raises(AlreadyInvited):
             await invite(db, make_invitation(header, JAY_ID, by=12))

@@ -14,6 +14,7 @@ from bot.app.schema import metadata
 from bot.features.blocks.service import Blocks
 from bot.features.boards import storage as board_storage
 from bot.features.boards.model import BoardKey, BoardOrder
+from bot.features.invitations.storage import invitations
 from bot.features.privacy import storage as privacy_storage
 from bot.features.privacy.model import Erasure, PersonRows
 from bot.features.privacy.personal_data import PERSONAL_DATA, Erasing, Kind, Leaving
@@ -29,7 +30,6 @@ from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import LEASE
 from bot.platform.jobs.storage import Job
-from bot.platform.notices.schema import invitations
 from bot.platform.places import Location, Person
 from bot.tables import storage as table_storage
 from bot.tables.model import Company, Occupant, Status

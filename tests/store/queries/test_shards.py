@@ -11,6 +11,8 @@ import pytest
 from bot.features.idle_tables import storage as idle_table_storage
 from bot.features.idle_tables.storage import CLOSING, Announcement
 from bot.features.invitations import storage as invitation_storage
+from bot.features.invitations.model import Invitation
+from bot.features.invitations.storage import INVITATION
 from bot.features.privacy import storage as privacy_storage
 from bot.features.reminders import storage as reminder_storage
 from bot.features.reminders.model import DELAYS
@@ -23,7 +25,7 @@ from bot.platform.notices import storage as notice_storage
 from bot.platform.places import ALL_SHARDS, ShardRange
 from bot.tables import storage as table_storage, sweep
 from bot.tables.model import Header, Status, TableUpdate
-from bot.tables.notifications import Invitation, Reminder
+from bot.tables.notifications import Reminder
 from bot.tables.saving import save_change
 from tests.store.samples import NOON, ROBIN, WREN, Connect, load_header, make_header, make_move, revise
 
@@ -63,7 +65,7 @@ async def look(db: Database, shards: ShardRange, work: str) -> Sequence[int]:
         "reminders": lambda: db.read(reminder_storage.find_due, db.shards, {"magpie"}, NOON - LEASE, until, 9),
         "lapsed reminders": lambda: db.read(reminder_storage.find_lapsed, db.shards, 9),
         "held reminders": lambda: db.read(reminder_storage.find_held, db.shards, LATER, 9),
-        "invitations": lambda: db.read(invitation_storage.find_lapsed, db.shards, 9),
+        "invitations": lambda: db.read(notice_storage.find_lapsed, db.shards, INVITATION, 9),
     }
     return sorted(each if isinstance(each, int) else each.table_id for each in await found[work]())
 
@@ -80,7 +82,7 @@ async def prepare(db: Database, work: str) -> list[Header]:
         if work == "invitations":
             await db.write(
                 invitation_storage.add,
-                Invitation(table.id, table.location, 90 + number, 11, 70 + number, 9, NOON),
+                Invitation(table.id, table.location.channel_id, 90 + number, 11, 70 + number, 9, noted_at=NOON),
                 NOON,
                 9,
             )
@@ -137,7 +139,7 @@ async def test_one_question_tells_a_process_whether_its_servers_have_work(db: Da
     values = reminder_storage.due_values(["magpie"], NOON - LEASE, dict.fromkeys(DELAYS, LATER), 1)
     looks = (
         Look("reminders", reminder_storage.HAS_WORK, lambda now: {**values, "now": now}, do_nothing),
-        Look("invitations", invitation_storage.SELECT_LAPSED.exists(), lambda _now: {"most": 1}, do_nothing),
+        Look("invitations", INVITATION.lapsed.exists(), lambda _now: {"most": 1}, do_nothing),
     )
     assert await names_of_due(db, LATER, *looks) == []
     await prepare(db, work)

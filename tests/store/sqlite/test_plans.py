@@ -130,7 +130,9 @@ class TestPlans:
 
     async def test_looking_for_work_uses_the_indexes_of_what_is_due(self, db: Database) -> None:
         until = {f"until_{delay}": 2 for delay in DELAYS}
-        query = select(reminders.HAS_WORK, invitations.SELECT_LAPSED.exists(), jobs.HAS_DUE, privacy_storage.HAS_NEWS)
+        query = select(
+            reminders.HAS_WORK, invitations.INVITATION.lapsed.exists(), jobs.HAS_DUE, privacy_storage.HAS_NEWS
+        )
         plan = await self.plan(db, query, games=["magpie"], after=1, until=2, now=1, cleared="0", **until)
         assert "SEARCH tables USING INDEX tables_awaited (awaited_since>? AND awaited_since<?)" in plan
         assert "SEARCH reminders USING INDEX reminders_held (send_at>? AND send_at<?)" in plan

@@ -5,8 +5,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
-from bot.features.invitations import storage as invitation_storage
+from bot.features.invitations.storage import INVITATION
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
+from bot.platform.notices import storage as notice_storage
 from bot.platform.places import Person
 from bot.tables.model import TableId
 from bot.tables.table import Table
@@ -117,13 +118,13 @@ async def test_a_lapsed_invitation_is_deleted_after_a_restart_too(
     await late.invitations.check()
     await late.close()
     assert not sender.messages
-    assert await db.read(invitation_storage.find_lapsed, db.shards, 9) == []
+    assert await db.read(notice_storage.find_lapsed, db.shards, INVITATION, 9) == []
 
 
 async def test_a_message_sent_just_before_a_crash_is_found(
     host: Host, db: MemoryDatabase, table_messages: FakeTableMessages, sender: FakeMessageSender
 ) -> None:
-    db.broken = {invitation_storage.set_message}
+    db.broken = {notice_storage.set_message}
     table = await invite(host)
     db.broken = set()
     late = run_host(db, table_messages, sender)
@@ -148,7 +149,7 @@ async def test_an_invitation_that_lapses_while_it_is_sent_is_deleted(
     await asking
     await host.invitations.close()
     assert not sender.messages
-    assert await db.read(invitation_storage.find_lapsed, db.shards, 9) == []
+    assert await db.read(notice_storage.find_lapsed, db.shards, INVITATION, 9) == []
 
 
 async def test_a_guest_who_refuses_invitations_meanwhile_gets_none(host: Host, sender: FakeMessageSender) -> None:
@@ -166,7 +167,7 @@ async def test_a_guest_who_refuses_invitations_meanwhile_gets_none(host: Host, s
 async def test_a_deletion_that_failed_for_now_is_retried(
     host: Host, sender: FakeMessageSender, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level("INFO", "bot.features.invitations.service")
+    caplog.set_level("INFO", "bot.platform.notices.notices")
     table = await invite(host)
     sender.faults = [DeliveryFailed("503")]
     await start(host, table.id)
@@ -174,7 +175,7 @@ async def test_a_deletion_that_failed_for_now_is_retried(
     assert len(sender.messages) == 1
     await host.invitations.check()
     await wait_until(lambda: not sender.messages)
-    assert "was not deleted: 503" in caplog.text
+    assert "was not sent or deleted: 503" in caplog.text
 
 
 async def test_a_deleted_invitation_is_not_deleted_again(host: Host, sender: FakeMessageSender) -> None:

@@ -5,7 +5,9 @@ import pytest
 from bot.features.invitations import storage as invitation_storage
 from bot.features.invitations.model import require_invitable
 from bot.features.invitations.service import store_invitation
+from bot.features.invitations.storage import INVITATION
 from bot.platform.database.errors import StoreUnavailable
+from bot.platform.notices import storage as notice_storage
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables import lobby as lobby_actions
@@ -82,7 +84,8 @@ class TestInvitationLimits:
         self, service: TableService, db: MemoryDatabase
     ) -> None:
         table = await open_lobby(service, ROBIN)
-        await db.maintain(invitation_storage.withdraw, await store_invitation(service, db, table.id, ROBIN, JAY.id, 7))
+        invitation = await store_invitation(service, db, table.id, ROBIN, JAY.id, 7)
+        await db.maintain(notice_storage.withdraw, INVITATION, invitation)
         await store_invitation(service, db, table.id, ROBIN, JAY.id, 8)
 
     async def test_an_invitation_that_cannot_be_stored_is_not_sent(

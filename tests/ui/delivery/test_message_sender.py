@@ -3,12 +3,15 @@
 import logging
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import discord
 import pytest
 
 from bot.app.message_sender import DiscordMessageSender
 from bot.features.idle_tables.messages import announce_closing
+from bot.features.invitations.messages import invite_guest, is_invitation
+from bot.features.invitations.model import Invitation
 from bot.platform.discord.content import Json
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages, ThreadArchived
 from bot.platform.discord.limits import Urgency
@@ -17,7 +20,7 @@ from bot.platform.places import Person
 from bot.tables.control_entries import Substitute
 from bot.tables.handlers.ids import InvitationButton, InvitationId
 from bot.tables.model import ClockState, Occupant, Status, TurnClock
-from bot.tables.notifications import Invitation, Reminder, ReminderStage
+from bot.tables.notifications import Reminder, ReminderStage
 from bot.tables.table import apply_control_entry, stop
 from tests.support.fakes import HERE, NOON, make_table
 from tests.ui.fake_interactions import (
@@ -194,16 +197,16 @@ class TestFinding:
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
         table, guest = make_table(), Person(12, "Wren")
-        await sender.invite(table, Person(11, "Robin"), guest)
+        invited = Invitation(table.id, HERE.channel_id, 11, guest.id, 5, 4, noted_at=NOON)
+        await sender.post(invited, invite_guest(table, Person(11, "Robin"), guest))
         sent = message_client.requests.pop().json or {}
-        invited = Invitation(table.id, HERE, 11, guest.id, 5, 4, NOON)
         other = [{"components": [{"custom_id": str(OTHERS)}]}]
         message_client.history = [
             {**message(5, OTHER_USER, "forged"), "components": sent["components"]},
             {**message(4, BOT, "another guest's"), "components": other},
             {**message(3, BOT, sent["content"]), "components": sent["components"]},
         ]
-        assert await sender.find_invitation(invited) == 3
+        assert await sender.find(invited, partial(is_invitation, invited)) == 3
 
     async def test_without_a_message_none_is_found(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
