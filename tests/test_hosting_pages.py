@@ -15,13 +15,10 @@ from typer.main import get_command
 
 from bot.commands.app import app
 from bot.commands.console import REFUSED_STATUS
-from bot.platform.database.backup import ScheduledBackups
-from bot.platform.discord.limits import RateLimiter
 from bot.platform.jobs.shards import GIVE_UP_AFTER
-from bot.platform.observability.collectors import DatabaseStats, DatabaseUsage
-from bot.platform.observability.metrics import Metrics
+from bot.platform.observability.metrics import DatabaseStats, DatabaseUsage, Metrics
 from bot.settings import Settings
-from tests.observability.test_metrics import NOON, FakeLease, FakeShards
+from tests.observability.test_metrics import NOON
 from tests.support.each_case import each_case
 
 ROOT = Path(__file__).parents[1]
@@ -77,10 +74,9 @@ def test_the_invitation_requests_the_permissions_in_the_table(page: Path) -> Non
 def measured_names() -> set[str]:
     """The names of all metrics that the bot exports, besides those of any process."""
     watch = Metrics()
-    watch.sources.gateway = FakeShards({0: 0.1})
-    watch.sources.requests = RateLimiter()
-    watch.sources.lease = FakeLease(age=1)
-    watch.sources.backups = ScheduledBackups("", Path(), every=None, keep=1)
+    watch.sources.latencies, watch.sources.shard_count = lambda: {0: 0.1}, lambda: 1
+    watch.sources.invalid_requests, watch.sources.waiting_requests = lambda: 0, lambda: 0
+    watch.sources.lease_age, watch.sources.last_backup_at = lambda: 1, lambda: None
     watch.sources.database = lambda: DatabaseUsage(0, 0)
     lines = watch.export_text(NOON, DatabaseStats({"lobby": 1}, 0, None), disk_free=1).decode().splitlines()
     names = {line.split()[2] for line in lines if line.startswith("# TYPE")}

@@ -26,8 +26,7 @@ from bot.platform.discord.limits import RateLimiter
 from bot.platform.discord.message_client import MessageClient
 from bot.platform.discord.picture_attachments import PictureAttacher, PictureDrawer
 from bot.platform.jobs.shards import ShardLease, split_shards
-from bot.platform.observability.disk import DiskSpace
-from bot.platform.observability.health import HealthServer
+from bot.platform.observability.health import DiskSpace, HealthServer
 from bot.platform.observability.metrics import Metrics
 from bot.platform.places import ShardRange
 from bot.platform.registration import JobKind
@@ -78,11 +77,11 @@ def build_bot(settings: Settings, games: Mapping[str, AnyPackage], db: Database,
     disk = None if folder is None else DiskSpace(folder)
     surfaces = {key: package.surface for key, package in games.items()}
     pictures = PictureService(DATA, settings.picture_folder, surfaces)
-    metrics.sources.caches["pictures"] = pictures
+    metrics.sources.lookups["pictures"] = lambda: (pictures.hits, pictures.misses)
     workers: WorkerPool[Games] = WorkerPool(load_games, size=WORKERS, note_loss=metrics.count_lost_worker)
     backups = make_backups(settings)
     if disk is not None and settings.backup_every_hours is not None:
-        metrics.sources.backups = backups
+        metrics.sources.last_backup_at = lambda: backups.last_at
     client = build_client(
         db,
         games,
@@ -181,8 +180,11 @@ def build_client(
         dev_guild_id=dev_guild_id,
         emoji_sync=emoji_sync,
     )
-    metrics.sources.gateway, metrics.sources.requests = client, limits
-    metrics.sources.caches["tables"] = host.service.cache
+    cache = host.service.cache
+    metrics.sources.latencies, metrics.sources.shard_count = client.latencies_by_shard, lambda: client.shard_count
+    metrics.sources.invalid_requests = limits.invalid_requests
+    metrics.sources.waiting_requests = limits.waiting_requests
+    metrics.sources.lookups["tables"] = lambda: (cache.hits, cache.misses)
     metrics.sources.queues |= {
         "click": client.in_flight.oldest_seconds,
         "request": limits.oldest_seconds,

@@ -144,10 +144,10 @@ async def _serve_upgraded(
 
     await bot.backups.schedule(bot.db, datetime.now(UTC))
     lease = make_shard_lease(settings, bot.db)
-    bot.client.metrics.sources.lease = lease
     if lease is None:
         await serve(bot.client, connection, ended)
     else:
+        bot.client.metrics.sources.lease_age = lease.seconds_since_renewal
         await _serve_leased(lease, bot, connection, ended)
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from bot.platform.database.database import Database
 from bot.platform.jobs.storage import jobs
-from bot.platform.observability.collectors import DatabaseStats
+from bot.platform.observability.metrics import DatabaseStats
 from bot.tables.model import TableId
 from bot.tables.schema import IS_LESSON, IS_OPEN, IS_UNSHOWN, seats, tables
 

@@ -8,7 +8,7 @@ from itertools import count
 from bot.app.databases import migrate
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.database.database import open_database
-from bot.platform.observability.garbage import tune_gc
+from bot.platform.observability.event_loop import tune_gc
 from bot.platform.places import Location
 from bot.tables.model import Status
 from bot.tables.service import TableService

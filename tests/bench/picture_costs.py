@@ -15,7 +15,7 @@ from typing import Any
 from bot.pictures.service import PictureService
 from bot.pictures.themes import palette_colours
 from bot.platform.content import DATA
-from bot.platform.observability.garbage import tune_gc
+from bot.platform.observability.event_loop import tune_gc
 from bot.rules.picture import Picture, Surface
 from bot.rules.showcase_search import picture_of, play_through
 from bot.tables.registry import AnyPackage, load_games

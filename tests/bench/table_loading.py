@@ -10,7 +10,7 @@ from itertools import count
 
 from bot.app.databases import migrate
 from bot.platform.database.database import Database, open_database
-from bot.platform.observability.garbage import tune_gc
+from bot.platform.observability.event_loop import tune_gc
 from bot.platform.places import Location
 from bot.rules.chance import FastChance
 from bot.rules.playout import random_move

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.platform.observability.disk import DiskSpace
+from bot.platform.observability.health import DiskSpace
 
 MIB = 1024 * 1024
 
@@ -16,6 +16,7 @@ class Usage(NamedTuple):
     """The size of a disk."""
 
     total: int
+    used: int
     free: int
 
 
@@ -23,7 +24,7 @@ class FakeDisk:
     """A disk whose free space a test sets."""
 
     def __init__(self, total: int, free: int) -> None:
-        self.usage = Usage(total * MIB, free * MIB)
+        self.usage = Usage(total * MIB, 0, free * MIB)
         self.asked: list[Path] = []
 
     def __call__(self, folder: Path) -> Usage:
@@ -51,7 +52,7 @@ def test_the_log_warns_once_until_there_is_room_again(tmp_path: Path, caplog: py
     disk = FakeDisk(100_000, 200)
     space = DiskSpace(tmp_path, disk)
     for free in (200, 150, 300, 400, 100):
-        disk.usage = Usage(disk.usage.total, free * MIB)
+        disk.usage = Usage(disk.usage.total, 0, free * MIB)
         space.check()
     assert [(record.levelname, record.getMessage().split(": ")[1]) for record in caplog.records] == [
         ("WARNING", "200 MiB left; when it is full, nothing can be saved"),

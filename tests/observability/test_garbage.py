@@ -9,8 +9,7 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from bot.platform.observability import garbage
-from bot.platform.observability.garbage import collect_when_idle, release_free_memory, tune_gc
+from bot.platform.observability.event_loop import collect_when_idle, release_free_memory, tune_gc
 from tests.bench.processes import memory_mib
 from tests.support.waiting import wait_until
 
@@ -53,7 +52,9 @@ class PauseSimulator:
         self.asked = 0
         self.is_pause = False
         self.middle_collections = 0
-        monkeypatch.setattr(garbage, "count_middle_collections", lambda: self.middle_collections)
+        monkeypatch.setattr(
+            "bot.platform.observability.event_loop.count_middle_collections", lambda: self.middle_collections
+        )
         self._collecting = asyncio.create_task(collect_when_idle(self._is_pause_now, seconds=0))
 
     def _is_pause_now(self) -> bool:
@@ -127,7 +128,9 @@ async def test_objects_of_the_start_are_never_collected(pauses: PauseSimulator) 
 
 async def test_memory_is_released_in_a_pause_alone(pauses: PauseSimulator, monkeypatch: pytest.MonkeyPatch) -> None:
     released: list[bool] = []
-    monkeypatch.setattr(garbage, "release_free_memory", lambda: released.append(pauses.is_pause))
+    monkeypatch.setattr(
+        "bot.platform.observability.event_loop.release_free_memory", lambda: released.append(pauses.is_pause)
+    )
     await pauses.start_collection()
     assert set(released) == {True}
 

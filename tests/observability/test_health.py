@@ -5,7 +5,6 @@ import re
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
@@ -13,10 +12,8 @@ import pytest
 
 import bot.platform.observability.health
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.observability.collectors import DatabaseStats
-from bot.platform.observability.disk import DiskSpace
-from bot.platform.observability.health import HealthServer
-from bot.platform.observability.metrics import Metrics
+from bot.platform.observability.health import DiskSpace, HealthServer
+from bot.platform.observability.metrics import DatabaseStats, Metrics
 
 
 class FakeDatabase:
@@ -35,23 +32,15 @@ class FakeDatabase:
         return DatabaseStats({"playing": 3}, 1, datetime.now(UTC))
 
 
-class FakeShards:
-    def __init__(self) -> None:
-        self.latencies: dict[int, float | None] = {0: 0.1, 1: 0.2}
-        self.shard_count: int | None = 2
-
-    def latencies_by_shard(self) -> dict[int, float | None]:
-        return self.latencies
-
-
 class HealthHarness:
     """A running endpoint, and the objects whose health it reports."""
 
     def __init__(self) -> None:
-        self.watch, self.database, self.shards = Metrics(), FakeDatabase(), FakeShards()
-        self.watch.sources.gateway = self.shards
-        self.usage = SimpleNamespace(total=2**40, free=2**39)
-        disk = DiskSpace(Path.cwd(), lambda _: self.usage)
+        self.watch, self.database = Metrics(), FakeDatabase()
+        self.latencies: dict[int, float | None] = {0: 0.1, 1: 0.2}
+        self.watch.sources.latencies = lambda: self.latencies
+        self.free_bytes = 2**39
+        disk = DiskSpace(Path.cwd(), lambda _: (2**40, 0, self.free_bytes))
         self.health = HealthServer(self.watch, self.database.ping, self.database.load_stats, disk)
         self.port = 0
 
@@ -74,7 +63,7 @@ async def endpoint(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[HealthHarne
 
 
 async def test_a_process_that_answers_is_live(endpoint: HealthHarness) -> None:
-    endpoint.watch.sources.gateway = None
+    endpoint.watch.sources.latencies = None
     endpoint.database.fault = StoreUnavailable("gone")
     assert await endpoint.get("/live") == (200, "application/json", {"live": True})
 
@@ -85,22 +74,22 @@ async def test_it_is_ready_when_every_part_is(endpoint: HealthHarness) -> None:
 
 
 async def test_a_disconnected_shard_is_named(endpoint: HealthHarness) -> None:
-    endpoint.shards.latencies[1] = None
+    endpoint.latencies[1] = None
     status, _, body = await endpoint.get("/ready")
     assert (status, body["ready"], body["gateway"]) == (503, False, "not connected: shard 1")
 
 
 async def test_shards_are_named_in_order(endpoint: HealthHarness) -> None:
-    endpoint.shards.latencies = {2: None, 0: 0.1, 1: None}
+    endpoint.latencies = {2: None, 0: 0.1, 1: None}
     _, _, body = await endpoint.get("/ready")
     assert body["gateway"] == "not connected: shard 1, 2"
 
 
 async def test_before_the_first_connection_it_is_not_ready(endpoint: HealthHarness) -> None:
-    endpoint.watch.sources.gateway = None
+    latencies, endpoint.watch.sources.latencies = endpoint.watch.sources.latencies, None
     assert (await endpoint.get("/ready"))[2]["gateway"] == "not connected yet"
-    endpoint.watch.sources.gateway = endpoint.shards
-    endpoint.shards.latencies.clear()
+    endpoint.watch.sources.latencies = latencies
+    endpoint.latencies.clear()
     status, _, body = await endpoint.get("/ready")
     assert (status, body["gateway"], body["database"]) == (503, "not connected yet", "ok")
 
@@ -136,7 +125,7 @@ async def test_a_database_that_does_not_answer_is_not_waited_for(endpoint: Healt
 async def test_a_disk_that_fills_up_is_reported_early(
     endpoint: HealthHarness, free: int, status: int, disk: str
 ) -> None:
-    endpoint.usage.free = free * 2**20
+    endpoint.free_bytes = free * 2**20
     body = {"ready": status == 200, "gateway": "ok", "database": "ok", "disk": disk}
     assert await endpoint.get("/ready") == (status, "application/json", body)
     measured = re.search(r"^parlour_disk_free_bytes (\S+)$", (await endpoint.get("/metrics"))[2], re.MULTILINE)

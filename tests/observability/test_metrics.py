@@ -1,7 +1,6 @@
 """Figures in the text format of Prometheus."""
 
 import sys
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import aiohttp
@@ -9,8 +8,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bot.platform.observability.collectors import DatabaseStats, DatabaseUsage
-from bot.platform.observability.metrics import InteractionKind, Metrics, Token
+from bot.platform.observability.metrics import DatabaseStats, DatabaseUsage, InteractionKind, Metrics, Token
 from bot.platform.observability.trace import InteractionOutcome, start_trace
 from tests.support.each_case import each_case
 
@@ -21,19 +19,10 @@ def lines_of(watch: Metrics, pulse: DatabaseStats | None) -> set[str]:
     return set(watch.export_text(NOON, pulse).decode().splitlines())
 
 
-class FakeShards:
-    def __init__(self, latencies: dict[int, float | None]) -> None:
-        self._latencies = latencies
-        self.shard_count: int | None = 8
-
-    def latencies_by_shard(self) -> dict[int, float | None]:
-        return self._latencies
-
-
 def test_the_metrics_contain_everything_counted(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG", "bot.platform.observability.metrics")
     watch = Metrics()
-    watch.sources.gateway = FakeShards({0: 0.25, 1: None, 2: float("inf")})
+    watch.sources.latencies, watch.sources.shard_count = lambda: {0: 0.25, 1: None, 2: float("inf")}, lambda: 8
     trace = start_trace()
     trace.outcome = InteractionOutcome.REFUSED
     watch.count_interaction(InteractionKind.CLICK, trace)
@@ -94,37 +83,23 @@ def test_the_database_tells_how_busy_it_is() -> None:
     }
 
 
-@dataclass
-class FakeCache:
-    hits: int
-    misses: int
-
-
 def test_caches_tell_what_they_have_found() -> None:
     watch = Metrics()
-    watch.sources.caches["tables"] = FakeCache(hits=7, misses=2)
+    watch.sources.lookups["tables"] = lambda: (7, 2)
     assert lines_of(watch, None) >= {
         'parlour_cache_lookups_total{cache="tables",outcome="hit"} 7.0',
         'parlour_cache_lookups_total{cache="tables",outcome="miss"} 2.0',
     }
 
 
-@dataclass
-class FakeLease:
-    age: float | None
-
-    def seconds_since_renewal(self) -> float | None:
-        return self.age
-
-
 def test_a_process_waits_for_a_lease_or_has_one_or_needs_none() -> None:
     watch = Metrics()
     assert not any("parlour_shard_lease" in line for line in lines_of(watch, None))
-    watch.sources.lease = lease = FakeLease(age=None)
+    watch.sources.lease_age = lambda: None
     lines = lines_of(watch, None)
     assert "parlour_shard_lease_held 0.0" in lines
     assert not any(line.startswith("parlour_shard_lease_age_seconds") for line in lines)
-    lease.age = 1.5
+    watch.sources.lease_age = lambda: 1.5
     assert {"parlour_shard_lease_held 1.0", "parlour_shard_lease_age_seconds 1.5"} <= lines_of(watch, None)
 
 
@@ -174,19 +149,9 @@ def test_an_answer_is_timed_from_the_start_of_its_trace() -> None:
     )
 
 
-class FakeRequestStats:
-    """A fake of the requests to Discord."""
-
-    def invalid_requests(self) -> int:
-        return 12
-
-    def waiting_requests(self) -> int:
-        return 3
-
-
 def test_requests_are_counted() -> None:
     watch = Metrics()
-    watch.sources.requests = FakeRequestStats()
+    watch.sources.invalid_requests, watch.sources.waiting_requests = lambda: 12, lambda: 3
     lines = lines_of(watch, None)
     assert {"parlour_invalid_requests 12.0", "parlour_requests_waiting 3.0"} <= lines
 

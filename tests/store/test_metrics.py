@@ -16,8 +16,7 @@ from bot.platform.database.database import WRITE_FAILURE_SECONDS, Database, open
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job
-from bot.platform.observability.collectors import DatabaseUsage
-from bot.platform.observability.metrics import Metrics
+from bot.platform.observability.metrics import DatabaseUsage, Metrics
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
 from bot.tables.model import PublishedRevision, TableUpdate

@@ -209,7 +209,7 @@ async def test_a_backup_that_fails_is_an_error_and_is_made_again_in_an_hour(
     (folder := tmp_path / break_.__name__).mkdir()
     create_schema(folder / "parlour.sqlite3")
     backups, metrics = backups_of(folder, keep=1), Metrics()
-    metrics.sources.backups = backups
+    metrics.sources.last_backup_at = lambda: backups.last_at
     await backups.run(JOB, lambda: NOON)
     break_(folder)
     caplog.set_level(logging.ERROR)

@@ -25,7 +25,7 @@ from bot.platform.database.migrate import run_migrations
 from bot.platform.database.sqlite import BEGIN_WRITING, driver_connection_of, make_engine, transact
 from bot.platform.jobs.storage import Job, jobs
 from bot.platform.notices.schema import reminders
-from bot.platform.observability.collectors import DatabaseUsage
+from bot.platform.observability.metrics import DatabaseUsage
 from bot.platform.places import Location
 from bot.tables import storage
 from bot.tables.model import Header, Result, Status, StoredTable, TableId, build_lobby_header

@@ -16,8 +16,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, NotSupportedEr
 from bot.platform.database.address import SQLITE, parse_database_url
 from bot.platform.database.errors import OperationKind, OutageLog, SchemaMismatch, StoreUnavailable
 from bot.platform.database.sql import set_value
-from bot.platform.observability.collectors import DatabaseUsage
-from bot.platform.observability.metrics import Metrics
+from bot.platform.observability.metrics import DatabaseUsage, Metrics
 from bot.platform.observability.trace import note_saved
 from bot.platform.places import ALL_SHARDS
 

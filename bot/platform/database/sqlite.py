@@ -34,8 +34,7 @@ from bot.platform.database.database import (
     Database,
 )
 from bot.platform.database.errors import OperationKind, OutcomeUnknown, StoreUnavailable, explain, sqlite_code
-from bot.platform.observability.collectors import DatabaseUsage
-from bot.platform.observability.metrics import Metrics
+from bot.platform.observability.metrics import DatabaseUsage, Metrics
 
 T = TypeVar("T")
 

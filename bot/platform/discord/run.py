@@ -15,7 +15,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 
 from bot.platform.discord.client import ParlourClient
-from bot.platform.observability.garbage import collect_when_idle, tune_gc
+from bot.platform.observability.event_loop import collect_when_idle, tune_gc
 from bot.platform.process import effective_stop_signals
 from bot.words import gettext as _
 

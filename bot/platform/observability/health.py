@@ -1,21 +1,91 @@
-"""The health endpoint: `/live`, `/ready` and `/metrics`."""
+"""The health endpoint: `/live`, `/ready` and `/metrics`; and the free space of the disk that holds the database."""
 
 import asyncio
 import logging
+import shutil
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 
-from bot.platform.observability.collectors import DatabaseStats
-from bot.platform.observability.disk import STATUS_OK, DiskSpace
-from bot.platform.observability.metrics import Metrics
+from bot.platform.observability.metrics import DatabaseStats, Metrics
 
 log = logging.getLogger(__name__)
 
 DATABASE_TIMEOUT_SECONDS = 1.0
 """How long the database may take to answer."""
+
+
+STATUS_OK: Final = "ok"
+MEBIBYTE: Final = 1024 * 1024
+LOW_BYTES: Final = 256 * MEBIBYTE
+"""Warn below this; a saved move takes some hundred bytes."""
+
+LOW_SHARE: Final = 0.1
+"""On a disk so small that this share of it is less than `LOW_BYTES`, warn below the share."""
+
+FULL_BYTES: Final = 8 * MEBIBYTE
+"""The disk counts as full below this: SQLite's write-ahead log alone grows to 4 MiB."""
+
+CHECK_SECONDS: Final = 60.0
+
+
+class DiskState(NamedTuple):
+    """The state of a disk."""
+
+    text: str
+    """The state in words, for the health endpoint."""
+    is_full: bool
+
+
+class DiskSpace:
+    """Monitors the disk that contains a folder."""
+
+    def __init__(self, folder: Path, usage: Callable[[Path], tuple[int, int, int]] = shutil.disk_usage) -> None:
+        self._folder = folder
+        self._usage = usage
+        self._was_low = False
+
+    def free_bytes(self) -> int | None:
+        """Return the free bytes, or None if they can't be measured."""
+        try:
+            _, _, free = self._measure()
+        except OSError:
+            return None
+        return free
+
+    def check(self) -> DiskState:
+        """Return the disk's state, and log when it changes between low and normal."""
+        try:
+            total, _, free = self._measure()
+        except OSError as fault:
+            log.warning("the disk of %s can't be measured: %s", self._folder, fault)
+            return DiskState("unknown", is_full=False)
+        left = f"{free // MEBIBYTE} MiB left"
+        is_low = free < min(LOW_BYTES, total * LOW_SHARE)
+        if is_low and not self._was_low:
+            log.warning("the disk of %s is almost full: %s; when it is full, nothing can be saved", self._folder, left)
+        if self._was_low and not is_low:
+            log.info("the disk of %s has enough space again: %s", self._folder, left)
+        self._was_low = is_low
+        if free < FULL_BYTES:
+            return DiskState(f"full: {left}", is_full=True)
+        return DiskState(f"low: {left}" if is_low else STATUS_OK, is_full=False)
+
+    async def monitor(self) -> None:
+        """Check once a minute until cancelled."""
+        while True:
+            self.check()
+            await asyncio.sleep(CHECK_SECONDS)
+
+    def _measure(self) -> tuple[int, int, int]:
+        """Return the total, the used and the free bytes of the disk."""
+        # The folder is created with the database; until then its nearest parent is on the same disk.
+        existing = (place for place in (self._folder, *self._folder.absolute().parents) if place.exists())
+        return self._usage(next(existing, self._folder))
 
 
 class HealthServer:
@@ -53,7 +123,7 @@ class HealthServer:
             OSError: The address or the port is not available.
         """
         application = web.Application()
-        application.router.add_get("/live", self._handle_live)
+        application.router.add_get("/live", _handle_live)
         application.router.add_get("/ready", self._handle_ready)
         application.router.add_get("/metrics", self._handle_metrics)
         self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=1.0)
@@ -65,9 +135,6 @@ class HealthServer:
         """Stop listening, if started."""
         if self._runner is not None:
             await self._runner.cleanup()
-
-    async def _handle_live(self, _request: web.Request) -> web.Response:
-        return web.json_response({"live": True})
 
     async def _handle_ready(self, _request: web.Request) -> web.Response:
         parts = {"gateway": self._gateway_status(), "database": await self._ping_database()}
@@ -84,8 +151,8 @@ class HealthServer:
         return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
 
     def _gateway_status(self) -> str:
-        gateway = self._metrics.sources.gateway
-        shards = gateway.latencies_by_shard() if gateway else {}
+        latencies = self._metrics.sources.latencies
+        shards = latencies() if latencies else {}
         if not shards:
             return "not connected yet"
         disconnected = [str(shard) for shard, latency in sorted(shards.items()) if latency is None]
@@ -111,3 +178,10 @@ class HealthServer:
         except Exception as fault:  # noqa: BLE001 - the other metrics are exported anyway
             log.debug("the database's statistics can't be loaded: %s", fault)
             return None
+
+
+log = logging.getLogger(__name__)
+
+
+async def _handle_live(_request: web.Request) -> web.Response:
+    return web.json_response({"live": True})

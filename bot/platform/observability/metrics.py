@@ -3,12 +3,14 @@
 import logging
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
 from itertools import product
+from math import isfinite
 from typing import Final
 
 import aiohttp
@@ -20,8 +22,9 @@ from prometheus_client import (
     disable_created_metrics,
     generate_latest,
 )
+from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
 
-from bot.platform.observability.collectors import DatabaseStats, ExportCollector, Sources
 from bot.platform.observability.trace import InteractionOutcome, Trace, current_trace
 
 log = logging.getLogger(__name__)
@@ -70,6 +73,53 @@ class PictureOutcome(StrEnum):
     FAILED = "failed"
 
 
+@dataclass(frozen=True, slots=True)
+class DatabaseUsage:
+    """How busy the connections to the database are."""
+
+    connections: int
+    """How many run a transaction."""
+    waiting: int
+    """How many transactions wait for one."""
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseStats:
+    """Statistics about what is stored."""
+
+    open_tables: Mapping[str, int]
+    """The number of open tables by status."""
+    unshown: int
+    """How many tables have a newer revision than the one shown."""
+    unshown_since: datetime | None
+    """When the longest waiting of them was changed."""
+    job_due_at: datetime | None = None
+    """When the next job is due, perhaps in the past."""
+
+
+@dataclass(slots=True)
+class Sources:
+    """Functions that metrics are read from whenever Prometheus asks; what is missing exports nothing."""
+
+    latencies: Callable[[], Mapping[int, float | None]] | None = None
+    """Each shard's last heartbeat in seconds, None if it is not connected; empty before the first."""
+    shard_count: Callable[[], int | None] | None = None
+    """How many shards the bot has in all its processes; None before the first is connected."""
+    invalid_requests: Callable[[], int] | None = None
+    """How many requests failed with 401, 403 or 429 in the last ten minutes."""
+    waiting_requests: Callable[[], int] | None = None
+    """How many requests are waiting for a rate limit."""
+    lease_age: Callable[[], float | None] | None = None
+    """The age of the last renewal in seconds; None before there is a lease, and once it is given back."""
+    last_backup_at: Callable[[], datetime | None] | None = None
+    """When the newest backup was made; None if there is none."""
+    database: Callable[[], DatabaseUsage] | None = None
+    lookups: dict[str, Callable[[], tuple[int, int]]] = field(default_factory=dict)
+    """How often something was found in a cache, and how often it was not."""
+    queues: dict[str, Callable[[], float]] = field(default_factory=dict)
+    """For how many seconds the oldest in a queue has waited; 0 if nothing waits."""
+
+
 class Metrics:
     """The counters of a process; they contain no personal data."""
 
@@ -113,10 +163,7 @@ class Metrics:
                 "urgency",
             ).labels
         )
-        self._begin_at_zero()
-
-    def _begin_at_zero(self) -> None:
-        """Export what has not happened yet, because Prometheus sees no increase in a counter that begins at 1."""
+        # Exported before it happens, because Prometheus sees no increase in a counter that begins at 1.
         for kind, outcome in product(InteractionKind, InteractionOutcome):
             self._interactions(kind, outcome)
         for picture_outcome in PictureOutcome:
@@ -196,3 +243,103 @@ class Metrics:
         export_registry = CollectorRegistry()
         export_registry.register(ExportCollector(self.sources, now, stats, disk_free))
         return generate_latest(self._registry) + generate_latest(export_registry)
+
+
+class ExportCollector(Collector):
+    """Collects the sources, and what was read from the database for this export."""
+
+    def __init__(self, sources: Sources, now: datetime, stats: DatabaseStats | None, disk_free: int | None) -> None:
+        self._sources = sources
+        self._now = now
+        self._stats = stats
+        self._disk_free = disk_free
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield all metrics."""
+        yield from self._collect_shards()
+        yield from self._collect_requests_and_backups()
+        yield from self._collect_database()
+        lookups = CounterMetricFamily(
+            "parlour_cache_lookups", "Lookups in a cache, by what came of them.", labels=("cache", "outcome")
+        )
+        for name, count in self._sources.lookups.items():
+            for outcome, lookup_count in zip(("hit", "miss"), count(), strict=True):
+                lookups.add_metric((name, outcome), lookup_count)
+        yield lookups
+        ages = {queue: oldest() for queue, oldest in self._sources.queues.items()}
+        if self._stats is not None:
+            ages["job"] = self._seconds_since(self._stats.job_due_at)
+        yield _gauges("parlour_queue_age_seconds", "How long the oldest in a queue has waited.", "queue", ages)
+
+    def _collect_shards(self) -> Iterator[Metric]:
+        sources = self._sources
+        shards = sources.latencies() if sources.latencies else {}
+        connected = {str(shard): float(latency is not None) for shard, latency in shards.items()}
+        yield _gauges("parlour_gateway_connected", "Whether a shard is connected.", "shard", connected)
+        latencies = {
+            str(shard): latency for shard, latency in shards.items() if latency is not None and isfinite(latency)
+        }
+        yield _gauges("parlour_gateway_latency_seconds", "A shard's last heartbeat.", "shard", latencies)
+        if sources.shard_count and (count := sources.shard_count()) is not None:
+            yield GaugeMetricFamily("parlour_shards", "Shards of the bot, in all its processes.", count)
+        if sources.lease_age:
+            age = sources.lease_age()
+            yield GaugeMetricFamily(
+                "parlour_shard_lease_held", "Whether this process has a lease of shards.", age is not None
+            )
+            if age is not None:
+                yield GaugeMetricFamily("parlour_shard_lease_age_seconds", "How long ago the lease was renewed.", age)
+
+    def _collect_requests_and_backups(self) -> Iterator[Metric]:
+        sources = self._sources
+        if sources.invalid_requests:
+            yield GaugeMetricFamily(
+                "parlour_invalid_requests",
+                "Requests of the last ten minutes that were refused with 401, 403 or 429.",
+                sources.invalid_requests(),
+            )
+        if sources.waiting_requests:
+            yield GaugeMetricFamily(
+                "parlour_requests_waiting", "Requests that wait until they may be sent.", sources.waiting_requests()
+            )
+        if sources.last_backup_at:
+            last_at = sources.last_backup_at()
+            yield GaugeMetricFamily(
+                "parlour_last_backup_timestamp_seconds",
+                "When the newest backup was made; 0 if there is none.",
+                0.0 if last_at is None else last_at.timestamp(),
+            )
+
+    def _collect_database(self) -> Iterator[Metric]:
+        stats = self._stats
+        if self._sources.database:
+            usage = self._sources.database()
+            yield GaugeMetricFamily(
+                "parlour_database_connections_in_use", "Connections that run a transaction.", usage.connections
+            )
+            yield GaugeMetricFamily(
+                "parlour_database_transactions_waiting", "Transactions that wait for a connection.", usage.waiting
+            )
+        if stats is not None:
+            yield _gauges("parlour_tables_open", "Open tables, by status.", "status", stats.open_tables)
+            yield GaugeMetricFamily(
+                "parlour_tables_unshown", "Tables whose newest revision is not shown.", stats.unshown
+            )
+            yield GaugeMetricFamily(
+                "parlour_publisher_lag_seconds",
+                "How long the oldest change that is not shown has waited.",
+                self._seconds_since(stats.unshown_since),
+            )
+        if self._disk_free is not None:
+            yield GaugeMetricFamily("parlour_disk_free_bytes", "Free space for the SQLite file.", self._disk_free)
+
+    def _seconds_since(self, then: datetime | None) -> float:
+        """Return how long ago something was; 0 for never, and for the future."""
+        return 0.0 if then is None else max(0.0, (self._now - then).total_seconds())
+
+
+def _gauges(name: str, description: str, label: str, values: Mapping[str, float]) -> Metric:
+    family = GaugeMetricFamily(name, description, labels=(label,))
+    for key, value in values.items():
+        family.add_metric((key,), value)
+    return family

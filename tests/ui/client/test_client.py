@@ -65,7 +65,7 @@ async def test_sprites_are_prepared_once_connected_unless_closing(
 async def test_metrics_cover_the_client_and_its_requests(db: MemoryDatabase) -> None:
     metrics = Metrics()
     client = build_client(db, GAMES, metrics=metrics)
-    assert metrics.sources.gateway is client
+    assert metrics.sources.latencies == client.latencies_by_shard
     text = metrics.export_text(NOON, None)
     assert b"parlour_requests_waiting 0.0" in text
     assert {b'parlour_queue_age_seconds{queue="%s"} 0.0' % queue for queue in (b"click", b"request", b"reminder")} <= {
