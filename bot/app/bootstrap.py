@@ -18,13 +18,13 @@ from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
 from bot.platform.content import DATA
 from bot.platform.database.backup import BACKUP, ScheduledBackups
 from bot.platform.database.database import Database, open_database
-from bot.platform.discord.callbacks import HttpCallbackClient
 from bot.platform.discord.client import DiscordRequests, ParlourClient
+from bot.platform.discord.callbacks import CallbackClient
 from bot.platform.discord.emoji_sync import EmojiSync
 from bot.platform.discord.gateway import IdentifyGate
 from bot.platform.discord.limits import RateLimiter
 from bot.platform.discord.message_client import MessageClient
-from bot.platform.discord.picture_attachments import PictureAttacher, PictureDrawer
+from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.jobs.shards import ShardLease, split_shards
 from bot.platform.observability.health import DiskSpace, HealthServer
 from bot.platform.observability.metrics import Metrics
@@ -151,7 +151,7 @@ def build_client(
     settings: HostSettings = HostSettings(),
     *,
     metrics: Metrics | None = None,
-    pictures: PictureDrawer | None = None,
+    pictures: PictureService | None = None,
     thinker: Thinker | None = None,
     dev_guild_id: int | None = None,
     emoji_sync: EmojiSync | None = None,
@@ -163,7 +163,7 @@ def build_client(
     """
     metrics = metrics or Metrics()
     limits = RateLimiter(metrics)
-    requests = DiscordRequests(limits, MessageClient(limits), HttpCallbackClient(metrics, limits))
+    requests = DiscordRequests(limits, MessageClient(limits), CallbackClient(metrics, limits))
     preferences = PreferenceCache(db)
     attacher = PictureAttacher(pictures, preferences.theme_of, metrics)
     table_messages = DiscordTableMessages(requests.messages, Drafts(), attacher, TableParts())

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Final, Protocol
+from typing import Final
 
 from bot.platform.places import ALL_SHARDS, ShardRange
 
@@ -43,25 +43,12 @@ def merge(downtimes: Iterable[Downtime]) -> list[Downtime]:
     return merged
 
 
-class Clock(Protocol):
-    """Measures the time of day, and how long ago something happened."""
-
-    def __call__(self) -> datetime:
-        """Return the current time in UTC."""
-
-    def ago(self, span: timedelta) -> datetime:
-        """Return the time that was `span` ago, not counting downtime."""
-
-    def leave_out(self, downtimes: Iterable[Downtime]) -> None:
-        """Learn of downtime that another process has seen, or that was before this one began."""
-
-
 def utc_now() -> datetime:
     """Return the current time in UTC."""
     return datetime.now(UTC)
 
 
-class SystemClock:
+class Clock:
     """The system clock, which tells how long ago something was without counting downtime.
 
     A forward jump means that the clock was corrected or the machine was suspended, so `ago` does not count it.

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from weakref import WeakValueDictionary
 
-from bot.platform.clock import Clock, SystemClock
+from bot.platform.clock import Clock
 from bot.platform.database.database import Database
 from bot.platform.database.errors import OutcomeUnknown
 from bot.platform.observability.trace import note_table_saved
@@ -67,7 +67,7 @@ class TableRepository:
         self.games = games
         self.settings = settings
         self._db = db
-        self.clock: Clock = clock or SystemClock()
+        self.clock = clock or Clock()
         self.cache = TableCache(settings.cache_bytes)
         self.time_slices = TimeSlices()
         self._locks = TableLocks()

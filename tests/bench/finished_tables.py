@@ -32,7 +32,7 @@ from bot.app.databases import migrate
 from bot.features.privacy import storage as privacy_storage
 from bot.features.privacy.personal_data import PERSONAL_DATA, Kind
 from bot.features.results.storage import encounters, rating_changes
-from bot.platform.clock import Downtime
+from bot.platform.clock import Clock, Downtime
 from bot.platform.database.database import Database, open_database
 from bot.platform.places import Location, Person
 from bot.rules.chance import FastChance
@@ -89,7 +89,7 @@ class FinishedTables:
     load_compacted: LoadTimes
 
 
-class PassingClock:
+class PassingClock(Clock):
     """A clock that goes on by some seconds whenever somebody looks, as people do who think about their moves."""
 
     def __init__(self, source: random.Random) -> None:

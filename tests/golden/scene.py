@@ -19,7 +19,7 @@ from typing import Any, Final, TypeAlias
 
 import pytest
 
-from bot.pictures.service import PictureFile
+from bot.pictures.service import PictureFile, PictureService
 from bot.platform.jobs import downtimes
 from bot.rules.picture import Picture, Theme
 from bot.sandbox import Channel, Interaction, Message, Person
@@ -171,22 +171,22 @@ def _is_work(task: "asyncio.Task[Any]") -> bool:
     return not is_connection and task is not asyncio.current_task()
 
 
-class PictureKeeper:
+class PictureKeeper(PictureService):
     """Draws nothing: the content of a picture is the number under which its layout is kept."""
 
     def __init__(self) -> None:
         self._drawn: list[tuple[Picture, Theme]] = []
 
-    def draw_if_quick(self, picture: Picture, theme: Theme) -> PictureFile:
+    def draw_if_quick(self, picture: Picture, theme: Theme = Theme.STANDARD) -> PictureFile:
         """Keep the layout."""
         self._drawn.append((picture, theme))
         return PictureFile(str(len(self._drawn) - 1).encode(), "table.png", picture.description)
 
-    async def draw(self, picture: Picture, theme: Theme) -> PictureFile:
+    async def draw(self, picture: Picture, theme: Theme = Theme.STANDARD) -> PictureFile:
         """Keep the layout."""
         return self.draw_if_quick(picture, theme)
 
-    async def prepare(self, theme: Theme) -> None:
+    async def prepare(self, theme: Theme = Theme.STANDARD) -> None:
         """Need nothing."""
 
     def clear(self) -> None:

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from bot.platform.clock import SystemClock
+from bot.platform.clock import Clock
 
 SECOND = timedelta(seconds=1)
 
@@ -13,7 +13,7 @@ class FakeMachine:
     def __init__(self, now: datetime) -> None:
         self.now = now
         self.ticks = 1000.0
-        self.clock = SystemClock(lambda: self.now, lambda: self.ticks)
+        self.clock = Clock(lambda: self.now, lambda: self.ticks)
 
     def run(self, span: timedelta) -> None:
         """Let time pass while the host reads the clock every few seconds, as it does."""

@@ -8,7 +8,7 @@ from itertools import count
 
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
-from bot.platform.clock import Clock as AnyClock, Downtime, utc_now
+from bot.platform.clock import Clock, Downtime, utc_now
 from bot.platform.places import Location, Person
 from bot.tables import lobby as lobby_actions
 from bot.tables.model import Occupant, Status, build_lobby_header
@@ -35,7 +35,7 @@ NEW_CLICKS = count(7_000_000)
 """Unused ids of clicks."""
 
 
-class FakeClock:
+class FakeClock(Clock):
     """A clock that shows the time it was set to; the bot has run until then."""
 
     def __init__(self, now: datetime = NOON) -> None:
@@ -73,7 +73,7 @@ def fixed_entropy(count: int) -> bytes:
 def make_service(
     db: MemoryDatabase,
     games: Mapping[str, AnyPackage] = GAMES,
-    clock: AnyClock | None = None,
+    clock: Clock | None = None,
 ) -> TableService:
     """Make a service with fixed entropy."""
     service = TableService(db, games, clock=clock or FakeClock(), entropy=fixed_entropy)

@@ -25,7 +25,6 @@ from bot.platform.content import DATA
 from bot.platform.database.database import Database, open_database
 from bot.platform.discord.client import ParlourClient
 from bot.platform.discord.emoji_sync import EmojiSync
-from bot.platform.discord.picture_attachments import PictureDrawer
 from bot.platform.discord.run import set_api_url
 from bot.platform.places import ShardRange
 from bot.sandbox import Sandbox
@@ -222,7 +221,7 @@ async def run_parlour(
     emoji_sync: EmojiSync | None = None,
     shards: ShardRange | None = None,
     clock: Clock | None = None,
-    pictures: PictureDrawer | None = None,
+    pictures: PictureService | None = None,
 ) -> AsyncIterator[Parlour]:
     """Run the bot on a database, an SQLite file or one with an address, until the block ends.
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import bot.platform.jobs.looks
-from bot.platform.clock import Downtime, SystemClock
+from bot.platform.clock import Clock, Downtime
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
@@ -197,7 +197,7 @@ async def test_the_host_reads_the_clock_regularly(
         readings += 1
         return machine.now
 
-    host = Host(db, GAMES, table_messages, sender, clock=SystemClock(wall, lambda: machine.ticks))
+    host = Host(db, GAMES, table_messages, sender, clock=Clock(wall, lambda: machine.ticks))
     monkeypatch.setattr(host, "sweep", _nothing)
     host.start()
     await wait_until(lambda: readings > 5)

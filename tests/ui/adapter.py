@@ -11,6 +11,7 @@ from bot.app.message_sender import DiscordMessageSender
 from bot.features.invitations.model import Invitation
 from bot.features.settings.people import PreferenceCache
 from bot.platform.discord.answers import mark_responded
+from bot.platform.discord.callbacks import CallbackClient
 from bot.platform.discord.content import MessageContent
 from bot.platform.notices.sending import Line
 from bot.platform.notices.storage import Notice
@@ -46,8 +47,11 @@ def require_unanswered(interaction: discord.Interaction[Any]) -> None:
         raise ALREADY_ANSWERED
 
 
-class LibraryCallbackClient:
+class LibraryCallbackClient(CallbackClient):
     """Leaves answers to the library, so that interactions note them."""
+
+    def __init__(self) -> None:
+        pass
 
     async def update(
         self, click: discord.Interaction[Any], content: MessageContent, *, buttons_alone: bool = False

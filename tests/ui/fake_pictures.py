@@ -1,7 +1,7 @@
 """A picture drawer whose pictures are a few bytes; it fails or takes its time if a test says so."""
 
 from bot.features.settings.people import PreferenceCache
-from bot.pictures.service import PictureFile
+from bot.pictures.service import PictureFile, PictureService
 from bot.rules.picture import Picture, Theme
 from bot.tables.host import Host
 from bot.tables.shown.table_messages import DiscordTableMessages
@@ -12,7 +12,7 @@ from tests.support.waiting import Gate
 from tests.ui.fake_interactions import FakeMessageClient
 
 
-class FakePictureDrawer:
+class FakePictureDrawer(PictureService):
     """Records the pictures it was asked to draw."""
 
     def __init__(self) -> None:
@@ -28,16 +28,16 @@ class FakePictureDrawer:
         """Holds drawings up."""
         self.clearings = 0
 
-    async def prepare(self, theme: Theme) -> None:
+    async def prepare(self, theme: Theme = Theme.STANDARD) -> None:
         self._fail()
         self.prepared.append(theme)
 
-    def draw_if_quick(self, picture: Picture, _theme: Theme) -> PictureFile | None:
+    def draw_if_quick(self, picture: Picture, theme: Theme = Theme.STANDARD) -> PictureFile | None:
         self.attempts.append(picture)
         self._fail()
         return self.ready
 
-    async def draw(self, picture: Picture, theme: Theme) -> PictureFile:
+    async def draw(self, picture: Picture, theme: Theme = Theme.STANDARD) -> PictureFile:
         if self.gate is not None:
             await self.gate.wait()
         self._fail()

@@ -18,7 +18,7 @@ from tests.ui.table_clicks import make_control_click, make_lobby_click, open_sho
 
 PAGE = Path(__file__).parents[2] / "docs" / "architecture.md"
 CLASSES = {"CallbackClient": "LibraryCallbackClient"}
-"""The classes that implement the protocols named on the page."""
+"""The classes that stand in for those named on the page."""
 
 
 def listed_hops() -> list[str]:

@@ -5,7 +5,7 @@ discord.py would build an object for every button, send a picture in nine pieces
 accept a response, discord.py acknowledges the click and the publisher edits the message.
 """
 
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import aiohttp
 from discord.http import Route
@@ -43,8 +43,13 @@ class CallbackNotAccepted(Exception):
     """Discord did not accept a response, or did not reply; a later one may be accepted."""
 
 
-class CallbackClient(Protocol):
-    """Responds to interactions with tables."""
+class CallbackClient:
+    """Responds to interactions with tables, over discord.py's connections."""
+
+    def __init__(self, metrics: Metrics, limits: RateLimiter) -> None:
+        self._metrics = metrics
+        self._limits = limits
+        self._session = LazySession(_TIMEOUT)
 
     async def update(self, click: Interaction, content: MessageContent, *, buttons_alone: bool = False) -> None:
         """Show content, or its menus and buttons alone, in the clicked message, as the initial response.
@@ -54,40 +59,19 @@ class CallbackClient(Protocol):
             discord.HTTPException: Discord refuses the response.
             aiohttp.ClientError: The connection fails, or the response can't be read.
         """
-
-    async def edit_original(self, click: Interaction, content: MessageContent, *, buttons_alone: bool = False) -> None:
-        """Edit the clicked message after the initial response; raise like `update`."""
-
-    async def replace_with_text(self, click: Interaction, text: str) -> None:
-        """Replace the clicked message by a text; raise like `update`."""
-
-    async def post(self, command: Interaction, content: MessageContent) -> int:
-        """Post content as the initial response, and return the message's id; raise like `update`."""
-
-
-class HttpCallbackClient:
-    """Responds over discord.py's connections."""
-
-    def __init__(self, metrics: Metrics, limits: RateLimiter) -> None:
-        self._metrics = metrics
-        self._limits = limits
-        self._session = LazySession(_TIMEOUT)
-
-    async def update(self, click: Interaction, content: MessageContent, *, buttons_alone: bool = False) -> None:
-        """Update the clicked message, as the initial response."""
         await self._send_callback(click, build_payload(content, UPDATE_MESSAGE, buttons_alone=buttons_alone))
 
     async def edit_original(self, click: Interaction, content: MessageContent, *, buttons_alone: bool = False) -> None:
-        """Edit the clicked message after the initial response."""
+        """Edit the clicked message after the initial response; raise like `update`."""
         route = Route("PATCH", _ORIGINAL, webhook_id=click.application_id, webhook_token=click.token)
         await self._send_with_retry(click, route, build_payload(content, buttons_alone=buttons_alone))
 
     async def replace_with_text(self, click: Interaction, text: str) -> None:
-        """Replace the clicked message by a text."""
+        """Replace the clicked message by a text; raise like `update`."""
         await self._send_callback(click, encode_payload({"type": UPDATE_MESSAGE, "data": build_text_json(text)}))
 
     async def post(self, command: Interaction, content: MessageContent) -> int:
-        """Post content as the initial response; return the message's id."""
+        """Post content as the initial response, and return the message's id; raise like `update`."""
         reply = await self._send_callback(command, build_payload(content, NEW_MESSAGE), with_response="true")
         with reading():
             return int(reply["resource"]["message"]["id"])

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final, Protocol, Self, runtime_checkable
+from typing import Any, Final, Self
 
 import aiohttp
 import discord
@@ -267,14 +267,6 @@ def _text(moment: datetime) -> str:
     return moment.isoformat(" ", "seconds")
 
 
-@runtime_checkable
-class PacesSessions(Protocol):
-    """A client that tells when its shards may begin sessions."""
-
-    async def wait_for_session(self, shard_id: int) -> None:
-        """Wait until a shard may begin a session in place of a lost one."""
-
-
 class IndependentShard(Shard):
     """Connects in a task of its own, and begins a session only when the client lets it."""
 
@@ -305,7 +297,7 @@ class IndependentShard(Shard):
 
     async def _connect(self, connect: Any, *arguments: Any, begins: bool) -> None:
         try:
-            if begins and isinstance(self._bot, PacesSessions):
+            if begins and isinstance(self._bot, ShardedBot):
                 await self._bot.wait_for_session(self.id)
             if not self._bot.is_closed():
                 await connect(*arguments)

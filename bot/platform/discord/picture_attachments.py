@@ -5,18 +5,18 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 
 import discord
 from cachetools import LRUCache, TTLCache
 
-from bot.pictures.service import PictureFile
+from bot.pictures.service import PictureFile, PictureService
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.http import UPLOADS_LIMITED
 from bot.platform.observability.metrics import Metrics, PictureOutcome
 from bot.platform.places import Location
-from bot.rules.picture import Picture, Theme
+from bot.rules.picture import Theme
 
 log = logging.getLogger(__name__)
 
@@ -38,28 +38,12 @@ class StillDrawing(Exception):
         """The picture, when it is drawn at last."""
 
 
-class PictureDrawer(Protocol):
-    """Draws pictures without blocking the event loop; any exception may come out of it."""
-
-    def draw_if_quick(self, picture: Picture, theme: Theme) -> PictureFile | None:
-        """Return a picture that takes no noticeable time, or None."""
-
-    async def prepare(self, theme: Theme) -> None:
-        """Load what all pictures of a theme need."""
-
-    async def draw(self, picture: Picture, theme: Theme) -> PictureFile:
-        """Draw a picture. The drawing goes on if the caller is cancelled, so that a later call finds it done."""
-
-    def clear(self) -> None:
-        """Forget all pictures."""
-
-
 class PictureAttacher:
     """Draws and attaches the pictures of messages. If that fails, the message stays in words."""
 
     def __init__(
         self,
-        drawer: PictureDrawer | None,
+        drawer: PictureService | None,
         theme_of: Callable[[Location], Awaitable[Theme | None]],
         metrics: Metrics,
         seconds: Callable[[], float] = time.monotonic,

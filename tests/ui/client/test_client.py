@@ -13,7 +13,7 @@ from discord.ext import commands
 import bot.platform.discord.client
 from bot.app.bootstrap import build_client
 from bot.features.privacy import storage as privacy_storage
-from bot.platform.discord.callbacks import HttpCallbackClient
+from bot.platform.discord.callbacks import CallbackClient
 from bot.platform.discord.client import ParlourClient
 from bot.platform.discord.run import set_api_url
 from bot.platform.observability.metrics import Metrics
@@ -216,12 +216,12 @@ class TestClosing:
     async def test_closing_closes_the_callback_client_and_the_features(
         self, client: ParlourClient, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        closed: list[HttpCallbackClient] = []
+        closed: list[CallbackClient] = []
 
-        async def close(callback_client: HttpCallbackClient) -> None:
+        async def close(callback_client: CallbackClient) -> None:
             closed.append(callback_client)
 
-        monkeypatch.setattr(HttpCallbackClient, "close", close)
+        monkeypatch.setattr(CallbackClient, "close", close)
         monkeypatch.setattr(App, "close_features", close_features := AsyncMock())
         await client.close()
         assert len(closed) == 1

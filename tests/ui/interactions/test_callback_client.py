@@ -18,7 +18,7 @@ from aiohttp.test_utils import TestServer
 import bot.platform.discord.callbacks
 from bot.pictures.service import PictureFile
 from bot.platform.discord.answers import has_response
-from bot.platform.discord.callbacks import CallbackNotAccepted, HttpCallbackClient
+from bot.platform.discord.callbacks import CallbackClient, CallbackNotAccepted
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.http import EDIT_SECONDS, MalformedAnswer
 from bot.platform.discord.limits import RateLimiter
@@ -104,8 +104,8 @@ async def connector() -> AsyncIterator[aiohttp.TCPConnector]:
 
 
 @pytest.fixture
-async def callback_client(watch: Metrics, limits: RateLimiter) -> AsyncIterator[HttpCallbackClient]:
-    found = HttpCallbackClient(watch, limits)
+async def callback_client(watch: Metrics, limits: RateLimiter) -> AsyncIterator[CallbackClient]:
+    found = CallbackClient(watch, limits)
     yield found
     await found.close()
 
@@ -127,14 +127,12 @@ def answers_seen(watch: Metrics) -> float:
     return float(line)
 
 
-async def update(
-    callback_client: HttpCallbackClient, click: Any, content: MessageContent = CONTENT, **more: Any
-) -> None:
+async def update(callback_client: CallbackClient, click: Any, content: MessageContent = CONTENT, **more: Any) -> None:
     await callback_client.update(click, content, **more)
 
 
 async def test_a_callback_shows_the_message_and_marks_the_response_as_done(
-    server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, watch: Metrics
+    server: FakeServer, callback_client: CallbackClient, click: FakeInteraction, watch: Metrics
 ) -> None:
     start_trace()
     await update(callback_client, click)
@@ -157,7 +155,7 @@ async def test_a_callback_shows_the_message_and_marks_the_response_as_done(
 )
 async def test_errors_of_the_library_are_raised(
     server: FakeServer,
-    callback_client: HttpCallbackClient,
+    callback_client: CallbackClient,
     click: FakeInteraction,
     watch: Metrics,
     refusal: tuple[int, int, type],
@@ -177,7 +175,7 @@ async def test_errors_of_the_library_are_raised(
 @pytest.mark.parametrize("status", [429, 500, 502, 503])
 @pytest.mark.parametrize("buttons_alone", [False, True])
 async def test_a_rate_limited_callback_is_not_waited_for(
-    server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, status: int, buttons_alone: bool
+    server: FakeServer, callback_client: CallbackClient, click: FakeInteraction, status: int, buttons_alone: bool
 ) -> None:
     server.status = status
     with pytest.raises(CallbackNotAccepted):
@@ -188,7 +186,7 @@ async def test_a_rate_limited_callback_is_not_waited_for(
 
 
 async def test_a_message_with_too_many_edits_is_not_waited_for(
-    server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction
+    server: FakeServer, callback_client: CallbackClient, click: FakeInteraction
 ) -> None:
     server.status, server.code = 429, 30046
     with pytest.raises(discord.HTTPException):
@@ -197,7 +195,7 @@ async def test_a_message_with_too_many_edits_is_not_waited_for(
 
 @pytest.mark.parametrize("status", [401, 403, 429])
 async def test_invalid_requests_are_counted(
-    server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, limits: RateLimiter, status: int
+    server: FakeServer, callback_client: CallbackClient, click: FakeInteraction, limits: RateLimiter, status: int
 ) -> None:
     server.status = status
     with pytest.raises((discord.HTTPException, CallbackNotAccepted)):
@@ -207,7 +205,7 @@ async def test_invalid_requests_are_counted(
 
 @pytest.mark.parametrize("breaks_off", [False, True])
 async def test_a_closed_connection_is_retried_once(
-    server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, breaks_off: bool
+    server: FakeServer, callback_client: CallbackClient, click: FakeInteraction, breaks_off: bool
 ) -> None:
     server.hangs_up, server.breaks_off, server.hangs_up_once = True, breaks_off, True
     await update(callback_client, click)
@@ -216,7 +214,7 @@ async def test_a_closed_connection_is_retried_once(
 
 
 async def test_a_message_is_changed_after_the_first_answer(
-    server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction
+    server: FakeServer, callback_client: CallbackClient, click: FakeInteraction
 ) -> None:
     server.status, server.body = 200, {"id": "5"}
     await callback_client.edit_original(click, CONTENT)  # type: ignore[arg-type]
@@ -225,7 +223,7 @@ async def test_a_message_is_changed_after_the_first_answer(
 
 
 async def test_a_command_is_answered_with_a_message_whose_id_is_returned(
-    server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction
+    server: FakeServer, callback_client: CallbackClient, click: FakeInteraction
 ) -> None:
     server.status, server.body = 200, {"resource": {"message": {"id": "4711"}}}
     assert await callback_client.post(click, CONTENT) == 4711  # type: ignore[arg-type]
@@ -247,7 +245,7 @@ GARBAGE = [
 
 @each_case("body", GARBAGE)
 async def test_an_answer_that_cannot_be_read_matters_only_if_it_tells_the_id_of_a_message(
-    server: FakeServer, callback_client: HttpCallbackClient, connector: aiohttp.TCPConnector, body: bytes
+    server: FakeServer, callback_client: CallbackClient, connector: aiohttp.TCPConnector, body: bytes
 ) -> None:
     server.status, server.raw = 200, body
     shown = make_client_click(connector)
@@ -262,7 +260,7 @@ async def test_an_answer_that_cannot_be_read_matters_only_if_it_tells_the_id_of_
 @each_case("status", [400, 404, 429, 500])
 async def test_a_refusal_that_cannot_be_read_is_a_refusal(
     server: FakeServer,
-    callback_client: HttpCallbackClient,
+    callback_client: CallbackClient,
     connector: aiohttp.TCPConnector,
     body: bytes,
     status: int,
@@ -273,7 +271,7 @@ async def test_a_refusal_that_cannot_be_read_is_a_refusal(
 
 
 async def test_a_broken_connection_is_a_network_error(
-    callback_client: HttpCallbackClient,
+    callback_client: CallbackClient,
     click: FakeInteraction,
     connector: aiohttp.TCPConnector,
     monkeypatch: pytest.MonkeyPatch,
@@ -296,7 +294,7 @@ async def test_a_broken_connection_is_a_network_error(
 
 @pytest.mark.usefixtures("server")
 async def test_connections_are_shared_with_the_library(
-    callback_client: HttpCallbackClient, click: FakeInteraction, connector: aiohttp.TCPConnector
+    callback_client: CallbackClient, click: FakeInteraction, connector: aiohttp.TCPConnector
 ) -> None:
     await update(callback_client, click)
     await callback_client.close()
@@ -306,7 +304,7 @@ async def test_connections_are_shared_with_the_library(
 
 
 async def test_a_lost_answer_is_followed_by_an_edit(
-    server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
+    server: FakeServer, callback_client: CallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.platform.discord.callbacks, "EDIT_SECONDS", 0.05)
     server.is_slow = True
@@ -321,7 +319,7 @@ def test_a_lost_answer_times_out_in_time_for_an_edit() -> None:
 
 
 async def test_the_id_of_a_message_is_waited_for(
-    server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
+    server: FakeServer, callback_client: CallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.platform.discord.callbacks, "EDIT_SECONDS", 0.05)
     server.is_slow = True
@@ -334,7 +332,7 @@ async def test_the_id_of_a_message_is_waited_for(
 
 
 async def test_a_message_whose_id_does_not_arrive_is_not_posted_again(
-    server: FakeServer, callback_client: HttpCallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
+    server: FakeServer, callback_client: CallbackClient, click: FakeInteraction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.platform.discord.callbacks, "_TIMEOUT", aiohttp.ClientTimeout(total=0.05))
     server.is_slow = True
