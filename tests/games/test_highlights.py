@@ -6,9 +6,8 @@ from typing import Any
 from bot.games.change import events as change
 from bot.games.fortune import pieces as fortune
 from bot.games.fortune.pieces import Card, CardKind, Ending, Face, Turn
-from bot.games.houdinis_baggage import events as baggage
-from bot.games.houdinis_baggage.assignments import Assignment, Bonus, BonusKind, Item
-from bot.games.houdinis_baggage.cards import Trait
+from bot.games.houdinis_baggage import pieces as baggage
+from bot.games.houdinis_baggage.cards import Assignment, Bonus, BonusKind, Item, Trait
 from bot.games.houdinis_baggage.pieces import BaggageEnd
 from bot.games.magic_bag.pieces import CoinDiscarded, MagicBagEnd, Rolled as BagRolled, RowTaken
 from bot.games.magpie.pieces import Combination, Rolled, TargetReached

@@ -7,8 +7,7 @@ from typing import Any
 from bot.games.change.events import TrackRolled
 from bot.games.change.pieces import Stage
 from bot.games.houdinis_baggage.cards import CARD_BY_KEY
-from bot.games.houdinis_baggage.events import CardKept, TurnPlayed
-from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase
+from bot.games.houdinis_baggage.pieces import BaggageEnd, CardKept, Phase, TurnPlayed
 from bot.games.magic_bag.pieces import RowTaken
 from bot.games.magpie.minds.roll_values import expected_points, kept_dice
 from bot.games.magpie.pieces import ROLLS, Combination, Faces, MagpieOptions, Rolled, State, TableCleared

@@ -45,7 +45,7 @@ from bot.games.fortune import rewards as fortune_rewards, screen as fortune_scre
 from bot.games.fortune import words as fortune_words
 from bot.games.fortune.minds import evaluation as fortune_evaluation
 from bot.games.fortune.picture import composition as fortune_picture
-from bot.games.houdinis_baggage import how_to_play as baggage_how_to_play
+from bot.games.houdinis_baggage import guide as baggage_guide
 from bot.games.magpie import guide, news, picture, pieces, reading, rewards, rules, screen, showcase, words
 from bot.games.magpie.minds import evaluation
 from bot.rules.evaluation import BestMove
@@ -76,7 +76,7 @@ PACKAGE = GamePackage(
 MIXED_PARTS = {
     "screen": ("screen.build_screen", "fortune_screen.build_screen"),
     "abandoned_fields": ("screen.build_abandoned_fields", "fortune_screen.build_abandoned_fields"),
-    "guide": ("guide=guide.GUIDE", "guide=baggage_how_to_play.GUIDE"),
+    "guide": ("guide=guide.GUIDE", "guide=baggage_guide.GUIDE"),
     "options": ("words.describe_options", "fortune_words.describe_options"),
     "strategy": ("evaluation.evaluate_points", "fortune_evaluation.evaluate_turn"),
     "picture": ("picture.build_picture", "fortune_picture.build_picture"),

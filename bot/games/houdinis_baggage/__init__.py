@@ -1,31 +1,19 @@
 """Mr. Houdini's Baggage: a card game about packing."""
 
-from bot.games.houdinis_baggage.assignments import BaggageContent
-from bot.games.houdinis_baggage.badges import BADGES
-from bot.games.houdinis_baggage.balance import tally
-from bot.games.houdinis_baggage.duration import estimate_minutes
-from bot.games.houdinis_baggage.evaluation import evaluate_plans
-from bot.games.houdinis_baggage.events import GameEvent
-from bot.games.houdinis_baggage.feats import find_feats
-from bot.games.houdinis_baggage.forced_ends import find_forced_end
-from bot.games.houdinis_baggage.guide import ERROR_MESSAGES, describe_options
-from bot.games.houdinis_baggage.hints import HINTS
-from bot.games.houdinis_baggage.how_to_play import GUIDE
-from bot.games.houdinis_baggage.lesson import LESSON
-from bot.games.houdinis_baggage.move_texts import describe_move
-from bot.games.houdinis_baggage.moves import Move
-from bot.games.houdinis_baggage.narration import NARRATION, SHOWN_MOVES
-from bot.games.houdinis_baggage.outlook import evaluate_outlook
-from bot.games.houdinis_baggage.picture.composition import build_picture
-from bot.games.houdinis_baggage.picture.surface import SURFACE
-from bot.games.houdinis_baggage.picture.symbols import SYMBOLS
-from bot.games.houdinis_baggage.pieces import BaggageOptions, State
-from bot.games.houdinis_baggage.ranking import scores_of
+from bot.games.houdinis_baggage.cards import BaggageContent
+from bot.games.houdinis_baggage.guide import GUIDE
+from bot.games.houdinis_baggage.legality import find_forced_end
+from bot.games.houdinis_baggage.minds.evaluation import evaluate_outlook, evaluate_plans
+from bot.games.houdinis_baggage.news import NARRATION, SHOWN_MOVES
+from bot.games.houdinis_baggage.picture.composition import SURFACE, SYMBOLS, build_picture
+from bot.games.houdinis_baggage.pieces import BaggageOptions, GameEvent, Move, State
 from bot.games.houdinis_baggage.reading import build_reading
-from bot.games.houdinis_baggage.rules import HoudinisBaggage
+from bot.games.houdinis_baggage.rewards import BADGES, find_feats
+from bot.games.houdinis_baggage.rules import HoudinisBaggage, scores_of
 from bot.games.houdinis_baggage.screen import build_abandoned_fields, build_screen
-from bot.games.houdinis_baggage.showcase import SHOWCASES
-from bot.games.houdinis_baggage.tips import find_tips
+from bot.games.houdinis_baggage.showcase import SHOWCASES, tally
+from bot.games.houdinis_baggage.study import HINTS, LESSON, describe_move, find_tips
+from bot.games.houdinis_baggage.words import ERROR_MESSAGES, describe_options, estimate_minutes
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GameFactory, GamePackage, ScoreKind
 from bot.rules.puzzle import PuzzleSource

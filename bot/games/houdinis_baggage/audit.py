@@ -3,8 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.cards import CARDS, COPIES_PER_CARD, FULL_PILE
+from bot.games.houdinis_baggage.cards import CARDS, COPIES_PER_CARD, FULL_PILE, Assignment
 from bot.games.houdinis_baggage.pieces import MAX_TASKS, ROW_SIZE, BaggageEnd, Phase, Player, State
 
 _FULL_DECK = dict.fromkeys(CARDS, COPIES_PER_CARD)

@@ -9,10 +9,18 @@ from functools import cached_property, lru_cache, reduce
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
-from bot.games.houdinis_baggage.assignments import CHANGE_BY_ASPECT, PLUS_BY_ASPECT, Assignment, Bonus, BonusKind
-from bot.games.houdinis_baggage.cards import TRAITS_BY_ASPECT, TRAITS_PER_ASPECT, Aspect, Trait
-from bot.games.houdinis_baggage.moves import Use
-from bot.games.houdinis_baggage.pieces import State
+from bot.games.houdinis_baggage.cards import (
+    CHANGE_BY_ASPECT,
+    PLUS_BY_ASPECT,
+    TRAITS_BY_ASPECT,
+    TRAITS_PER_ASPECT,
+    Aspect,
+    Assignment,
+    Bonus,
+    BonusKind,
+    Trait,
+)
+from bot.games.houdinis_baggage.pieces import State, Use
 from bot.rules.game import Seat
 
 _CACHE_SIZE = 1024

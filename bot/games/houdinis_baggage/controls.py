@@ -11,17 +11,34 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
-from bot.games.houdinis_baggage.assignments import Assignment, Item
 from bot.games.houdinis_baggage.bonuses import supply_of
-from bot.games.houdinis_baggage.cards import Card
-from bot.games.houdinis_baggage.forced_ends import can_place
-from bot.games.houdinis_baggage.guide import bonus_label, bonus_name, card_name, card_symbols, item_name
-from bot.games.houdinis_baggage.moves import DONE, OPEN, STOP, Bank, Keep, Place, Shift, Spot, Take, Use
-from bot.games.houdinis_baggage.pieces import Phase, Player, State
-from bot.games.houdinis_baggage.placement import bank_moves, free_items, place_moves, shift_moves
-from bot.games.houdinis_baggage.turns import card_on
+from bot.games.houdinis_baggage.cards import Assignment, Card, Item
+from bot.games.houdinis_baggage.facts import TwinOdds
+from bot.games.houdinis_baggage.legality import bank_moves, can_place, free_items, place_moves, shift_moves
+from bot.games.houdinis_baggage.pieces import (
+    DONE,
+    OPEN,
+    STOP,
+    Bank,
+    Keep,
+    Phase,
+    Place,
+    Player,
+    Shift,
+    Spot,
+    State,
+    Take,
+)
+from bot.games.houdinis_baggage.rules import card_on
+from bot.games.houdinis_baggage.words import (
+    bonus_label,
+    card_name,
+    card_symbols,
+    format_uses,
+    item_name,
+)
 from bot.rules.paging import page_of, wrap_rows
 from bot.rules.screen import (
     MAX_MENU_LINES,
@@ -34,7 +51,13 @@ from bot.rules.screen import (
     Toggle,
     Tone,
 )
-from bot.words import format_number, format_odds, format_points, gettext as _, join_items, ngettext, truncate
+from bot.words import (
+    format_number,
+    format_points,
+    gettext as _,
+    ngettext,
+    truncate,
+)
 
 PlacementOption: TypeAlias = tuple[Place, Control]
 """A placement and its control."""
@@ -87,23 +110,6 @@ def build_controls(view: State, draft: Draft) -> tuple[tuple[Menu, ...], tuple[C
 def _emphasize_single(controls: Sequence[Control]) -> ControlRow:
     """Highlight a control that is the only one."""
     return (replace(controls[0], tone=Tone.MAIN),) if len(controls) == 1 else tuple(controls)
-
-
-class TwinOdds(NamedTuple):
-    """How many of the cards that can be drawn are twins of open cards. Rule HB-4."""
-
-    twins: int
-    left: int
-
-    @classmethod
-    def from_state(cls, view: State) -> "TwinOdds":
-        """Count the twins in the draw pile."""
-        return cls(sum(view.draw_pile[card] for card in view.open), sum(view.draw_pile))
-
-    @property
-    def share(self) -> str:
-        """The chance of a twin, in whole percent."""
-        return format_odds(self.twins / self.left)
 
 
 def _search_row(view: State) -> ControlRow:
@@ -259,17 +265,6 @@ def _placement_option(view: State, items: FreeItems, at: int, place: Place) -> P
     )
     why = format_uses(view, place.uses) if place.uses else _("without a bonus")
     return place, Control(f"place_{at}", label, Play(str(place)), description=truncate(why, _MAX_DESCRIPTION_LENGTH))
-
-
-def format_uses(view: State, uses: Sequence[Use]) -> str:
-    """List the bonuses of a placement, in order."""
-    return join_items([_format_use(view, use) for use in uses])
-
-
-def _format_use(view: State, use: Use) -> str:
-    if use.copied is None:
-        return bonus_name(view.find_assignment(use.number).bonus)
-    return _("another's {bonus}").format(bonus=bonus_name(view.find_assignment(use.copied).bonus))
 
 
 def _bank_lines(moves: Sequence[Bank]) -> list[Control]:

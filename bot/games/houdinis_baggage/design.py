@@ -9,16 +9,18 @@ from itertools import permutations
 from random import Random
 from typing import TypeAlias
 
-from bot.games.houdinis_baggage.assignments import (
+from bot.games.houdinis_baggage.cards import (
     BONUS_COUNTS,
     CHANGE_BY_ASPECT,
     RARE_BONUS_KINDS,
+    TRAITS_BY_ASPECT,
+    Aspect,
     AssignmentEntry,
     Bonus,
     BonusKind,
     Item,
+    Trait,
 )
-from bot.games.houdinis_baggage.cards import TRAITS_BY_ASPECT, Aspect, Trait
 from bot.rules.chance import Chance, FastChance, draw, shuffle
 
 SEED = 64

@@ -1,16 +1,17 @@
-"""The options, reasons and state of Mr. Houdini's Baggage."""
+"""Mr. Houdini's Baggage: its options, players and state, refusal reasons, moves with their notation, and events."""
 
+import re
+from dataclasses import dataclass
 from enum import Enum
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, TypeAlias
 
 from pydantic import Field
 
-from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.cards import Card, Pile
-from bot.rules.game import Options, Seat
+from bot.games.houdinis_baggage.cards import CARD_BY_KEY, CARD_KEYS, Assignment, Card, Pile
+from bot.rules.game import Options, Seat, SeatEvent
 from bot.rules.options import OfferedValues
 from bot.rules.outcome import EndReason
-from bot.rules.refusals import RefusalReason
+from bot.rules.refusals import RefusalReason, unreadable
 from bot.words import N_
 
 MOST_SEATS = 4
@@ -22,6 +23,10 @@ MAX_TASKS = 2
 
 ITEM_LETTERS = "abcde"
 """The letters of an assignment's items."""
+
+_NUMBER = r"[1-9][0-9]?"
+_SPOT = re.compile(rf"({_NUMBER})([{ITEM_LETTERS}])", re.ASCII)
+_USE = re.compile(rf"({_NUMBER})(?::({_NUMBER}))?", re.ASCII)
 
 
 class BaggageOptions(Options):
@@ -136,3 +141,232 @@ class State(NamedTuple):
                 if each.number == number:
                     return each
         return {each.number: each for each in self.row}[number]
+
+
+class Spot(NamedTuple):
+    """An item: the number of its assignment and its index there, from 0."""
+
+    number: int
+    at: int
+
+    def __str__(self) -> str:
+        return f"{self.number}{ITEM_LETTERS[self.at]}"
+
+
+class Use(NamedTuple):
+    """The use of a bonus, by its assignment's number; `copied` is the bonus that "another player's" copies."""
+
+    number: int
+    copied: int | None = None
+
+    def __str__(self) -> str:
+        return str(self.number) if self.copied is None else f"{self.number}:{self.copied}"
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open another card. Rule HB-3."""
+
+    def __str__(self) -> str:
+        return "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """End the search. Rule HB-3."""
+
+    def __str__(self) -> str:
+        return "stop"
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Keep an open card in the bank after a twin. Rule HB-4."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        return f"keep {CARD_KEYS[self.card]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Put an open card on an item, with the bonuses it needs, in order. Rules HB-6 and HB-12."""
+
+    card: Card
+    spot: Spot
+    uses: tuple[Use, ...] = ()
+
+    def __str__(self) -> str:
+        text = f"place {CARD_KEYS[self.card]} on {self.spot}"
+        return " ".join((text, "with", *map(str, self.uses))) if self.uses else text
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """Add a card from the bank to the open ones. Rule HB-7."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        return f"bank {CARD_KEYS[self.card]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Move baggage from one item to another with a bonus. Rule HB-B4."""
+
+    start: Spot
+    end: Spot
+    use: Use
+
+    def __str__(self) -> str:
+        return f"move {self.start} to {self.end} with {self.use}"
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """End the placement. Rules HB-6 and HB-8."""
+
+    def __str__(self) -> str:
+        return "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take an open assignment, by its number. Rule HB-10."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"take {self.number}"
+
+
+Move: TypeAlias = Open | Stop | Keep | Place | Bank | Shift | Done | Take
+
+OPEN, STOP, DONE = Open(), Stop(), Done()
+
+_WORDS: dict[str, Move] = {str(move): move for move in (OPEN, STOP, DONE)}
+
+
+def parse_move(text: str) -> Move:
+    """Parse a move such as `open`, `place green-square on 17b with 4 9:22`, `move 3a to 7b with 12` or `take 5`.
+
+    Raises:
+        Refusal: The text is no move (`unreadable`).
+    """
+    try:
+        return _parse_words(text.split(" "))
+    except (KeyError, ValueError):
+        raise unreadable(text) from None
+
+
+def _parse_words(words: list[str]) -> Move:
+    """Parse the words of a move; raise KeyError or ValueError if they are none."""
+    move: Move
+    match words:
+        case [word]:
+            move = _WORDS[word]
+        case ["keep", card]:
+            move = Keep(CARD_BY_KEY[card])
+        case ["bank", card]:
+            move = Bank(CARD_BY_KEY[card])
+        case ["take", number]:
+            move = Take(_parse_number(number))
+        case ["place", card, "on", spot]:
+            move = Place(CARD_BY_KEY[card], _parse_spot(spot))
+        case ["place", card, "on", spot, "with", first, *more]:
+            move = Place(CARD_BY_KEY[card], _parse_spot(spot), tuple(map(_parse_use, (first, *more))))
+        case ["move", start, "to", end, "with", use]:
+            move = Shift(_parse_spot(start), _parse_spot(end), _parse_use(use))
+        case _:
+            raise ValueError(words)
+    return move
+
+
+def _parse_number(text: str) -> int:
+    if re.fullmatch(_NUMBER, text, re.ASCII):
+        return int(text)
+    raise ValueError(text)
+
+
+def _parse_spot(text: str) -> Spot:
+    if found := _SPOT.fullmatch(text):
+        return Spot(int(found[1]), ITEM_LETTERS.index(found[2]))
+    raise ValueError(text)
+
+
+def _parse_use(text: str) -> Use:
+    if found := _USE.fullmatch(text):
+        return Use(int(found[1]), int(found[2]) if found[2] else None)
+    raise ValueError(text)
+
+
+@dataclass(frozen=True, slots=True)
+class CardOpened(SeatEvent):
+    """A seat opened a card, perhaps the first of a reshuffled deck. Rules HB-3 and HB-5."""
+
+    card: Card
+    is_reshuffled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardKept(SeatEvent):
+    """A seat drew a twin, kept one card in its bank and lost the others. Rule HB-4."""
+
+    card: Card
+    lost: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlaced(SeatEvent):
+    """A seat put a card on an item. Rules HB-6 and HB-12."""
+
+    card: Card
+    spot: Spot
+    uses: tuple[Use, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BankUsed(SeatEvent):
+    """A seat added a card from its bank. Rule HB-7."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class BaggageMoved(SeatEvent):
+    """A seat moved baggage to another item. Rule HB-B4."""
+
+    card: Card
+    start: Spot
+    end: Spot
+    use: Use
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPlayed(SeatEvent):
+    """A seat ended its placement, with what it completed and discarded. Rules HB-8 and HB-9."""
+
+    completed: tuple[Assignment, ...]
+    discarded: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AssignmentTaken(SeatEvent):
+    """A seat took an open assignment. Rule HB-10."""
+
+    assignment: Assignment
+
+
+@dataclass(frozen=True, slots=True)
+class LastRound(SeatEvent):
+    """The last round began. Rules HB-E1 and HB-10."""
+
+    reason: BaggageEnd
+
+
+GameEvent: TypeAlias = (
+    CardOpened | CardKept | CardPlaced | BankUsed | BaggageMoved | TurnPlayed | AssignmentTaken | LastRound
+)
+"""An event of the game."""

@@ -2,15 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.houdinis_baggage.assignments import MAX_POINTS, Assignment
 from bot.games.houdinis_baggage.bonuses import supply_of
-from bot.games.houdinis_baggage.cards import Trait, trait_values
-from bot.games.houdinis_baggage.controls import TwinOdds, format_uses
-from bot.games.houdinis_baggage.guide import TRAIT_TEXTS, bonus_name, card_name, describe_options, item_name
-from bot.games.houdinis_baggage.moves import Place, Spot
-from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, Player, State, Task
-from bot.games.houdinis_baggage.placement import bank_moves, free_items, place_moves, shift_moves
-from bot.games.houdinis_baggage.ranking import places_of
+from bot.games.houdinis_baggage.cards import MAX_POINTS, Assignment, Trait, trait_values
+from bot.games.houdinis_baggage.facts import TwinOdds
+from bot.games.houdinis_baggage.legality import bank_moves, free_items, place_moves, shift_moves
+from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, Place, Player, Spot, State, Task
+from bot.games.houdinis_baggage.rules import places_of
+from bot.games.houdinis_baggage.words import (
+    TRAIT_TEXTS,
+    bonus_name,
+    card_name,
+    describe_options,
+    format_uses,
+    item_name,
+)
 from bot.rules.game import Seat
 from bot.words import N_, format_number, format_points, game_over_text, gettext as _, join_items, ngettext
 

@@ -1,27 +1,71 @@
-"""The rules of Mr. Houdini's Baggage."""
+"""The rules of Mr. Houdini's Baggage: the course of a turn, and the ranking."""
 
-from collections.abc import Sequence
-from typing import assert_never
+from collections.abc import Iterable, Sequence
+from typing import TypeVar, assert_never
 
-from bot.games.houdinis_baggage import moves, turns
-from bot.games.houdinis_baggage.assignments import Assignment
 from bot.games.houdinis_baggage.audit import find_faults
 from bot.games.houdinis_baggage.bonuses import supply_of
-from bot.games.houdinis_baggage.cards import CARD_KEYS, Card, Pile
-from bot.games.houdinis_baggage.events import GameEvent
-from bot.games.houdinis_baggage.legality import find_legal_placement, why_not
-from bot.games.houdinis_baggage.pieces import MOST_SEATS, BaggageOptions, Phase, Player, State
-from bot.games.houdinis_baggage.placement import bank_moves, place_moves, shift_moves
-from bot.games.houdinis_baggage.ranking import places_of, scores_of
-from bot.rules.chance import Chance
+from bot.games.houdinis_baggage.cards import (
+    CARD_KEYS,
+    EMPTY_PILE,
+    FULL_PILE,
+    MAX_POINTS,
+    Assignment,
+    Card,
+    Pile,
+    add_to_pile,
+    card_at,
+    remove_from_pile,
+)
+from bot.games.houdinis_baggage.legality import bank_moves, find_legal_placement, place_moves, shift_moves, why_not
+from bot.games.houdinis_baggage.pieces import (
+    DONE,
+    MAX_TASKS,
+    MOST_SEATS,
+    OPEN,
+    ROW_SIZE,
+    STOP,
+    AssignmentTaken,
+    BaggageEnd,
+    BaggageMoved,
+    BaggageOptions,
+    Bank,
+    BankUsed,
+    CardKept,
+    CardOpened,
+    CardPlaced,
+    Done,
+    GameEvent,
+    Keep,
+    LastRound,
+    Move,
+    Open,
+    Phase,
+    Place,
+    Player,
+    Shift,
+    Spot,
+    State,
+    Stop,
+    Take,
+    Task,
+    TurnPlayed,
+    parse_move,
+)
+from bot.rules.chance import Chance, draw
 from bot.rules.game import GameInfo, Seat, Transition
-from bot.rules.outcome import Outcome
+from bot.rules.outcome import Outcome, places_by_score
 from bot.rules.refusals import Refusal
 from bot.rules.turn_game import TurnGame
 from bot.words import N_
 
+_ONLY_OPEN: tuple[Move, ...] = (OPEN,)
+_OPEN_OR_STOP: tuple[Move, ...] = (OPEN, STOP)
+T = TypeVar("T")
+_STARTING_POINTS = (1, 2)
 
-class HoudinisBaggage(TurnGame[State, moves.Move, GameEvent]):
+
+class HoudinisBaggage(TurnGame[State, Move, GameEvent]):
     """Mr. Houdini's Baggage, for two to four seats. Rule HB-1."""
 
     info = GameInfo(
@@ -42,17 +86,17 @@ class HoudinisBaggage(TurnGame[State, moves.Move, GameEvent]):
 
     def start(self, options: BaggageOptions, seats: int, chance: Chance) -> State:
         """Deal the assignments and choose the starting seat. Rule HB-1."""
-        return turns.deal(self._assignments, options, seats, chance)
+        return deal(self._assignments, options, seats, chance)
 
     def seat_to_move(self, state: State) -> Seat | None:
         """Return the seat whose turn it is."""
         return state.mover
 
-    def why_not(self, state: State, seat: Seat, move: moves.Move) -> Refusal | None:
+    def why_not(self, state: State, seat: Seat, move: Move) -> Refusal | None:
         """Return why a move is illegal, or None. Rules HB-3 to HB-12."""
         return why_not(state, move)
 
-    def legal_moves(self, state: State) -> Sequence[moves.Move]:
+    def legal_moves(self, state: State) -> Sequence[Move]:
         """Return the moves of the current phase. Rules HB-3 to HB-12."""
         if state.mover is None:
             return ()
@@ -60,36 +104,36 @@ class HoudinisBaggage(TurnGame[State, moves.Move, GameEvent]):
             case Phase.SEARCH:
                 return _OPEN_OR_STOP if state.open else _ONLY_OPEN
             case Phase.TWIN:
-                return tuple(map(moves.Keep, dict.fromkeys(state.open)))
+                return tuple(map(Keep, dict.fromkeys(state.open)))
             case Phase.PLACE:
                 return _place_phase_moves(state, state.players[state.mover])
             case Phase.CHOOSE:
-                return tuple([moves.Take(each.number) for each in state.row])
+                return tuple([Take(each.number) for each in state.row])
             case _:
                 assert_never(state.phase)
 
-    def apply_move(self, state: State, seat: Seat, move: moves.Move, chance: Chance) -> Transition[State, GameEvent]:
+    def apply_move(self, state: State, seat: Seat, move: Move, chance: Chance) -> Transition[State, GameEvent]:
         """Apply a move. Rules HB-3 to HB-12."""
         transition: Transition[State, GameEvent]
         match move:
-            case moves.Open():
-                transition = turns.open_card(state, seat, chance)
-            case moves.Stop():
-                transition = turns.end_search(state), ()
-            case moves.Keep():
-                transition = turns.keep_card(state, seat, move)
-            case moves.Place():
-                transition = turns.place_card(
+            case Open():
+                transition = open_card(state, seat, chance)
+            case Stop():
+                transition = end_search(state), ()
+            case Keep():
+                transition = keep_card(state, seat, move)
+            case Place():
+                transition = place_card(
                     state, seat, move if len(move.uses) < 2 else find_legal_placement(state, move) or move
                 )
-            case moves.Bank():
-                transition = turns.add_from_bank(state, seat, move)
-            case moves.Shift():
-                transition = turns.move_baggage(state, seat, move)
-            case moves.Done():
-                transition = turns.end_placement(state, seat, chance)
-            case moves.Take():
-                transition = turns.take_assignment(state, seat, move, chance)
+            case Bank():
+                transition = add_from_bank(state, seat, move)
+            case Shift():
+                transition = move_baggage(state, seat, move)
+            case Done():
+                transition = end_placement(state, seat, chance)
+            case Take():
+                transition = take_assignment(state, seat, move, chance)
             case _:
                 assert_never(move)
         return transition
@@ -131,22 +175,18 @@ class HoudinisBaggage(TurnGame[State, moves.Move, GameEvent]):
             )
         )
 
-    def parse_move(self, text: str) -> moves.Move:
+    def parse_move(self, text: str) -> Move:
         """Parse a move such as `open`, `place green-square on 17b with 4 9` or `take 5`."""
-        return moves.parse_move(text)
+        return parse_move(text)
 
 
-_ONLY_OPEN: tuple[moves.Move, ...] = (moves.OPEN,)
-_OPEN_OR_STOP: tuple[moves.Move, ...] = (moves.OPEN, moves.STOP)
-
-
-def _place_phase_moves(state: State, player: Player) -> Sequence[moves.Move]:
+def _place_phase_moves(state: State, player: Player) -> Sequence[Move]:
     """Return the moves of phase 2. Rules HB-6, HB-7 and HB-12."""
     supply = supply_of(state)
-    found: tuple[moves.Move, ...] = place_moves(state.open, player.tasks, supply)
+    found: tuple[Move, ...] = place_moves(state.open, player.tasks, supply)
     if player.bank:
         found = (*found, *bank_moves(state.open, player.bank))
-    return (*found, *shift_moves(player.tasks, supply), moves.DONE)
+    return (*found, *shift_moves(player.tasks, supply), DONE)
 
 
 def _join(items: Sequence[object]) -> str:
@@ -168,3 +208,229 @@ def _encode_player(player: Player) -> str:
 
 def _encode_pile(pile: Pile) -> str:
     return "".join(map(str, pile))
+
+
+def deal(assignments: tuple[Assignment, ...], options: BaggageOptions, seats: int, chance: Chance) -> State:
+    """Deal two assignments to every seat, open five, and choose the starting seat. Rule HB-1."""
+    deck, hands = assignments, []
+    for _ in range(seats):
+        tasks = []
+        for points in _STARTING_POINTS:
+            chosen, _others = draw(chance, [each for each in deck if each.points == points])
+            tasks.append(Task.empty(chosen))
+            deck = _without(deck, chosen)
+        hands.append(Player(tuple(tasks), (), ()))
+    row, deck = _refill_row((), deck, chance)
+    starter = chance.randbelow(seats)
+    return State(
+        options=options,
+        players=tuple(hands),
+        row=row,
+        deck=deck,
+        baggage=FULL_PILE,
+        discards=EMPTY_PILE,
+        open=(),
+        phase=Phase.SEARCH,
+        spent=(),
+        mover=starter,
+        starter=starter,
+        end=None,
+    )
+
+
+def _without(items: tuple[T, ...], item: T) -> tuple[T, ...]:
+    at = items.index(item)
+    return (*items[:at], *items[at + 1 :])
+
+
+def _refill_row(
+    row: tuple[Assignment, ...], deck: tuple[Assignment, ...], chance: Chance
+) -> tuple[tuple[Assignment, ...], tuple[Assignment, ...]]:
+    """Open assignments until there are five or the deck is empty. Rules HB-1 and HB-10."""
+    while len(row) < ROW_SIZE and deck:
+        chosen, deck = draw(chance, deck)
+        row = (*row, chosen)
+    return row, deck
+
+
+def open_card(state: State, seat: Seat, chance: Chance) -> Transition[State, GameEvent]:
+    """Open a card, reshuffling the discards if the deck is empty. Rules HB-3, HB-4 and HB-5."""
+    baggage, discards = state.baggage, state.discards
+    left = sum(baggage)
+    is_reshuffled = not left
+    if is_reshuffled:
+        baggage, discards = discards, EMPTY_PILE
+        left = sum(baggage)
+    card = card_at(baggage, chance.randbelow(left))
+    baggage = remove_from_pile(baggage, card)
+    if card in state.open:
+        phase = Phase.TWIN
+    elif left == 1 and not any(discards):
+        phase = Phase.PLACE
+    else:
+        phase = Phase.SEARCH
+    after = State(
+        state.options,
+        state.players,
+        state.row,
+        state.deck,
+        baggage,
+        discards,
+        (*state.open, card),
+        phase,
+        state.spent,
+        state.mover,
+        state.starter,
+        state.end,
+    )
+    return after, (CardOpened(seat, card, is_reshuffled),)
+
+
+def end_search(state: State) -> State:
+    """End the search. Rule HB-3."""
+    return state._replace(phase=Phase.PLACE)
+
+
+def keep_card(state: State, seat: Seat, move: Keep) -> Transition[State, GameEvent]:
+    """Keep a card in the bank, discard the others, and pass the turn. Rule HB-4."""
+    player = state.players[seat]
+    lost = _without(state.open, move.card)
+    bank = tuple(sorted((*player.bank, move.card)))
+    players = _with(state.players, seat, Player(player.tasks, bank, player.completed))
+    after = state._replace(players=players, discards=add_to_pile(state.discards, lost), open=())
+    return _pass_turn(after, seat), (CardKept(seat, move.card, lost),)
+
+
+def place_card(state: State, seat: Seat, move: Place) -> Transition[State, GameEvent]:
+    """Put a card on an item and spend the bonuses used for it. Rules HB-6 and HB-12."""
+    player = state.players[seat]
+    tasks = set_item_card(player.tasks, move.spot, move.card)
+    after = state._replace(
+        players=_with(state.players, seat, Player(tasks, player.bank, player.completed)),
+        open=_without(state.open, move.card),
+        spent=(*state.spent, *[use.number for use in move.uses]) if move.uses else state.spent,
+    )
+    return after, (CardPlaced(seat, move.card, move.spot, move.uses),)
+
+
+def add_from_bank(state: State, seat: Seat, move: Bank) -> Transition[State, GameEvent]:
+    """Add a card from the bank to the open ones. Rule HB-7."""
+    player = state.players[seat]
+    less = Player(player.tasks, _without(player.bank, move.card), player.completed)
+    after = state._replace(players=_with(state.players, seat, less), open=(*state.open, move.card))
+    return after, (BankUsed(seat, move.card),)
+
+
+def move_baggage(state: State, seat: Seat, move: Shift) -> Transition[State, GameEvent]:
+    """Move baggage to another item and spend the bonus. Rule HB-B4."""
+    player = state.players[seat]
+    card = card_on(player.tasks, move.start)
+    tasks = set_item_card(set_item_card(player.tasks, move.start, None), move.end, card)
+    players = _with(state.players, seat, Player(tasks, player.bank, player.completed))
+    after = state._replace(players=players, spent=(*state.spent, move.use.number))
+    return after, (BaggageMoved(seat, card or 0, move.start, move.end, move.use),)
+
+
+def card_on(tasks: Iterable[Task], spot: Spot) -> Card | None:
+    """Return the card on an item, or None."""
+    return next((task.cards[spot.at] for task in tasks if task.assignment.number == spot.number), None)
+
+
+def set_item_card(tasks: tuple[Task, ...], spot: Spot, card: Card | None) -> tuple[Task, ...]:
+    """Return the tasks with an item's card set, or removed (None)."""
+    return tuple(
+        [
+            Task(task.assignment, (*task.cards[: spot.at], card, *task.cards[spot.at + 1 :]))
+            if task.assignment.number == spot.number
+            else task
+            for task in tasks
+        ]
+    )
+
+
+def _with(players: tuple[Player, ...], seat: Seat, player: Player) -> tuple[Player, ...]:
+    return (*players[:seat], player, *players[seat + 1 :])
+
+
+def end_placement(state: State, seat: Seat, chance: Chance) -> Transition[State, GameEvent]:
+    """End the placement: complete filled assignments, and let the seat take new ones. Rules HB-8, HB-9 and HB-10."""
+    after = state._replace(discards=add_to_pile(state.discards, state.open), open=())
+    after, completed = _complete_assignments(after, seat)
+    after, last_round = _start_last_round(after, seat) if completed else (after, ())
+    after, passed = _choose_or_pass(after, seat, chance)
+    return after, (TurnPlayed(seat, completed, state.open), *last_round, *passed)
+
+
+def _complete_assignments(state: State, seat: Seat) -> tuple[State, tuple[Assignment, ...]]:
+    """Return the filled assignments, and the state with them completed and their cards discarded. Rule HB-9."""
+    player = state.players[seat]
+    done = [task for task in player.tasks if task.is_filled]
+    if not done:
+        return state, ()
+    completed = tuple([task.assignment for task in done])
+    left = tuple([task for task in player.tasks if not task.is_filled])
+    cards = tuple([card for task in done for card in task.cards if card is not None])
+    players = _with(state.players, seat, Player(left, player.bank, player.completed + completed))
+    return state._replace(players=players, discards=add_to_pile(state.discards, cards)), completed
+
+
+def _start_last_round(state: State, seat: Seat) -> Transition[State, GameEvent]:
+    """Start the last round if the target is reached. Rule HB-E1."""
+    if state.end is None and state.players[seat].score >= state.options.target:
+        return state._replace(end=BaggageEnd.TARGET_REACHED), (LastRound(seat, BaggageEnd.TARGET_REACHED),)
+    return state, ()
+
+
+def take_assignment(state: State, seat: Seat, move: Take, chance: Chance) -> Transition[State, GameEvent]:
+    """Take an open assignment. Rule HB-10."""
+    player = state.players[seat]
+    chosen = next(each for each in state.row if each.number == move.number)
+    more = Player((*player.tasks, Task.empty(chosen)), player.bank, player.completed)
+    after = state._replace(players=_with(state.players, seat, more), row=_without(state.row, chosen))
+    after, passed = _choose_or_pass(after, seat, chance)
+    return after, (AssignmentTaken(seat, chosen), *passed)
+
+
+def _choose_or_pass(state: State, seat: Seat, chance: Chance) -> Transition[State, GameEvent]:
+    """Let the seat choose while it lacks assignments and some are open; then refill the row. Rule HB-10.
+
+    In the last round no one chooses: there is no turn left to fill a new assignment.
+    """
+    if state.end is None and len(state.players[seat].tasks) < MAX_TASKS and state.row:
+        return state._replace(phase=Phase.CHOOSE), ()
+    after = state
+    if len(state.row) < ROW_SIZE:
+        row, deck = _refill_row(state.row, state.deck, chance)
+        after = state._replace(row=row, deck=deck)
+    if after.end is not None or after.row or any(player.tasks for player in after.players):
+        return _pass_turn(after, seat), ()
+    after = after._replace(end=BaggageEnd.NOTHING_LEFT)
+    return _pass_turn(after, seat), (LastRound(seat, BaggageEnd.NOTHING_LEFT),)
+
+
+def _pass_turn(state: State, seat: Seat) -> State:
+    """Pass the turn; the last round ends before the starting seat. Rules HB-3, HB-4 and HB-E1."""
+    next_seat = (seat + 1) % len(state.players)
+    is_over = state.end is not None and next_seat == state.starter
+    can_open = any(state.baggage) or any(state.discards)
+    return state._replace(
+        mover=None if is_over else next_seat,
+        phase=Phase.SEARCH if can_open or is_over else Phase.PLACE,
+        spent=(),
+    )
+
+
+def ranking_key_of(player: Player) -> tuple[int, ...]:
+    """Return the points, then the number of completed assignments of each value, highest first. Rule HB-E2."""
+    points = [each.points for each in player.completed]
+    return (player.score, *(points.count(value) for value in range(MAX_POINTS, 0, -1)))
+
+
+def scores_of(state: State) -> tuple[int, ...]:
+    """Return the points of each seat. Rule HB-E1."""
+    return tuple([player.score for player in state.players])
+
+
+def places_of(players: Sequence[Player]) -> tuple[int, ...]:
+    """Return the place of each seat; full ties share one. Rules HB-E1 and HB-E2."""
+    return places_by_score(list(map(ranking_key_of, players)))

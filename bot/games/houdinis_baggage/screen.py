@@ -1,20 +1,37 @@
-"""The screen of Mr. Houdini's Baggage."""
+"""The screen of Mr. Houdini's Baggage: the open cards, what they allow, the seats and the row of assignments."""
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.houdinis_baggage.assignments import MAX_POINTS
 from bot.games.houdinis_baggage.bonuses import supply_of
-from bot.games.houdinis_baggage.cards import Trait, trait_values
-from bot.games.houdinis_baggage.controls import TwinOdds, build_controls
-from bot.games.houdinis_baggage.events import CardOpened, GameEvent, LastRound
-from bot.games.houdinis_baggage.forced_ends import can_place
-from bot.games.houdinis_baggage.guide import END_MESSAGES, TRAIT_TEXTS, bonus_symbol, card_symbols, item_symbol
-from bot.games.houdinis_baggage.narration import newest_step, news_lines, summarize_turn
-from bot.games.houdinis_baggage.pieces import Phase, Player, State, Task
-from bot.games.houdinis_baggage.placement import bank_moves, free_items, place_moves, shift_moves
-from bot.games.houdinis_baggage.ranking import places_of
+from bot.games.houdinis_baggage.cards import MAX_POINTS, Trait, trait_values
+from bot.games.houdinis_baggage.controls import build_controls
+from bot.games.houdinis_baggage.facts import TwinOdds
+from bot.games.houdinis_baggage.legality import bank_moves, can_place, free_items, place_moves, shift_moves
+from bot.games.houdinis_baggage.news import newest_step, news_lines, summarize_turn
+from bot.games.houdinis_baggage.pieces import (
+    CardOpened,
+    GameEvent,
+    LastRound,
+    Phase,
+    Player,
+    State,
+    Task,
+)
+from bot.games.houdinis_baggage.rules import places_of
+from bot.games.houdinis_baggage.words import (
+    END_MESSAGES,
+    TRAIT_TEXTS,
+    bonus_symbol,
+    card_symbols,
+    item_symbol,
+)
 from bot.rules.game import Seat
-from bot.rules.screen import Draft, Field, News, Screen
+from bot.rules.screen import (
+    Draft,
+    Field,
+    News,
+    Screen,
+)
 from bot.words import (
     N_,
     NO_BREAK_SPACE,

@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from bot.games.houdinis_baggage.evaluation import evaluate_plans
+from bot.games.houdinis_baggage.minds.evaluation import evaluate_plans
 from bot.games.houdinis_baggage.pieces import BaggageOptions
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.rules.chance import FairChance

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from itertools import permutations, product
 from typing import NamedTuple, TypeAlias
 
-from bot.games.houdinis_baggage.assignments import Assignment, Bonus, BonusKind
-from bot.games.houdinis_baggage.cards import CARD_KEYS
+from bot.games.houdinis_baggage.cards import CARD_KEYS, Assignment, Bonus, BonusKind
 from bot.games.houdinis_baggage.pieces import State
 
 CardLook: TypeAlias = tuple[str, str]

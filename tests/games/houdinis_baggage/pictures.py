@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 
 from bot.games.houdinis_baggage.cards import CARD_KEYS as LOOKS
-from bot.games.houdinis_baggage.events import GameEvent
-from bot.games.houdinis_baggage.picture.composition import build_picture
-from bot.games.houdinis_baggage.picture.open_cards import table_layout
-from bot.games.houdinis_baggage.pieces import State
+from bot.games.houdinis_baggage.picture.composition import build_picture, table_layout
+from bot.games.houdinis_baggage.pieces import GameEvent, State
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from tests.games.houdinis_baggage.positions import GAME
 from tests.support.picture_checks import find_flaws

@@ -5,10 +5,19 @@ The assignments are the tests' own, so that the game's may be redesigned without
 
 from collections.abc import Sequence
 
-from bot.games.houdinis_baggage.assignments import Assignment, AssignmentEntry, BaggageContent
-from bot.games.houdinis_baggage.cards import CARD_BY_KEY, CARD_KEYS, EMPTY_PILE, FULL_PILE, Card, Pile, add_to_pile
-from bot.games.houdinis_baggage.events import GameEvent
-from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, Phase, Player, State, Task
+from bot.games.houdinis_baggage.cards import (
+    CARD_BY_KEY,
+    CARD_KEYS,
+    EMPTY_PILE,
+    FULL_PILE,
+    Assignment,
+    AssignmentEntry,
+    BaggageContent,
+    Card,
+    Pile,
+    add_to_pile,
+)
+from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, GameEvent, Phase, Player, State, Task
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.platform.content import DATA, read_content
 from bot.rules.chance import ScriptedChance

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.games.houdinis_baggage.events import GameEvent
-from bot.games.houdinis_baggage.pieces import State
+from bot.games.houdinis_baggage.pieces import GameEvent, State
 from bot.games.houdinis_baggage.screen import build_screen
 from bot.rules.screen import EMPTY_DRAFT, Draft, Screen, to_news
 from bot.tools.contract.display_limits import find_excess

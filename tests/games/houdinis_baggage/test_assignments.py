@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from bot.games.houdinis_baggage.assignments import AssignmentSheet, BaggageContent, BonusKind
-from bot.games.houdinis_baggage.cards import Aspect, Trait
+from bot.games.houdinis_baggage.cards import Aspect, AssignmentSheet, BaggageContent, BonusKind, Trait
 from bot.games.houdinis_baggage.design import design_assignments, format_toml
 from bot.platform.content import BrokenContent, read_content
 from bot.tools import design

@@ -1,8 +1,6 @@
 """Bonuses: rules HB-12 and HB-B1 to HB-B5, and the worked turn."""
 
-from bot.games.houdinis_baggage.events import BaggageMoved, CardPlaced
-from bot.games.houdinis_baggage.moves import Spot, Use
-from bot.games.houdinis_baggage.pieces import BaggageReason, State
+from bot.games.houdinis_baggage.pieces import BaggageMoved, BaggageReason, CardPlaced, Spot, State, Use
 from tests.games.houdinis_baggage.positions import (
     GAME,
     at,

@@ -5,10 +5,9 @@ from functools import partial
 
 import pytest
 
-from bot.games.houdinis_baggage.card_odds import can_fill, chance_to_fill, chance_to_place, last_items
 from bot.games.houdinis_baggage.cards import CARD_KEYS
-from bot.games.houdinis_baggage.moves import Spot
-from bot.games.houdinis_baggage.pieces import Phase, State
+from bot.games.houdinis_baggage.facts import can_fill, chance_to_fill, chance_to_place, last_items
+from bot.games.houdinis_baggage.pieces import Phase, Spot, State
 from tests.games.hint_lines import hint_odds
 from tests.games.houdinis_baggage.positions import at, legal, play_move, player
 from tests.support.each_case import each_case

@@ -3,9 +3,9 @@
 from random import Random
 from statistics import mean
 
-from bot.games.houdinis_baggage.duration import estimate_minutes
-from bot.games.houdinis_baggage.evaluation import evaluate_plans
+from bot.games.houdinis_baggage.minds.evaluation import evaluate_plans
 from bot.games.houdinis_baggage.pieces import BaggageOptions
+from bot.games.houdinis_baggage.words import estimate_minutes
 from bot.rules.chance import FastChance
 from bot.rules.evaluation import BestMove
 from bot.rules.package import minutes_of

@@ -3,8 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from bot.games.houdinis_baggage.events import LastRound
-from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, State
+from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, LastRound, State
 from bot.rules.refusals import CommonReason
 from tests.games.houdinis_baggage.positions import (
     BOX,

@@ -3,13 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.cards import Trait, trait_values
-from bot.games.houdinis_baggage.events import GameEvent
-from bot.games.houdinis_baggage.guide import TRAIT_TEXTS, bonus_symbol, card_symbols, item_symbol
-from bot.games.houdinis_baggage.pieces import Phase, Player, State
-from bot.games.houdinis_baggage.ranking import places_of
-from bot.games.houdinis_baggage.recent_events import latest_kept_card, newly_filled_spot
+from bot.games.houdinis_baggage.cards import Assignment, Trait, trait_values
+from bot.games.houdinis_baggage.facts import latest_kept_card, newly_filled_spot
+from bot.games.houdinis_baggage.pieces import GameEvent, Phase, Player, State
+from bot.games.houdinis_baggage.rules import places_of
+from bot.games.houdinis_baggage.words import TRAIT_TEXTS, bonus_symbol, card_symbols, item_symbol
 from bot.tools.contract.fact_coverage import Fact, check_screen_coverage, make_fact
 from bot.words import seat_emoji
 from tests.support.games import load_games_once

@@ -5,11 +5,9 @@ from random import Random
 
 import pytest
 
-from bot.games.houdinis_baggage.assignments import BonusKind
-from bot.games.houdinis_baggage.cards import CARDS, EMPTY_PILE, FULL_PILE
+from bot.games.houdinis_baggage.cards import CARDS, EMPTY_PILE, FULL_PILE, BonusKind
 from bot.games.houdinis_baggage.legality import SpotFacts
-from bot.games.houdinis_baggage.moves import Place, Shift
-from bot.games.houdinis_baggage.pieces import BaggageOptions, BaggageReason, Phase, Player, State, Task
+from bot.games.houdinis_baggage.pieces import BaggageOptions, BaggageReason, Phase, Place, Player, Shift, State, Task
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.rules.chance import ScriptedChance
 from bot.rules.refusals import Refusal

@@ -6,8 +6,21 @@ from pathlib import Path
 import pytest
 
 from bot.games.houdinis_baggage.cards import CARDS
-from bot.games.houdinis_baggage.moves import DONE, OPEN, STOP, Bank, Keep, Move, Place, Shift, Spot, Take, Use
-from bot.games.houdinis_baggage.pieces import BaggageReason, Phase
+from bot.games.houdinis_baggage.pieces import (
+    DONE,
+    OPEN,
+    STOP,
+    BaggageReason,
+    Bank,
+    Keep,
+    Move,
+    Phase,
+    Place,
+    Shift,
+    Spot,
+    Take,
+    Use,
+)
 from bot.rules.refusals import CommonReason, Refusal
 from tests.games.houdinis_baggage.positions import DECK, GAME, at, play_move, player, refusal_reason
 from tests.support.each_case import each_case

@@ -6,9 +6,8 @@ from random import Random
 from time import process_time
 
 from bot.games.houdinis_baggage.cards import EMPTY_PILE, add_to_pile
-from bot.games.houdinis_baggage.moves import Bank, Move, Place, Shift, Stop
-from bot.games.houdinis_baggage.outlook import evaluate_outlook
-from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, Phase, State
+from bot.games.houdinis_baggage.minds.evaluation import evaluate_outlook
+from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, Bank, Move, Phase, Place, Shift, State, Stop
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.rules.chance import FastChance, ScriptedChance
 from bot.rules.evaluation import BestMove, Unit

@@ -4,10 +4,9 @@ from random import Random
 from string import ascii_letters
 
 from bot.games.houdinis_baggage.cards import CARD_KEYS as LOOKS
-from bot.games.houdinis_baggage.events import GameEvent, TurnPlayed
 from bot.games.houdinis_baggage.picture.composition import build_picture
 from bot.games.houdinis_baggage.picture.pieces import ITEM_SIZE
-from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
+from bot.games.houdinis_baggage.pieces import BaggageEnd, GameEvent, Phase, State, TurnPlayed
 from bot.rules.components import TIGHT_MARGIN
 from bot.rules.picture import Box, ColourRole, Label, Picture, Rect, Sprite
 from tests.games.houdinis_baggage.pictures import (

@@ -1,9 +1,20 @@
 """Placement without bonuses, the bank, and the end of a turn: rules HB-6 to HB-11."""
 
 from bot.games.houdinis_baggage.cards import EMPTY_PILE, add_to_pile
-from bot.games.houdinis_baggage.events import AssignmentTaken, BankUsed, CardPlaced, TurnPlayed
-from bot.games.houdinis_baggage.moves import Bank, Move, Place, Shift, Spot, Use
-from bot.games.houdinis_baggage.pieces import BaggageReason, Phase
+from bot.games.houdinis_baggage.pieces import (
+    AssignmentTaken,
+    BaggageReason,
+    Bank,
+    BankUsed,
+    CardPlaced,
+    Move,
+    Phase,
+    Place,
+    Shift,
+    Spot,
+    TurnPlayed,
+    Use,
+)
 from bot.rules.refusals import CommonReason
 from tests.games.houdinis_baggage.positions import (
     BOX,

@@ -3,11 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.cards import CARD_KEYS, Card, Trait, trait_values
-from bot.games.houdinis_baggage.guide import bonus_name
+from bot.games.houdinis_baggage.cards import CARD_KEYS, Assignment, Card, Trait, trait_values
 from bot.games.houdinis_baggage.pieces import ITEM_LETTERS, Phase, Player, State
-from bot.games.houdinis_baggage.ranking import places_of
+from bot.games.houdinis_baggage.rules import places_of
+from bot.games.houdinis_baggage.words import bonus_name
 from bot.tools.contract.fact_coverage import Fact, check_reading_coverage, make_fact
 from tests.support.games import load_games_once
 

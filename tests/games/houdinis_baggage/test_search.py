@@ -13,8 +13,7 @@ from bot.games.houdinis_baggage.cards import (
     trait_values,
 )
 from bot.games.houdinis_baggage.controls import build_controls
-from bot.games.houdinis_baggage.events import CardKept, CardOpened
-from bot.games.houdinis_baggage.pieces import BaggageOptions, BaggageReason, Phase, State
+from bot.games.houdinis_baggage.pieces import BaggageOptions, BaggageReason, CardKept, CardOpened, Phase, State
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.rules.chance import FairChance
 from bot.rules.refusals import CommonReason

@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-from bot.games.houdinis_baggage.evaluation import evaluate_plans
+from bot.games.houdinis_baggage.minds.evaluation import evaluate_plans
 from bot.games.houdinis_baggage.pieces import BaggageOptions, State
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.rules.chance import FastChance

@@ -4,7 +4,7 @@ from random import Random
 from time import process_time
 
 from bot.games.houdinis_baggage.cards import EMPTY_PILE, add_to_pile
-from bot.games.houdinis_baggage.evaluation import evaluate_plans
+from bot.games.houdinis_baggage.minds.evaluation import evaluate_plans
 from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, Phase, State
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.rules.chance import FastChance, ScriptedChance

@@ -3,13 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.cards import Card
-from bot.games.houdinis_baggage.events import GameEvent
+from bot.games.houdinis_baggage.cards import Assignment, Card
+from bot.games.houdinis_baggage.facts import latest_kept_card, newly_taken_assignments, points_gained
 from bot.games.houdinis_baggage.picture.pieces import ART_FOLDER, Highlights, bonus_chip, card_marks, task_strip
-from bot.games.houdinis_baggage.pieces import MAX_TASKS, Player, State
-from bot.games.houdinis_baggage.ranking import places_of
-from bot.games.houdinis_baggage.recent_events import latest_kept_card, newly_taken_assignments, points_gained
+from bot.games.houdinis_baggage.pieces import MAX_TASKS, GameEvent, Player, State
+from bot.games.houdinis_baggage.rules import places_of
 from bot.rules import components, seat_rows
 from bot.rules.game import Seat
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite

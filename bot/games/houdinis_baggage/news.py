@@ -1,17 +1,31 @@
-"""Recent events of Mr. Houdini's Baggage as lines of text."""
+"""The events of Mr. Houdini's Baggage as text, and what is worth noticing."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bot.games.houdinis_baggage import events
-from bot.games.houdinis_baggage.assignments import Assignment
-from bot.games.houdinis_baggage.cards import Card
-from bot.games.houdinis_baggage.controls import format_uses
-from bot.games.houdinis_baggage.events import GameEvent
-from bot.games.houdinis_baggage.guide import LAST_ROUND_MESSAGES, TRAIT_TEXTS, card_name, card_symbols, item_name
-from bot.games.houdinis_baggage.moves import Use
+from bot.games.houdinis_baggage.cards import Assignment, Card
 from bot.games.houdinis_baggage.picture.pieces import card_marks, trait_marks
-from bot.games.houdinis_baggage.pieces import State
+from bot.games.houdinis_baggage.pieces import (
+    AssignmentTaken,
+    BaggageMoved,
+    BankUsed,
+    CardKept,
+    CardOpened,
+    CardPlaced,
+    GameEvent,
+    LastRound,
+    State,
+    TurnPlayed,
+    Use,
+)
+from bot.games.houdinis_baggage.words import (
+    LAST_ROUND_MESSAGES,
+    TRAIT_TEXTS,
+    card_name,
+    card_symbols,
+    format_uses,
+    item_name,
+)
 from bot.rules.game import Seat, find_newest
 from bot.rules.screen import News
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration, heaviest
@@ -45,13 +59,13 @@ def _newest_turn(news: Sequence[News[GameEvent]]) -> Sequence[News[GameEvent]]:
 
 
 def _is_plain_opening(event: GameEvent) -> bool:
-    return isinstance(event, events.CardOpened) and not event.is_reshuffled
+    return isinstance(event, CardOpened) and not event.is_reshuffled
 
 
 def tell(view: State, event: GameEvent, names: Sequence[str], *, is_short: bool = False) -> str:
     """Tell an event in one line."""
     match event:
-        case events.LastRound(seat, reason):
+        case LastRound(seat, reason):
             return _(LAST_ROUND_MESSAGES[reason]).format(name=names[seat], score=view.players[seat].score)
         case _:
             return _action_text(view, event, _format_seat(event.seat, names), is_short=is_short)
@@ -74,38 +88,36 @@ def summarize_turn_briefly(view: State, news: Sequence[News[GameEvent]]) -> str:
 
 def _summary_parts(turn: Sequence[GameEvent]) -> list[str]:
     """Return what was done in a turn, in order of what was done first; the picture shows what was taken."""
-    has_placed = any(isinstance(event, events.CardPlaced) for event in turn)
-    told = [
-        event for event in turn if not (has_placed and isinstance(event, events.TurnPlayed) and not event.completed)
-    ]
+    has_placed = any(isinstance(event, CardPlaced) for event in turn)
+    told = [event for event in turn if not (has_placed and isinstance(event, TurnPlayed) and not event.completed)]
     kinds = dict.fromkeys(map(type, told))
     steps = {kind: _step_text(kind, [event for event in turn if isinstance(event, kind)]) for kind in kinds}
     parts = {kind: step for kind, step in steps.items() if step}
     if len(parts) > 1:
         # What was done with the cards says more, and leaves the picture its room.
-        parts.pop(events.CardOpened, None)
+        parts.pop(CardOpened, None)
     return list(parts.values())
 
 
 def _step_text(kind: type[GameEvent], steps: Sequence[Any]) -> str:
     """Tell all that was done in one way; an empty text leaves it out."""
     count, text = len(steps), ""
-    if issubclass(kind, events.CardOpened):
+    if issubclass(kind, CardOpened):
         text = ngettext("opened {count} card", "opened {count} cards", count)
-    elif issubclass(kind, events.CardKept):
+    elif issubclass(kind, CardKept):
         text = _kept_text(steps[0], card_symbols(steps[0].card), "")
-    elif issubclass(kind, events.BankUsed):
+    elif issubclass(kind, BankUsed):
         text = ngettext("added {count} card from the bank", "added {count} cards from the bank", count)
-    elif issubclass(kind, events.CardPlaced):
+    elif issubclass(kind, CardPlaced):
         text = ngettext("placed {count} card", "placed {count} cards", count)
-    elif issubclass(kind, events.BaggageMoved):
+    elif issubclass(kind, BaggageMoved):
         text = ngettext("moved {count} card", "moved {count} cards", count)
-    elif issubclass(kind, events.TurnPlayed):
+    elif issubclass(kind, TurnPlayed):
         text = _end_step(steps[-1])
     return text.format(count=count)
 
 
-def _end_step(event: events.TurnPlayed) -> str:
+def _end_step(event: TurnPlayed) -> str:
     """Tell what a turn completed, or that no card was placed."""
     if event.completed:
         return _completed_text(event.completed)
@@ -130,12 +142,12 @@ def _tell_briefly(_view: State, news: Sequence[News[GameEvent]]) -> str:
     what = _("placed nothing")
     for event in told:
         match event:
-            case events.CardKept():
+            case CardKept():
                 what = _("drew a twin")
-            case events.CardPlaced():
+            case CardPlaced():
                 placed += 1
                 what = ngettext("placed one card", "placed {count} cards", placed).format(count=placed)
-            case events.TurnPlayed(completed=completed) if completed:
+            case TurnPlayed(completed=completed) if completed:
                 what = _completed_text(completed)
             case _:
                 pass
@@ -148,34 +160,34 @@ def _action_text(view: State, event: GameEvent, who: str, *, is_short: bool) -> 
     """Return what a seat did."""
     text, show = "", card_symbols if is_short else _format_card
     match event:
-        case events.CardOpened(is_reshuffled=True):
+        case CardOpened(is_reshuffled=True):
             line = _("{who} shuffled the discards into a new deck and opened {card}")
             text = line.format(who=who, card=show(event.card))
-        case events.CardOpened(card=card):
+        case CardOpened(card=card):
             text = _("{who} opened {card}").format(who=who, card=_format_card(card))
-        case events.CardKept():
+        case CardKept():
             text = f"{who} {_kept_text(event, _format_card(event.card), ' ')}"
-        case events.CardPlaced(card=card, spot=spot, uses=uses):
+        case CardPlaced(card=card, spot=spot, uses=uses):
             item = item_name(view.find_assignment(spot.number).items[spot.at])
             line = _("{who}: {card} on {item} ({spot}){bonuses}")
             bonuses = "" if is_short else _format_bonuses(view, uses)
             text = line.format(who=who, card=show(card), item=item, spot=spot, bonuses=bonuses)
-        case events.BankUsed(card=card):
+        case BankUsed(card=card):
             text = _("{who} added {card} from the bank").format(who=who, card=show(card))
-        case events.BaggageMoved(card=card, start=start, end=end):
+        case BaggageMoved(card=card, start=start, end=end):
             line = _("{who} moved {card} from {start} to {end}")
             text = line.format(who=who, card=show(card), start=start, end=end)
-        case events.AssignmentTaken(assignment=assignment):
+        case AssignmentTaken(assignment=assignment):
             line = _("{who} took #{number} ({points})")
             text = line.format(who=who, number=assignment.number, points=format_points(assignment.points))
-        case events.TurnPlayed():
+        case TurnPlayed():
             text = _turn_played_text(event, who)
         case _:
             pass
     return text
 
 
-def _kept_text(event: events.CardKept, card: str, separator: str) -> str:
+def _kept_text(event: CardKept, card: str, separator: str) -> str:
     """Tell which card of a twin was kept, and what was lost."""
     if event.lost == (event.card,):
         return _("drew a twin: kept one {card}, lost the other").format(card=card)
@@ -183,14 +195,14 @@ def _kept_text(event: events.CardKept, card: str, separator: str) -> str:
     return _("drew a twin: kept {card}, lost {lost}").format(card=card, lost=lost)
 
 
-def _turn_played_text(event: events.TurnPlayed, who: str) -> str:
+def _turn_played_text(event: TurnPlayed, who: str) -> str:
     if event.completed:
         return _("{who} completed {assignments}").format(who=who, assignments=_format_completed(event))
     discarded = " ".join(map(card_symbols, event.discarded))
     return _("{who} discarded {lost}").format(who=who, lost=discarded) if discarded else ""
 
 
-def _format_completed(event: events.TurnPlayed) -> str:
+def _format_completed(event: TurnPlayed) -> str:
     line = _("#{number} ({points})")
     return join_items([line.format(number=each.number, points=format_points(each.points)) for each in event.completed])
 
@@ -208,21 +220,21 @@ def _format_bonuses(view: State, uses: Sequence[Use]) -> str:
 
 
 def _highlight(view: State, move: Sequence[GameEvent]) -> Highlight | None:
-    return heaviest(_event_highlight(view, event, find_newest(events.TurnPlayed, move)) for event in move)
+    return heaviest(_event_highlight(view, event, find_newest(TurnPlayed, move)) for event in move)
 
 
-def _event_highlight(view: State, event: GameEvent, turn: events.TurnPlayed | None) -> Highlight | None:
+def _event_highlight(view: State, event: GameEvent, turn: TurnPlayed | None) -> Highlight | None:
     """Return what makes an event of a move worth noticing; a turn is what made it."""
     match event:
-        case events.LastRound():
+        case LastRound():
             best = max(player.score for player in view.players)
             items = _completed_items(turn) if turn else ()
             return Highlight(_("Last round!"), _("beat {score}").format(score=best), 3, pieces=items)
-        case events.CardKept(lost=lost):
+        case CardKept(lost=lost):
             line = ngettext("−{count} card", "−{count} cards", len(lost))
             cards = tuple(HighlightPiece(card_name(card), card_marks(card, PIECE_AREA)) for card in lost)
             return Highlight(_("Twin!"), line.format(count=len(lost)), 2, is_good=False, pieces=cards)
-        case events.TurnPlayed(completed=completed):
+        case TurnPlayed(completed=completed):
             points = sum(each.points for each in completed)
             if points < _BIG_GAIN:
                 return None
@@ -232,7 +244,7 @@ def _event_highlight(view: State, event: GameEvent, turn: events.TurnPlayed | No
             return None
 
 
-def _completed_items(turn: events.TurnPlayed) -> tuple[HighlightPiece, ...]:
+def _completed_items(turn: TurnPlayed) -> tuple[HighlightPiece, ...]:
     traits = [item.trait for each in turn.completed for item in each.items]
     return tuple(HighlightPiece(_(TRAIT_TEXTS[trait].name), trait_marks(trait, PIECE_AREA)) for trait in traits)
 

@@ -1,26 +1,36 @@
-"""A search for the best sequence of placements, bank cards and moved baggage, fast enough to look ahead.
+"""What moves are worth: the plans of the usual computer player, and chances of winning by planning a turn."""
 
-Sets of cards and of items are integers with a bit for each. At every step only the most promising continuations are
-followed, and the value of each position is kept, since many sequences and many cards that may come lead to it.
-"""
-
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import NamedTuple, TypeAlias, assert_never
+from typing import Final, NamedTuple, TypeAlias, assert_never
 
-from bot.games.houdinis_baggage.assignments import Assignment, Item
 from bot.games.houdinis_baggage.bonuses import AspectBonuses, BonusSupply, Conversion
-from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, CARDS, Card, Pile, Trait
-from bot.games.houdinis_baggage.moves import Bank, Place, Shift, Spot
-from bot.games.houdinis_baggage.pieces import State
-from bot.games.houdinis_baggage.prospects import Prospects, bank_share
-from bot.games.houdinis_baggage.search import PlanContext
-from bot.games.houdinis_baggage.win_chances import WinChances
+from bot.games.houdinis_baggage.cards import CARD_COLOURS, CARD_SHAPES, CARDS, Assignment, Card, Item, Pile, Trait
+from bot.games.houdinis_baggage.minds.search import (
+    PlanContext,
+    always_opens,
+    bank_additions,
+    bank_card_value,
+    find_best_plan,
+    generate_steps,
+    keep_value,
+    plan_state_of,
+    search_values,
+    take_value,
+)
+from bot.games.houdinis_baggage.minds.win_chances import Prospects, WinChances, bank_share
+from bot.games.houdinis_baggage.pieces import Bank, Done, Keep, Move, Open, Phase, Place, Shift, Spot, State, Stop, Take
+from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.game import Seat
 
-_CACHE_SIZE = 4096
+_OPENED_BLINDLY = 0.0, 1.0
+"""The values of stopping and of another card where no plan is looked for: Easy never gives up so large a lead."""
 
+_DIGITS: Final = 9
+"""Decimals of chances: the others depend on the machine, and in lost positions early ones tell moves apart."""
+
+_CACHE_SIZE = 4096
 _WIDTH = 2
 """The number of continuations followed; with three or five the player wins no more games, and takes longer."""
 
@@ -29,6 +39,42 @@ _USE_COST = 0.02
 
 _FREE = -1
 """No card on an item."""
+
+
+def evaluate_plans(view: State, moves: Sequence[Move]) -> Evaluation:
+    """Return the value of the best plan found that begins with each move.
+
+    A card that is opened without a search counts as a point, and stopping instead as nothing.
+    """
+    values = _values_of(view, moves)
+    return Evaluation([values.get(move, 0.0) for move in moves], Unit.POINTS)
+
+
+def _values_of(view: State, moves: Sequence[Move]) -> Mapping[Move, float]:
+    match view.phase:
+        case Phase.SEARCH:
+            current, after = _OPENED_BLINDLY if always_opens(view) else search_values(view)
+            return {Stop(): current, Open(): after}
+        case Phase.TWIN:
+            return {move: keep_value(view, move.card) for move in moves if isinstance(move, Keep)}
+        case Phase.PLACE:
+            return _values_of_steps(view)
+        case _:
+            return {move: take_value(view, move) for move in moves if isinstance(move, Take)}
+
+
+def _values_of_steps(view: State) -> Mapping[Move, float]:
+    """Return the values of placing, of moving baggage and of using the bank; ending the phase is worth nothing."""
+    context, price = PlanContext.from_state(view, view.mover or 0), bank_card_value(view)
+    values: dict[Move, float] = {
+        step: gain + find_best_plan(after, context).value
+        for step, gain, after in generate_steps(plan_state_of(view), context)
+    }
+    for cards in bank_additions(view):
+        value = find_best_plan(plan_state_of(view, cards), context).value - price * len(cards)
+        values |= {Bank(card): max(value, values.get(Bank(card), value)) for card in cards}
+    return values
+
 
 CardSet: TypeAlias = int
 """A bit for each card."""
@@ -259,3 +305,26 @@ def _find_fit(bonuses: AspectBonuses, conversion: Conversion, spent: tuple[int, 
     return _Fit(
         counted, len(conversion.changes), tuple([_spend(spent, *[use.number for use in uses]) for uses in used])
     )
+
+
+def evaluate_outlook(view: State, moves: Sequence[Move]) -> Evaluation:
+    """Return the chance of winning after each move if the turn goes on in the best way found."""
+    planner = TurnPlanner(view, view.mover or 0)
+    return Evaluation([round(min(1.0, _value_of(planner, view, move)), _DIGITS) for move in moves], Unit.WINS)
+
+
+def _value_of(planner: TurnPlanner, view: State, move: Move) -> float:
+    match move:
+        case Open():
+            return planner.value_of_opening(view.draw_pile)
+        case Stop():
+            return planner.value_of(planner.start)
+        case Keep(card):
+            return planner.value_of_keeping(card)
+        case Take(number):
+            chosen = next(each for each in view.row if each.number == number)
+            return planner.value_of_taking(chosen)
+        case Done():
+            return planner.value_of_ending(planner.start)
+        case Place() | Bank() | Shift():
+            return planner.value_of(planner.after(move))

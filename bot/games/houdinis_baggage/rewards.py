@@ -1,18 +1,21 @@
-"""The badges of Mr. Houdini's Baggage."""
+"""The badges of Mr. Houdini's Baggage, and its closest and costliest twins."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.games.houdinis_baggage.assignments import MAX_POINTS
-from bot.games.houdinis_baggage.events import CardPlaced, GameEvent, TurnPlayed
-from bot.games.houdinis_baggage.pieces import Phase, State
+from bot.games.houdinis_baggage.cards import MAX_POINTS
+from bot.games.houdinis_baggage.facts import TwinOdds
+from bot.games.houdinis_baggage.pieces import CardKept, CardOpened, CardPlaced, GameEvent, Phase, State, TurnPlayed
 from bot.rules.badges import MEDAL_FACE, GameBadge, medal
+from bot.rules.feats import Feat, FeatKind
 from bot.rules.game import Seat
 from bot.rules.picture import ColourRole, Label, Mark, Rect, Sprite
-from bot.words import N_
+from bot.words import N_, ngettext
 
 _STEADY_CARDS: Final = 8
 _CHAIN: Final = 3
+
+_COSTLY = 4
 
 
 def _steady_hands(before: State, _events: Sequence[GameEvent], after: State) -> Iterator[Seat]:
@@ -94,3 +97,17 @@ BADGES: Final = (
         _borrowed_trick,
     ),
 )
+
+
+def find_feats(before: State, events: Sequence[GameEvent], after: State) -> Iterator[Feat]:
+    """Yield an opened card that was no twin, by the odds, and a twin that cost many cards. Rule HB-4."""
+    for event in events:
+        match event:
+            case CardOpened(seat) if before.open and after.phase is not Phase.TWIN:
+                odds = TwinOdds.from_state(before)
+                yield Feat(FeatKind.ESCAPE, seat, odds.twins / odds.left)
+            case CardKept(seat, lost=lost) if len(lost) >= _COSTLY:
+                what = ngettext("{count} card lost", "{count} cards lost", len(lost)).format(count=len(lost))
+                yield Feat(FeatKind.BUST, seat, len(lost), what)
+            case _:
+                pass

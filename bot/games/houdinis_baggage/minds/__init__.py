@@ -1,0 +1,1 @@
+"""What moves of Mr. Houdini's Baggage are worth."""

@@ -1,0 +1,284 @@
+"""What helps a learner of Mr. Houdini's Baggage: hints, moves in words, tips and the lesson."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.games.houdinis_baggage.bonuses import supply_of
+from bot.games.houdinis_baggage.cards import Bonus, BonusKind, Item
+from bot.games.houdinis_baggage.facts import TwinOdds, can_fill, chance_to_fill, chance_to_place, last_items
+from bot.games.houdinis_baggage.legality import bank_moves, can_place, free_items, place_moves
+from bot.games.houdinis_baggage.pieces import (
+    BaggageOptions,
+    Bank,
+    CardKept,
+    GameEvent,
+    Keep,
+    Move,
+    Open,
+    Phase,
+    Place,
+    Shift,
+    Spot,
+    State,
+    Stop,
+    Take,
+    TurnPlayed,
+    Use,
+)
+from bot.games.houdinis_baggage.rules import card_on
+from bot.games.houdinis_baggage.words import TRAIT_TEXTS, bonus_name, bonus_symbol, card_symbols, item_name, item_symbol
+from bot.rules.evaluation import Evaluation
+from bot.rules.hints import Explanation, Hints, RankedMove
+from bot.rules.lesson import Lesson, LessonStep
+from bot.rules.tips import Tip
+from bot.words import (
+    N_,
+    NO_BREAK_SPACE,
+    format_number,
+    format_odds,
+    format_points,
+    format_signed_points,
+    gettext as _,
+    ngettext,
+)
+
+
+def _explain_hint(view: State, best: Sequence[RankedMove[Move]], _evaluation: Evaluation) -> Explanation:
+    odds = tuple(_odds_lines(view)) if view.phase is Phase.SEARCH else ()
+    return Explanation(odds, _reason(view, best[0].move))
+
+
+def _odds_lines(view: State) -> Iterator[str]:
+    """Yield the odds of a twin, of anything that fits if nothing does, and of completing assignments."""
+    yield _twin_line(view)
+    if not can_place(view):
+        yield _("something fits after the next card {odds}").format(odds=format_odds(chance_to_place(view)))
+    for spot in last_items(view):
+        is_now, chance = can_fill(view, spot), chance_to_fill(view, spot)
+        line = _("the next card lets you fill the last item of #{number} {odds}")
+        if is_now:
+            line = _("the last item of #{number} fits now, and after the next card {odds}")
+        if is_now or chance:
+            yield line.format(number=spot.number, odds=format_odds(chance))
+
+
+def _twin_line(view: State) -> str:
+    odds = TwinOdds.from_state(view)
+    line = _("the next card is a twin {share} ({twins} of {left})")
+    return line.format(share=odds.share, twins=format_number(odds.twins), left=format_number(odds.left))
+
+
+def _reason(view: State, best: Move) -> str:
+    reason = _("Nothing else that can be done is worth a card or a bonus.")
+    match best:
+        case Open():
+            reason = _("Another card is likely to add more than a twin would cost.")
+            if not can_place(view):
+                reason = _("Nothing fits yet, so stopping would bring nothing.")
+        case Stop():
+            reason = _("A twin would cost all open cards but one, and what fits now is worth more than that risk.")
+        case Keep():
+            reason = _("It is the open card that your items have the most use for.")
+        case Place():
+            reason = _place_reason(view, best)
+        case Bank():
+            reason = _("With it, more of your items can be filled now than it is worth in the bank.")
+        case Shift():
+            reason = _("Moved there, it lets you fill more.")
+        case Take(number):
+            taken = view.find_assignment(number)
+            line = _("It brings {points} for {count} items, and goes well with what you have.")
+            reason = line.format(points=format_points(taken.points), count=len(taken.items))
+        case _:
+            pass
+    return reason
+
+
+def _place_reason(view: State, place: Place) -> str:
+    """Say what a placement leaves to be filled."""
+    tasks = view.players[view.mover or 0].tasks
+    task = next(each for each in tasks if each.assignment.number == place.spot.number)
+    left, number = task.cards.count(None) - 1, task.assignment.number
+    if not left:
+        line = _("It completes #{number} for {points}.")
+        return line.format(number=number, points=format_points(task.assignment.points))
+    line = ngettext(
+        "After it, #{number} lacks {count} more card for {points}.",
+        "After it, #{number} lacks {count} more cards for {points}.",
+        left,
+    )
+    return line.format(number=number, count=left, points=format_points(task.assignment.points))
+
+
+HINTS = Hints(_explain_hint, format_signed_points)
+
+
+def describe_move(view: State, move: Move) -> str:
+    """Describe a move."""
+    text = _("end the turn")
+    match move:
+        case Open():
+            text = _("open another card") if view.open else _("open a card")
+        case Stop():
+            count = len(view.open)
+            text = ngettext("stop with one card", "stop with {count} cards", count).format(count=count)
+        case Keep(card):
+            text = _("keep {card}").format(card=card_symbols(card))
+        case Place():
+            text = _place_text(view, move)
+        case Bank(card):
+            text = _("add {card} from the bank").format(card=card_symbols(card))
+        case Shift():
+            text = _shift_text(view, move)
+        case Take(number):
+            points = format_points(view.find_assignment(number).points)
+            text = _("take #{number} ({points})").format(number=number, points=points)
+        case _:
+            pass
+    return text
+
+
+def _place_text(view: State, move: Place) -> str:
+    line = _("place {card} on #{spot} ({item}) with {uses}") if move.uses else _("place {card} on #{spot} ({item})")
+    item = _item_text(view, move.spot)
+    return line.format(card=card_symbols(move.card), spot=move.spot, item=item, uses=_uses_text(view, move.uses))
+
+
+def _shift_text(view: State, move: Shift) -> str:
+    card = card_on(view.players[view.mover or 0].tasks, move.start)
+    return _("move {card} from #{start} to #{end} ({item})").format(
+        card=card_symbols(card or 0), start=move.start, end=move.end, item=_item_text(view, move.end)
+    )
+
+
+def _item_text(view: State, spot: Spot) -> str:
+    return item_symbol(view.find_assignment(spot.number).items[spot.at])
+
+
+def _uses_text(view: State, uses: Sequence[Use]) -> str:
+    """List bonuses in order; equal ones in a row are counted."""
+    texts = [_use_text(view, use) for use in uses]
+    counts = {text: texts.count(text) for text in texts}
+    return ", ".join(text if count == 1 else f"{count}×{NO_BREAK_SPACE}{text}" for text, count in counts.items())
+
+
+def _use_text(view: State, use: Use) -> str:
+    text = bonus_symbol(view.find_assignment(use.number if use.copied is None else use.copied).bonus)
+    return text if use.copied is None else f"👥{text}"
+
+
+_BONUS_EFFECTS = {
+    BonusKind.COLOUR_CHANGE: N_("New bonus, {bonus}: use it for one placement each turn."),
+    BonusKind.SHAPE_CHANGE: N_("New bonus, {bonus}: use it for one placement each turn."),
+    BonusKind.PLUS_COLOUR: N_("New bonus, {bonus}: once a turn, a colour counts one more."),
+    BonusKind.PLUS_SHAPE: N_("New bonus, {bonus}: once a turn, a shape counts one more."),
+    BonusKind.MOVE: N_("New bonus, {bonus}: once a turn, move a placed card."),
+    BonusKind.COPY: N_("New bonus, {bonus}: once a turn, use another player's bonus."),
+}
+
+
+def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:
+    """Yield the bonuses that were just won, then what matters in the phase."""
+    if view.phase is Phase.TWIN:
+        # A twin asks for one thing only, and its message has no room.
+        return
+    for event in reversed(events):
+        if isinstance(event, TurnPlayed) and event.seat == view.mover:
+            yield from (_explain_tip(each.bonus) for each in event.completed)
+        if isinstance(event, CardKept):
+            text = _("A twin looks like an open card: it ends the turn, and one card goes to the bank.")
+            yield Tip("twins", text, is_explanation=True)
+    match view.phase:
+        case Phase.SEARCH:
+            yield from _search_tips(view)
+        case Phase.PLACE:
+            yield from _placing_tips(view)
+        case _:
+            yield Tip("choose", _("Look for colours and shapes that your other assignment needs, too."))
+
+
+def _explain_tip(bonus: Bonus) -> Tip:
+    text = _(_BONUS_EFFECTS[bonus.kind]).format(bonus=bonus_name(bonus))
+    return Tip(bonus.kind.name.lower(), text, is_explanation=True)
+
+
+def _search_tips(view: State) -> Iterator[Tip]:
+    """Yield what to search for. Rules HB-2 to HB-5."""
+    if view.end is not None:
+        yield Tip("last", _("This is the last round: finish what you can."))
+    items = [item for _spot, item in free_items(view.players[view.mover or 0].tasks)]
+    if items:
+        yield _exact_tip(items[0])
+    if not view.open:
+        yield Tip("values", _("Values count your open cards."))
+        return
+    yield Tip("stop", _("Each open card makes a twin likelier, which ends your turn. Stop any time."))
+
+
+def _exact_tip(item: Item) -> Tip:
+    """Return what one of the mover's items takes. Rule HB-6."""
+    line = ngettext(
+        "Your item {item} takes a {trait} card while exactly {number} {trait} card is open.",
+        "Your item {item} takes a {trait} card while exactly {number} {trait} cards are open.",
+        item.number,
+    )
+    return Tip("exact", line.format(item=item_name(item), trait=_(TRAIT_TEXTS[item.trait].name), number=item.number))
+
+
+def _placing_tips(view: State) -> Iterator[Tip]:
+    """Yield how to place cards. Rules HB-6 to HB-12."""
+    player = view.players[view.mover or 0]
+    if any(place.uses for place in place_moves(view.open, player.tasks, supply_of(view))):
+        yield Tip("bonus", _("Some placements need a bonus. Each of yours works once a turn."))
+    if bank_moves(view.open, player.bank):
+        yield Tip("bank", _("You can add cards from your bank: they raise the values, too."))
+    yield Tip("order", _("A placed card no longer counts: start with the highest numbers."))
+    yield Tip("stay", _("Placed cards stay until the assignment is complete. Others are lost."))
+
+
+LESSON = Lesson(
+    options=BaggageOptions(),
+    seats=2,
+    seed=903,
+    steps=(
+        LessonStep(
+            "open",
+            N_("Cards fill the items of your assignments. First open some: **{button}**."),
+        ),
+        LessonStep(
+            "open",
+            N_("Open as many as you dare: the same card twice ends your turn. **{button}**."),
+        ),
+        LessonStep(
+            "open",
+            N_("Two blue cards, so blue is worth 2: values count open cards. **{button}**."),
+        ),
+        LessonStep("stop", N_("Blue is worth 3 now, and each of the three shapes 1: **{button}**.")),
+        LessonStep(
+            "place blue-triangle on 1b",
+            N_("Value and number must be equal: *triangle 1* fits. **{button}**."),
+        ),
+        LessonStep(
+            "place blue-square on 11b",
+            N_("A placed card no longer counts: blue is 2, for *blue 2*: **{button}**."),
+        ),
+        LessonStep(
+            "place blue-star on 1a",
+            N_("Now blue is worth 1, for *blue 1*. The order was the trick! **{button}**."),
+        ),
+        LessonStep("done", N_("Assignment 1 is full, and nothing else fits: **{button}**.")),
+        LessonStep(
+            "take 2",
+            N_("1 point, and a bonus from your next turn on. Take a new one: **{button}**."),
+        ),
+        LessonStep("open"),
+        LessonStep("open"),
+        LessonStep("open"),
+        LessonStep("open"),
+        LessonStep("open"),
+        LessonStep("keep blue-star"),
+        LessonStep(
+            "",
+            N_("The computer opened a twin. From here it's your game: play on as you like!"),
+        ),
+    ),
+)
