@@ -18,8 +18,8 @@ from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
 from bot.platform.content import DATA
 from bot.platform.database.backup import BACKUP, ScheduledBackups
 from bot.platform.database.database import Database, open_database
-from bot.platform.discord.client import DiscordRequests, ParlourClient
 from bot.platform.discord.callbacks import CallbackClient
+from bot.platform.discord.client import DiscordRequests, ParlourClient
 from bot.platform.discord.emoji_sync import EmojiSync
 from bot.platform.discord.gateway import IdentifyGate
 from bot.platform.discord.limits import RateLimiter

@@ -6,9 +6,10 @@ from typing import Any
 
 from bot.app.features import register_features
 from bot.features.settings.people import PreferenceCache
+from bot.pictures.service import PictureService
 from bot.platform.discord.limits import RateLimiter
 from bot.platform.discord.message_client import MessageClient
-from bot.platform.discord.picture_attachments import PictureAttacher, PictureDrawer
+from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.observability.metrics import Metrics
 from bot.tables.app import App
 from bot.tables.host import Host
@@ -25,7 +26,7 @@ _NOWHERE: Any = None
 def make_table_messages(
     preferences: PreferenceCache,
     message_client: Any = None,
-    pictures: PictureDrawer | None = None,
+    pictures: PictureService | None = None,
     metrics: Metrics | None = None,
 ) -> DiscordTableMessages:
     """Make what shows tables, to which no feature has added anything yet."""

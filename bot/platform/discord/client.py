@@ -15,7 +15,7 @@ from discord.ext import commands
 
 from bot.platform.discord import answers as late_pictures
 from bot.platform.discord.answers import note_place, schedule_deferral
-from bot.platform.discord.callbacks import HttpCallbackClient
+from bot.platform.discord.callbacks import CallbackClient
 from bot.platform.discord.command_sync import sync_commands_if_possible
 from bot.platform.discord.connection_state import make_connector, use_trimmed_state
 from bot.platform.discord.declared_options import are_readable_options, require_declared_options
@@ -61,7 +61,7 @@ class DiscordRequests:
 
     limits: RateLimiter
     messages: MessageClient
-    callbacks: HttpCallbackClient
+    callbacks: CallbackClient
 
 
 class CommandTree(app_commands.CommandTree["ParlourClient"]):
