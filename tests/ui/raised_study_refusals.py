@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.features.help.lessons import open_lesson
 from bot.features.hints.handlers import HintCommands
+from bot.features.hints.messages import HintId, ShowHintId
 from bot.features.hints.service import HintReason, require_hint, use_hint
 from bot.features.replays.animations import Animations, require_sharer
 from bot.features.replays.handlers import Replays
@@ -17,7 +18,6 @@ from bot.features.settings.preferences import Preferences
 from bot.features.sharing import ShareId, Sharing
 from bot.rules.refusals import RefusalReason
 from bot.tables.handlers.commands import TableCommands
-from bot.tables.handlers.ids import HintId, ShowHintId
 from bot.tables.kinds import daily_contribution
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat

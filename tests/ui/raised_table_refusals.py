@@ -11,6 +11,7 @@ from bot.features.help.handlers import Guides
 from bot.features.help.messages import GuidePageId
 from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.invitations.handlers import InvitationCommands
+from bot.features.invitations.messages import InvitationButton, InvitationId
 from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import Invitations, store_invitation
 from bot.features.profiles.commands import ResultsCommands
@@ -20,7 +21,6 @@ from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal, RefusalReason
 from bot.tables.handlers.commands import TableCommands
-from bot.tables.handlers.ids import InvitationButton, InvitationId
 from bot.tables.host_settings import HostSettings
 from bot.tables.refusals import HostReason
 from bot.tables.service import TableService

@@ -11,7 +11,9 @@ from bot.features.boards.model import BoardOrder, Span
 from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
 from bot.features.fairness.handlers import CheckDiceId
 from bot.features.help.messages import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId
+from bot.features.hints.messages import HintId, ShowHintId
 from bot.features.idle_tables.messages import PutAsideId, StillPlayingId
+from bot.features.invitations.messages import InvitationButton, InvitationId
 from bot.features.privacy.messages import PrivacyButton, PrivacyId
 from bot.features.profiles.messages import HistoryId, HistoryScope
 from bot.features.puzzles.messages import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
@@ -40,10 +42,7 @@ from bot.tables.handlers.ids import (
     GuideId,
     HandControlId,
     HandId,
-    HintId,
     HintMenuId,
-    InvitationButton,
-    InvitationId,
     LobbyButton,
     LobbyId,
     MenuId,
@@ -60,7 +59,6 @@ from bot.tables.handlers.ids import (
     ResumeId,
     SeatButton,
     SeatId,
-    ShowHintId,
     Switch,
     WhatHappenedId,
 )

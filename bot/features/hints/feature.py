@@ -1,12 +1,11 @@
 """Registers hints."""
 
 from bot.features.hints.handlers import HintCommands
-from bot.features.hints.messages import hint_buttons
+from bot.features.hints.messages import HintId, ShowHintId, hint_buttons
 from bot.features.hints.service import HINT_ERROR_MESSAGES
 from bot.features.settings.people import PreferenceCache
 from bot.tables.app import App, Feature
 from bot.tables.handlers.commands import TableCommands
-from bot.tables.handlers.ids import HintId, ShowHintId
 from bot.tables.shown.parts import ButtonPart, Place
 
 

@@ -1,6 +1,6 @@
 """Gives hints to the player to move, privately."""
 
-from bot.features.hints.messages import explain_hints, render_hint, render_hint_question
+from bot.features.hints.messages import HintId, ShowHintId, explain_hints, render_hint, render_hint_question
 from bot.features.hints.service import HintReason, require_hint, use_hint
 from bot.features.settings.people import PreferenceCache
 from bot.platform.discord.answers import (
@@ -17,7 +17,6 @@ from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessag
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.answers import TableResponses
 from bot.tables.handlers.commands import TableCommands
-from bot.tables.handlers.ids import HintId, ShowHintId
 from bot.tables.model import Status
 from bot.tables.refusals import Stale, TableFacts
 from bot.tables.service import TableService

@@ -1,5 +1,6 @@
 """Renders hints."""
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
@@ -7,9 +8,10 @@ import discord
 from bot.features.hints.service import offers_hint
 from bot.features.settings.preferences import Preferences
 from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.ids import CustomId
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.hints import Hint, Hints, RankedMove
-from bot.tables.handlers.ids import HintId, ShowHintId
+from bot.tables.model import TableId
 from bot.tables.results import can_be_rated
 from bot.tables.shown.embeds import SEAT_COLOURS, SMALL_PRINT
 from bot.tables.shown.words import ROUGH_VALUES
@@ -28,6 +30,22 @@ COST_OF_OTHERS: Final = N_("Nobody's rating changes, and `/versus` leaves the ga
 
 _FEW_POINTS: Final = 10
 """Below it, moves differ by tenths of a point."""
+
+
+@dataclass(frozen=True)
+class HintId(CustomId, prefix="H"):
+    """The button that gives the player to move a hint, shown at a step."""
+
+    table_id: TableId
+    step: int
+
+
+@dataclass(frozen=True)
+class ShowHintId(CustomId, prefix="Hs"):
+    """The button with which a player accepts what their first hint of a game costs."""
+
+    table_id: TableId
+    step: int
 
 
 def explain_hints(table: Table) -> str:

@@ -1,12 +1,12 @@
 """Registers invitations."""
 
 from bot.features.invitations.handlers import InvitationCommands
+from bot.features.invitations.messages import InvitationId
 from bot.features.invitations.model import INVITATION_ERROR_MESSAGES
 from bot.features.invitations.service import Invitations
 from bot.features.settings.rules import ServerRules
 from bot.tables.app import App, Feature
 from bot.tables.handlers.commands import TableCommands
-from bot.tables.handlers.ids import InvitationId
 
 
 def register(app: App) -> Feature:

@@ -4,6 +4,7 @@ import logging
 
 import discord
 
+from bot.features.invitations.messages import InvitationButton, InvitationId
 from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import Invitations
 from bot.features.settings.rules import ServerRules
@@ -13,7 +14,6 @@ from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.discord.refusals import ClickReason, PermissionFacts
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.commands import TableCommands
-from bot.tables.handlers.ids import InvitationButton, InvitationId
 from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.service import TableService
 from bot.tables.shown.links import escape_name

@@ -1,16 +1,36 @@
 """The message that invites a user to a table."""
 
+from dataclasses import dataclass
+from enum import StrEnum
+
 import discord
 
 from bot.features.invitations.model import Invitation
 from bot.platform.discord.content import Button, Json
+from bot.platform.discord.ids import CustomId
 from bot.platform.discord.limits import Urgency
 from bot.platform.notices.sending import Line, button_ids
 from bot.platform.places import Person
-from bot.tables.handlers.ids import InvitationButton, InvitationId
+from bot.tables.model import TableId
 from bot.tables.shown.links import escape_name, table_link
 from bot.tables.table import Table
 from bot.words import gettext as _, join_items
+
+
+class InvitationButton(StrEnum):
+    """The buttons of an invitation."""
+
+    JOIN = "join"
+    REFUSE = "refuse"
+
+
+@dataclass(frozen=True)
+class InvitationId(CustomId, prefix="i"):
+    """A button of an invitation."""
+
+    table_id: TableId
+    guest_id: int
+    button: InvitationButton
 
 
 def invite_guest(table: Table, inviter: Person, guest: Person) -> Line:

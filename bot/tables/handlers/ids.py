@@ -28,13 +28,6 @@ class LobbyButton(StrEnum):
     """Opens the menu of players to remove."""
 
 
-class InvitationButton(StrEnum):
-    """The buttons of an invitation."""
-
-    JOIN = "join"
-    REFUSE = "refuse"
-
-
 class SeatButton(StrEnum):
     """The buttons about a seat while a game is played."""
 
@@ -44,14 +37,6 @@ class SeatButton(StrEnum):
     SUBSTITUTE = "substitute"
     CLOSE = "close"
     SKIP_LESSON = "skip"
-
-
-def _encode_draft(draft: Draft) -> str:
-    """Encode a draft as a hexadecimal bit mask."""
-    mask = 0
-    for token in draft:
-        mask |= 1 << token
-    return f"{mask:x}"
 
 
 @dataclass(frozen=True)
@@ -66,7 +51,8 @@ class ScreenControlId(CustomId):
     @classmethod
     def formatter(cls, table_id: TableId, step: int, draft: Draft) -> Callable[[str], str]:
         """Return a function that formats the ids of a screen by their keys; the draft is encoded once for all."""
-        start, end = f"{cls.prefix}:{table_id}:{step}:", f":{_encode_draft(draft)}"
+        bits = sum(1 << token for token in draft)
+        start, end = f"{cls.prefix}:{table_id}:{step}:", f":{bits:x}"
         return lambda key: f"{start}{key}{end}"
 
     def __str__(self) -> str:
@@ -144,15 +130,6 @@ class SeatId(CustomId, prefix="p"):
 
 
 @dataclass(frozen=True)
-class InvitationId(CustomId, prefix="i"):
-    """A button of an invitation."""
-
-    table_id: TableId
-    guest_id: int
-    button: InvitationButton
-
-
-@dataclass(frozen=True)
 class GuideId(CustomId, prefix="g"):
     """The button that explains a game."""
 
@@ -161,22 +138,6 @@ class GuideId(CustomId, prefix="g"):
 
 class CancelTableId(TableButtonId, prefix="c"):
     """The button that confirms closing a table."""
-
-
-@dataclass(frozen=True)
-class HintId(CustomId, prefix="H"):
-    """The button that gives the player to move a hint, shown at a step."""
-
-    table_id: TableId
-    step: int
-
-
-@dataclass(frozen=True)
-class ShowHintId(CustomId, prefix="Hs"):
-    """The button with which a player accepts what their first hint of a game costs."""
-
-    table_id: TableId
-    step: int
 
 
 class HintMenuId(TableButtonId, prefix="O"):

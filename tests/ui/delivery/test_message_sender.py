@@ -10,7 +10,7 @@ import pytest
 
 from bot.app.message_sender import DiscordMessageSender
 from bot.features.idle_tables.messages import announce_closing
-from bot.features.invitations.messages import invite_guest, is_invitation
+from bot.features.invitations.messages import InvitationButton, InvitationId, invite_guest, is_invitation
 from bot.features.invitations.model import Invitation
 from bot.platform.discord.content import Json
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages, ThreadArchived
@@ -18,7 +18,6 @@ from bot.platform.discord.limits import Urgency
 from bot.platform.discord.message_client import delete_request
 from bot.platform.places import Person
 from bot.tables.control_entries import Substitute
-from bot.tables.handlers.ids import InvitationButton, InvitationId
 from bot.tables.model import ClockState, Occupant, Status, TurnClock
 from bot.tables.notifications import Reminder, ReminderStage
 from bot.tables.table import apply_control_entry, stop

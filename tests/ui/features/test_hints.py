@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from bot.features.hints.messages import HintId, ShowHintId
 from bot.features.hints.service import use_hint
 from bot.platform.places import Person
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation
 from bot.rules.hints import Explanation, RankedMove
-from bot.tables.handlers.ids import HintId, ShowHintId
 from bot.tables.model import Status
 from bot.tables.refusals import Stale
 from bot.tables.registry import GameRegistry

@@ -7,6 +7,7 @@ import pytest
 
 from bot.features.invitations import storage as invitation_storage
 from bot.features.invitations.handlers import InvitationCommands
+from bot.features.invitations.messages import InvitationButton, InvitationId
 from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import Invitations
 from bot.features.settings.handlers import SettingsPanels
@@ -16,7 +17,6 @@ from bot.features.settings.reasons import SettingReason
 from bot.platform.discord.message_client import Request, delete_request
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
-from bot.tables.handlers.ids import InvitationButton, InvitationId
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game

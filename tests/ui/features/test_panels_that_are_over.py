@@ -2,11 +2,12 @@
 
 import pytest
 
+from bot.features.invitations.messages import InvitationButton, InvitationId
 from bot.features.reminders.handlers import Pings
 from bot.features.tournaments.messages import TournamentButton, TournamentButtonId
 from bot.platform.discord.ids import CustomId
 from bot.platform.places import Person
-from bot.tables.handlers.ids import CancelTableId, InvitationButton, InvitationId, RemovePlayerId, SeatButton, SeatId
+from bot.tables.handlers.ids import CancelTableId, RemovePlayerId, SeatButton, SeatId
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fakes import ROBIN, WREN, open_lobby, start_game

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.features.hints.handlers import HintCommands
+from bot.features.hints.messages import ShowHintId
 from bot.features.privacy.commands import PrivacyCommands
 from bot.features.privacy.messages import PrivacyButton, PrivacyId
 from bot.features.replays.animations import Animations
@@ -13,7 +14,6 @@ from bot.features.reviews.handlers import Reviews
 from bot.platform.discord.answers import note_place
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
-from bot.tables.handlers.ids import ShowHintId
 from bot.tables.seats import resign_seat
 from tests.support.fakes import ROBIN, WREN, mover_of, start_game
 from tests.ui.adapter import Adapter

@@ -20,6 +20,7 @@ from bot.features.daily_bag.service import DailyBagService
 from bot.features.help.lessons import open_lesson
 from bot.features.invitations import storage as invitations
 from bot.features.invitations.handlers import InvitationCommands
+from bot.features.invitations.messages import InvitationButton, InvitationId
 from bot.features.new_tables.handlers import NewTables
 from bot.features.privacy import storage as privacy_storage
 from bot.features.privacy.messages import PrivacyButton, PrivacyId
@@ -43,7 +44,7 @@ from bot.platform.observability.trace import start_trace
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
 from bot.tables.handlers.error_replies import BEGUN, STORE_UNAVAILABLE
-from bot.tables.handlers.ids import InvitationButton, InvitationId, LobbyButton, ReadAloudId, Switch
+from bot.tables.handlers.ids import LobbyButton, ReadAloudId, Switch
 from bot.tables.lobby import Block
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason

@@ -11,7 +11,9 @@ from bot.features.boards.model import BoardOrder, Span
 from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
 from bot.features.fairness.handlers import CheckDiceId
 from bot.features.help.messages import GameMenuId, GuidePageId, HelpId, HelpTopic, LessonId
+from bot.features.hints.messages import HintId, ShowHintId
 from bot.features.idle_tables.messages import PutAsideId, StillPlayingId
+from bot.features.invitations.messages import InvitationButton, InvitationId
 from bot.features.invitations.model import InvitationReason
 from bot.features.privacy.messages import PrivacyButton, PrivacyId
 from bot.features.profiles.messages import HistoryId, HistoryScope
@@ -46,10 +48,7 @@ from bot.tables.handlers.ids import (
     GuideId,
     HandControlId,
     HandId,
-    HintId,
     HintMenuId,
-    InvitationButton,
-    InvitationId,
     LobbyButton,
     LobbyId,
     MenuId,
@@ -65,7 +64,6 @@ from bot.tables.handlers.ids import (
     ResumeId,
     SeatButton,
     SeatId,
-    ShowHintId,
     Switch,
     WhatHappenedId,
     open_table_id,
