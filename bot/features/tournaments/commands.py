@@ -63,8 +63,6 @@ _TIMES: list[app_commands.Choice[int]] = [
 ]
 
 Number = app_commands.Range[int, 1, 999_999_999]
-
-
 MAX_NAME: Final = 60
 
 

@@ -191,8 +191,8 @@ def find(connection: Connection, tournament_id: TournamentId) -> Tournament | No
     if row is None:
         return None
     due_at = connection.execute(_SELECT_DUE, {"of_key": round_key(tournament_id, row.round)}).scalar_one_or_none()
-    players = tuple(_player_of(row) for row in connection.execute(_SELECT_PLAYERS, key))
-    found = tuple(_pairing_of(row) for row in connection.execute(_SELECT_PAIRINGS, key))
+    players = tuple(_player_of(player) for player in connection.execute(_SELECT_PLAYERS, key))
+    found = tuple(_pairing_of(pairing) for pairing in connection.execute(_SELECT_PAIRINGS, key))
     return _tournament_of(row, players, found, due_at)
 
 
