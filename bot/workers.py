@@ -64,7 +64,7 @@ class Worker(Generic[T_co]):
         return self._running is not None and self._running.process.is_alive()
 
     def call(self, function: Callable[[T_co], R], seconds: float) -> R:
-        """Return what a function returns for the value; blocks until then, for some seconds at most.
+        """Return what a function returns for the value; waits until then, for some seconds at most.
 
         The function must be one of a module, or a `partial` of one.
 
@@ -77,7 +77,7 @@ class Worker(Generic[T_co]):
         return result
 
     def end(self) -> None:
-        """End the process, also during a call; blocks for a few milliseconds."""
+        """End the process, also during a call; waits for a few milliseconds."""
         self._is_ended = True
         if self._running is not None:
             self._running.process.kill()

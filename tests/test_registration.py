@@ -24,7 +24,7 @@ CACHES_OF_IDS = {
     "EphemeralMessages._newest",
     "Invitations._sent",
     "OptionPanels._readers",
-    "PictureAttacher._blocked_channels",
+    "PictureAttacher._channels_without_files",
     "PictureAttacher._limited",
     "Publisher._restored",
     "Puzzles._tables",

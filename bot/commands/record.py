@@ -84,7 +84,7 @@ def _read(file: Path) -> "PortableRecord":
     from bot.rules.refusals import Refusal
 
     if file.exists() and not file.is_file():
-        # Reading a pipe or a device may never end, and opening it may block.
+        # Reading a pipe or a device may never end, and so may opening it.
         fail(_sanitize(f"{file} can't be read: it is not a file."))
     try:
         with file.open("rb") as source:

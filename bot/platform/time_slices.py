@@ -1,4 +1,4 @@
-"""Long work on the event loop, cut into short slices so that it does not block other tasks."""
+"""Long work on the event loop, cut into short slices so that it does not hold up other tasks."""
 
 import asyncio
 import time
@@ -11,7 +11,7 @@ SlicedWork: TypeAlias = Generator[None, None, T]
 """A generator that yields after each step and returns the result."""
 
 SLICE_SECONDS: Final = 0.003
-"""A slice ends after the first step that goes past this. Nothing should block the loop for 10 ms."""
+"""A slice ends after the first step that goes past this. Nothing should hold up the loop for 10 ms."""
 
 _TURNS_FOR_OTHERS: Final = 3
 """Turns of the loop between two slices of a job. A task that awaits a timer or a socket continues in the second or

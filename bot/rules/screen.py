@@ -90,7 +90,7 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A titled block of text."""
+    """A titled paragraph."""
 
     title: str
     text: str

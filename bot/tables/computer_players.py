@@ -76,7 +76,7 @@ class ComputerPlayers:
         try:
             is_heavy = heavy_highlight(table, table.package.game.view(table.state, None)) is not None
         except Exception:
-            # A faulty narration must not block the table.
+            # A faulty narration must not hold up the table.
             log.exception("the narration of %s failed at table %s", table.header.game, table.id)
             is_heavy = False
         if is_heavy:

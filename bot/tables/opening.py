@@ -55,7 +55,7 @@ _MAX_ASIDE: Final = 25
 class IdleTables(TableRepository):
     """A table repository with the actions on idle tables."""
 
-    async def blocking_table(self, table_id: TableId) -> Table:
+    async def table_in_the_way(self, table_id: TableId) -> Table:
         """Return the table that occupies a place.
 
         Raises:
@@ -117,7 +117,7 @@ class IdleTables(TableRepository):
         try:
             return await self.replace(table_id, lambda table: aside.resume(table, person, is_moderator=is_moderator))
         except ChannelTaken as taken:
-            there = await self.blocking_table(taken.table_id)
+            there = await self.table_in_the_way(taken.table_id)
             refusal = self.place_taken_refusal(there, person.id)
             if refusal.reason is HostReason.CHANNEL_TAKEN:
                 refusal = Refusal(HostReason.RESUME_TAKEN, TableFacts(there))
@@ -327,7 +327,7 @@ class OpenedTables(TimedTables):
             # Without a limit the store does not raise this.
             raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(limit or 0)) from fault
         except TableExists as taken:
-            there = await self.blocking_table(taken.table_id)
+            there = await self.table_in_the_way(taken.table_id)
             if _has_same_people(table, there):
                 # It has the contribution of this very interaction: another process was faster.
                 raise Stale(there.id) from taken

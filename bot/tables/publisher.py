@@ -130,7 +130,7 @@ class Publisher:
 
     @contextmanager
     def claim(self, table_id: TableId) -> Iterator[None]:
-        """Leave the changes of a table to the response that the block gives; what it has not shown is shown then."""
+        """Leave the changes of a table to the response that the body gives; what it has not shown is shown then."""
         self._claims[table_id] += 1
         try:
             yield
@@ -146,7 +146,7 @@ class Publisher:
     async def responding(
         self, table_id: TableId, message_id: int, *, max_wait: float = 0.0
     ) -> AsyncIterator[Table | None]:
-        """Let the response to a click show the table in the message that was clicked; the block sends it.
+        """Let the response to a click show the table in the message that was clicked; the body sends it.
 
         Yields:
             The table to show, or None if the response must not show it: another message does, or an edit is under way
@@ -169,7 +169,7 @@ class Publisher:
 
     @contextmanager
     def _take_over(self, table_id: TableId) -> Iterator[None]:
-        """Leave the newest revision of a locked table to the block; any later change wakes the publisher again."""
+        """Leave the newest revision of a locked table to the body; any later change wakes the publisher again."""
         self.tasks.cancel_pending((table_id, False))
         self._unshown.discard(table_id)
         try:

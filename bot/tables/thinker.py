@@ -119,7 +119,7 @@ def _first_success(candidates: Iterable[T], think: Callable[[T], ThoughtT]) -> T
             return Thought(think(candidate), broken, tuple(faults))
         except BrokenTables as fault:
             broken = str(fault)
-        except Exception:  # noqa: BLE001 - a faulty strategy must not block the table, and its traceback is logged
+        except Exception:  # noqa: BLE001 - a faulty strategy must not hold up the table, and its traceback is logged
             faults.append(traceback.format_exc())
     return Thought(None, broken, tuple(faults))
 

@@ -67,7 +67,7 @@ class _Player:
 class ComputerGames:
     """Games between computer players, who move on by one seat after each game.
 
-    Each block of games has a seed of its own; the same one gives the same games.
+    Each batch of games has a seed of its own; the same one gives the same games.
     """
 
     def __init__(

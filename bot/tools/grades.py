@@ -1,6 +1,6 @@
 """`python -m bot.tools.grades`: plays a solo game with its computer players, and writes the scores' percentiles.
 
-Every block of a hundred games has the chance that `simulate --seed` has with the block's number, so the file is
+Every batch of a hundred games has the chance that `simulate --seed` has with the batch's number, so the file is
 the same each time, whatever the number of processes.
 """
 
@@ -19,8 +19,8 @@ from bot.tools.computer_games import ComputerGames
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
-BLOCK = 100
-"""Games in a block."""
+BATCH = 100
+"""Games in a batch."""
 
 _COMMENT = """\
 # How good a score is, compared with the games of each level, weakest first:
@@ -29,11 +29,11 @@ _COMMENT = """\
 """
 
 
-def play_block(key: str, level: str, number: int) -> list[int]:
-    """Return the scores of a block of games with the default options."""
+def play_batch(key: str, level: str, number: int) -> list[int]:
+    """Return the scores of a batch of games with the default options."""
     package = load_whole_games()[key]
     games = ComputerGames(package, [level], package.game.info.options(), number)
-    return [score for _ in range(BLOCK) if (outcome := games.play()) for score in outcome.scores]
+    return [score for _ in range(BATCH) if (outcome := games.play()) for score in outcome.scores]
 
 
 def make_grades(key: str, scores: dict[str, list[int]]) -> str:
@@ -60,7 +60,7 @@ def _lines(scale: Scale) -> Iterator[str]:
 def write_grades(
     game: Annotated[str, typer.Argument(help="The key of the game, such as magic_bag.")],
     *,
-    games: Annotated[int, typer.Option(min=BLOCK, help="For each level; rounded down to hundreds.")] = 100_000,
+    games: Annotated[int, typer.Option(min=BATCH, help="For each level; rounded down to hundreds.")] = 100_000,
     processes: Annotated[int | None, typer.Option(min=1, help="By default one for each processor.")] = None,
 ) -> None:
     """Play a solo game and write how good a score is."""
@@ -68,10 +68,10 @@ def write_grades(
     if not package.game.info.is_solo:
         fail(f"{package.game.info.title} is not a solo game, so it can't have grades.")
     require_tables(package)
-    blocks = range(1, games // BLOCK + 1)
+    batches = range(1, games // BATCH + 1)
     with ProcessPoolExecutor(processes) as pool:
         scores = {
-            level: [score for block in pool.map(partial(play_block, game, level), blocks) for score in block]
+            level: [score for batch in pool.map(partial(play_batch, game, level), batches) for score in batch]
             for level in levels_of(package)
         }
     (DATA / game / "grades.toml").write_text(make_grades(game, scores), encoding="utf-8")

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from bot.platform.content import DATA
 from bot.rules.grades import Grade, Grades, make_scale
 from bot.tables.registry import levels_of
-from bot.tools.grades import app, format_toml, make_grades, play_block
+from bot.tools.grades import app, format_toml, make_grades, play_batch
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 
@@ -78,8 +78,8 @@ def test_games_that_cannot_be_graded_are_reported(arguments: list[str], code: in
 
 
 def test_blocks_of_games_are_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.tools.grades.BLOCK", 2)
-    first, again, other = (play_block("magic_bag", "normal", number) for number in (1, 1, 2))
+    monkeypatch.setattr("bot.tools.grades.BATCH", 2)
+    first, again, other = (play_batch("magic_bag", "normal", number) for number in (1, 1, 2))
     assert first == again != other
 
 
@@ -88,7 +88,7 @@ def test_the_shipped_grades_are_those_of_computer_players_as_they_play_now(
     level: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On average a game beats half of the others, and the average of ten games is off by nine percent."""
-    monkeypatch.setattr("bot.tools.grades.BLOCK", 10)
+    monkeypatch.setattr("bot.tools.grades.BATCH", 10)
     assert MAGIC_BAG.grades is not None
     scale = MAGIC_BAG.grades.better_than[level]
-    assert 25 < fmean(bisect_right(scale, score) for score in play_block("magic_bag", level, 1)) < 75
+    assert 25 < fmean(bisect_right(scale, score) for score in play_batch("magic_bag", level, 1)) < 75

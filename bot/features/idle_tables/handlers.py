@@ -40,7 +40,7 @@ class IdleTableCommands:
         self._table_messages = table_messages
 
     async def put_aside(self, click: Interaction, put_aside_id: PutAsideId) -> None:
-        """Put a table of the channel aside; the caller then does what it was blocking."""
+        """Put a table of the channel aside; the caller then does what it stood in the way of."""
         orphan = await self._host.service.put_aside(put_aside_id.table_id, channel_of(click))
         if orphan is not None:
             await self._table_messages.mark_closed(orphan)

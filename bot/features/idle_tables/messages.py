@@ -26,7 +26,7 @@ Blocked: TypeAlias = OpenTableId | PlayAgainId | NextTableId | ResumeId
 
 @dataclass(frozen=True)
 class PutAsideId(CustomId, prefix="z"):
-    """The button that puts an idle table aside and then does what it was blocking."""
+    """The button that puts an idle table aside and then does what it stood in the way of."""
 
     table_id: TableId
     then: Blocked
@@ -69,7 +69,7 @@ class RefusalWithOffer(RefusalWithButton):
 
 
 def with_put_aside_offer(refusal: Refusal, then: Blocked) -> Refusal:
-    """Add the offer to put the blocking table aside and then do `then`, if the refusal is about an idle table."""
+    """Add the offer to put the table in the way aside and then do `then`, if the refusal is about an idle table."""
     if refusal.reason not in MAY_BE_PUT_ASIDE:
         return refusal
     match refusal.facts:

@@ -93,7 +93,7 @@ def back_up(database_url: str, file: Path) -> None:
 
 @contextmanager
 def _create_atomically(file: Path) -> Iterator[Path]:
-    """Yield a temporary file, readable by its owner only, that becomes the file if the block succeeds.
+    """Yield a temporary file, readable by its owner only, that becomes the file if the body succeeds.
 
     If the process is killed meanwhile, an empty file is left, which cannot be mistaken for a backup.
     """

@@ -184,7 +184,7 @@ class OutageLog:
 
     @contextmanager
     def track(self, kind: OperationKind) -> Iterator[None]:
-        """Note whether the block fails with StoreUnavailable."""
+        """Note whether the body fails with StoreUnavailable."""
         try:
             yield
         except StoreUnavailable as fault:

@@ -383,7 +383,7 @@ class ConnectionQueue:
         timers = (
             # This interrupts a statement and so its transaction, but not a commit.
             loop.call_later(STATEMENT_SECONDS, driver_connection_of(opened.connection).interrupt),
-            # The connection stays blocked until the disk answers, but the callers need not wait for that.
+            # The connection stays busy until the disk answers, but the callers need not wait for that.
             loop.call_later(TRANSACTION_SECONDS, self._give_up_on, batch),
         )
         try:

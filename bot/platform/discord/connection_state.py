@@ -298,7 +298,7 @@ def _trim_member(member: Any) -> Any:
 
 @contextmanager
 def use_trimmed_state() -> Iterator[None]:
-    """Give the clients that are made in the block a trimmed state: discord.py takes it by its name only.
+    """Give the clients that are made in the body a trimmed state: discord.py takes it by its name only.
 
     All clients of the process connect with our `GatewaySocket` and `IndependentShard` from then on.
     """

@@ -29,7 +29,7 @@ _RUN: Final = re.compile(rf"{_NAME}|`(?<!\\`)[^`]*`|[^\0-\u21ff]+")
 _KEPT: Final = (NAME_START, "`")
 """How runs begin that stay as they are."""
 
-_CODE_BLOCK: Final = "```"
+_CODE_FENCE: Final = "```"
 
 
 class Emoji(NamedTuple):
@@ -87,7 +87,7 @@ class OwnEmoji:
 
     def in_text(self, text: str) -> str:
         """Return a text of Discord's Markdown with emoji; it may become many times as long."""
-        if not self._emoji or text.isascii() or _CODE_BLOCK in text:
+        if not self._emoji or text.isascii() or _CODE_FENCE in text:
             return text
         return "\n".join(map(self._replace_in_line, text.split("\n")))
 

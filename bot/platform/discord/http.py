@@ -89,7 +89,7 @@ class MalformedAnswer(aiohttp.ClientError):
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Raise MalformedAnswer if an answer can't be read that is asked for, or looked into, in the block."""
+    """Raise MalformedAnswer if an answer can't be read that is asked for, or looked into, in the body."""
     try:
         yield
     except _UNREADABLE as fault:

@@ -35,7 +35,7 @@ from bot.platform.discord.limits import Permit, RateLimiter, Urgency
 _TIMEOUT: Final = aiohttp.ClientTimeout(total=30)
 PAUSES: Final = (1.0, 2.0, 4.0, 4.0)
 """Seconds before each retry."""
-_BLOCKED_SECONDS: Final = 60.0
+_REFUSED_SECONDS: Final = 60.0
 """How long to wait if Discord's edge (Cloudflare) refuses requests without a Retry-After header."""
 
 
@@ -166,7 +166,7 @@ class MessageClient:
 
 def _note_wait(permit: Permit, response: aiohttp.ClientResponse, body: Any) -> None:
     """Note on the permit how long to wait, and whether all requests must."""
-    wait = retry_after(response.headers, _BLOCKED_SECONDS)
+    wait = retry_after(response.headers, _REFUSED_SECONDS)
     if not isinstance(body, dict):
         # Discord's edge (Cloudflare) refuses everything from this machine.
         permit.retry_after, permit.is_global = wait, True

@@ -24,7 +24,7 @@ CLICK_PICTURE_SECONDS = 1.0
 """How long the response to a click waits for its picture; Discord allows three seconds."""
 EDIT_PICTURE_SECONDS = 10.0
 """How long an edit in the background waits for its picture."""
-_MAX_BLOCKED_CHANNELS = 5000
+_MAX_REFUSED = 5000
 LIMITED_SECONDS = 3600.0
 """For how long a server is remembered in which Discord limits uploads; then a picture is tried again."""
 
@@ -59,9 +59,9 @@ class PictureAttacher:
         self._drawer = drawer
         self.theme_of = theme_of
         self._metrics = metrics
-        self._blocked_channels: LRUCache[int, bool] = LRUCache(_MAX_BLOCKED_CHANNELS)
+        self._channels_without_files: LRUCache[int, bool] = LRUCache(_MAX_REFUSED)
         """Channels where the bot may not attach files, as far as is known; the values mean nothing."""
-        self._limited: TTLCache[int, bool] = TTLCache(_MAX_BLOCKED_CHANNELS, LIMITED_SECONDS, seconds)
+        self._limited: TTLCache[int, bool] = TTLCache(_MAX_REFUSED, LIMITED_SECONDS, seconds)
         """Servers in which Discord limits uploads, as far as is known, and whether somebody there was told."""
         self._drawing_tasks: set[asyncio.Task[PictureFile]] = set()
 
@@ -102,18 +102,18 @@ class PictureAttacher:
         """Note whether the bot may attach files in the channel of an interaction."""
         channel_id = interaction.channel_id or 0
         if may_attach_files(interaction):
-            self._blocked_channels.pop(channel_id, None)
+            self._channels_without_files.pop(channel_id, None)
         else:
-            self.block_channel(channel_id)
+            self.note_no_files(channel_id)
 
-    def block_channel(self, channel_id: int) -> None:
+    def note_no_files(self, channel_id: int) -> None:
         """Note that the bot may not attach files in a channel, until an interaction says otherwise."""
-        self._blocked_channels[channel_id] = True
+        self._channels_without_files[channel_id] = True
 
     def note_refusal(self, location: Location, refusal: discord.HTTPException) -> None:
         """Note why Discord has not taken a file at a location, if it will not take others either."""
         if refusal.code == _MISSING_PERMISSIONS:
-            self.block_channel(location.channel_id)
+            self.note_no_files(location.channel_id)
         elif refusal.code == UPLOADS_LIMITED and location.scope_id not in self._limited:
             self._limited[location.scope_id] = False
             log.warning("Discord limits uploads in server %s, so tables are in words there for now", location.guild_id)
@@ -126,7 +126,7 @@ class PictureAttacher:
         return is_news
 
     def _may_attach(self, location: Location) -> bool:
-        return location.channel_id not in self._blocked_channels and location.scope_id not in self._limited
+        return location.channel_id not in self._channels_without_files and location.scope_id not in self._limited
 
     async def _attach(self, content: MessageContent, location: Location, seconds: float) -> MessageContent:
         if self._drawer is None or content.make_picture is None or not self._may_attach(location):

@@ -55,7 +55,7 @@ async def measure_lag(observe: Callable[[float], None]) -> None:
 
 @contextmanager
 def tune_gc() -> Iterator[None]:
-    """Freeze all existing objects, for good, and collect less often while the block runs."""
+    """Freeze all existing objects, for good, and collect less often while the body runs."""
     before = gc.get_threshold()
     gc.set_threshold(*_THRESHOLDS)
     gc.freeze()

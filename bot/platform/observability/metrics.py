@@ -210,7 +210,7 @@ class Metrics:
         self._loop_lag.observe(seconds)
 
     def time_transaction(self, kind: str) -> AbstractContextManager[object]:
-        """Record how long the block takes, whether it fails or not."""
+        """Record how long the body takes, whether it fails or not."""
         return self._transactions(kind).time()
 
     def observe_answer(self) -> None:
