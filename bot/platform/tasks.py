@@ -1,10 +1,13 @@
-"""Background tasks, one per key, whose errors are logged."""
+"""Background tasks, one per key, whose errors are logged, and values that they load."""
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Hashable
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from contextvars import copy_context
-from typing import Any
+from typing import Any, Final, Generic, TypeVar
+
+from cachetools import LRUCache
 
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.observability.trace import leave_interaction
@@ -125,3 +128,44 @@ class TaskSet:
             log.debug("%s failed at %s: %s", self._name, key, fault)
         else:
             log.error("%s failed at %s", self._name, key, exc_info=fault)
+
+
+KeyT = TypeVar("KeyT", bound=Hashable)
+ValueT = TypeVar("ValueT")
+
+_MOST_VALUES: Final = 5000
+_MAX_AGE_SECONDS: Final = 60.0
+"""How old a value may be before it is loaded again: what it tells may have changed meanwhile."""
+
+
+class BackgroundCache(Generic[KeyT, ValueT]):
+    """Keeps values that are loaded in the background, so that nobody waits for them."""
+
+    def __init__(self, name: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._values: LRUCache[KeyT, ValueT] = LRUCache(_MOST_VALUES)
+        self._loaded_at: LRUCache[KeyT, float] = LRUCache(_MOST_VALUES)
+        self._tasks = TaskSet(name)
+
+    def known(self, key: KeyT) -> ValueT | None:
+        """Return a value if it is known, however old."""
+        return self._values.get(key)
+
+    def refresh(self, key: KeyT, load: Callable[[], Awaitable[ValueT]]) -> None:
+        """Load a value, unless it is recent."""
+        loaded_at = self._loaded_at.get(key)
+        if loaded_at is None or self._clock() - loaded_at >= _MAX_AGE_SECONDS:
+            self._tasks.start(key, self._load(key, load))
+
+    def clear(self) -> None:
+        """Forget all values, until they are needed again."""
+        self._values.clear()
+        self._loaded_at.clear()
+
+    async def close(self, seconds: float) -> None:
+        """Finish what is being loaded, within some seconds."""
+        await self._tasks.close(seconds)
+
+    async def _load(self, key: KeyT, load: Callable[[], Awaitable[ValueT]]) -> None:
+        value = await load()
+        self._values[key], self._loaded_at[key] = value, self._clock()

@@ -38,7 +38,7 @@ class Scores:
         """Tell of a change, and return what is known once everything is loaded."""
         self.best_scores.on_table_changed(table)
         await self.best_scores.close(1)
-        return self.best_scores.known(table)
+        return self.best_scores.known(table.id)
 
 
 @pytest.fixture

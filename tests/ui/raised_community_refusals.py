@@ -18,7 +18,7 @@ from bot.features.boards.model import BoardOrder, BoardReason, Span
 from bot.features.daily_bag.commands import DailyBags
 from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
 from bot.features.daily_bag.model import DailyBagReason
-from bot.features.daily_bag.service import DailyBagService, DailyStandings
+from bot.features.daily_bag.service import DailyBagService
 from bot.features.daily_bag.storage import begin_attempt
 from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import store_invitation
@@ -31,7 +31,7 @@ from bot.features.puzzles.messages import DailyPuzzleButton, DailyPuzzleId, Next
 from bot.features.puzzles.model import PuzzleReason
 from bot.features.reminders.handlers import Pings
 from bot.features.reminders.model import PingReason
-from bot.features.seasons.handlers import SeasonPages
+from bot.features.seasons.commands import SeasonPages
 from bot.features.settings.handlers import SettingsCommands, SettingsPanels
 from bot.features.settings.ids import Setting, SettingId
 from bot.features.settings.preferences import Preferences
@@ -227,10 +227,9 @@ async def daily_bag_open(adapter: Adapter) -> None:
     features, service = adapter.app.service(DailyBags), TableService(adapter.db, games, clock=adapter.clock)
     today = features.bags.today
     adapter.db.run(begin_attempt, table.header, ROBIN.name, today)
-    standings = adapter.app.service(DailyStandings)
     rules = ServerRules(adapter.preferences, games)
     ephemeral, hands = adapter.app.ephemeral_messages, adapter.app.service(Hands)
-    bags = DailyBags(features.bags, standings, service, ephemeral, rules=rules, hands=hands)
+    bags = DailyBags(features.bags, service, ephemeral, rules=rules, hands=hands)
     await bags.press(make_click(ROBIN, ""), DailyBagId(DailyBagButton.PLAY, today, 1))  # type: ignore[arg-type]
 
 

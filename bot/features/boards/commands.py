@@ -20,11 +20,10 @@ from bot.features.boards.messages import (
     render_posted_board,
     spans_of,
 )
-from bot.features.boards.model import BoardKey, BoardOrder, BoardReason, LengthOfSeasons, Span, orders_of
-from bot.features.boards.service import BestScores, load_leaderboard
+from bot.features.boards.model import BoardKey, BoardOrder, BoardReason, Span, orders_of
+from bot.features.boards.service import find_season_length, load_leaderboard
 from bot.features.results.service import ResultsService
 from bot.features.results.storage import person_stats
-from bot.features.seasons.handlers import SeasonPages
 from bot.features.settings.preferences import SeasonLength
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow
@@ -76,16 +75,11 @@ class Boards:
         db: Database,
         service: TableService,
         picture_attacher: PictureAttacher,
-        *,
         results: ResultsService,
-        best_scores: BestScores,
-        length_of_seasons: LengthOfSeasons,
     ) -> None:
         self._db = db
         self._service = service
         self._results = results
-        self._best_scores = best_scores
-        self._length_of_seasons = length_of_seasons
         self._games = service.games
         self._picture_attacher = picture_attacher
         self._posted: TTLCache[tuple[int, BoardId], int | None] = TTLCache(_MAX_POSTED, _POST_AGAIN_AFTER)
@@ -153,7 +147,7 @@ class Boards:
     async def _load_board(self, interaction: Interaction, board_id: BoardId) -> ShownBoard:
         """Return a page of a board of the server of an interaction."""
         package, guild_id = self._package(board_id), interaction.guild_id or 0
-        length = await self._length_of_seasons(guild_id)
+        length = await find_season_length(self._db, guild_id)
         span: str = board_id.span
         if span == Span.SEASON and length is SeasonLength.OFF:
             # They were turned off after the button was shown.
@@ -207,10 +201,6 @@ class Boards:
             self._posted.pop(key, None)
             raise
 
-    async def close(self, seconds: float) -> None:
-        """Finish loading the best scores, within some seconds."""
-        await self._best_scores.close(seconds)
-
 
 _ORDERS: Final = (
     app_commands.Choice(name=_("Rating"), value=BoardOrder.RATING.value),
@@ -227,7 +217,7 @@ _SPANS: Final = (
 
 
 class Leaderboard(commands.Cog):
-    """`/leaderboard` and `/season`."""
+    """`/leaderboard`."""
 
     @app_commands.command(name="leaderboard", description=_("Who is best at a game in this server"))
     @app_commands.describe(
@@ -252,8 +242,3 @@ class Leaderboard(commands.Cog):
     async def suggest(self, command: ParlourInteraction, current: str) -> list[app_commands.Choice[str]]:
         """Suggest games by their titles."""
         return suggest_games(command.client.app.service(TableCommands).games, current)
-
-    @app_commands.command(name="season", description=_("This server's season, and the champions of earlier ones"))
-    async def season(self, command: ParlourInteraction) -> None:
-        """Show the present season."""
-        await command.client.app.service(SeasonPages).show(command)

@@ -5,35 +5,22 @@ from bot.features.boards.messages import BoardId, BoardMenuId, LeaderboardId, be
 from bot.features.boards.model import BOARD_ERROR_MESSAGES
 from bot.features.boards.service import BestScores
 from bot.features.results.service import ResultsService
-from bot.features.settings import storage as setting_storage
-from bot.features.settings.preferences import SeasonLength
 from bot.tables.app import App, Feature
 from bot.tables.shown.parts import ButtonPart, Place, TextPart
 
 
 def register(app: App) -> Feature:
     """Register leaderboards."""
-
-    async def length_of_seasons(guild_id: int) -> SeasonLength:
-        return (await app.db.read(setting_storage.find, guild_id)).season
-
     best_scores = BestScores(app.db)
-    boards = Boards(
-        app.db,
-        app.tables,
-        app.pictures,
-        results=app.service(ResultsService),
-        best_scores=best_scores,
-        length_of_seasons=length_of_seasons,
-    )
+    boards = Boards(app.db, app.tables, app.pictures, app.service(ResultsService))
     return Feature(
         services=(best_scores, boards),
         cogs=(Leaderboard(),),
         buttons=dict.fromkeys((LeaderboardId, BoardId, BoardMenuId), boards.press),
         refusals=(BOARD_ERROR_MESSAGES,),
         follows=(best_scores.on_table_changed,),
-        lines=(TextPart(Place.RESULT_FACT, lambda table: best_score_lines(table, best_scores.known(table))),),
+        lines=(TextPart(Place.RESULT_FACT, lambda table: best_score_lines(table, best_scores.known(table.id))),),
         table_buttons=(ButtonPart(Place.BOARD_BUTTON, best_scores_buttons),),
         caches=(best_scores.clear,),
-        close=boards.close,
+        close=best_scores.close,
     )

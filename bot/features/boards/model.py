@@ -1,13 +1,12 @@
 """The data of leaderboards."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from bot.features.results.model import ALL_TIME, PlayerStats
 from bot.features.results.ratings import PROVISIONAL_GAMES
-from bot.features.settings.preferences import SeasonLength
 from bot.platform.paging import Excerpt, Page
 from bot.rules.package import ScoreKind
 from bot.rules.refusals import RefusalReason
@@ -49,10 +48,6 @@ class Span(StrEnum):
     SEASON = "season"
     MONTH = "month"
     WEEK = "week"
-
-
-LengthOfSeasons: TypeAlias = Callable[[int], Awaitable[SeasonLength]]
-"""Returns the length of seasons that a server has chosen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from bot.features.daily_bag.messages import (
     render_seeds,
 )
 from bot.features.daily_bag.model import AlreadyAttempted, BoardKey, DailyBagReason
-from bot.features.daily_bag.service import DailyBagService, DailyStandings, open_daily
+from bot.features.daily_bag.service import DailyBagService, open_daily
 from bot.features.settings.rules import ServerRules
 from bot.platform.discord.answers import Interaction, deferred_if_slow, finish
 from bot.platform.discord.client import ParlourInteraction
@@ -46,7 +46,6 @@ class DailyBags:
     def __init__(
         self,
         bags: DailyBagService,
-        standings: DailyStandings,
         service: TableService,
         ephemeral_messages: EphemeralMessages,
         *,
@@ -54,15 +53,10 @@ class DailyBags:
         hands: Hands,
     ) -> None:
         self.bags = bags
-        self._standings = standings
         self._service = service
         self._ephemeral_messages = ephemeral_messages
         self._rules = rules
         self._hands = hands
-
-    async def close(self, seconds: float) -> None:
-        """Finish loading scores, within some seconds."""
-        await self._standings.close(seconds)
 
     @deferred_if_slow
     async def show(self, command: Interaction) -> None:

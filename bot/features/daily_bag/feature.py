@@ -20,7 +20,6 @@ def register(app: App) -> Feature:
     bags, standings = DailyBagService(app.db, app.clock, secrets.token_bytes), DailyStandings(app.db)
     commands = DailyBags(
         bags,
-        standings,
         app.tables,
         app.ephemeral_messages,
         rules=app.service(ServerRules),
@@ -41,14 +40,15 @@ def register(app: App) -> Feature:
         lines=(
             # At a sealed table everyone reads the place and the streak in the public message.
             TextPart(
-                Place.RESULT_FACT, lambda table: daily_lines(table, None if table.is_sealed else standings.known(table))
+                Place.RESULT_FACT,
+                lambda table: daily_lines(table, None if table.is_sealed else standings.known(table.id)),
             ),
-            TextPart(Place.SEALED_NEWS, lambda table: daily_lines(table, standings.known(table))),
+            TextPart(Place.SEALED_NEWS, lambda table: daily_lines(table, standings.known(table.id))),
             TextPart(Place.SHARED_TEXT, lambda table: () if table.daily_day is None else (shared_daily_text(table),)),
         ),
         table_buttons=(ButtonPart(Place.BOARD_BUTTON, daily_bag_buttons),),
         jobs=(JobKind(COMMIT_KIND, bags.commit), JobKind(PUBLISH_KIND, bags.publish)),
         each_minute=(bags.begin,),
         caches=(standings.clear,),
-        close=commands.close,
+        close=standings.close,
     )

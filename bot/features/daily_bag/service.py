@@ -4,9 +4,8 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
-
-from cachetools import LRUCache
+from functools import partial
+from typing import Final
 
 from bot.features.daily_bag import storage
 from bot.features.daily_bag.model import Attempt, Board, BoardKey, DailyBagReason, DailyFacts, DailyScores, start_daily
@@ -15,7 +14,7 @@ from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job
 from bot.platform.paging import Page, fetch_page
 from bot.platform.places import Day, Location, Person, day_of, start_of_day
-from bot.platform.tasks import TaskSet
+from bot.platform.tasks import BackgroundCache
 from bot.rules.refusals import Refusal
 from bot.tables.kinds import DailyBag
 from bot.tables.model import Status, TableId
@@ -174,48 +173,16 @@ async def open_daily(
     return await service.open_table(table)
 
 
-_MAX_TABLES: Final = 5000
-_MAX_AGE_SECONDS: Final = 60.0
-"""How old scores may be before the next move loads them again: others play meanwhile."""
+class DailyStandings(BackgroundCache[TableId, DailyScores]):
+    """Knows the scores of others at the same bag while it is played, so that no end of a game waits for them."""
 
-
-class _CachedScores(NamedTuple):
-    loaded_at: float
-    scores: DailyScores
-
-
-class DailyStandings:
-    """Knows the scores of others at the same bag, loaded in the background while it is played."""
-
-    def __init__(self, db: Database, clock: Callable[[], float] = time.monotonic, size: int = _MAX_TABLES) -> None:
+    def __init__(self, db: Database, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__("daily scores", clock)
         self._db = db
-        self._clock = clock
-        self._entries: LRUCache[TableId, _CachedScores] = LRUCache(size)
-        self._tasks = TaskSet("daily scores")
-
-    def known(self, table: Table) -> DailyScores | None:
-        """Return the scores of others, if they are known."""
-        entry = self._entries.get(table.id)
-        return None if entry is None else entry.scores
 
     def on_table_changed(self, table: Table) -> None:
         """Load the scores of others at a daily bag that is being played, at most once a minute."""
-        if table.header.status is not Status.PLAYING or table.header.is_practice:
-            return
-        day, user_id = table.daily_day, table.seats[0].user_id
-        entry = self._entries.get(table.id)
-        is_recent = entry is not None and self._clock() - entry.loaded_at < _MAX_AGE_SECONDS
-        if day is not None and user_id is not None and not is_recent:
-            self._tasks.start(table.id, self._load(table, user_id, day))
-
-    def clear(self) -> None:
-        """Forget all scores, until they are needed again."""
-        self._entries.clear()
-
-    async def close(self, seconds: float) -> None:
-        """Finish what is being loaded, within some seconds."""
-        await self._tasks.close(seconds)
-
-    async def _load(self, table: Table, user_id: int, day: Day) -> None:
-        scores = await self._db.read(storage.load_scores, user_id, table.header.location.guild_id, day)
-        self._entries[table.id] = _CachedScores(self._clock(), scores)
+        header, day, user_id = table.header, table.daily_day, table.seats[0].user_id
+        if header.status is Status.PLAYING and not header.is_practice and day is not None and user_id is not None:
+            guild_id = header.location.guild_id
+            self.refresh(table.id, partial(self._db.read, storage.load_scores, user_id, guild_id, day))

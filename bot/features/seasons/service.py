@@ -6,11 +6,11 @@ the server has then: another length ends nothing at once, and no period that was
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.features.boards.model import BoardKey, BoardOrder, LengthOfSeasons
+from bot.features.boards.model import BoardKey, BoardOrder
 from bot.features.results.model import bounds_of, next_month, season_of, week_of
 from bot.features.seasons import storage
 from bot.features.seasons.model import EndedSeason, Season
@@ -18,7 +18,6 @@ from bot.features.settings.preferences import SeasonLength
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.storage import Job
-from bot.rules.package import ScoreKind
 from bot.tables.model import Company
 from bot.tables.registry import AnyPackage
 
@@ -43,7 +42,7 @@ class Seasons:
         db: Database,
         games: Mapping[str, AnyPackage],
         clock: Callable[[], datetime],
-        length_of: LengthOfSeasons,
+        length_of: Callable[[int], Awaitable[SeasonLength]],
     ) -> None:
         self._db = db
         self._games = games
@@ -78,21 +77,19 @@ class Seasons:
         while is_full:
             servers = await self._db.read(storage.servers_of_season, period, last, _BATCH_SIZE)
             for guild_id in servers:
-                await self._end(guild_id, period, length, ended_at)
+                if await self.length_of(guild_id) is not length:
+                    continue
+                season = EndedSeason(guild_id, period, ended_at, self._title_boards(guild_id, period))
+                if await self._db.maintain(storage.end_season, season):
+                    log.info("season %s of server %s is over", period, guild_id)
             last, is_full = max(servers, default=last), len(servers) == _BATCH_SIZE
 
-    async def _end(self, guild_id: int, period: str, length: SeasonLength, ended_at: datetime) -> None:
-        if await self.length_of(guild_id) is not length:
-            return
-        boards = tuple(
-            title_board(guild_id, key, package.score_kind, period, is_solo=package.game.info.is_solo)
-            for key, package in sorted(self._games.items())
-        )
-        if await self._db.maintain(storage.end_season, EndedSeason(guild_id, period, ended_at, boards)):
-            log.info("season %s of server %s is over", period, guild_id)
-
-
-def title_board(guild_id: int, game: str, score_kind: ScoreKind, period: str, *, is_solo: bool) -> BoardKey:
-    """Return the board whose first place is a season's title: by rating, or by best score in a solo game."""
-    company, by = (Company.ALONE, BoardOrder.BEST) if is_solo else (Company.PEOPLE, BoardOrder.RATING)
-    return BoardKey(guild_id, game, company, by, period, score_kind.lower_is_better)
+    def _title_boards(self, guild_id: int, period: str) -> tuple[BoardKey, ...]:
+        """Return the boards whose first places are titles: by rating, or by best score in a solo game."""
+        boards = []
+        for game, package in sorted(self._games.items()):
+            company, by = Company.PEOPLE, BoardOrder.RATING
+            if package.game.info.is_solo:
+                company, by = Company.ALONE, BoardOrder.BEST
+            boards.append(BoardKey(guild_id, game, company, by, period, package.score_kind.lower_is_better))
+        return tuple(boards)

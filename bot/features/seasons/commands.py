@@ -1,8 +1,11 @@
-"""Shows the seasons of a server."""
+"""The command for seasons."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Final
+
+from discord import app_commands
+from discord.ext import commands
 
 from bot.features.boards.messages import SeasonId
 from bot.features.boards.model import Span
@@ -10,11 +13,13 @@ from bot.features.results.model import season_of
 from bot.features.seasons.messages import render_season
 from bot.features.seasons.service import Seasons
 from bot.platform.discord.answers import Interaction, deferred_if_slow
+from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.private_messages import edit_or_send_ephemeral, send_ephemeral_content
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage
+from bot.words import gettext as _
 
 _MOST_SEASONS: Final = 100
 """How many past seasons can be looked up: of months, eight years."""
@@ -46,3 +51,12 @@ class SeasonPages:
         now = self._clock()
         present = season_of(length, now)
         return render_season(shown, present, past, self._games, asker_id=interaction.user.id, now=now)
+
+
+class SeasonCommands(commands.Cog):
+    """`/season`."""
+
+    @app_commands.command(name="season", description=_("This server's season, and the champions of earlier ones"))
+    async def season(self, command: ParlourInteraction) -> None:
+        """Show the present season."""
+        await command.client.app.service(SeasonPages).show(command)
