@@ -164,28 +164,22 @@ def render_badges(
 def _build_field(
     group: BadgeGroup, found: Mapping[str, ShownAward], *, is_own: bool, is_short: bool = False
 ) -> dict[str, Any]:
-    lines = _lines(group, found, is_own=is_own, is_short=is_short)
-    return {"name": group.title, "value": "\n".join(lines), "inline": False}
-
-
-def _lines(group: BadgeGroup, found: Mapping[str, ShownAward], *, is_own: bool, is_short: bool) -> Iterator[str]:
-    """Yield a line for each badge that a person has, and for themselves also for those that they lack."""
+    """Return a line for each badge that a person has, and for themselves also for those that they lack."""
+    lines = []
     for badge in group.badges:
-        shown = found.get(f"{group.key}/{badge.key}")
-        if shown is not None:
-            yield _earned_line(badge, shown, is_own=is_own, is_short=is_short)
-        elif is_own:
-            yield _("▫️ {name}: {sentence}").format(name=_(badge.name), sentence=_(badge.sentence))
-
-
-def _earned_line(badge: Badge, shown: ShownAward, *, is_own: bool, is_short: bool) -> str:
-    name = f"**{_(badge.name)}**"
-    if is_own and shown.location is not None:
-        # Others may not be able to see the table's channel.
-        name = f"[{_(badge.name)}]({message_link(shown.location, shown.message_id)})"
-    date = format_dt(shown.award.earned_at, "d")
-    line = _("{medal} {name} · {date}") if is_short else _("{medal} {name}: {sentence} · {date}")
-    return line.format(medal=MEDAL, name=name, sentence=_(badge.sentence), date=date)
+        shown, name, sentence = found.get(f"{group.key}/{badge.key}"), _(badge.name), _(badge.sentence)
+        if shown is None:
+            if is_own:
+                lines.append(_("▫️ {name}: {sentence}").format(name=name, sentence=sentence))
+            continue
+        line = _("{medal} {name} · {date}") if is_short else _("{medal} {name}: {sentence} · {date}")
+        marked = f"**{name}**"
+        if is_own and shown.location is not None:
+            # Others may not be able to see the table's channel.
+            marked = f"[{name}]({message_link(shown.location, shown.message_id)})"
+        date = format_dt(shown.award.earned_at, "d")
+        lines.append(line.format(medal=MEDAL, name=marked, sentence=sentence, date=date))
+    return {"name": group.title, "value": "\n".join(lines), "inline": False}
 
 
 _EDGE: Final = 20

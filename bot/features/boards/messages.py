@@ -20,7 +20,7 @@ from bot.features.results.messages import (
     provisional_note,
     score_line,
 )
-from bot.features.results.model import ALL_TIME, GameStats, PlayerStats, bounds_of, month_of, season_of, week_of
+from bot.features.results.model import ALL_TIME, GameStats, bounds_of, month_of, season_of, week_of
 from bot.features.settings.preferences import SeasonLength
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.ids import CustomId
@@ -122,9 +122,9 @@ def _figures_of(row: Standing, by: BoardOrder, kind: ScoreKind) -> _Figures:
     stats = row.stats
     match by:
         case BoardOrder.RATING if row.rating is not None:
-            return _Figures(
-                mark_provisional(row.rating.shown, is_provisional=row.rating.is_provisional), _won_text(stats)
-            )
+            won = _("{wins} of {games} won")
+            rest = won.format(wins=format_number(stats.wins), games=format_number(stats.games))
+            return _Figures(mark_provisional(row.rating.shown, is_provisional=row.rating.is_provisional), rest)
         case BoardOrder.POINTS:
             return _Figures(kind.format_score(stats.points), game_count(stats))
         case BoardOrder.BEST:
@@ -134,16 +134,6 @@ def _figures_of(row: Standing, by: BoardOrder, kind: ScoreKind) -> _Figures:
         case _:
             wins = ngettext("{count} win", "{count} wins", stats.wins).format(count=format_number(stats.wins))
             return _Figures(wins, game_count(stats))
-
-
-def _won_text(stats: PlayerStats) -> str:
-    return _("{wins} of {games} won").format(wins=format_number(stats.wins), games=format_number(stats.games))
-
-
-def _board_heading(board: Leaderboard, *, has_companies: bool) -> str:
-    """Return what a board ranks by, and whom if the game has several boards."""
-    order = _(_ORDER_NAMES[board.key.by])
-    return f"{order} · {_(COMPANY_NAMES[board.key.company]).lower()}" if has_companies else order
 
 
 def _order_note(board: Leaderboard) -> str:
@@ -348,8 +338,8 @@ def _menus(shown: ShownBoard) -> tuple[SelectMenu, ...]:
     # The period of a past season is on no other board's menu.
     spans: tuple[str, ...] = shown.spans if shown.span in shown.spans else (*shown.spans, shown.span)
     periods = tuple(
-        SelectOption(_capitalise(span_name(span)), str(shown.id_of(span=span)), is_chosen=span == shown.span)
-        for span in spans
+        SelectOption(f"{name[:1].upper()}{name[1:]}", str(shown.id_of(span=span)), is_chosen=span == shown.span)
+        for span, name in ((span, span_name(span)) for span in spans)
     )
     menus = ((BoardMenu.ORDER, _("Ranked by"), orders), (BoardMenu.SPAN, _("Period"), periods))
     return tuple(
@@ -357,28 +347,21 @@ def _menus(shown: ShownBoard) -> tuple[SelectMenu, ...]:
     )
 
 
-def _capitalise(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _other_buttons(shown: ShownBoard) -> tuple[Button, ...]:
     """Return buttons to the game's other companies and the seasons, and the one that posts the board."""
-    key = shown.board.key
-    others = (company for company in companies_of(shown.package.game.info) if company is not key.company)
-    buttons = [Button(_(COMPANY_NAMES[company]), str(_first_board(shown, company))) for company in others]
+    key, buttons = shown.board.key, []
+    for company in companies_of(shown.package.game.info):
+        if company is not key.company:
+            # In the same order if there is such a board.
+            orders = orders_of(shown.package.score_kind, company)
+            by = key.by if key.by in orders else orders[0]
+            buttons.append(Button(_(COMPANY_NAMES[company]), str(shown.id_of(company=company, by=by))))
     if Span.SEASON in shown.spans:
         buttons.append(Button(_("Seasons"), str(SeasonId(Span.SEASON))))
     if shown.board.rows:
         post = shown.id_of(page=shown.board.page.number, button=BoardButton.POST)
         buttons.append(Button(_("Post here"), str(post), discord.ButtonStyle.primary))
     return tuple(buttons)
-
-
-def _first_board(shown: ShownBoard, company: Company) -> BoardId:
-    """Return the id of another company's board: in the same order if it has that."""
-    orders = orders_of(shown.package.score_kind, company)
-    by = shown.board.key.by
-    return shown.id_of(company=company, by=by if by in orders else orders[0])
 
 
 def render_posted_board(shown: ShownBoard, poster: str, place: str) -> MessageContent:
@@ -396,7 +379,9 @@ def render_posted_board(shown: ShownBoard, poster: str, place: str) -> MessageCo
     note = [f"{SMALL_PRINT}{text}" for text in _notes(shown)]
     embed = discord.Embed(description="\n".join((head, *rows, *note, posted)), colour=SEAT_COLOURS[0])
     # Names that the font of the picture lacks stand below it.
-    unseen = [f"{place_label(row.place)} **{escape_name(row.name)}**" for row in _undrawn(shown)]
+    unseen = [
+        f"{place_label(row.place)} **{escape_name(row.name)}**" for row in shown.board.rows if not drawn_name(row.name)
+    ]
     beside = "\n".join((head, *([" · ".join(unseen)] if unseen else []), posted))
     return MessageContent(
         embed.to_dict(),
@@ -439,17 +424,16 @@ def _whole_heading(shown: ShownBoard) -> str:
 
 
 def _heading(shown: ShownBoard) -> str:
-    return _board_heading(shown.board, has_companies=len(companies_of(shown.package.game.info)) > 1)
+    """Return what a board ranks by, and whom if the game has several boards."""
+    key, order = shown.board.key, _(_ORDER_NAMES[shown.board.key.by])
+    has_companies = len(companies_of(shown.package.game.info)) > 1
+    return f"{order} · {_(COMPANY_NAMES[key.company]).lower()}" if has_companies else order
 
 
 def _notes(shown: ShownBoard) -> list[str]:
     """Return which page it is, and what its marks mean."""
     has_mark = _has_provisional(shown.board.key.by, shown.board.rows)
     return [note for note in (page_note(shown.board.page), provisional_note() if has_mark else "") if note]
-
-
-def _undrawn(shown: ShownBoard) -> list[Standing]:
-    return [row for row in shown.board.rows if not drawn_name(row.name)]
 
 
 def best_score_lines(table: Table, bests: Bests | None) -> Iterator[str]:

@@ -140,7 +140,9 @@ def fact_lines(profile: Profile, games: Mapping[str, AnyPackage]) -> Sequence[st
     if record.favourite_game is not None:
         lines.append(_("❤️ Favourite game: **{game}**").format(game=title_of(games, record.favourite_game)))
     if record.ratings:
-        ratings = ", ".join(_rating_text(each, games) for each in ratings_by_use(record))
+        ratings = ", ".join(
+            f"{title_of(games, each.game)} **{format_rating(each.rating)}**" for each in ratings_by_use(record)
+        )
         lines.append(_("📊 Ratings: {ratings}").format(ratings=ratings))
     lines += [
         _("🎲 {game}: {scores}").format(game=title_of(games, solo.game), scores=solo_line(record, solo, games))
@@ -154,16 +156,15 @@ def fact_lines(profile: Profile, games: Mapping[str, AnyPackage]) -> Sequence[st
     return lines
 
 
-def _rating_text(each: PersonRating, games: Mapping[str, AnyPackage]) -> str:
-    return f"{title_of(games, each.game)} **{format_rating(each.rating)}**"
-
-
 def describe_profile(name: str, profile: Profile, games: Mapping[str, AnyPackage], badges: Sequence[Badge]) -> str:
     """Return the alternative text of a card: all that is on it."""
     record = profile.record
     sentences = [_("Profile of {name}.").format(name=name)]
     if badges:
-        sentences.append(_describe_badges(badges, games))
+        names = join_items([_(badge.name) for badge in badges[:MOST_MEDALS]])
+        line = _("{count} of {total} badges, newest first: {names}.")
+        counts = {"count": format_number(len(badges)), "total": format_number(count_badges(games))}
+        sentences.append(line.format(**counts, names=names))
     if record.favourite_game is not None:
         sentences.append(_("Favourite game: {game}.").format(game=title_of(games, record.favourite_game)))
     sentences += [_describe_rating(each, games) for each in ratings_by_use(record)]
@@ -178,12 +179,6 @@ def describe_profile(name: str, profile: Profile, games: Mapping[str, AnyPackage
         sentences.append(_("Records: {records}.").format(records="; ".join(records)))
     sentences += [f"{line_text(line, games)}." for line in game_lines(record)]
     return " ".join(sentences)
-
-
-def _describe_badges(badges: Sequence[Badge], games: Mapping[str, AnyPackage]) -> str:
-    names = join_items([_(badge.name) for badge in badges[:MOST_MEDALS]])
-    line = _("{count} of {total} badges, newest first: {names}.")
-    return line.format(count=format_number(len(badges)), total=format_number(count_badges(games)), names=names)
 
 
 def _describe_rating(each: PersonRating, games: Mapping[str, AnyPackage]) -> str:
@@ -264,7 +259,7 @@ def profile_card(name: str, profile: Profile, games: Mapping[str, AnyPackage], b
     for section in sections:
         drawn = list(section(Rect(_EDGE, bottom + _GAP, _WIDTH, 0)))
         marks += drawn
-        bottom = max((_bottom_of(mark) for mark in drawn), default=bottom)
+        bottom = max((mark.at.bottom for mark in drawn), default=bottom)
     return Picture(
         (PICTURE_WIDTH, bottom + _EDGE),
         (),
@@ -272,10 +267,6 @@ def profile_card(name: str, profile: Profile, games: Mapping[str, AnyPackage], b
         truncate(describe_profile(name, profile, games, badges), LONGEST_DESCRIPTION),
         FELT if favourite is None else favourite.surface,
     )
-
-
-def _bottom_of(mark: Mark) -> int:
-    return mark.at.bottom
 
 
 def _header(name: str, favourite: AnyPackage | None, record: PersonRecord, at: Rect) -> Iterator[Mark]:
@@ -353,15 +344,11 @@ def _curve_marks(each: PersonRating, games: Mapping[str, AnyPackage], at: Rect) 
 def _solo(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:
     """Yield the scores of each solo game, which take the place of a rating."""
     for number, solo in enumerate(record.solo_scores):
-        yield from _solo_marks(record, solo, games, at.shift(down=number * 2 * _LINE))
-
-
-def _solo_marks(record: PersonRecord, solo: SoloScores, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:
-    title = at._replace(height=_LINE)
-    yield Label(title_of(games, solo.game), title, ColourRole.SURFACE_TEXT, 34, Align.LEFT, bold=True)
-    text, line = solo_line(record, solo, games), title.shift(down=_LINE)
-    size = fitting_size(text, line.width, (34, 30, _SMALL))
-    yield Label(text, line, ColourRole.SURFACE_TEXT, size, Align.LEFT)
+        title = at.shift(down=number * 2 * _LINE)._replace(height=_LINE)
+        yield Label(title_of(games, solo.game), title, ColourRole.SURFACE_TEXT, 34, Align.LEFT, bold=True)
+        text, line = solo_line(record, solo, games), title.shift(down=_LINE)
+        size = fitting_size(text, line.width, (34, 30, _SMALL))
+        yield Label(text, line, ColourRole.SURFACE_TEXT, size, Align.LEFT)
 
 
 def _form(record: PersonRecord, at: Rect) -> Iterator[Mark]:
@@ -392,20 +379,15 @@ def _totals(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> 
     yield _heading(_("Games"), at)
     for number, each in enumerate(game_lines(record)[:_MOST_GAMES], 1):
         line = at.shift(down=number * _LINE)._replace(height=_LINE)
-        name, figures, rating = _columns(line)
+        rating = Rect(line.right - 150, line.y, 150, line.height)
+        figures = Rect(rating.x - 380, line.y, 370, line.height)
+        name = line._replace(width=figures.x - line.x - 10)
         title = title_of(games, each.game)
         size = fitting_size(title, name.width, (32, 28, _SMALL))
         yield Label(title, name, ColourRole.SURFACE_TEXT, size, Align.LEFT)
         yield Label(line_figures(each), figures, ColourRole.SURFACE_TEXT_FAINT, 30, Align.RIGHT)
         if found := rating_of(record, each.game):
             yield Label(format_rating(found.rating), rating, ColourRole.SURFACE_TEXT, 32, Align.RIGHT, bold=True)
-
-
-def _columns(line: Rect) -> Sequence[Rect]:
-    """Return the room for a game's name, its figures and its rating."""
-    rating = Rect(line.right - 150, line.y, 150, line.height)
-    figures = Rect(rating.x - 380, line.y, 370, line.height)
-    return line._replace(width=figures.x - line.x - 10), figures, rating
 
 
 def _heading(text: str, at: Rect) -> Label:

@@ -13,7 +13,7 @@ from discord.utils import format_dt
 from bot.features.badges.messages import badge_line, newest_badges
 from bot.features.badges.model import ShownAward
 from bot.features.profiles.card import fact_lines, profile_card
-from bot.features.profiles.model import Encounters, Profile, Versus
+from bot.features.profiles.model import Profile, Versus
 from bot.features.results.messages import describe_stats, medal, result_line, score_of, table_title
 from bot.features.results.model import FinishedTable, History
 from bot.platform.discord.content import Button, MessageContent
@@ -92,13 +92,18 @@ def table_line(table: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
 def render_duel(versus: Versus, games: Mapping[str, AnyPackage], other: Person) -> MessageContent:
     """Render how the asker and another person did against each other in a server."""
     name = escape_name(other.name)
-    embed = discord.Embed(
-        title=_("You and {name}").format(name=name),
-        description="\n\n".join((_summary(versus, games, name), *_latest_games(versus, games))),
-        colour=SEAT_COLOURS[0],
-    )
+    parts = [_summary(versus, games, name)]
+    if versus.latest:
+        # They are too long for a field.
+        latest = (table_line(table, games) for table in versus.latest)
+        parts.append("\n".join((_("**Latest games together**"), *latest)))
+    title, text = _("You and {name}").format(name=name), "\n\n".join(parts)
+    embed = discord.Embed(title=title, description=text, colour=SEAT_COLOURS[0])
     if len(versus.encounters) > 1:
-        lines = (_game_line(each, games) for each in versus.encounters)
+        lines = []
+        for met in versus.encounters:
+            score = _("{wins} : {losses}").format(wins=format_number(met.wins), losses=format_number(met.losses))
+            lines.append(" · ".join((f"{title_of(games, met.game)} **{score}**", *_draw_text(met.draws))))
         embed.add_field(name=_("By game"), value="\n".join(lines), inline=False)
     if versus.encounters:
         embed.set_footer(text=_("Counts who placed higher at the tables where you both played without hints."))
@@ -126,22 +131,10 @@ def _summary(versus: Versus, games: Mapping[str, AnyPackage], name: str) -> str:
     return "\n".join((played, *lines))
 
 
-def _latest_games(versus: Versus, games: Mapping[str, AnyPackage]) -> tuple[str, ...]:
-    """Return the tables, which are too long for a field."""
-    if not versus.latest:
-        return ()
-    return ("\n".join((_("**Latest games together**"), *(table_line(table, games) for table in versus.latest))),)
-
-
 def _draw_text(draws: int) -> tuple[str, ...]:
     if not draws:
         return ()
     return (ngettext("{count} draw", "{count} draws", draws).format(count=format_number(draws)),)
-
-
-def _game_line(each: Encounters, games: Mapping[str, AnyPackage]) -> str:
-    score = _("{wins} : {losses}").format(wins=format_number(each.wins), losses=format_number(each.losses))
-    return " · ".join((f"{title_of(games, each.game)} **{score}**", *_draw_text(each.draws)))
 
 
 def render_profile(

@@ -1,5 +1,6 @@
 """The data of profiles and duels."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -55,11 +56,10 @@ class PersonRecord:
     @property
     def favourite_game(self) -> str | None:
         """The game that they have played most, of several the first by key; None if they have played none."""
-        games = sorted({each.game for each in self.stats})
-        return max(games, key=self._count, default=None)
-
-    def _count(self, game: str) -> int:
-        return sum(each.played for each in self.stats if each.game == game)
+        played = Counter[str]()
+        for of_game in sorted(self.stats, key=lambda of_game: of_game.game):
+            played[of_game.game] += of_game.played
+        return max(played, key=played.__getitem__, default=None)
 
 
 @dataclass(frozen=True, slots=True)

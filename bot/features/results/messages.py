@@ -29,12 +29,14 @@ _DEPARTURE_MARKS: Mapping[Departure | None, str] = {None: "", Departure.RESIGNED
 
 def score_line(company: Company, stats: PlayerStats, kind: ScoreKind) -> str:
     """Return the main statistics of games in a company, short enough for one line on a phone."""
-    best = _best(stats, kind)
+    best = stats.best(lower_is_better=kind.lower_is_better)
     if company.is_solo:
-        average = _("average {points}").format(points=format_number(round(stats.average, 1)))
-        return " · ".join((*(_("best **{score}**").format(score=score) for score in best), average, game_count(stats)))
+        parts = [_("average {points}").format(points=format_number(round(stats.average, 1))), game_count(stats)]
+        if best is not None:
+            parts.insert(0, _("best **{score}**").format(score=kind.format_score(best)))
+        return " · ".join(parts)
     won = _("**{wins}** of {games} won").format(wins=format_number(stats.wins), games=format_number(stats.games))
-    return " · ".join((won, *(_("best {score}").format(score=score) for score in best)))
+    return won if best is None else f"{won} · {_('best {score}').format(score=kind.format_score(best))}"
 
 
 def describe_stats(stats: Iterable[GameStats], kind: ScoreKind) -> str:
@@ -44,35 +46,24 @@ def describe_stats(stats: Iterable[GameStats], kind: ScoreKind) -> str:
 
 
 def _stats_line(game_stats: GameStats, kind: ScoreKind) -> str:
-    parts = [_unaided_line(game_stats, kind)] if game_stats.stats.games else []
+    stats, company, parts = game_stats.stats, game_stats.company, []
+    if stats.games:
+        parts.append(score_line(company, stats, kind))
+    if stats.games and not company.is_solo:
+        if stats.shared_wins:
+            shared = ngettext("{count} win shared", "{count} wins shared", stats.shared_wins)
+            parts.append(shared.format(count=format_number(stats.shared_wins)))
+        # A sum of scores means nothing if lower is better.
+        if not kind.lower_is_better:
+            parts.append(_("{points} in all").format(points=kind.format_score(stats.points)))
     if game_stats.with_hints:
         parts.append(hinted_count(game_stats.with_hints))
-    return _("{company}: {score}").format(company=_(COMPANY_NAMES[game_stats.company]), score=" · ".join(parts))
+    return _("{company}: {score}").format(company=_(COMPANY_NAMES[company]), score=" · ".join(parts))
 
 
 def hinted_count(count: int) -> str:
     """Return how many games were played with hints."""
     return ngettext("{count} game with hints", "{count} games with hints", count).format(count=format_number(count))
-
-
-def _unaided_line(game_stats: GameStats, kind: ScoreKind) -> str:
-    stats = game_stats.stats
-    line = score_line(game_stats.company, stats, kind)
-    if game_stats.company.is_solo:
-        return line
-    if stats.shared_wins:
-        shared = ngettext("{count} win shared", "{count} wins shared", stats.shared_wins)
-        line = f"{line} · {shared.format(count=format_number(stats.shared_wins))}"
-    # A sum of scores means nothing if lower is better.
-    if kind.lower_is_better:
-        return line
-    return _("{line} · {points} in all").format(line=line, points=kind.format_score(stats.points))
-
-
-def _best(stats: PlayerStats, kind: ScoreKind) -> tuple[str, ...]:
-    """Return the best score as text, if there is any."""
-    best = stats.best(lower_is_better=kind.lower_is_better)
-    return () if best is None else (kind.format_score(best),)
 
 
 def score_of(result: Result, kind: ScoreKind) -> str:
@@ -130,9 +121,12 @@ def rating_line(outcome: RatingOutcome | None, names: Sequence[str]) -> str:
         reason = _REASONS.get(outcome, "")
         told = _(reason).format(count=format_number(DAILY_GAMES_OF_PAIR))
         return _("📊 Ratings unchanged: {reason}").format(reason=told) if reason else ""
-    format_change = _format_change if len(outcome) <= _FEW else _format_points
-    changes = ", ".join(f"{names[change.seat]} {format_change(change)}" for change in outcome)
-    return _("📊 Ratings: {changes}").format(changes=changes)
+    changes = []
+    for change in outcome:
+        points = _format_points(change)
+        text = f"{format_rating(change.after)} ({points})" if len(outcome) <= _FEW else points
+        changes.append(f"{names[change.seat]} {text}")
+    return _("📊 Ratings: {changes}").format(changes=", ".join(changes))
 
 
 def format_rating(rating: Rating) -> str:
@@ -148,10 +142,6 @@ def mark_provisional(shown: int, *, is_provisional: bool) -> str:
 def provisional_note() -> str:
     """Return what the question mark means."""
     return _("? marks ratings after fewer than {count} games.").format(count=format_number(PROVISIONAL_GAMES))
-
-
-def _format_change(change: RatingChange) -> str:
-    return f"{format_rating(change.after)} ({_format_points(change)})"
 
 
 def _format_points(change: RatingChange) -> str:

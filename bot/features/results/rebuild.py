@@ -63,7 +63,8 @@ def rebuild(connection: Connection) -> int:
                 days[guild_id, table[0].channel_id, day_of(table[0].finished_at)] += 1
         writer.write(ratings, ledger.rating_rows())
         for name, people in ledger.totals.items():
-            writer.write(totals, people.values(), board_id=_add_board(connection, name))
+            added = insert(boards).values(name._asdict()).returning(boards.c.id)
+            writer.write(totals, people.values(), board_id=connection.execute(added).scalar_one())
     writer.write(
         played_days,
         (
@@ -73,12 +74,6 @@ def rebuild(connection: Connection) -> int:
     )
     writer.flush()
     return count
-
-
-def _add_board(connection: Connection, name: BoardName) -> int:
-    added = insert(boards).values(name._asdict()).returning(boards.c.id)
-    board_id: int = connection.execute(added).scalar_one()
-    return board_id
 
 
 class _Ledger:
@@ -113,20 +108,17 @@ class _Ledger:
     def _rate(self, table: Sequence[Result], counted_at: datetime) -> Sequence[RatingChange]:
         if find_reason(table) is not None:
             return ()
-        pairs = self._pairs_on(day_of(table[0].finished_at))
-        changes = rate(table, self._ratings, pairs)
+        today = day_of(table[0].finished_at)
+        if today not in self._pairs:
+            self._pairs = {day: pairs for day, pairs in self._pairs.items() if day > today - _DAYS}
+            self._pairs[today] = Counter()
+        changes = rate(table, self._ratings, self._pairs[today])
         self._counted_at |= dict.fromkeys(people_of(table), counted_at)
         if isinstance(changes, NotRated):
             return ()
-        pairs.update(pairs_of(table))
+        self._pairs[today].update(pairs_of(table))
         self._ratings |= {change.user_id: change.after for change in changes}
         return changes
-
-    def _pairs_on(self, day: int) -> Counter[Pair]:
-        if day not in self._pairs:
-            self._pairs = {each: pairs for each, pairs in self._pairs.items() if each > day - _DAYS}
-            self._pairs[day] = Counter()
-        return self._pairs[day]
 
 
 class _Writer:

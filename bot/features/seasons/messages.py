@@ -11,7 +11,7 @@ from discord.utils import format_dt
 from bot.features.boards.messages import BoardId, BoardMenu, BoardMenuId, SeasonId, period_name
 from bot.features.boards.model import BoardOrder, Span, orders_of
 from bot.features.results.model import bounds_of
-from bot.features.seasons.model import CHAMPION_GAMES, Champion, Season
+from bot.features.seasons.model import CHAMPION_GAMES, Season
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.platform.discord.pages import drop_empty_rows
@@ -71,28 +71,19 @@ def _present_text(present: str | None, now: datetime) -> str:
 
 
 def _champions_text(season: Season, games: Mapping[str, AnyPackage], asker_id: int) -> str:
-    lines = [
-        _champion_line(game, list(champions), games, asker_id)
-        for game, champions in groupby(season.champions, key=lambda champion: champion.game)
-    ]
+    lines = []
+    for game, of_game in groupby(season.champions, key=lambda champion: champion.game):
+        champions, names = list(of_game), []
+        for champion in champions:
+            name = f"**{escape_name(champion.name)}**"
+            names.append(_("{name} (you)").format(name=name) if champion.user_id == asker_id else name)
+        value = format_number(champions[0].value)
+        if champions[0].by is not BoardOrder.RATING:
+            value = score_kind_of(games, game).format_score(champions[0].value)
+        line = _("🏆 {game}: {names} · {value}")
+        lines.append(line.format(game=title_of(games, game), names=join_items(names), value=value))
     ended = _("It ended on {date}.").format(date=format_dt(season.ended_at, "D"))
     return "\n".join((*(lines or [_("Nobody played enough to become champion.")]), "", ended))
-
-
-def _champion_line(game: str, champions: Sequence[Champion], games: Mapping[str, AnyPackage], asker_id: int) -> str:
-    names = [_champion_name(champion, asker_id) for champion in champions]
-    first = champions[0]
-    value = (
-        format_number(first.value)
-        if first.by is BoardOrder.RATING
-        else score_kind_of(games, game).format_score(first.value)
-    )
-    return _("🏆 {game}: {names} · {value}").format(game=title_of(games, game), names=join_items(names), value=value)
-
-
-def _champion_name(champion: Champion, asker_id: int) -> str:
-    name = f"**{escape_name(champion.name)}**"
-    return _("{name} (you)").format(name=name) if champion.user_id == asker_id else name
 
 
 def _games_menu(span: str, games: Mapping[str, AnyPackage]) -> SelectMenu:

@@ -1,16 +1,17 @@
 """Queries for seasons that are over."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from itertools import groupby
 from typing import Any, Final
 
 from sqlalchemy import BigInteger, Column, Connection, Integer, Text, bindparam, delete, desc, insert, select, text
 
 from bot.features.boards import storage as board_queries
-from bot.features.boards.model import BoardKey, BoardOrder, Standing
+from bot.features.boards.model import BoardKey, BoardOrder
 from bot.features.results.storage import HAS_RATING, boards, totals
 from bot.features.seasons.model import CHAMPION_GAMES, Champion, EndedSeason, Season
-from bot.platform.database.sql import UtcDateTime, Values, rowless_table
+from bot.platform.database.sql import UtcDateTime, rowless_table
 
 # The seasons that are over.
 seasons = rowless_table(
@@ -97,7 +98,8 @@ def end_season(connection: Connection, season: EndedSeason) -> bool:
         return False
     champions = [champion for board in season.boards for champion in _find_champions(connection, board)]
     if champions:
-        connection.execute(insert(season_champions), [key | _values_of(champion) for champion in champions])
+        rows = [key | asdict(champion) | {"by": champion.by.value} for champion in champions]
+        connection.execute(insert(season_champions), rows)
     return True
 
 
@@ -126,19 +128,14 @@ def _find_champions(connection: Connection, board: BoardKey) -> list[Champion]:
         found: list[Any] = list(connection.execute(SELECT_BEST_RATED, board_queries.parameters_of(board)))
         return [Champion(board.game, row.user_id, row.name, board.by, row.rating) for row in found]
     rows = board_queries.standings(connection, board, 0, 0, _MOST_CHAMPIONS).rows
-    return [_champion_of(board, row) for row in rows if row.place == 1]
-
-
-def _champion_of(board: BoardKey, row: Standing) -> Champion:
-    best = row.stats.best(lower_is_better=board.lower_is_better)
-    return Champion(board.game, row.user_id, row.name, board.by, best or 0)
-
-
-def _values_of(champion: Champion) -> Values:
-    return {
-        "game": champion.game,
-        "user_id": champion.user_id,
-        "name": champion.name,
-        "by": champion.by.value,
-        "value": champion.value,
-    }
+    return [
+        Champion(
+            board.game,
+            row.user_id,
+            row.name,
+            board.by,
+            row.stats.best(lower_is_better=board.lower_is_better) or 0,
+        )
+        for row in rows
+        if row.place == 1
+    ]
