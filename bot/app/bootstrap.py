@@ -34,8 +34,8 @@ from bot.rules.symbols import Symbol
 from bot.settings import Settings
 from bot.tables.app import App
 from bot.tables.host import Host
-from bot.tables.host_settings import HostSettings, IdleLimits
 from bot.tables.registry import AnyPackage, load_games
+from bot.tables.service import HostSettings, IdleLimits
 from bot.tables.shown.parts import TableParts
 from bot.tables.shown.screen import Drafts
 from bot.tables.shown.table_messages import DiscordTableMessages

@@ -18,8 +18,7 @@ from bot.tables.handlers.error_replies import ErrorReplies
 from bot.tables.handlers.readings import ReadingAloud
 from bot.tables.host import Host
 from bot.tables.registry import AnyPackage
-from bot.tables.repository import TableListener
-from bot.tables.service import TableService
+from bot.tables.service import TableListener, TableService
 from bot.tables.shown.parts import ButtonPart, Teach, TextPart, TipPart
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table

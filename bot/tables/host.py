@@ -12,22 +12,20 @@ from typing import Final
 from bot.platform.clock import Clock
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.places import Person
 from bot.platform.registration import FINISH_SECONDS, SHOW_SECONDS, WRITE_SECONDS
 from bot.platform.tasks import TaskSet
 from bot.rules.chance import FastChance
 from bot.rules.refusals import Refusal
 from bot.tables import sweep
+from bot.tables.aside import expire_orphan
 from bot.tables.computer_players import ComputerPlayers
 from bot.tables.delivery import TableMessages
-from bot.tables.host_settings import HostSettings
 from bot.tables.lobby import LOBBY_EXPIRES_AFTER
 from bot.tables.model import Header, TableId
-from bot.tables.orphans import close_orphan, expire_orphan
 from bot.tables.publisher import Publisher
 from bot.tables.refusals import Stale
 from bot.tables.registry import AnyPackage
-from bot.tables.service import TableService
+from bot.tables.service import HostSettings, TableService
 from bot.tables.table import Table
 from bot.tables.thinker import Thinker
 
@@ -172,10 +170,6 @@ class Host:
         self.publisher.refresh(table_ids)
         return len(table_ids)
 
-    async def close_orphan(self, table_id: TableId, person: Person, *, is_moderator: bool) -> Header:
-        """Close an orphan, for its opener or a moderator."""
-        return await close_orphan(self._db, table_id, person, self.service.clock(), is_moderator=is_moderator)
-
     async def _find_pending(self, after_id: TableId, limit: int) -> Sequence[TableId]:
         games = self.service.games.keys()
         return await self._db.read(sweep.find_pending, self._db.shards, games, after_id, limit)
@@ -190,8 +184,7 @@ class Host:
             await self.service.expire(table_id)
         except Refusal:
             # Its game is not installed.
-            clock = self.service.clock
-            header = await expire_orphan(self._db, table_id, clock.ago(LOBBY_EXPIRES_AFTER), clock())
+            header = await expire_orphan(self.service, table_id, self.service.clock.ago(LOBBY_EXPIRES_AFTER))
             self._mark_closed_tasks.start(table_id, self._table_messages.mark_closed(header))
 
     async def _log_orphans(self) -> None:

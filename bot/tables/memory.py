@@ -1,10 +1,12 @@
-"""A cache of tables in memory, limited by size, with notes of their published revisions."""
+"""Tables in memory: a cache limited by size, with notes of their published revisions, and a lock for each table."""
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 from typing import Final
+from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
@@ -155,3 +157,23 @@ def _with_published(table: Table, published: int, message_id: int | None) -> Tab
     if (header.published, header.message_id) == (published, message_id):
         return table
     return replace(table, header=replace(header, published=published, message_id=message_id))
+
+
+class TableLocks:
+    """Locks by table; a lock that is neither held nor awaited is dropped."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
+
+    def for_table(self, table_id: TableId) -> asyncio.Lock:
+        """Return the lock of a table. It lives as long as a caller refers to it."""
+        return self._locks.setdefault(table_id, asyncio.Lock())
+
+
+async def acquire_within(lock: asyncio.Lock, seconds: float) -> bool:
+    """Acquire a lock, waiting at most some seconds; return False if it was not acquired."""
+    try:
+        async with asyncio.timeout(seconds):
+            return await lock.acquire()
+    except TimeoutError:
+        return False

@@ -30,8 +30,8 @@ from bot.platform.tasks import TaskSet
 from bot.rules.refusals import Refusal
 from bot.tables import delivery
 from bot.tables.highlights import is_passing
+from bot.tables.memory import TableLocks, acquire_within
 from bot.tables.model import TableId
-from bot.tables.repository import TableLocks, acquire_within
 from bot.tables.service import TableService
 from bot.tables.table import Table
 

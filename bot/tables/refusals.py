@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.rules.refusals import Refusal, RefusalFacts, RefusalReason
-from bot.tables.model import TableId
+from bot.tables.model import Header, TableId
 from bot.tables.table import Table
 
 
@@ -173,3 +173,10 @@ class LinkFacts(RefusalFacts):
 def refused_table(refusal: Refusal) -> Table | None:
     """Return the table in a refusal's facts, or None."""
     return refusal.facts.table if isinstance(refusal.facts, TableFacts) else None
+
+
+def game_gone_refusal(header: Header) -> Refusal:
+    """Return the refusal of any action at a table whose game is not installed."""
+    if not header.status.is_open:
+        return Refusal(HostReason.UNKNOWN_TABLE)
+    return Refusal(HostReason.GAME_GONE, OrphanFacts(header.id))

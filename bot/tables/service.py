@@ -1,34 +1,326 @@
-"""The service for all actions on tables: each is checked, saved, and only then visible."""
+"""The service for all actions on tables: each is checked, saved, and only then visible.
 
-from dataclasses import replace
+A table is changed by one task of a process at a time. Between processes the stored revision decides: whoever finds
+another one than expected loads the table and decides again.
+"""
 
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy.exc import IntegrityError
+
+from bot.platform.clock import Clock, Downtime
+from bot.platform.database.database import Database
+from bot.platform.database.errors import OutcomeUnknown
+from bot.platform.observability.trace import note_table_saved
 from bot.platform.places import Person
+from bot.platform.time_slices import TimeSlices
 from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
-from bot.tables import lobby, turns
-from bot.tables.events import TableChange
+from bot.tables import clocks, lobby, storage, turns
+from bot.tables.events import (
+    CalledHooks,
+    DecideChange,
+    Happened,
+    Hook,
+    TableChange,
+    TableEvent,
+    event_of,
+    hooks_for,
+    next_revision,
+    update_of,
+)
 from bot.tables.lobby import SeatBlocked
-from bot.tables.model import Entry, TableId
-from bot.tables.opening import OpenedTables
-from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
+from bot.tables.memory import CACHE_BYTES, TableCache, TableLocks
+from bot.tables.model import (
+    Entry,
+    PublishedRevision,
+    Status,
+    StoredTable,
+    TableId,
+    TableUpdate,
+    TurnClock,
+    people_in,
+)
+from bot.tables.refusals import DuplicateInteraction, HostReason, Stale, game_gone_refusal
+from bot.tables.registry import AnyPackage
+from bot.tables.replay import ReplayDiverged, restore
 from bot.tables.seats import SeatAction
-from bot.tables.table import Table, apply_control_entry, apply_move, position_digest
-from bot.tables.turns import find_forced_end, require_scripted
+from bot.tables.storage import ChannelTaken, Conflict
+from bot.tables.table import Table, apply_control_entry, apply_move, position_digest, stop
+
+log = logging.getLogger(__name__)
+
+_ATTEMPTS: Final = 3
+
+TableListener = Callable[[Table], None]
 
 
-class TableService(OpenedTables):
-    """Opens tables and applies people's actions to them.
+@dataclass(frozen=True, slots=True)
+class IdleLimits:
+    """The limits after which an idle table loses its place; None for never."""
+
+    put_aside_after: timedelta | None = timedelta(days=1)
+    """Then anyone who wants to open another table in its channel can put it aside."""
+    abandon_after: timedelta | None = timedelta(days=30)
+    """Then it is closed."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostSettings:
+    """How a host treats its tables."""
+
+    computer_pause: float = 0.0
+    """Seconds before each turn of a computer player, so that people see the previous one; longer after a banner."""
+    reminders: bool = True
+    """Whether players are reminded of their turn."""
+    cache_bytes: int = CACHE_BYTES
+    """The size of the table cache."""
+    max_open_tables: int | None = None
+    """How many open tables a person can have opened per server, or in direct messages; None for any number."""
+    idle_limits: IdleLimits = field(default_factory=IdleLimits)
+
+
+class TableService:
+    """Loads tables, applies people's actions to them, saves them and notifies listeners.
 
     Every method that changes a table may raise what its action in `bot.tables` raises, StoreUnavailable, and
     DuplicateInteraction or Stale if another process has handled the same interaction.
     """
+
+    def __init__(
+        self,
+        db: Database,
+        games: Mapping[str, AnyPackage],
+        settings: HostSettings = HostSettings(),
+        *,
+        clock: Clock | None = None,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        self.db = db
+        self.games = games
+        self.settings = settings
+        self.clock = clock or Clock()
+        self.entropy = entropy
+        """Returns the seeds of new tables."""
+        self.cache = TableCache(settings.cache_bytes)
+        self.time_slices = TimeSlices()
+        self._locks = TableLocks()
+        self._flushing = asyncio.Lock()
+        self._listeners: list[TableListener] = []
+        self.hooks: Sequence[Hook] = ()
+        """What features do in the transactions that save tables."""
+        self.running_changes: set[asyncio.Future[Table]] = set()
+        self.has_unknown_outcome = False
+        """Whether a table may have changed although that could not be confirmed, since this was last reset."""
+
+    def add_listener(self, listener: TableListener) -> None:
+        """Call a listener with every changed table, after the change is on disk."""
+        self._listeners.append(listener)
+
+    def notify_listeners(self, table: Table) -> None:
+        """Call all listeners with a table that has changed."""
+        for listener in self._listeners:
+            listener(table)
+
+    async def table(self, table_id: TableId, *, step: int = 0, revision: int = 0) -> Table:
+        """Return a table.
+
+        Args:
+            table_id: The table.
+            step: A step that was seen; if the cached table is older, another process has changed it and it is reloaded.
+            revision: A revision that was seen, likewise.
+
+        Raises:
+            Refusal: The table does not exist, or its game is not installed.
+        """
+        cached = self.cache.get(table_id)
+        if cached is not None and cached.header.step >= step and cached.header.revision >= revision:
+            return cached
+        async with self._locks.for_table(table_id):
+            if cached is not None:
+                self.cache.evict(table_id)
+            return await self._load(table_id)
+
+    @asynccontextmanager
+    async def locked(self, table_id: TableId) -> AsyncIterator[Table]:
+        """Give a table as it is on disk, which no other task of this process can change meanwhile."""
+        async with self._locks.for_table(table_id):
+            self.cache.evict(table_id)
+            yield await self._load(table_id)
+
+    async def reload(self, table_id: TableId) -> Table:
+        """Return a table as it is on disk, including what another process has changed or shown."""
+        async with self.locked(table_id) as table:
+            return table
+
+    async def open_table_in(self, channel_id: int, solo_id: int = 0) -> Table | None:
+        """Return the open table of a channel, or a person's open solo game there, or None."""
+        table_id = await self.db.read(storage.find_open, channel_id, solo_id)
+        return None if table_id is None else await self.table(table_id)
+
+    async def newest_table_id_in(self, channel_id: int, solo_id: int = 0) -> TableId | None:
+        """Return the newest table of a channel, open or not; a person's solo game there if that is newer."""
+        return await self.db.read(storage.find_newest, channel_id, solo_id)
+
+    async def load_stored(self, table_id: TableId) -> StoredTable:
+        """Return a table as stored.
+
+        Raises:
+            Refusal: The table does not exist, or its game is not installed.
+        """
+        record = await self.db.read(storage.load, table_id)
+        if record is None:
+            raise Refusal(HostReason.UNKNOWN_TABLE)
+        if record.header.game not in self.games:
+            raise game_gone_refusal(record.header)
+        return record
+
+    async def _load(self, table_id: TableId) -> Table:
+        """Return a table from the cache, or from disk."""
+        for _ in range(_ATTEMPTS):
+            if cached := self.cache.get(table_id):
+                return cached
+            try:
+                return await self._load_from_store(table_id)
+            except Conflict:
+                continue
+        raise Stale(table_id)
+
+    async def _load_from_store(self, table_id: TableId) -> Table:
+        """Load and replay a table; hold it if the replay diverges."""
+        with self.cache.loading(table_id):
+            record = await self.load_stored(table_id)
+            package = self.games[record.header.game]
+            try:
+                restored = await restore(record, package, self.time_slices)
+                if self.cache.is_outdated(table_id):
+                    raise Conflict(table_id)
+                return self.cache.put(restored)
+            except ReplayDiverged as fault:
+                table = await self._hold_diverged(Table(record.header, record.seats, package), fault)
+            table = self.cache.put(table)
+        self.notify_listeners(table)
+        return table
+
+    async def _hold_diverged(self, table: Table, fault: ReplayDiverged) -> Table:
+        if table.header.status is not Status.PLAYING:
+            log.info("table %s is over and no longer shown in full: %s", table.id, fault)
+            return table
+        log.error("table %s is held: %s", table.id, fault)
+        held = next_revision(table, TableChange(stop(table, Status.HELD)), self.clock())
+        # Whoever looks at the table has asked for something else.
+        await self.db.maintain(storage.save, TableUpdate(held.header))
+        return held
+
+    async def change(self, table_id: TableId, decide: DecideChange) -> Table:
+        """Run a change, which continues even if the caller is cancelled.
+
+        Raises:
+            Stale: Other processes have changed the table again and again.
+            Exception: What `decide` raises.
+        """
+        running = asyncio.ensure_future(self._run_change(table_id, decide))
+        self.running_changes.add(running)
+        running.add_done_callback(self._on_change_done)
+        return await asyncio.shield(running)
+
+    def _on_change_done(self, running: asyncio.Future[Table]) -> None:
+        """Log the error of a change, whose caller may have been cancelled."""
+        self.running_changes.discard(running)
+        if not running.cancelled() and (fault := running.exception()):
+            # The facts of a refusal may be secret, such as the name of a card, so only its reason is logged.
+            log.debug("a change was not made: %s", fault.reason if isinstance(fault, Refusal) else repr(fault))
+
+    async def _run_change(self, table_id: TableId, decide: DecideChange) -> Table:
+        async with self._locks.for_table(table_id):
+            for _ in range(_ATTEMPTS):
+                before = await self._load(table_id)
+                change = decide(before)
+                after = next_revision(before, change, self.clock())
+                hooks = hooks_for(event_of(before, after, change), self.hooks)
+                try:
+                    saved = await save_change(self.db, update_of(before, after, change.entry), hooks)
+                except BaseException as fault:
+                    # What is stored now is not known here, so the table is loaded again.
+                    self.cache.evict(table_id)
+                    if isinstance(fault, Conflict):
+                        continue
+                    self.has_unknown_outcome |= isinstance(fault, OutcomeUnknown)
+                    raise
+                return self.accept_change(saved or after)
+        raise Stale(table_id)
+
+    async def replace(
+        self, table_id: TableId, action: Callable[[Table], Table], changed_by: int | None = None
+    ) -> Table:
+        """Run a change that leaves no entry, by the opener of a lobby unless `changed_by` says who else acts."""
+        return await self.change(table_id, lambda table: TableChange(action(table), changed_by=changed_by))
+
+    async def store_new(self, table: Table, limit: int | None) -> Table:
+        """Store a new table and return it with its id; nobody is told before `accept_change`.
+
+        Raises what `storage.open_table` raises.
+        """
+        hooks = hooks_for(TableEvent(table, Happened.OPENED, people_in(table.seats)), self.hooks)
+        try:
+            header = await self.db.write(storage.open_table, table.header, table.seats, limit, hooks)
+        except OutcomeUnknown:
+            self.has_unknown_outcome = True
+            raise
+        return replace(table, header=header)
+
+    def accept_change(self, table: Table) -> Table:
+        """Cache a table that has just been saved, notify listeners, and return it."""
+        note_table_saved()
+        table = self.cache.put(table)
+        self.notify_listeners(table)
+        return table
+
+    async def finish_changes(self, seconds: float) -> None:
+        """Wait, at most some seconds, until all running changes are saved and listeners notified."""
+        if self.running_changes:
+            await asyncio.wait(self.running_changes, timeout=seconds)
+
+    def touch(self, table_id: TableId) -> None:
+        """Note activity of the player to move that changes nothing, in memory only."""
+        self.cache.touch(table_id, self.clock())
+
+    def note_published(self, table: Table, message_id: int | None) -> None:
+        """Note that a message shows a table's current revision; stored at the next flush."""
+        header = table.header
+        self.cache.note_published(PublishedRevision(table.id, header.revision, message_id, header.published))
+
+    def note_message(self, table: Table, message_id: int) -> None:
+        """Note a table's message if none is known; another process may have posted it and not stored its id yet."""
+        if table.header.message_id is None and self.cache.unwritten_for(table.id) is None:
+            published = table.header.published
+            self.cache.note_published(PublishedRevision(table.id, published, message_id, published))
+
+    async def flush(self) -> None:
+        """Store published revisions. A note lost in a crash costs one superfluous edit."""
+        async with self._flushing:
+            if not (unwritten := self.cache.unwritten()):
+                return
+            try:
+                await self.db.maintain(storage.mark_published, unwritten)
+            except (OutcomeUnknown, asyncio.CancelledError):
+                self.cache.mark_perhaps_written(unwritten)
+                raise
+            self.cache.mark_written(unwritten)
 
     async def join(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Take the next free seat."""
         try:
             return await self.replace(table_id, lambda table: lobby.join(table, person, click_id), person.id)
         except SeatBlocked as fault:
-            does_block = any(each.blocker_id == person.id for each in fault.blocks)
+            does_block = any(block.blocker_id == person.id for block in fault.blocks)
             raise Refusal(HostReason.YOU_BLOCK_SOMEONE if does_block else HostReason.NO_SEAT_FOR_YOU) from fault
 
     async def leave(self, table_id: TableId, person: Person) -> Table:
@@ -47,6 +339,10 @@ class TableService(OpenedTables):
         """Change one of the game's options in the lobby."""
         return await self.replace(table_id, lambda table: lobby.choose_option(table, person, option, value, shown))
 
+    async def choose_clock(self, table_id: TableId, person: Person, limit: TurnClock) -> Table:
+        """Choose the turn clock of a table in the lobby."""
+        return await self.replace(table_id, lambda table: clocks.choose_clock(table, person, limit))
+
     async def allow_hints(self, table_id: TableId, person: Person, *, allows: bool) -> Table:
         """Turn hints at a table on or off in the lobby."""
         return await self.replace(table_id, lambda table: lobby.allow_hints(table, person, allows=allows))
@@ -63,7 +359,7 @@ class TableService(OpenedTables):
             after = lobby.kick(table, person, other_id, is_moderator=is_moderator)
             return TableChange(replace(after, header=replace(after.header, lobby_click_id=click_id)))
 
-        return await self._change(table_id, decide)
+        return await self.change(table_id, decide)
 
     async def remove_player(
         self, table_id: TableId, person: Person, revision: int, seat: Seat, *, is_moderator: bool = False
@@ -100,10 +396,10 @@ class TableService(OpenedTables):
         def decide(table: Table) -> TableChange:
             _require_new_interaction(table, click_id)
             turns.require_turn(table, person, step)
-            require_scripted(table, text)
+            turns.require_scripted(table, text)
             return self._make_move(table, text, click_id)
 
-        return await self._change(table_id, decide)
+        return await self.change(table_id, decide)
 
     async def play_computer(self, table_id: TableId, step: int, text: str) -> Table:
         """Make a computer player's move at a step, or the move that ends a turn in which a person can do nothing.
@@ -113,11 +409,11 @@ class TableService(OpenedTables):
         """
 
         def decide(table: Table) -> TableChange:
-            if table.header.step != step or not (table.header.awaits_computer or find_forced_end(table) == text):
+            if table.header.step != step or not (table.header.awaits_computer or turns.find_forced_end(table) == text):
                 raise Stale(table_id)
             return self._make_move(table, text, None)
 
-        return await self._change(table_id, decide)
+        return await self.change(table_id, decide)
 
     async def apply_seat_action(self, table_id: TableId, person: Person, action: SeatAction, click_id: int) -> Table:
         """Apply a person's action on a seat."""
@@ -127,7 +423,31 @@ class TableService(OpenedTables):
             seat, entry = action(table, person)
             return self._make_entry(apply_control_entry(table, seat, entry), seat, str(entry), click_id)
 
-        return await self._change(table_id, decide)
+        return await self.change(table_id, decide)
+
+    async def wait_longer(self, table_id: TableId, person: Person, period: int) -> Table:
+        """Give a player whose time is up the same time again."""
+        now = self.clock()
+        return await self.replace(table_id, lambda table: clocks.wait_longer(table, person, period, now), person.id)
+
+    async def call_time(self, table_id: TableId, due_at: datetime) -> Table:
+        """Note that the time of the player to move is up."""
+        return await self.change(table_id, lambda table: TableChange(clocks.call_time(table, due_at), is_quiet=True))
+
+    async def add_downtime(self, table_id: TableId, downtime: Downtime) -> Table:
+        """Show that a clock ends later by a time in which no process ran."""
+        return await self.change(
+            table_id, lambda table: TableChange(clocks.add_downtime(table, downtime), is_quiet=True)
+        )
+
+    async def expire(self, table_id: TableId) -> Table:
+        """Close an idle lobby."""
+        since = self.clock.ago(lobby.LOBBY_EXPIRES_AFTER)
+        return await self.replace(table_id, lambda table: lobby.expire(table, since))
+
+    async def cancel(self, table_id: TableId, person: Person, *, is_moderator: bool) -> Table:
+        """End a table without a result."""
+        return await self.replace(table_id, lambda table: lobby.cancel(table, person, is_moderator=is_moderator))
 
     def _make_move(self, table: Table, text: str, click_id: int | None) -> TableChange:
         seat = table.header.to_move
@@ -145,3 +465,37 @@ def _require_new_interaction(table: Table, click_id: int) -> None:
     """Raise if the interaction is the table's newest entry: overlapping processes both receive each interaction."""
     if table.click_id == click_id:
         raise DuplicateInteraction(table.id)
+
+
+async def save_change(db: Database, change: TableUpdate, hooks: CalledHooks | None = None) -> Table | None:
+    """Save a change of a table, with what features do in the same transaction.
+
+    Columns fixed when a table is opened (game, version, place, seed, creation) are not written. What is shown is
+    written by `mark_published` alone, so a save never overwrites it. An entry of a game that goes on is saved by one
+    statement, with only the columns that entries change.
+
+    Returns:
+        The table as the features leave it; None if they are not called.
+
+    Raises:
+        Conflict: The stored revision is not the expected one, or the entry exists.
+        ChannelTaken: The table is resumed where another one is open.
+        Exception: A feature forbids it.
+    """
+    table: Table | None = None
+    header = change.header
+    is_plain = hooks is None and change.seats is None and header.status is Status.PLAYING
+    if change.entry is not None and is_plain:
+        await db.write_statement(storage.save_move, header, change.entry)
+    else:
+        try:
+            table = await db.write(storage.save, change, hooks)
+        except IntegrityError as error:
+            # A resumed table may find another table in its place.
+            taken = await db.read(storage.find_open, header.location.channel_id, header.location.solo_id)
+            if taken is None or taken == header.id:
+                raise Conflict(header.id) from error
+            raise ChannelTaken(taken) from error
+    if change.entry is not None:
+        db.metrics.count_move(header.game)
+    return table

@@ -20,6 +20,7 @@ from bot.sandbox.wire import Json
 from bot.tables import storage as table_storage
 from bot.tables.handlers.ids import ControlId, PlayAgainId
 from bot.tables.model import PublishedRevision
+from bot.tables.opening import open_game
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.bench.click_costs import message_payload
@@ -185,7 +186,7 @@ async def open_boards(address: str, sandbox: BusySandbox, tables: int) -> None:
 async def _start_table(service: TableService, number: int) -> Table:
     person, place = _person_at(number), Location(_server_at(number), _FIRST_CHANNEL + number)
     options = MagpieOptions(target=TARGET)
-    table = await service.open("magpie", options, person, place, click_id=10 * number + 1, computers=1)
+    table = await open_game(service, "magpie", options, person, place, click_id=10 * number + 1, computers=1)
     return await service.start(table.id, person, 10 * number + 2)
 
 

@@ -25,6 +25,7 @@ from bot.sandbox.wire import Json
 from bot.settings import child_environment
 from bot.tables import storage as table_storage
 from bot.tables.model import PublishedRevision, Status
+from bot.tables.opening import open_game
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.bench.click_sandbox import ClickSandbox
@@ -266,7 +267,7 @@ async def _start_table(service: TableService, db: Database, number: int) -> Tabl
     place = Location(ClickSandbox().world.server.id, _FIRST_CHANNEL + number)
     options = MagpieOptions(target=500)
     robin, wren = (person_at(number, name) for name in _NAMES)
-    table = await service.open("magpie", options, robin, place, click_id=10 * number + 1)
+    table = await open_game(service, "magpie", options, robin, place, click_id=10 * number + 1)
     await service.join(table.id, wren, 10 * number + 2)
     table = await service.start(table.id, robin, 10 * number + 3)
     await db.maintain(

@@ -38,6 +38,7 @@ from bot.platform.places import Location, Person
 from bot.rules.chance import FastChance
 from bot.tables import compaction as compaction_storage, storage as table_storage
 from bot.tables.model import Status, TableId
+from bot.tables.opening import open_game
 from bot.tables.registry import AnyPackage, levels_of, load_games, usual_level
 from bot.tables.results import results
 from bot.tables.schema import compacted_moves, moves, seats, tables
@@ -160,7 +161,7 @@ async def _play(service: TableService, package: AnyPackage, size: int, number: i
     info, clicks = package.game.info, count(_FIRST_CLICK + 10_000 * number)
     people = [Person(_FIRST_PERSON + _PEOPLE_PER_TABLE * number + at, f"Player {at}") for at in range(size)]
     place = Location(_SERVER, _SERVER + number)
-    table = await service.open(info.key, info.options(), people[0], place, click_id=next(clicks))
+    table = await open_game(service, info.key, info.options(), people[0], place, click_id=next(clicks))
     for person in people[1:]:
         table = await service.join(table.id, person, next(clicks))
     table = await service.start(table.id, people[0], next(clicks))

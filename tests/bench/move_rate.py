@@ -11,6 +11,7 @@ from bot.platform.database.database import open_database
 from bot.platform.observability.event_loop import tune_gc
 from bot.platform.places import Location
 from bot.tables.model import Status
+from bot.tables.opening import open_game
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fakes import ALL_FIVE, GAMES, ROBIN, WREN, mover_of
@@ -56,7 +57,7 @@ class LoadGenerator:
     async def _start_tables(self) -> Table:
         place = Location(1, next(self._channels))
         options = MagpieOptions(target=500)
-        table = await self._service.open("magpie", options, ROBIN, place, click_id=next(self._clicks))
+        table = await open_game(self._service, "magpie", options, ROBIN, place, click_id=next(self._clicks))
         table = await self._service.join(table.id, WREN, next(self._clicks))
         return await self._service.start(table.id, ROBIN, next(self._clicks))
 

@@ -15,6 +15,7 @@ from bot.platform.places import Location
 from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
 from bot.tables.model import Status
+from bot.tables.opening import open_game
 from bot.tables.registry import AnyPackage, load_games
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -79,8 +80,8 @@ async def _play_table(service: TableService, package: AnyPackage, chance: FastCh
     """Play a table to its end, with a person in the first seat and computer players in the others."""
     info = package.game.info
     place = Location(1, next(numbers))
-    table = await service.open(
-        info.key, info.options(), ROBIN, place, click_id=next(numbers), computers=info.most_seats - 1
+    table = await open_game(
+        service, info.key, info.options(), ROBIN, place, click_id=next(numbers), computers=info.most_seats - 1
     )
     table = await service.start(table.id, ROBIN, next(numbers))
     while table.header.status is Status.PLAYING:

@@ -25,6 +25,7 @@ from bot.rules.picture import Surface, Theme
 from bot.rules.refusals import Refusal
 from bot.tables.host import Host
 from bot.tables.memory import estimate_table_bytes
+from bot.tables.opening import open_game
 from bot.tables.refusals import HostReason
 from tests.commands.run_command import run_command
 from tests.support.databases import PostgresDatabases, create_schema
@@ -224,7 +225,7 @@ def test_when_an_idle_table_can_be_put_aside(run: RunProbe, hours: str, idle_for
         service.clock = clock = FakeClock()
         await start_game(service, ROBIN, WREN)
         clock.tick(idle_for.total_seconds())
-        reasons.append(await refused_for(service.open("magpie", make_table().options, WREN, HERE, click_id=9)))
+        reasons.append(await refused_for(open_game(service, "magpie", make_table().options, WREN, HERE, click_id=9)))
 
     run(probe, SET_ASIDE_AFTER_HOURS=hours)
     assert reasons == [reason]

@@ -70,7 +70,7 @@ async def test_a_failed_command_is_found_by_its_error_number(
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("broken on purpose")
 
-    monkeypatch.setattr(parlour.client.app.service(Host).service, "open", fail)
+    monkeypatch.setattr("bot.features.new_tables.handlers.open_game", fail)
     number = number_in(await parlour.robin.slash(parlour.here, "magpie new"))
     (line,) = lines_of(log, number)
     assert line["level"] == "ERROR"

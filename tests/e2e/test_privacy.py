@@ -31,6 +31,7 @@ from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person as SandboxPerson
 from bot.tables.host import Host
 from bot.tables.model import Status
+from bot.tables.opening import open_game
 from bot.tables.refusals import Stale
 from bot.tables.schema import DELETED_NAME
 from bot.tables.seats import resign_seat
@@ -64,7 +65,7 @@ async def play_at_random(parlour: Parlour, game: str, channel_id: int, *people: 
         options = set_option(options, name, str(value))
     opener, *others = people[: package.game.info.most_seats]
     location = Location(parlour.sandbox.world.server.id, channel_id)
-    table = await service.open(game, options, as_person(opener), location, click_id=1, computers=0)
+    table = await open_game(service, game, options, as_person(opener), location, click_id=1, computers=0)
     for number, other in enumerate(others, 2):
         table = await service.join(table.id, as_person(other), number)
     table = await service.start(table.id, as_person(opener), 99)

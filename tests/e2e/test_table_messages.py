@@ -10,6 +10,7 @@ from bot.platform.places import Location, Person
 from bot.sandbox import Sandbox
 from bot.sandbox.model.interactions import Interaction
 from bot.sandbox.model.messages import Message
+from bot.tables.opening import open_game
 from bot.tables.service import TableService
 from tests.support.games import load_games_once
 from tests.support.parlour import Parlour, run_parlour
@@ -78,7 +79,7 @@ async def test_a_table_that_was_never_posted_is_posted_at_the_next_start(sandbox
         silent = TableService(before.db, load_games_once())
         robin = Person(before.robin.id, before.robin.name)
         place = Location(sandbox.world.server.id, before.here.id)
-        await silent.open("magpie", MagpieOptions(), robin, place, click_id=1)
+        await open_game(silent, "magpie", MagpieOptions(), robin, place, click_id=1)
     async with run_parlour(sandbox, file) as after:
         # For some seconds the process before may still be about to post it.
         after.advance_clock(minutes=1)

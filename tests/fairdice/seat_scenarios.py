@@ -2,6 +2,7 @@
 
 from bot.platform.places import Person
 from bot.tables.model import Status, StoredTable
+from bot.tables.opening import open_game
 from bot.tables.registry import GameRegistry
 from bot.tables.seats import (
     ABSENT_AFTER,
@@ -75,7 +76,7 @@ class HeapGame:
 async def start_game(db: MemoryDatabase) -> HeapGame:
     clock = FakeClock()
     service = make_service(db, HEAP_GAMES, clock)
-    table = await service.open("heap", HeapOptions(stones=12), ROBIN, HERE, click_id=500)
+    table = await open_game(service, "heap", HeapOptions(stones=12), ROBIN, HERE, click_id=500)
     for at, person in enumerate((WREN, JAY), 501):
         table = await service.join(table.id, person, at)
     return HeapGame(service, clock, await service.start(table.id, ROBIN, 503))

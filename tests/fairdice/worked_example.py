@@ -3,6 +3,7 @@
 from bot.features.fairness.records import PortableRecord
 from bot.features.fairness.verification import make_record
 from bot.games.magpie.pieces import MagpieOptions
+from bot.tables.opening import open_game
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, make_service
 from tests.support.memory_database import MemoryDatabase
 
@@ -12,7 +13,7 @@ OPENING, START, CANCELLING = 1441400000000000001, 1441400000000000002, 144140000
 async def make_example_record() -> PortableRecord:
     """Play the example: Robin and a computer player roll once each, then a moderator cancels."""
     service = make_service(MemoryDatabase())
-    table = await service.open("magpie", MagpieOptions(), ROBIN, HERE, click_id=OPENING, computers=1)
+    table = await open_game(service, "magpie", MagpieOptions(), ROBIN, HERE, click_id=OPENING, computers=1)
     table = await service.start(table.id, ROBIN, START)
     for text in ("roll 1 3 5", "roll 2"):
         if table.header.to_move == 0:

@@ -12,6 +12,7 @@ from bot.rules.chance import Chance
 from bot.rules.game import Seat
 from bot.tables import table as tables
 from bot.tables.model import Header
+from bot.tables.opening import open_game
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.table import Table
 from tests.support.fakes import HERE, PEOPLE, make_service
@@ -73,7 +74,7 @@ async def play_scene(package: AnyPackage, scene: Scene, patch: pytest.MonkeyPatc
     with patch.context() as patching:
         patching.setattr(tables, "chance_of", chance_of)
         service, people = make_service(db, games), PEOPLE[: info.least_seats]
-        table = await service.open(info.key, info.options(), people[0], HERE, click_id=500)
+        table = await open_game(service, info.key, info.options(), people[0], HERE, click_id=500)
         for click, person in enumerate(people[1:], 501):
             await service.join(table.id, person, click)
         shown = [await service.start(table.id, people[0], 599)]

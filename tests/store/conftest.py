@@ -7,7 +7,7 @@ import pytest
 from bot.platform.database import errors as outage
 from bot.platform.database.database import Database, open_database
 from bot.platform.jobs import downtimes
-from bot.tables.host_settings import HostSettings
+from bot.tables.service import HostSettings
 from tests.store.make_host import MakeHost
 from tests.store.samples import Connect
 from tests.support.apps import shared_app

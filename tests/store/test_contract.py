@@ -20,7 +20,7 @@ from bot.platform.database.sql import Values, get_value, notes, set_value
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
 from bot.tables.model import Entry, Header, Occupant, Status, StoredTable, TableUpdate
-from bot.tables.saving import save_change
+from bot.tables.service import save_change
 from bot.tables.storage import ChannelTaken, Conflict
 from tests.store.samples import (
     COMPUTER,

@@ -21,10 +21,11 @@ from bot.platform.jobs.shards import SERVER_BITS
 from bot.platform.jobs.storage import Job
 from bot.platform.places import ALL_SHARDS, Location, ShardRange, day_of
 from bot.rules.refusals import Refusal
-from bot.tables.host_settings import HostSettings, IdleLimits
+from bot.tables.aside import put_aside
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.seats import ABSENT_AFTER, substitute_absent
+from bot.tables.service import HostSettings, IdleLimits
 from bot.tables.table import Table
 from tests.store.samples import Connect
 from tests.support.fake_machine import SECOND, FakeMachine
@@ -127,15 +128,15 @@ async def test_two_days_without_a_process_count_against_nobody(start: Start) -> 
         await after.replace_absent(game)
     assert refused.value.reason is HostReason.NOT_ABSENT
     with pytest.raises(Refusal) as refused:
-        await after.host.service.put_aside(idle.id, ELSEWHERE.channel_id)
+        await put_aside(after.host.service, idle.id, ELSEWHERE.channel_id)
     assert refused.value.reason is HostReason.CHANNEL_TAKEN
     await after.run(MINUTE)
     await after.replace_absent(game)
     await after.run(27 * MINUTE)
     with pytest.raises(Refusal):
-        await after.host.service.put_aside(idle.id, ELSEWHERE.channel_id)
+        await put_aside(after.host.service, idle.id, ELSEWHERE.channel_id)
     await after.run(MINUTE)
-    await after.host.service.put_aside(idle.id, ELSEWHERE.channel_id)
+    await put_aside(after.host.service, idle.id, ELSEWHERE.channel_id)
     assert await after.status(idle) is Status.ASIDE
     await after.run(9 * MINUTE)
     assert await after.status(lobby) is Status.LOBBY

@@ -18,9 +18,11 @@ from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.jobs import DowntimeListener, JobRunner
 from bot.platform.places import ALL_SHARDS, Location, Person
 from bot.rules.refusals import Refusal
+from bot.tables.aside import put_aside, resume
 from bot.tables.clocks import let_computer_play, period_of
 from bot.tables.model import TurnClock
 from bot.tables.notifications import ReminderStage
+from bot.tables.opening import open_game
 from bot.tables.refusals import Stale
 from bot.tables.table import Table
 from tests.store.make_host import MakeHost
@@ -71,8 +73,8 @@ async def play(process: Process, *people: Person, location: Location = HERE) -> 
     service = process.host.service
     options = GAMES["magpie"].game.info.options()
     opener, *others = people or (ROBIN, WREN, JAY)
-    opened = await service.open(
-        "magpie", options, opener, location, click_id=next(NEW_CLICKS), clock=TurnClock.TEN_MINUTES
+    opened = await open_game(
+        service, "magpie", options, opener, location, click_id=next(NEW_CLICKS), clock=TurnClock.TEN_MINUTES
     )
     for person in others:
         await service.join(opened.id, person, next(NEW_CLICKS))
@@ -273,13 +275,13 @@ async def test_a_table_is_put_aside_once_time_is_up_and_has_new_time_when_it_is_
     )
     await pass_time(clock, 9, process)
     with pytest.raises(Refusal):
-        await service.put_aside(table.id, HERE.channel_id)
+        await put_aside(service, table.id, HERE.channel_id)
     await pass_time(clock, 2, process)
-    await service.put_aside(table.id, HERE.channel_id)
+    await put_aside(service, table.id, HERE.channel_id)
     sent = (len(sender.reminded), len(sender.called))
     await pass_time(clock, 20, process)
     assert (len(sender.reminded), len(sender.called)) == sent
-    resumed = await service.resume(table.id, ROBIN, is_moderator=False)
+    resumed = await resume(service, table.id, ROBIN, is_moderator=False)
     assert resumed.header.clock.ends_at == clock.now + LIMIT
 
 
@@ -320,7 +322,7 @@ async def test_a_table_without_a_clock_leaves_no_jobs(start: Start) -> None:
     process = await start()
     service = process.host.service
     options = GAMES["magpie"].game.info.options()
-    opened = await service.open("magpie", options, ROBIN, HERE, click_id=next(NEW_CLICKS))
+    opened = await open_game(service, "magpie", options, ROBIN, HERE, click_id=next(NEW_CLICKS))
     await service.join(opened.id, WREN, next(NEW_CLICKS))
     await roll(service, await service.start(opened.id, ROBIN, next(NEW_CLICKS)))
     assert await process.db.read(turn_clock_storage.find_running, ALL_SHARDS) == []

@@ -13,6 +13,7 @@ from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
 from bot.tables.lobby import digest_of_options
 from bot.tables.model import Status
+from bot.tables.opening import open_game
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -47,11 +48,11 @@ async def test_one_click_in_two_processes_makes_one_move(
 async def test_one_command_in_two_processes_opens_one_table(services: tuple[TableService, TableService]) -> None:
     for channel_id in range(1, 11):
         location, options = Location(3, channel_id), MagpieOptions()
-        both = (s.open("magpie", options, ROBIN, location, click_id=channel_id) for s in services)
+        both = (open_game(s, "magpie", options, ROBIN, location, click_id=channel_id) for s in services)
         results = await asyncio.gather(*both, return_exceptions=True)
         assert {type(result) for result in results} == {Table, Stale}
         with pytest.raises(Refusal) as refused:
-            await services[0].open("magpie", options, ROBIN, location, click_id=99)
+            await open_game(services[0], "magpie", options, ROBIN, location, click_id=99)
         assert refused.value.reason is HostReason.CHANNEL_TAKEN
 
 
@@ -115,7 +116,9 @@ async def test_one_command_in_two_processes_makes_one_move_even_if_one_has_just_
     """A command names no step, so the process that reads second finds the table one step later."""
     games = load_games_once()
     first, late = (TableService(db, games) for _ in range(2))
-    table = await first.open("magic_bag", games["magic_bag"].game.info.options(), ROBIN, Location(3, 70), click_id=1)
+    table = await open_game(
+        first, "magic_bag", games["magic_bag"].game.info.options(), ROBIN, Location(3, 70), click_id=1
+    )
     table = await first.start(table.id, ROBIN, 2)
     await first.play(table.id, ROBIN, 0, "roll sun", 3)
     table = await late.table(table.id)

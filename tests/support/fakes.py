@@ -12,6 +12,7 @@ from bot.platform.clock import Clock, Downtime, utc_now
 from bot.platform.places import Location, Person
 from bot.tables import lobby as lobby_actions
 from bot.tables.model import Occupant, Status, build_lobby_header
+from bot.tables.opening import open_game
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -91,7 +92,7 @@ async def open_lobby(
     """Open a table of Magpie and seat everyone; the first person opens it."""
     opener, *others = people or (ROBIN,)
     chosen = options or MagpieOptions()
-    table = await service.open("magpie", chosen, opener, location, click_id=500, computers=computers)
+    table = await open_game(service, "magpie", chosen, opener, location, click_id=500, computers=computers)
     for at, person in enumerate(others, 501):
         table = await service.join(table.id, person, at)
     return table

@@ -3,6 +3,7 @@
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Location, Person
 from bot.tables.model import Status
+from bot.tables.opening import open_game
 from bot.tables.service import TableService
 from bot.tables.table import Table
 
@@ -14,8 +15,8 @@ async def play_to_end(
 ) -> Table:
     """Open a game, a short one by default, play it to its end or for a number of moves, and return it."""
     opener, *others = people
-    table = await service.open(
-        "magpie", MagpieOptions(target=target), opener, location, click_id=1, computers=computers
+    table = await open_game(
+        service, "magpie", MagpieOptions(target=target), opener, location, click_id=1, computers=computers
     )
     for at, person in enumerate(others, 2):
         table = await service.join(table.id, person, at)

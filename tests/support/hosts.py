@@ -12,8 +12,8 @@ from bot.platform.database.database import Database
 from bot.platform.jobs.looks import Chore, Chores
 from bot.tables import host
 from bot.tables.delivery import TableMessages
-from bot.tables.host_settings import HostSettings
 from bot.tables.registry import AnyPackage
+from bot.tables.service import HostSettings
 
 
 class Host(host.Host):

@@ -8,6 +8,7 @@ from bot.platform.places import Person
 from bot.rules.outcome import places_by_score
 from bot.rules.package import Series
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
+from bot.tables.opening import open_game
 from bot.tables.registry import GameRegistry
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -41,7 +42,7 @@ def options_for(games: int) -> MagpieOptions:
 
 async def play_new_game(service: TableService, opener: Person, *others: Person, games: int = 1) -> Table:
     """Open a table and play it to its end."""
-    table = await service.open("magpie", options_for(games), opener, HERE, click_id=1)
+    table = await open_game(service, "magpie", options_for(games), opener, HERE, click_id=1)
     for at, person in enumerate(others, 2):
         table = await service.join(table.id, person, at)
     return await play_series_game(service, table, opener)

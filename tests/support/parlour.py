@@ -35,7 +35,7 @@ from bot.sandbox.people.person import Person
 from bot.sandbox.validation.commands import check_commands
 from bot.sandbox.wire import encode
 from bot.tables.host import Host
-from bot.tables.host_settings import HostSettings
+from bot.tables.service import HostSettings
 from bot.tables.table import Table
 from tests.support.databases import create_schema
 from tests.support.fakes import FakeClockAhead

@@ -1,6 +1,7 @@
 """Helpers for tests about silent players."""
 
 from bot.platform.places import Location, Person
+from bot.tables.aside import put_aside
 from bot.tables.service import TableService
 from bot.tables.table import Table
 from tests.support.fakes import HERE, ROBIN, WREN, FakeClock, roll, start_game
@@ -32,5 +33,5 @@ async def make_aside_table(service: TableService, clock: FakeClock) -> Table:
     """Return a table of Robin and Wren that was put aside after a day."""
     table = await roll(service, await start_game(service, ROBIN, WREN))
     clock.tick(DAY)
-    await service.put_aside(table.id, HERE.channel_id)
+    await put_aside(service, table.id, HERE.channel_id)
     return await service.table(table.id)

@@ -20,10 +20,11 @@ from bot.features.settings.preferences import Preferences
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal, RefusalReason
+from bot.tables.aside import put_aside, resume
 from bot.tables.handlers.commands import TableCommands
-from bot.tables.host_settings import HostSettings
+from bot.tables.opening import continue_series, open_game
 from bot.tables.refusals import HostReason
-from bot.tables.service import TableService
+from bot.tables.service import HostSettings, TableService
 from bot.tables.table import Table
 from tests.support.fakes import GAMES, HERE, JAY, ROBIN, STRANGER, WREN, make_service, open_lobby, start_game
 from tests.support.magpie_series import SERIES_REGISTRY, play_new_game
@@ -77,11 +78,11 @@ async def game_gone_idle(adapter: Adapter) -> None:
 async def a_game_aside(adapter: Adapter) -> Table:
     table = await start_game(adapter.service, JAY, WREN)
     adapter.clock.tick(86_400)
-    await adapter.service.put_aside(table.id, HERE.channel_id)
+    await put_aside(adapter.service, table.id, HERE.channel_id)
     return table
 
 
-async def put_aside(adapter: Adapter) -> None:
+async def join_put_aside(adapter: Adapter) -> None:
     table = await a_game_aside(adapter)
     await adapter.service.join(table.id, ROBIN, 1)
 
@@ -99,18 +100,18 @@ async def nothing_aside(adapter: Adapter) -> None:
 async def resume_taken(adapter: Adapter) -> None:
     table = await a_game_aside(adapter)
     await open_lobby(adapter.service, ROBIN)
-    await adapter.service.resume(table.id, JAY, is_moderator=False)
+    await resume(adapter.service, table.id, JAY, is_moderator=False)
 
 
 async def not_yours_to_resume(adapter: Adapter) -> None:
     table = await a_game_aside(adapter)
-    await adapter.service.resume(table.id, ROBIN, is_moderator=False)
+    await resume(adapter.service, table.id, ROBIN, is_moderator=False)
 
 
 async def solo_taken(adapter: Adapter) -> None:
     own = replace(HERE, solo_id=ROBIN.id)
     await open_lobby(adapter.service, ROBIN, location=own)
-    await adapter.service.open("magpie", MagpieOptions(), ROBIN, own, click_id=999)
+    await open_game(adapter.service, "magpie", MagpieOptions(), ROBIN, own, click_id=999)
 
 
 async def already_invited(adapter: Adapter) -> None:
@@ -187,7 +188,7 @@ async def goes_on_there(adapter: Adapter) -> None:
     service = make_service(adapter.db, SERIES_REGISTRY)
     table = await play_new_game(service, ROBIN, WREN, games=3)
     for click_id in (1, 2):
-        await service.continue_series(table.id, ROBIN, click_id)
+        await continue_series(service, table.id, ROBIN, click_id)
 
 
 async def unknown_button(adapter: Adapter) -> None:
@@ -213,7 +214,7 @@ TABLE_REFUSALS: Mapping[RefusalReason, tuple[Callable[[Adapter], Awaitable[None]
         "You can put it aside. Nothing is lost: its players can bring it back",
     ),
     HostReason.GAME_GONE_IDLE: (game_gone_idle, "I no longer have, and no one has played for a while"),
-    HostReason.PUT_ASIDE: (put_aside, "Nothing is lost: `/table resume` brings it back"),
+    HostReason.PUT_ASIDE: (join_put_aside, "Nothing is lost: `/table resume` brings it back"),
     HostReason.ONLY_ASIDE_HERE: (only_aside_here, "Its players can bring it back with `/table resume`"),
     HostReason.NOTHING_ASIDE: (nothing_aside, "You have no game to resume"),
     HostReason.RESUME_TAKEN: (resume_taken, "Your game is safe. Once that one is over, `/table resume`"),

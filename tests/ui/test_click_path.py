@@ -46,7 +46,7 @@ async def test_a_click_takes_each_of_the_listed_hops_once(adapter: Adapter) -> N
         sys.setprofile(None)
     taken = [frame.f_code.co_qualname for frame in begun]
     again = hops.index("Publisher.responding") + 1
-    assert [name for name in taken if name in hops] == [*hops[:again], "TableRepository.table", *hops[again:]]
+    assert [name for name in taken if name in hops] == [*hops[:again], "TableService.table", *hops[again:]]
     assert sum(name.endswith(".parse_move") for name in taken) == 1
 
 

@@ -18,6 +18,7 @@ from bot.platform.tasks import BackgroundCache
 from bot.rules.refusals import Refusal
 from bot.tables.kinds import DailyBag
 from bot.tables.model import Status, TableId
+from bot.tables.opening import new_header, open_table
 from bot.tables.service import TableService
 from bot.tables.table import Table
 
@@ -166,11 +167,11 @@ async def open_daily(
     """
     package = service.games[game]
     location = replace(location, solo_id=person.id)
-    header = service.new_header(package, package.game.info.options(), person, location)
+    header = new_header(service, package, package.game.info.options(), person, location)
     # As in a lesson, the contribution does not tell clicks apart.
     header = replace(header, lobby_click_id=click_id, is_practice=is_practice)
     table = start_daily(header, package, bag, person)
-    return await service.open_table(table)
+    return await open_table(service, table)
 
 
 class DailyStandings(BackgroundCache[TableId, DailyScores]):

@@ -33,6 +33,7 @@ from bot.platform.discord.refusals import ClickReason
 from bot.rules.game import Options
 from bot.rules.options import decode_options
 from bot.rules.refusals import Refusal
+from bot.tables.aside import place_taken_refusal
 from bot.tables.handlers.ids import OpenTableId, open_table_id
 from bot.tables.host import Host
 from bot.tables.refusals import MAY_BE_PUT_ASIDE
@@ -183,7 +184,7 @@ class GameList:
                 return refusal
             if table is not None and not table.is_lesson:
                 there = await self._publisher.restore(table.id)
-                return self._service.place_taken_refusal(there, interaction.user.id)
+                return place_taken_refusal(self._service, there, interaction.user.id)
         return None
 
 

@@ -28,6 +28,7 @@ from bot.tables.handlers.answers import TablePosts
 from bot.tables.host import Host
 from bot.tables.lobby import make_occupant, with_computer
 from bot.tables.model import Header
+from bot.tables.opening import new_header, open_table
 from bot.tables.refusals import GameFacts, HostReason, Stale, refused_table
 from bot.tables.registry import AnyPackage
 from bot.tables.service import TableService
@@ -50,8 +51,8 @@ async def open_lesson(service: TableService, game: str, person: Person, location
         raise Refusal(HostReason.NO_LESSON, GameFacts(package.game.info.title))
     location = replace(location, solo_id=person.id)
     # Every lesson has the same contributions, so the click is stored with the header.
-    header = replace(service.new_header(package, lesson.options, person, location), lobby_click_id=click_id)
-    return await service.open_table(start_lesson(header, package, lesson, person))
+    header = replace(new_header(service, package, lesson.options, person, location), lobby_click_id=click_id)
+    return await open_table(service, start_lesson(header, package, lesson, person))
 
 
 def start_lesson(header: Header, package: AnyPackage, lesson: Lesson[Any], person: Person) -> Table:

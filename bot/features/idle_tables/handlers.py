@@ -12,6 +12,7 @@ from bot.platform.discord.context import channel_of, person_of, require_permissi
 from bot.platform.discord.menus import make_choices
 from bot.platform.observability.trace import note_begun
 from bot.rules.refusals import Refusal
+from bot.tables.aside import keep_open, list_aside_tables, put_aside, resume
 from bot.tables.handlers.answers import TablePosts
 from bot.tables.handlers.ids import ResumeId
 from bot.tables.host import Host
@@ -41,7 +42,7 @@ class IdleTableCommands:
 
     async def put_aside(self, click: Interaction, put_aside_id: PutAsideId) -> None:
         """Put a table of the channel aside; the caller then does what it stood in the way of."""
-        orphan = await self._host.service.put_aside(put_aside_id.table_id, channel_of(click))
+        orphan = await put_aside(self._host.service, put_aside_id.table_id, channel_of(click))
         if orphan is not None:
             await self._table_messages.mark_closed(orphan)
         # The rest of the click is still to be done, and its refusal must be shown.
@@ -69,7 +70,7 @@ class IdleTableCommands:
         """Return the tables that were put aside here and that the user may resume: their own first."""
         service = self._host.service
         found = [
-            aside for aside in await service.list_aside_tables(channel_of(interaction)) if aside.game in service.games
+            aside for aside in await list_aside_tables(service, channel_of(interaction)) if aside.game in service.games
         ]
         own = [aside for aside in found if interaction.user.id in aside.user_ids]
         if not await self._rules.may_moderate(interaction):
@@ -92,14 +93,14 @@ class IdleTableCommands:
     async def _resume(self, interaction: Interaction, table_id: TableId) -> None:
         is_moderator = await self._rules.may_moderate(interaction)
         try:
-            await self._host.service.resume(table_id, person_of(interaction), is_moderator=is_moderator)
+            await resume(self._host.service, table_id, person_of(interaction), is_moderator=is_moderator)
         except Refusal as refusal:
             raise with_put_aside_offer(refusal, ResumeId(table_id)) from refusal
 
     async def keep_open(self, click: Interaction, table: Table) -> None:
         """Reset the idle time of a table on behalf of a player."""
         person = person_of(click)
-        table = await self._host.service.keep_open(table.id, person)
+        table = await keep_open(self._host.service, table.id, person)
         text = _("{name} is still playing {game}: {link}").format(
             name=escape_name(person.name), game=table.package.game.info.title, link=table_link(table)
         )

@@ -13,7 +13,7 @@ from bot.features.idle_tables.storage import CLOSING, Announcement
 from bot.platform.database.database import Database
 from bot.platform.notices.notices import Notices, Work
 from bot.platform.notices.sending import MessageSender
-from bot.tables.aside import is_idle
+from bot.tables.aside import abandon, is_idle
 from bot.tables.delivery import RestoreTable
 from bot.tables.model import TableId
 from bot.tables.refusals import Stale
@@ -51,7 +51,7 @@ class Announcements(Notices[Announcement]):
 
     async def _close_table(self, table_id: TableId, idle_since: datetime) -> None:
         with contextlib.suppress(Stale):
-            await self._service.abandon(table_id, idle_since)
+            await abandon(self._service, table_id, idle_since)
 
     async def _announce(self, table_id: TableId, idle_since: datetime) -> None:
         # Another process may have posted the table anew.

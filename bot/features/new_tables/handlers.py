@@ -23,11 +23,13 @@ from bot.platform.places import Person
 from bot.rules.game import Options
 from bot.rules.options import decode_options
 from bot.rules.refusals import Refusal
+from bot.tables.aside import place_taken_refusal
 from bot.tables.handlers.answers import TABLE_SAVED, TablePosts
 from bot.tables.handlers.commands import leave_to_other_process
 from bot.tables.handlers.controls import clicked_table
 from bot.tables.handlers.ids import NextTableId, OpenTableId, PlayAgainId, ResumeId, open_table_id
 from bot.tables.model import Status
+from bot.tables.opening import continue_series, open_game, play_again
 from bot.tables.refusals import HostReason, Stale, refused_table
 from bot.tables.service import TableService
 from bot.tables.shown.links import table_link
@@ -148,7 +150,8 @@ class NewTables:
         person, location = person_of(interaction), location_of(interaction)
         clock = (await self._rules.preferences_of(interaction)).clock
         try:
-            table = await self._service.open(
+            table = await open_game(
+                self._service,
                 request.game,
                 options,
                 person,
@@ -176,9 +179,9 @@ class NewTables:
         table, person = await clicked_table(click, self._service, pressed.table_id), person_of(click)
         if isinstance(pressed, PlayAgainId):
             await self._require_may_play_again(click, table, person)
-        open_next = self._service.continue_series if isinstance(pressed, NextTableId) else self._service.play_again
+        open_next = continue_series if isinstance(pressed, NextTableId) else play_again
         try:
-            await open_next(table.id, person, click.id)
+            await open_next(self._service, table.id, person, click.id)
         except Stale:
             pass
         except Refusal as refusal:
@@ -206,7 +209,7 @@ class NewTables:
         """Raise a Refusal that says where the person can join, if the channel has a lobby."""
         there = await self._service.open_table_in(table.header.location.channel_id)
         if there is not None and there.header.status is Status.LOBBY:
-            raise self._service.place_taken_refusal(there, person.id)
+            raise place_taken_refusal(self._service, there, person.id)
 
 
 def has_seat_in_next_lobby(table: Table, lobby: Table, person: Person) -> bool:

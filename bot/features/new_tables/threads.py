@@ -20,6 +20,7 @@ from bot.platform.places import Location
 from bot.rules.game import Options
 from bot.rules.refusals import Refusal
 from bot.tables.model import TableId
+from bot.tables.opening import open_game, require_room
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table
@@ -82,7 +83,7 @@ class TableThreads:
     async def _open(self, interaction: Interaction, game: str, options: Options, computers: int) -> Table:
         person = person_of(interaction)
         # Before the thread exists: whoever has too many tables must not leave threads behind.
-        await self._service.require_room(person, interaction.guild_id)
+        await require_room(self._service, person, interaction.guild_id)
         if not await claim(interaction):
             raise Stale(0)
         title = self._service.games[game].game.info.title
@@ -90,8 +91,15 @@ class TableThreads:
         location = Location(interaction.guild_id, thread.id)
         try:
             clock = (await self._rules.preferences_of(interaction)).clock
-            table = await self._service.open(
-                game, options, person, location, click_id=interaction.id, computers=computers, clock=clock
+            table = await open_game(
+                self._service,
+                game,
+                options,
+                person,
+                location,
+                click_id=interaction.id,
+                computers=computers,
+                clock=clock,
             )
         except OutcomeUnknown:
             raise

@@ -26,6 +26,7 @@ from bot.platform.jobs.looks import Look
 from bot.platform.jobs.storage import Job
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
+from bot.tables.aside import abandon
 from bot.tables.model import Status, TableId
 from bot.tables.refusals import Stale
 from bot.tables.seats import resign_seat
@@ -177,7 +178,7 @@ class PersonalDataService:
         with contextlib.suppress(Refusal, Stale):
             table = await self._service.reload(table_id)
             if table.header.status.is_aside and not _has_others(table, person.id):
-                await self._service.abandon(table_id, self._service.clock())
+                await abandon(self._service, table_id, self._service.clock())
             elif table.header.status is Status.LOBBY and not table.is_fixed:
                 await self._service.leave(table_id, person)
             elif table.header.status is Status.LOBBY or not _has_others(table, person.id):

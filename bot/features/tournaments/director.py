@@ -39,9 +39,10 @@ from bot.platform.places import Location, Person
 from bot.platform.tasks import TaskSet
 from bot.rules.refusals import Refusal
 from bot.tables.lobby import make_occupant
+from bot.tables.memory import TableLocks
 from bot.tables.model import Status
+from bot.tables.opening import open_pairing
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.repository import TableLocks
 from bot.tables.service import TableService
 from bot.tables.table import Table
 
@@ -193,7 +194,7 @@ class Director:
         seats = tuple(make_occupant(Person(player.user_id, player.name), player.click_id) for player in players)
         link = tournament.link_of(pairing)
         try:
-            await self._tables.open_pairing(tournament.game, tournament.options, seats, location, link)
+            await open_pairing(self._tables, tournament.game, tournament.options, seats, location, link)
         except Stale:
             return
         except Refusal as refusal:

@@ -17,6 +17,7 @@ from bot.platform.discord.context import (
 )
 from bot.platform.observability.trace import set_table
 from bot.rules.refusals import Refusal, unreadable
+from bot.tables.aside import close_orphan, list_aside_tables
 from bot.tables.handlers.answers import TablePosts
 from bot.tables.handlers.closing import MayModerate, closing_questions
 from bot.tables.handlers.readings import Readings
@@ -147,7 +148,7 @@ class TableCommands:
             raise refusal
         table_id, is_moderator = refusal.facts.table_id, await self._may_moderate(command)
         with contextlib.suppress(Stale):  # another click or process has done it
-            header = await self._host.close_orphan(table_id, person_of(command), is_moderator=is_moderator)
+            header = await close_orphan(self._host.service, table_id, person_of(command), is_moderator=is_moderator)
             await self._table_messages.mark_closed(header)
         await send_ephemeral(command, _("The table is closed."))
 
@@ -183,8 +184,8 @@ class TableCommands:
                 found += [table] if table is not None else []
         if found:
             return sorted(found, key=partial(_rank, user_id=command.user.id))
-        if refused.reason is HostReason.NO_TABLE_HERE and await self._host.service.list_aside_tables(
-            channel_of(command)
+        if refused.reason is HostReason.NO_TABLE_HERE and await list_aside_tables(
+            self._host.service, channel_of(command)
         ):
             raise Refusal(HostReason.ONLY_ASIDE_HERE)
         raise refused

@@ -15,7 +15,7 @@ from bot.features.daily_bag.storage import daily_attempts, daily_bags
 from bot.platform.database.database import Database
 from bot.tables import storage as table_storage
 from bot.tables.model import Award, Company, Departure, Header, Result, Status, TableUpdate
-from bot.tables.saving import save_change
+from bot.tables.service import save_change
 from bot.tables.storage import Conflict
 from tests.store.samples import NOON, Connect, make_header, revise
 from tests.support.each_case import each_case

@@ -17,7 +17,7 @@ from bot.tables import storage as table_storage
 from bot.tables.events import CalledHooks, Happened, TableEvent, hooks_for
 from bot.tables.lobby import Block, SeatBlocked
 from bot.tables.model import Header, Occupant, SeriesLink, SeriesLinkKind, Status, TableUpdate, people_in
-from bot.tables.saving import save_change
+from bot.tables.service import save_change
 from bot.tables.table import Table
 from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, load_header, make_lobby_header, revise
 from tests.support.apps import shared_app

@@ -28,10 +28,9 @@ from bot.tables import compaction, storage as table_storage
 from bot.tables.compaction import COMPACTION, Compaction
 from bot.tables.model import Entry, Occupant, Status, StoredTable, TableId, TableUpdate
 from bot.tables.refusals import HostReason
-from bot.tables.saving import save_change
 from bot.tables.schema import compacted_moves, moves
 from bot.tables.seats import resign_seat
-from bot.tables.service import TableService
+from bot.tables.service import TableService, save_change
 from bot.tables.storage import load_entries
 from tests.store.every_column import find_everywhere
 from tests.store.samples import NOON, Connect, add_moves, load_header, make_header, revise

@@ -9,7 +9,7 @@ from bot.platform.database.database import Database
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
 from bot.tables.model import ClockState, Entry, Header, Status, TableUpdate, TurnClock
-from bot.tables.saving import save_change
+from bot.tables.service import save_change
 from tests.store.samples import COMPUTER, LEARNER, NOON, ROBIN, WREN, make_header, revise
 from tests.support.each_case import each_case
 

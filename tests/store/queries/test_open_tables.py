@@ -10,7 +10,7 @@ from bot.platform.database.database import Database
 from bot.platform.places import Location
 from bot.tables import storage as table_storage, sweep, usage as usage_storage
 from bot.tables.model import Header, Status, TableUpdate
-from bot.tables.saving import save_change
+from bot.tables.service import save_change
 from bot.tables.storage import ChannelTaken, TooManyTables
 from tests.store.samples import LEARNER, ROBIN, Connect, make_lobby_header, revise
 

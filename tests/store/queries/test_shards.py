@@ -26,7 +26,7 @@ from bot.platform.places import ALL_SHARDS, ShardRange
 from bot.tables import storage as table_storage, sweep
 from bot.tables.model import Header, Status, TableUpdate
 from bot.tables.notifications import Reminder
-from bot.tables.saving import save_change
+from bot.tables.service import save_change
 from tests.store.samples import NOON, ROBIN, WREN, Connect, load_header, make_header, make_move, revise
 
 SERVERS = [(number << 22) + 1000 + number for number in range(4)]

@@ -12,6 +12,7 @@ from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
 from bot.tables.model import Status
+from bot.tables.opening import open_game
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale
 from bot.tables.seats import (
     ABSENT_AFTER,
@@ -110,7 +111,7 @@ class TestWhoMayCloseAlone:
 
     async def test_a_first_move_that_was_taken_back_counts_as_acting(self, db: MemoryDatabase) -> None:
         service = make_service(db, HEAP_GAMES)
-        table = await service.open("heap", HeapOptions(stones=12), ROBIN, HERE, click_id=1)
+        table = await open_game(service, "heap", HeapOptions(stones=12), ROBIN, HERE, click_id=1)
         table = await service.join(table.id, WREN, 2)
         table = await service.start(table.id, ROBIN, 3)
         movers = [mover_of(table)]
@@ -262,7 +263,7 @@ class TestWhenAProposalLapses:
 
     async def test_a_proposal_ends_taking_back(self, db: MemoryDatabase) -> None:
         service = make_service(db, HEAP_GAMES)
-        table = await service.open("heap", HeapOptions(stones=12), ROBIN, HERE, click_id=1)
+        table = await open_game(service, "heap", HeapOptions(stones=12), ROBIN, HERE, click_id=1)
         table = await service.join(table.id, WREN, 2)
         table = await service.start(table.id, ROBIN, 3)
         for step, text in enumerate(("toss", "toss")):

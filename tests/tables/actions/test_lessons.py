@@ -10,6 +10,7 @@ from bot.features.fairness.verification import make_record, verify_record
 from bot.features.help.lessons import open_lesson
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status
+from bot.tables.opening import play_again
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.seats import resign_seat, skip_lesson
 from bot.tables.service import TableService
@@ -77,7 +78,7 @@ async def test_a_finished_lesson_has_no_results_and_a_rematch_is_no_lesson(
     ended = await service.apply_seat_action(lesson.id, ROBIN, resign_seat, 2)
     assert ended.header.status is Status.FINISHED
     assert db.results == []
-    again = await service.play_again(lesson.id, ROBIN, 5)
+    again = await play_again(service, lesson.id, ROBIN, 5)
     assert (again.is_lesson, again.header.location) == (False, HERE)
 
 

@@ -11,6 +11,7 @@ from bot.rules.refusals import Refusal
 from bot.tables import lobby as lobby_actions
 from bot.tables.lobby import digest_of_options
 from bot.tables.model import Status, StoredTable
+from bot.tables.opening import play_again
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.seats import resign_seat
 from bot.tables.service import TableService
@@ -123,7 +124,7 @@ class TestModelsThatChanged:
         table = await start_game(service, ROBIN, WREN)
         await service.apply_seat_action(table.id, WREN, resign_seat, 2)
         db.tamper(table.id, with_old_options)
-        new = await make_service(db).play_again(table.id, ROBIN, 77)
+        new = await play_again(make_service(db), table.id, ROBIN, 77)
         assert new.options == FITTING
         assert new.header.options == FITTING.model_dump_json()
 

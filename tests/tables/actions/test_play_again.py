@@ -14,6 +14,7 @@ from bot.rules.chance import Chance, ScriptedChance
 from bot.rules.refusals import Refusal
 from bot.tables import lobby as lobby_actions
 from bot.tables.model import Status
+from bot.tables.opening import play_again
 from bot.tables.refusals import HostReason
 from bot.tables.registry import RANDOM_LEVEL, find_strategy, next_level, usual_level
 from bot.tables.seats import resign_seat
@@ -55,7 +56,7 @@ async def play_to_end(service: TableService) -> Table:
 class TestPlayAgain:
     async def test_the_next_table_has_the_same_seats_levels_and_options(self, service: TableService) -> None:
         old = await play_to_end(service)
-        new = await service.play_again(old.id, WREN, 77)
+        new = await play_again(service, old.id, WREN, 77)
         assert (new.header.status, new.header.opener_id, new.state) == (Status.LOBBY, WREN.id, None)
         assert (new.header.options, new.header.location) == (old.header.options, old.header.location)
         assert [(who.name, who.user_id, who.level) for who in new.seats] == [
@@ -74,7 +75,7 @@ class TestPlayAgain:
         self, service: TableService, stays: list[Person]
     ) -> None:
         old = await play_to_end(service)
-        new = await service.play_again(old.id, ROBIN, 77)
+        new = await play_again(service, old.id, ROBIN, 77)
         new = await service.remove_computer(new.id, ROBIN, new.header.revision)
         if JAY in stays:
             new = await service.join(new.id, JAY, 78)
@@ -88,7 +89,7 @@ class TestPlayAgain:
     async def test_two_simultaneous_clicks_open_one_table(self, service: TableService, db: MemoryDatabase) -> None:
         old = await play_to_end(service)
         results = await asyncio.gather(
-            *(service.play_again(old.id, person, person.id) for person in (ROBIN, WREN)), return_exceptions=True
+            *(play_again(service, old.id, person, person.id) for person in (ROBIN, WREN)), return_exceptions=True
         )
         (refusal,) = (result for result in results if isinstance(result, Refusal))
         assert refusal.reason is HostReason.CHANNEL_TAKEN
@@ -97,11 +98,11 @@ class TestPlayAgain:
     async def test_only_people_of_a_finished_table_play_again(self, service: TableService) -> None:
         old = await play_to_end(service)
         with pytest.raises(Refusal) as refused:
-            await service.play_again(old.id, STRANGER, 1)
+            await play_again(service, old.id, STRANGER, 1)
         assert refused.value.reason is HostReason.NOT_A_PLAYER
         table = await start_game(service)
         with pytest.raises(Refusal) as refused:
-            await service.play_again(table.id, ROBIN, 1)
+            await play_again(service, table.id, ROBIN, 1)
         assert refused.value.reason is HostReason.NOT_FINISHED
 
 

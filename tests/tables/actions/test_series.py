@@ -8,11 +8,12 @@ from bot.features.invitations.model import require_invitable
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Location
 from bot.rules.refusals import Refusal
-from bot.tables import lobby as lobby_actions
+from bot.tables import lobby as lobby_actions, series
 from bot.tables.control_entries import Resign
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
+from bot.tables.opening import continue_series, open_pairing
 from bot.tables.refusals import HostReason, Stale
-from bot.tables.series import continue_series, next_table_of, tally_of
+from bot.tables.series import next_table_of, tally_of
 from bot.tables.service import TableService
 from bot.tables.table import Table, apply_control_entry
 from tests.support.each_case import each_case
@@ -135,12 +136,12 @@ class TestPlayingSeries:
     async def test_a_whole_tournament_is_played(self, serial: TableService, db: MemoryDatabase) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=3)
         assert first.outcome is not None
-        second = await serial.continue_series(first.id, WREN, 77)
+        second = await continue_series(serial, first.id, WREN, 77)
         assert (second.header.status, second.header.opener_id) == (Status.LOBBY, WREN.id)
         assert second.header.link == SeriesLink(first.id, SeriesLinkKind.TOURNAMENT, 2, first.outcome.scores)
         assert [(who.name, who.contribution) for who in second.seats] == [("Robin", "77"), ("Wren", "77")]
         second = await play_series_game(serial, second, WREN)
-        third = await play_series_game(serial, await serial.continue_series(second.id, ROBIN, 78), ROBIN)
+        third = await play_series_game(serial, await continue_series(serial, second.id, ROBIN, 78), ROBIN)
         tally, outcomes = tally_of(third), [table.outcome for table in (first, second, third)]
         scores = [outcome.scores for outcome in outcomes if outcome is not None]
         assert tally is not None
@@ -148,41 +149,41 @@ class TestPlayingSeries:
         assert tally.is_over
         assert len(db.results) == 6
         with pytest.raises(Refusal) as refused:
-            await serial.continue_series(third.id, ROBIN, 79)
+            await continue_series(serial, third.id, ROBIN, 79)
         assert reason_of(refused) is HostReason.NOTHING_FOLLOWS
 
     async def test_the_tally_survives_a_restart(self, serial: TableService, db: MemoryDatabase) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=2)
-        second = await serial.continue_series(first.id, WREN, 77)
+        second = await continue_series(serial, first.id, WREN, 77)
         again = await make_service(db, SERIES_REGISTRY).table(second.id)
         assert tally_of(again) == tally_of(second)
 
     async def test_a_part_is_played_once(self, serial: TableService) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=2)
-        await play_series_game(serial, await serial.continue_series(first.id, WREN, 77), WREN)
+        await play_series_game(serial, await continue_series(serial, first.id, WREN, 77), WREN)
         with pytest.raises(Refusal) as refused:
-            await serial.continue_series(first.id, ROBIN, 78)
+            await continue_series(serial, first.id, ROBIN, 78)
         assert reason_of(refused) is HostReason.GOES_ON_THERE
 
     async def test_a_part_that_was_cancelled_can_be_played_after_all(self, serial: TableService) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=2)
-        second = await serial.continue_series(first.id, WREN, 77)
+        second = await continue_series(serial, first.id, WREN, 77)
         await serial.cancel(second.id, WREN, is_moderator=False)
-        again = await serial.continue_series(first.id, ROBIN, 78)
+        again = await continue_series(serial, first.id, ROBIN, 78)
         assert (again.id, again.header.link) == (3, second.header.link)
 
     async def test_the_click_that_opened_the_part_is_stale(self, serial: TableService) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=2)
-        second = await serial.continue_series(first.id, WREN, 77)
+        second = await continue_series(serial, first.id, WREN, 77)
         with pytest.raises(Stale):
-            await serial.continue_series(first.id, WREN, 77)
+            await continue_series(serial, first.id, WREN, 77)
         assert second.header.status is Status.LOBBY
 
     async def test_a_channel_with_another_table_is_taken(self, serial: TableService) -> None:
         first = await play_new_game(serial, ROBIN, WREN, games=2)
         await start_game(serial, JAY, STRANGER)
         with pytest.raises(Refusal) as refused:
-            await serial.continue_series(first.id, ROBIN, 78)
+            await continue_series(serial, first.id, ROBIN, 78)
         assert reason_of(refused) is HostReason.CHANNEL_TAKEN
 
     @each_case(
@@ -196,7 +197,7 @@ class TestPlayingSeries:
     )
     def test_others_cannot_continue_a_series(self, table: Table, person: object, reason: HostReason) -> None:
         with pytest.raises(Refusal) as refused:
-            continue_series(table, person, 1)  # type: ignore[arg-type]
+            series.continue_series(table, person, 1)  # type: ignore[arg-type]
         assert reason_of(refused) is reason
 
 
@@ -234,7 +235,7 @@ class TestPairings:
     async def open(self, service: TableService, channel_id: int = 50) -> Table:
         seats = tuple(lobby_actions.make_occupant(who, 900 + who.id) for who in (ROBIN, WREN))
         options = options_for(games=3).model_dump_json()
-        return await service.open_pairing("magpie", options, seats, Location(3, channel_id), self.PAIRING)
+        return await open_pairing(service, "magpie", options, seats, Location(3, channel_id), self.PAIRING)
 
     async def test_it_is_one_game_of_a_series_whatever_the_server_prefers(self, serial: TableService) -> None:
         table = await self.open(serial)

@@ -13,6 +13,7 @@ from bot.rules.chance import Chance
 from bot.rules.game import Event, Seat
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status
+from bot.tables.opening import open_game
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.seats import ABSENT_AFTER, resign_seat, substitute_absent, take_back
@@ -55,7 +56,7 @@ def service(db: MemoryDatabase, clock: FakeClock) -> TableService:
 async def start_game(service: TableService, *people: Person) -> Table:
     opener, *others = people or (ROBIN, WREN)
     options = HeapOptions(stones=12)
-    table = await service.open("heap", options, opener, HERE, click_id=500)
+    table = await open_game(service, "heap", options, opener, HERE, click_id=500)
     for person in others:
         table = await service.join(table.id, person, 501)
     return await service.start(table.id, opener, 502)

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 
 import pytest
 
-from bot.tables.host_settings import HostSettings
+from bot.tables.service import HostSettings
 from tests.support.driven_computer_players import ComputerPlayersHarness, first_move, games_with
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages

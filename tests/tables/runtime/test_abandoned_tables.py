@@ -11,9 +11,10 @@ from bot.features.idle_tables import storage as idle_table_storage
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
-from bot.tables.host_settings import HostSettings, IdleLimits
+from bot.tables.aside import abandon, keep_open, put_aside
 from bot.tables.model import Status, TableId
 from bot.tables.refusals import Stale
+from bot.tables.service import HostSettings, IdleLimits
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, HERE, ROBIN, WREN, FakeClock, mover_of, roll, start_game
@@ -59,7 +60,7 @@ class TestAbandoning:
         clock.tick(1)
         await roll(host.service, table)
         with pytest.raises(Stale):
-            await host.service.abandon(table.id, since)
+            await abandon(host.service, table.id, since)
 
     async def test_tables_put_aside_are_closed_too(
         self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
@@ -93,11 +94,11 @@ class TestAbandoning:
         table = await start_game(host.service, ROBIN, WREN)
         clock.tick(28 * DAY)
         if is_aside:
-            await host.service.put_aside(table.id, HERE.channel_id)
+            await put_aside(host.service, table.id, HERE.channel_id)
         await check_idle_tables(host)
         awaited_since = db.header(table.id).awaited_since
         other = next(person for person in (ROBIN, WREN) if is_aside or person != mover_of(table))
-        kept = await host.service.keep_open(table.id, other)
+        kept = await keep_open(host.service, table.id, other)
         assert kept.header.status is (Status.ASIDE if is_aside else Status.PLAYING)
         assert kept.header.awaited_since == awaited_since, "the player to move has been quiet for as long as before"
         await check_idle_tables(host)

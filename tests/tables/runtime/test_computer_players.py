@@ -16,9 +16,10 @@ from bot.rules.chance import Chance
 from bot.tables import storage as table_storage
 from bot.tables.computer_players import HEAVY_PAUSE_FACTOR
 from bot.tables.highlights import heavy_highlight, is_passing
-from bot.tables.host_settings import HostSettings
 from bot.tables.model import Status
+from bot.tables.opening import open_game
 from bot.tables.registry import AnyPackage, GameRegistry
+from bot.tables.service import HostSettings
 from bot.tables.table import Table, stop
 from tests.support.driven_computer_players import ComputerPlayersHarness, first_move, games_with, last_move
 from tests.support.fake_message_sender import FakeMessageSender
@@ -201,7 +202,7 @@ async def test_a_turn_is_shown_at_its_end_and_a_pause_comes_before_it(
     monkeypatch.setattr(asyncio, "sleep", noted)
     host = Host(db, load_games_once(), table_messages, FakeMessageSender(), HostSettings(computer_pause=pause))
     host.service.entropy = fixed_entropy
-    table = await host.service.open("fortune", FortuneOptions(), ROBIN, HERE, click_id=500, computers=3)
+    table = await open_game(host.service, "fortune", FortuneOptions(), ROBIN, HERE, click_id=500, computers=3)
     table = now = await host.service.start(table.id, ROBIN, START_CLICK)
     while len(found) < 7:
         if not now.header.awaits_computer:
@@ -227,7 +228,7 @@ async def test_a_turn_that_a_killed_process_began_is_finished_and_shown(
 ) -> None:
     killed = make_service(db, load_games_once())
     killed.entropy = fixed_entropy
-    table = await killed.open("fortune", FortuneOptions(), ROBIN, HERE, click_id=500, computers=1)
+    table = await open_game(killed, "fortune", FortuneOptions(), ROBIN, HERE, click_id=500, computers=1)
     table = await killed.start(table.id, ROBIN, START_CLICK)
     if not table.header.awaits_computer:
         await roll(killed, table, "roll 1 2 3 4 5 6 7 8")

@@ -19,9 +19,9 @@ from bot.platform.places import Location
 from bot.rules.chance import Chance
 from bot.rules.game import Transition
 from bot.tables import storage as table_storage, sweep
-from bot.tables.host_settings import HostSettings
 from bot.tables.model import PublishedRevision, Status
 from bot.tables.registry import GameRegistry
+from bot.tables.service import HostSettings
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages, ShowAction
 from tests.support.fakes import (

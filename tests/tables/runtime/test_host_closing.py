@@ -7,7 +7,7 @@ import pytest
 
 import bot.tables.host
 from bot.tables import storage as table_storage
-from bot.tables.host_settings import HostSettings
+from bot.tables.service import HostSettings
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import (

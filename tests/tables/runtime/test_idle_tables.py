@@ -9,10 +9,10 @@ from bot.features.fairness.verification import make_record
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
-from bot.tables.host_settings import HostSettings, IdleLimits
+from bot.tables.aside import put_aside, resume
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale, refused_table
-from bot.tables.service import TableService
+from bot.tables.service import HostSettings, IdleLimits, TableService
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fakes import (
@@ -56,11 +56,11 @@ class TestPuttingAside:
         clock.tick(DAY - 1)
         assert await reason_of(service) is HostReason.CHANNEL_TAKEN
         with pytest.raises(Refusal) as refused:
-            await service.put_aside(table.id, HERE.channel_id)
+            await put_aside(service, table.id, HERE.channel_id)
         assert refused.value.reason is HostReason.CHANNEL_TAKEN
         clock.tick(1)
         assert await reason_of(service) is HostReason.CHANNEL_IDLE
-        await service.put_aside(table.id, HERE.channel_id)
+        await put_aside(service, table.id, HERE.channel_id)
         await open_lobby(service, JAY)
 
     async def test_picking_dice_ends_the_silence(self, service: TableService, clock: FakeClock) -> None:
@@ -75,7 +75,7 @@ class TestPuttingAside:
         before = await roll(service, await start_game(service, ROBIN, WREN))
         texts = db.texts(before.id)
         clock.tick(DAY)
-        await service.put_aside(before.id, HERE.channel_id)
+        await put_aside(service, before.id, HERE.channel_id)
         header = db.header(before.id)
         assert (header.status, header.step, header.seed) == (Status.ASIDE, before.header.step, before.header.seed)
         assert header.updated_at == before.header.updated_at, "no move was made"
@@ -108,7 +108,7 @@ class TestPuttingAside:
         await host.reminders.close()
         assert len(sender.messages) == 1
         clock.tick(DAY)
-        await host.service.put_aside(table.id, HERE.channel_id)
+        await put_aside(host.service, table.id, HERE.channel_id)
         await host.reminders.close()
         assert sender.messages == {}
 
@@ -119,7 +119,7 @@ class TestPuttingAside:
         clock.tick(DAY)
         others = make_service(db, clock=clock), make_service(db, clock=clock)
         db.before[table_storage.save] = gate = Gate()
-        tasks = [asyncio.create_task(each.put_aside(table.id, HERE.channel_id)) for each in others]
+        tasks = [asyncio.create_task(put_aside(each, table.id, HERE.channel_id)) for each in others]
         await gate.reached.wait()
         gate.open()
         await asyncio.gather(*tasks)
@@ -134,7 +134,7 @@ class TestPuttingAside:
         clock.tick(DAY)
         other = make_service(db, clock=clock)
         db.before[table_storage.save] = gate = Gate()
-        aside = asyncio.create_task(service.put_aside(table.id, HERE.channel_id))
+        aside = asyncio.create_task(put_aside(service, table.id, HERE.channel_id))
         await gate.reached.wait()
         del db.before[table_storage.save]
         await roll(other, await other.table(table.id))
@@ -152,12 +152,12 @@ class TestPuttingAside:
         clock.tick(DAY)
         assert await reason_of(service) is HostReason.CHANNEL_TAKEN
         with pytest.raises(Refusal):
-            await service.put_aside(lobby.id, HERE.channel_id)
+            await put_aside(service, lobby.id, HERE.channel_id)
         with pytest.raises(Refusal) as refused:
             await open_lobby(service, ROBIN, location=SOLO)
         assert refused.value.reason is HostReason.SOLO_TAKEN
         with pytest.raises(Refusal):
-            await service.put_aside(solo.id, 71)
+            await put_aside(service, solo.id, 71)
 
     async def test_putting_aside_can_be_turned_off(self, db: MemoryDatabase, clock: FakeClock) -> None:
         service = TableService(
@@ -174,14 +174,14 @@ class TestPuttingAside:
         db.tamper(strange.id, lambda record: replace(record, header=replace(record.header, game="chess")))
         assert await reason_of(service) is HostReason.GAME_GONE
         with pytest.raises(Refusal) as refused:
-            await service.put_aside(strange.id, HERE.channel_id)
+            await put_aside(service, strange.id, HERE.channel_id)
         assert refused.value.reason is HostReason.GAME_GONE
         clock.tick(DAY)
         assert await reason_of(service) is HostReason.GAME_GONE_IDLE
-        aside = await service.put_aside(strange.id, HERE.channel_id)
+        aside = await put_aside(service, strange.id, HERE.channel_id)
         assert aside is not None
         assert aside.status is Status.ASIDE
-        assert await service.put_aside(strange.id, HERE.channel_id) is None
+        assert await put_aside(service, strange.id, HERE.channel_id) is None
         await open_lobby(service, JAY)
 
 
@@ -195,12 +195,12 @@ class TestResuming:
     ) -> None:
         before = await roll(service, await start_game(service, ROBIN, WREN))
         clock.tick(DAY)
-        await service.put_aside(before.id, HERE.channel_id)
+        await put_aside(service, before.id, HERE.channel_id)
         for process in (service, make_service(db, clock=clock)):
             table = await process.table(before.id)
             assert table.header.status is Status.ASIDE
         clock.tick(DAY)
-        table = await service.resume(before.id, WREN, is_moderator=False)
+        table = await resume(service, before.id, WREN, is_moderator=False)
         assert (table.header.status, table.header.to_move) == (Status.PLAYING, before.header.to_move)
         assert (table.state, table.header.updated_at) == (before.state, clock())
         await roll(service, table)
@@ -212,17 +212,17 @@ class TestResuming:
     ) -> None:
         table = await make_aside_table(service, clock)
         with pytest.raises(Refusal) as refused:
-            await service.resume(table.id, STRANGER, is_moderator=False)
+            await resume(service, table.id, STRANGER, is_moderator=False)
         assert refused.value.reason is HostReason.NOT_YOURS_TO_RESUME
-        await service.resume(table.id, STRANGER, is_moderator=True)
+        await resume(service, table.id, STRANGER, is_moderator=True)
         with pytest.raises(Stale):
-            await service.resume(table.id, ROBIN, is_moderator=False)
+            await resume(service, table.id, ROBIN, is_moderator=False)
 
     async def test_a_table_is_resumed_only_in_a_free_channel(self, service: TableService, clock: FakeClock) -> None:
         table = await make_aside_table(service, clock)
         there = await open_lobby(service, JAY, LINNET)
         with pytest.raises(Refusal) as refused:
-            await service.resume(table.id, ROBIN, is_moderator=False)
+            await resume(service, table.id, ROBIN, is_moderator=False)
         assert refused.value.reason is HostReason.RESUME_TAKEN
         shown = refused_table(refused.value)
         assert isinstance(shown, Table)
@@ -230,10 +230,10 @@ class TestResuming:
         await service.start(there.id, JAY, next(NEW_CLICKS))
         clock.tick(DAY)
         with pytest.raises(Refusal) as refused:
-            await service.resume(table.id, ROBIN, is_moderator=False)
+            await resume(service, table.id, ROBIN, is_moderator=False)
         assert refused.value.reason is HostReason.CHANNEL_IDLE
-        await service.put_aside(there.id, HERE.channel_id)
-        await service.resume(table.id, ROBIN, is_moderator=False)
+        await put_aside(service, there.id, HERE.channel_id)
+        await resume(service, table.id, ROBIN, is_moderator=False)
 
     async def test_a_held_table_is_held_again_and_its_seed_stays_public(
         self, service: TableService, db: MemoryDatabase, clock: FakeClock, caplog: pytest.LogCaptureFixture
@@ -245,11 +245,11 @@ class TestResuming:
         assert (await held.table(table.id)).header.status is Status.HELD
         db.tamper(table.id, lambda record: replace(record, entries=entries))
         clock.tick(DAY)
-        await held.put_aside(table.id, HERE.channel_id)
+        await put_aside(held, table.id, HERE.channel_id)
         assert db.header(table.id).status is Status.HELD_ASIDE
         assert make_record(db.records[table.id], table.package).ending == "held"
         fresh = make_service(db, clock=clock)
-        resumed = await fresh.resume(table.id, ROBIN, is_moderator=False)
+        resumed = await resume(fresh, table.id, ROBIN, is_moderator=False)
         caplog.clear()
         assert resumed.header.status is Status.HELD, "anyone who knows the seed can predict the rolls"
 
@@ -258,12 +258,12 @@ class TestResuming:
     ) -> None:
         table = await make_aside_table(service, clock)
         db.tamper(table.id, lambda record: replace(record, entries=()))
-        resumed = await make_service(db, clock=clock).resume(table.id, ROBIN, is_moderator=False)
+        resumed = await resume(make_service(db, clock=clock), table.id, ROBIN, is_moderator=False)
         assert resumed.header.status is Status.HELD
 
     async def test_a_closed_table_cannot_be_resumed(self, service: TableService, clock: FakeClock) -> None:
         table = await start_game(service, ROBIN, WREN)
         await service.cancel(table.id, ROBIN, is_moderator=True)
         with pytest.raises(Refusal) as refused:
-            await service.resume(table.id, ROBIN, is_moderator=False)
+            await resume(service, table.id, ROBIN, is_moderator=False)
         assert refused.value.reason is HostReason.TABLE_OVER

@@ -5,7 +5,7 @@ from weakref import ref
 
 import pytest
 
-from bot.tables.repository import TableLocks, acquire_within
+from bot.tables.memory import TableLocks, acquire_within
 from tests.support.timeouts import DEADLINE_SECONDS
 
 

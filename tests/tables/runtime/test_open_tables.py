@@ -8,12 +8,12 @@ from bot.features.help.lessons import open_lesson
 from bot.platform.places import Location
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
-from bot.tables.host_settings import HostSettings
 from bot.tables.lobby import make_occupant
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
+from bot.tables.opening import open_game, open_pairing, play_again
 from bot.tables.refusals import HostReason, Stale, refused_table
 from bot.tables.seats import resign_seat
-from bot.tables.service import TableService
+from bot.tables.service import HostSettings, TableService
 from tests.support.fakes import GAMES, HERE, ROBIN, WREN, open_lobby, start_game
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
@@ -32,7 +32,7 @@ async def test_a_solo_game_leaves_room_for_other_tables(db: MemoryDatabase) -> N
     games = load_games_once()
     service = TableService(db, games)
     for person in (ROBIN, WREN):
-        table = await service.open("magic_bag", games["magic_bag"].game.info.options(), person, HERE, click_id=1)
+        table = await open_game(service, "magic_bag", games["magic_bag"].game.info.options(), person, HERE, click_id=1)
         assert table.header.location == replace(HERE, solo_id=person.id)
     assert (await open_lobby(service, ROBIN)).header.location == HERE
 
@@ -61,7 +61,7 @@ async def test_a_tournaments_table_ends_no_lesson(service: TableService) -> None
     lesson = await open_lesson(service, "magpie", ROBIN, make_place(9), 1)
     link = SeriesLink(5, SeriesLinkKind.PAIRING, 1)
     seats = (make_occupant(ROBIN, 0), make_occupant(WREN, 0))
-    await service.open_pairing("magpie", "{}", seats, make_place(9), link)
+    await open_pairing(service, "magpie", "{}", seats, make_place(9), link)
     assert await service.open_table_in(9, ROBIN.id) == lesson
 
 
@@ -86,9 +86,9 @@ async def test_playing_again_counts(service: TableService) -> None:
     for channel in (2, 3):
         await open_lobby(service, ROBIN, location=make_place(channel))
     with pytest.raises(Refusal) as refused:
-        await service.play_again(table.id, ROBIN, 8)
+        await play_again(service, table.id, ROBIN, 8)
     assert refused.value.reason is HostReason.TOO_MANY_TABLES
-    await service.play_again(table.id, WREN, 9)
+    await play_again(service, table.id, WREN, 9)
 
 
 async def test_a_player_of_the_next_table_is_referred_to_it(service: TableService) -> None:
@@ -96,9 +96,9 @@ async def test_a_player_of_the_next_table_is_referred_to_it(service: TableServic
     table = await service.apply_seat_action(table.id, WREN, resign_seat, 7)
     for channel in (2, 3):
         await open_lobby(service, ROBIN, location=make_place(channel))
-    following = await service.play_again(table.id, WREN, 9)
+    following = await play_again(service, table.id, WREN, 9)
     with pytest.raises(Refusal) as refused:
-        await service.play_again(table.id, ROBIN, 10)
+        await play_again(service, table.id, ROBIN, 10)
     there = refused_table(refused.value)
     assert (refused.value.reason, there) == (HostReason.CHANNEL_TAKEN, following)
 

@@ -9,6 +9,7 @@ import bot.platform.jobs.looks
 import bot.tables.host
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
+from bot.tables.aside import close_orphan
 from bot.tables.model import PublishedRevision, Status, TableId
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
@@ -105,7 +106,7 @@ class TestLobbies:
         clock.tick(3600)
         db.before[table_storage.save] = gate = Gate()
         other = Host(db, GAMES, table_messages, FakeMessageSender(), clock=clock)
-        closing = [host.close_orphan(lobby.id, WREN, is_moderator=False), other.sweep(), host.sweep()]
+        closing = [close_orphan(host.service, lobby.id, WREN, is_moderator=False), other.sweep(), host.sweep()]
         tasks = [asyncio.create_task(each) for each in closing]
         await gate.reached.wait()
         gate.open()

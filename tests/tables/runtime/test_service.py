@@ -144,7 +144,7 @@ class TestChanging:
     async def test_a_refusal_changes_nothing(
         self, service: TableService, db: MemoryDatabase, heard: RecordingListener, caplog: pytest.LogCaptureFixture
     ) -> None:
-        caplog.set_level("DEBUG", "bot.tables.repository")
+        caplog.set_level("DEBUG", "bot.tables.service")
         table = await start_game(service)
         before, calls = db.records[table.id], len(heard.tables)
         for text, reason in [("roll", "no_dice"), ("roll 6", "no_such_die"), ("x", CommonReason.UNREADABLE)]:

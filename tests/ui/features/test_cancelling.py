@@ -12,13 +12,13 @@ from bot.platform.discord.ids import parse_id
 from bot.platform.observability.trace import start_trace
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage, sweep
+from bot.tables.aside import close_orphan
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import CancelTableId
 from bot.tables.model import Header, PublishedRevision, Status, TableId
-from bot.tables.orphans import close_orphan
 from bot.tables.refusals import HostReason, Stale
 from bot.tables.table import Table
-from tests.support.fakes import HERE, JAY, NOON, ROBIN, STRANGER, WREN, make_service, open_lobby, start_game
+from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, make_service, open_lobby, start_game
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import Gate, wait_until
 from tests.ui.adapter import Adapter, command, refusal_reason
@@ -165,12 +165,16 @@ class TestAGameThatIsGone:
         own = await open_lobby(adapter.service, ROBIN, location=replace(HERE, solo_id=ROBIN.id))
         assert await adapter.app.service(TableCommands).table_here(command(ROBIN)) == own
 
-    async def test_two_simultaneous_closings_are_no_error(self, db: MemoryDatabase, orphan: TableId) -> None:
+    async def test_two_simultaneous_closings_are_no_error(
+        self, adapter: Adapter, db: MemoryDatabase, orphan: TableId
+    ) -> None:
         db.before[table_storage.save] = gate = Gate()
-        closing = [asyncio.create_task(close_orphan(db, orphan, WREN, NOON, is_moderator=False)) for _ in range(2)]
+        closing = [
+            asyncio.create_task(close_orphan(adapter.service, orphan, WREN, is_moderator=False)) for _ in range(2)
+        ]
         await gate.reached.wait()
         gate.open()
         results = await asyncio.gather(*closing, return_exceptions=True)
         assert {type(result) for result in results} == {Header, Stale}
         with pytest.raises(Refusal):
-            await close_orphan(db, orphan, WREN, NOON, is_moderator=False)
+            await close_orphan(adapter.service, orphan, WREN, is_moderator=False)

@@ -16,6 +16,7 @@ from bot.tables.handlers.ids import CancelTableId, SeatButton, SeatId
 from bot.tables.handlers.lobby import LobbyCommands
 from bot.tables.handlers.seats import SeatCommands
 from bot.tables.model import Status, TableId
+from bot.tables.opening import open_game
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, mover_of, open_lobby, roll, start_game
@@ -30,7 +31,9 @@ Command = Any
 @pytest.fixture
 async def solo(adapter: Adapter) -> Table:
     """Robin's own table in the channel."""
-    return await adapter.service.open("magpie", MagpieOptions(), ROBIN, replace(HERE, solo_id=ROBIN.id), click_id=1)
+    return await open_game(
+        adapter.service, "magpie", MagpieOptions(), ROBIN, replace(HERE, solo_id=ROBIN.id), click_id=1
+    )
 
 
 def closed_by(command: Command) -> list[TableId]:
@@ -100,8 +103,8 @@ async def test_resigning_applies_to_the_channels_table(adapter: Adapter) -> None
 async def solitaire(db: MemoryDatabase, adapter: Adapter) -> AsyncIterator[tuple[Adapter, Table]]:
     """Robin's game of The Magic Bag in the channel, dealt."""
     several = Adapter(db, adapter.fake_table_messages, load_games_once())
-    table = await several.service.open(
-        "magic_bag", several.service.games["magic_bag"].game.info.options(), ROBIN, HERE, click_id=1
+    table = await open_game(
+        several.service, "magic_bag", several.service.games["magic_bag"].game.info.options(), ROBIN, HERE, click_id=1
     )
     yield several, await several.service.start(table.id, ROBIN, 2)
     await several.host.close()

@@ -9,6 +9,7 @@ from bot.games.change.pieces import Stage
 from bot.games.houdinis_baggage.pieces import Phase
 from bot.tables.handlers.ids import ReadAloudId, SeatButton, Switch
 from bot.tables.handlers.readings import Readings
+from bot.tables.opening import open_game
 from bot.tables.registry import GameRegistry
 from bot.tables.shown.buttons import seat_buttons
 from bot.tables.shown.screen import screen_of
@@ -54,7 +55,7 @@ async def stuck(request: pytest.FixtureRequest, adapter: Adapter, monkeypatch: p
     """A table at which the player to move can do nothing, and the move that ends the turn."""
     key, state, move = STUCK[request.param]
     package = load_games_once()[key]
-    table = await adapter.service.open(key, package.game.info.options(), ROBIN, HERE, click_id=1)
+    table = await open_game(adapter.service, key, package.game.info.options(), ROBIN, HERE, click_id=1)
     table = await adapter.service.join(table.id, WREN, 2)
     table = await adapter.service.start(table.id, ROBIN, 50)
     await adapter.wait_until_shown()

@@ -16,6 +16,7 @@ from bot.rules.showcase_search import play_through
 from bot.tables.control_entries import Substitute
 from bot.tables.handlers.ids import ControlId, HandControlId, HandId, MenuId, ReadOnlyId
 from bot.tables.model import Status
+from bot.tables.opening import open_game
 from bot.tables.registry import GameRegistry
 from bot.tables.seats import ABSENT_AFTER, substitute_absent
 from bot.tables.table import Table, apply_control_entry
@@ -241,7 +242,7 @@ async def test_a_menu_in_a_hand_plays_a_card(
 
 
 async def test_there_are_no_hands_before_the_start(adapter: Adapter) -> None:
-    lobby = await adapter.service.open("change", CHANGE.game.info.options(), ROBIN, HERE, click_id=1)
+    lobby = await open_game(adapter.service, "change", CHANGE.game.info.options(), ROBIN, HERE, click_id=1)
     assert lobby.header.status is Status.LOBBY
     click = await adapter.click(make_click(ROBIN, HandId(lobby.id)))
     assert "hasn't started" in click.text

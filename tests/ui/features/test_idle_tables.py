@@ -16,6 +16,7 @@ from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.trace import get_or_start_trace
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
+from bot.tables.aside import abandon, put_aside
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.handlers.ids import (
     ControlId,
@@ -28,10 +29,10 @@ from bot.tables.handlers.ids import (
     ResumeId,
     open_table_id,
 )
-from bot.tables.host_settings import HostSettings
 from bot.tables.model import PublishedRevision, Status
 from bot.tables.refusals import HostReason, TableFacts
 from bot.tables.seats import resign_seat
+from bot.tables.service import HostSettings
 from bot.tables.table import Table
 from tests.support.fake_table_messages import ShowAction
 from tests.support.fakes import (
@@ -66,7 +67,7 @@ async def make_idle_table(adapter: Adapter) -> Table:
 async def make_aside_table(adapter: Adapter) -> Table:
     """Return a game of Robin and Wren that was put aside."""
     table = await make_idle_table(adapter)
-    await adapter.service.put_aside(table.id, HERE.channel_id)
+    await put_aside(adapter.service, table.id, HERE.channel_id)
     return await adapter.service.table(table.id)
 
 
@@ -163,7 +164,7 @@ class TestPutAsideButton:
         table = await make_idle_table(adapter)
         offer = await offer_after_refusal(adapter, command(JAY), **MagpieOptions().model_dump())
         refusals = [Refusal(HostReason.CHANNEL_IDLE, TableFacts(table)), Refusal(ClickReason.TOO_QUICK)]
-        monkeypatch.setattr(adapter.service, "open", AsyncMock(side_effect=refusals))
+        monkeypatch.setattr("bot.features.new_tables.handlers.open_game", AsyncMock(side_effect=refusals))
         click = await adapter.click(make_click(JAY, offer, in_whisper=True))
         assert click.text.startswith("You're too fast for me.")
         assert db.header(table.id).status is Status.ASIDE
@@ -208,7 +209,7 @@ class TestResuming:
         first = await make_aside_table(adapter)
         other = await start_game(adapter.service, JAY, LINNET)
         adapter.clock.tick(DAY)
-        await adapter.service.put_aside(other.id, HERE.channel_id)
+        await put_aside(adapter.service, other.id, HERE.channel_id)
         asking = command(WREN)
         await adapter.app.service(IdleTableCommands).resume_here(asking, None)
         assert db.header(first.id).status is Status.PLAYING
@@ -307,7 +308,7 @@ class TestStillPlaying:
 
     async def test_still_playing_is_too_late_at_a_closed_table(self, adapter: Adapter) -> None:
         table = await make_idle_table(adapter)
-        await adapter.service.abandon(table.id, adapter.clock())
+        await abandon(adapter.service, table.id, adapter.clock())
         click = await adapter.click(make_click(ROBIN, StillPlayingId(table.id)))
         assert "This table is closed" in click.text
 

@@ -17,6 +17,7 @@ from bot.tables.clocks import may_have_clock
 from bot.tables.handlers.ids import ClockMenuId, HintMenuId, OptionMenuId, OptionPageId, OptionPanelId
 from bot.tables.lobby import digest_of_options, has_hints
 from bot.tables.model import Status, TurnClock
+from bot.tables.opening import play_again
 from bot.tables.registry import AnyPackage, GameRegistry
 from bot.tables.shown.lobby import render_lobby
 from bot.tables.table import Table
@@ -265,7 +266,7 @@ class TestHints:
         table = await adapter.service.start(table.id, ROBIN, 5)
         while table.header.status is Status.PLAYING:
             table = await roll_all(adapter.service, table)
-        assert not (await adapter.service.play_again(table.id, ROBIN, 6)).header.allows_hints
+        assert not (await play_again(adapter.service, table.id, ROBIN, 6)).header.allows_hints
 
 
 class TestTurnClock:

@@ -14,9 +14,9 @@ from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
 from bot.tables.handlers.ids import PlayAgainId, open_table_id
-from bot.tables.host_settings import HostSettings
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
+from bot.tables.service import HostSettings
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, ROBIN, WREN, open_lobby
 from tests.support.memory_database import MemoryDatabase

@@ -9,6 +9,7 @@ from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import SeatButton, SeatId
 from bot.tables.handlers.seats import SeatCommands
+from bot.tables.opening import open_game
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
 from bot.tables.seats import take_back
@@ -32,7 +33,7 @@ def labels(adapter: Adapter, table: Table) -> list[str]:
 
 async def make_move(adapter: Adapter) -> tuple[Table, Person]:
     service = adapter.service
-    table = await service.open("heap", PACKAGE.game.info.options(), ROBIN, HERE, click_id=1)
+    table = await open_game(service, "heap", PACKAGE.game.info.options(), ROBIN, HERE, click_id=1)
     table = await service.join(table.id, WREN, 2)
     table = await service.start(table.id, ROBIN, 3)
     assert "Take back" not in labels(adapter, table)
@@ -96,7 +97,7 @@ class TestTheCommandBesideASoloGame:
         """The channel's table, where a person has just moved, and their solo game."""
         common, mover = await make_move(adapter)
         own = replace(HERE, solo_id=mover.id)
-        alone = await adapter.service.open("heap", PACKAGE.game.info.options(), mover, own, click_id=5)
+        alone = await open_game(adapter.service, "heap", PACKAGE.game.info.options(), mover, own, click_id=5)
         await adapter.service.join(alone.id, JAY, 6)
         return common, await adapter.service.start(alone.id, mover, 7), mover
 

@@ -13,8 +13,10 @@ from bot.features.tournaments.model import ADVANCE_KIND, Player, Tournament
 from bot.platform.jobs.storage import Job
 from bot.platform.places import Person
 from bot.rules.refusals import CommonReason, Refusal, RefusalReason
+from bot.tables.aside import put_aside
 from bot.tables.lobby import start
 from bot.tables.model import TurnClock
+from bot.tables.opening import open_game
 from bot.tables.seats import resign_seat
 from bot.tables.table import Table
 from tests.support.fake_table_messages import FakeTableMessages
@@ -135,7 +137,7 @@ class Scene:
         """Open the table."""
         service = self.adapter.service
         options = service.games[game].game.info.options()
-        table = await service.open(game, options, ROBIN, HERE, click_id=500)
+        table = await open_game(service, game, options, ROBIN, HERE, click_id=500)
         if not service.games[game].game.info.is_solo:
             table = await service.join(table.id, WREN, 501)
         self.game, self.table = game, table
@@ -165,7 +167,7 @@ class Scene:
         """Put the game aside after a day without a move."""
         table = await self.start(game)
         self.adapter.clock.tick(86_400)
-        await self.adapter.service.put_aside(table.id, HERE.channel_id)
+        await put_aside(self.adapter.service, table.id, HERE.channel_id)
 
     async def open_tournament(self, game: str) -> None:
         """Open a tournament that Robin and Wren have joined; Robin is its opener."""
