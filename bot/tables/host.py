@@ -19,10 +19,9 @@ from bot.rules.refusals import Refusal
 from bot.tables import sweep
 from bot.tables.aside import expire_orphan
 from bot.tables.computer_players import ComputerPlayers
-from bot.tables.delivery import TableMessages
 from bot.tables.lobby import LOBBY_EXPIRES_AFTER
 from bot.tables.model import Header, TableId
-from bot.tables.publisher import Publisher
+from bot.tables.publisher import Publisher, TableMessages
 from bot.tables.refusals import Stale
 from bot.tables.registry import AnyPackage
 from bot.tables.service import HostSettings, TableService

@@ -10,8 +10,8 @@ import aiohttp
 import pytest
 
 from bot.sandbox import InteractionState
-from bot.tables.delivery import ShowTable
 from bot.tables.host import Host
+from bot.tables.publisher import ShowTable
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table
 from tests.support.parlour import Parlour

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bot.platform.discord.errors import MessageGone
-from bot.tables.delivery import ShowTable
 from bot.tables.model import Header, Status, TableId
+from bot.tables.publisher import ShowTable
 from bot.tables.table import Table
 from tests.support.waiting import Gate
 

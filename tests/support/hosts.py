@@ -11,7 +11,7 @@ from bot.platform.clock import Clock
 from bot.platform.database.database import Database
 from bot.platform.jobs.looks import Chore, Chores
 from bot.tables import host
-from bot.tables.delivery import TableMessages
+from bot.tables.publisher import TableMessages
 from bot.tables.registry import AnyPackage
 from bot.tables.service import HostSettings
 

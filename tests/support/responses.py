@@ -1,9 +1,8 @@
 """Responses that show a table or fail to, and moves made from their texts."""
 
 from bot.rules.game import Seat
-from bot.tables.delivery import ShowTable
 from bot.tables.model import TableId
-from bot.tables.publisher import Publisher
+from bot.tables.publisher import Publisher, ShowTable
 from bot.tables.table import Table, apply_move
 
 

@@ -5,8 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from bot.tables.delivery import TableMessages
-from bot.tables.publisher import Publisher
+from bot.tables.publisher import Publisher, TableMessages
 from bot.tables.service import TableService
 
 

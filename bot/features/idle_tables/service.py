@@ -14,8 +14,8 @@ from bot.platform.database.database import Database
 from bot.platform.notices.notices import Notices, Work
 from bot.platform.notices.sending import MessageSender
 from bot.tables.aside import abandon, is_idle
-from bot.tables.delivery import RestoreTable
 from bot.tables.model import TableId
+from bot.tables.publisher import RestoreTable
 from bot.tables.refusals import Stale
 from bot.tables.service import TableService
 

@@ -24,8 +24,8 @@ from bot.platform.notices.sending import MessageSender
 from bot.platform.observability.trace import note_begun
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
-from bot.tables.delivery import RestoreTable
 from bot.tables.model import Status, TableId
+from bot.tables.publisher import RestoreTable
 from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.service import TableService
 from bot.tables.table import Table

@@ -17,9 +17,8 @@ from bot.platform.jobs.looks import Look
 from bot.platform.tasks import TaskSet
 from bot.rules.refusals import Refusal
 from bot.tables.clocks import deciders
-from bot.tables.delivery import MessageRemover
 from bot.tables.model import Status, TableId
-from bot.tables.notifications import Reminder, ReminderStage
+from bot.tables.notifications import MessageRemover, Reminder, ReminderStage
 from bot.tables.refusals import Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table

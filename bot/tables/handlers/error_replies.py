@@ -24,8 +24,8 @@ from bot.platform.discord.picture_attachments import refuses_file
 from bot.platform.observability.trace import InteractionOutcome, Trace, get_or_start_trace
 from bot.platform.registration import Registry
 from bot.rules.refusals import CommonReason, Refusal, RefusalReason
-from bot.tables.delivery import RestoreTable
 from bot.tables.handlers.answers import TABLE_SAVED
+from bot.tables.publisher import RestoreTable
 from bot.tables.refusals import DuplicateInteraction, PlaceTakenFacts, TableFacts
 from bot.tables.shown.host_error_messages import channel_taken_message
 from bot.tables.shown.links import escape_name, table_link

@@ -24,8 +24,8 @@ from bot.platform.discord.message_client import (
 )
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.rules.tips import Tip
-from bot.tables.delivery import ShowTable
 from bot.tables.model import Header, Status, TableId
+from bot.tables.publisher import ShowTable
 from bot.tables.shown.embeds import PLAIN_COLOUR
 from bot.tables.shown.lobby import render_lobby
 from bot.tables.shown.message import render_closed, render_game, render_put_aside, render_sealed
