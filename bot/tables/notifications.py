@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from bot.platform.places import Location
 from bot.rules.game import Seat
@@ -54,3 +54,14 @@ class Reminder:
 
 Notification: TypeAlias = Reminder
 """A message beside a table's own, stored before it is sent so that it is sent once and can be deleted."""
+
+
+class MessageRemover(Protocol):
+    """Deletes the messages of reminders, invitations and announcements."""
+
+    async def remove(self, posted: Notification) -> None:
+        """Delete a message, if it exists and can be deleted.
+
+        Raises:
+            DeliveryFailed: Deleting failed for now.
+        """

@@ -3,12 +3,12 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
-from typing import Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from cachetools import TTLCache
 
@@ -28,10 +28,9 @@ from bot.platform.discord.errors import (
 from bot.platform.observability.trace import continue_trace
 from bot.platform.tasks import TaskSet
 from bot.rules.refusals import Refusal
-from bot.tables import delivery
 from bot.tables.highlights import is_passing
 from bot.tables.memory import TableLocks, acquire_within
-from bot.tables.model import TableId
+from bot.tables.model import Header, TableId
 from bot.tables.service import TableService
 from bot.tables.table import Table
 
@@ -62,11 +61,55 @@ _MAX_RESTORED: Final = 4096
 _MAX_CONCURRENT_REFRESHES: Final = 50
 """How many tables are refreshed at a time."""
 
+ShowTable = Callable[[Table], Awaitable[int]]
+"""Shows a table and returns the message's id."""
+
+RestoreTable = Callable[[TableId], Awaitable[Table]]
+"""Shows a table again, in a new message if somebody has deleted its own, and returns it as it is then."""
+
+
+class TableMessages(Protocol):
+    """Posts and edits the messages of tables.
+
+    Waiting for rate limits comes first and is separate, so that no table's lock is held meanwhile.
+    """
+
+    def reserve_post(self, table: Table) -> AbstractAsyncContextManager[ShowTable]:
+        """Wait until a table may be posted, and yield a function that posts it at once.
+
+        The function raises ChannelUnreachable and DeliveryFailed.
+        """
+
+    def reserve_edit(self, table: Table, *, is_new: bool) -> AbstractAsyncContextManager[ShowTable]:
+        """Wait until a table's message may be edited, and yield a function that edits it at once.
+
+        The function raises MessageGone, ChannelUnreachable and DeliveryFailed.
+
+        Args:
+            table: The table.
+            is_new: Whether the table has just changed; such edits go before retries and refreshes.
+        """
+
+    def take_late_picture(self, table_id: TableId) -> asyncio.Future[Any] | None:
+        """Return the picture that a table was last shown without, because it is still being drawn; once for each."""
+
+    async def remove(self, table: Table, message_id: int) -> None:
+        """Delete a table's former message, which a newer one has replaced.
+
+        Raises:
+            MessageGone: It was deleted.
+            ChannelUnreachable: The bot can't delete there.
+            DeliveryFailed: Deleting failed for now.
+        """
+
+    async def mark_closed(self, header: Header) -> None:
+        """Edit an orphan's message, if possible, so that it says how the table ended."""
+
 
 class Publisher:
     """Keeps the messages of tables up to date."""
 
-    def __init__(self, service: TableService, table_messages: delivery.TableMessages) -> None:
+    def __init__(self, service: TableService, table_messages: TableMessages) -> None:
         self._service = service
         self._table_messages = table_messages
         self._locks = TableLocks()
@@ -179,7 +222,7 @@ class Publisher:
             raise
 
     async def repost(
-        self, table_id: TableId, send: delivery.ShowTable | None = None, *, before: Table | None = None
+        self, table_id: TableId, send: ShowTable | None = None, *, before: Table | None = None
     ) -> int | None:
         """Show a table in a new message and return the id of the message it replaces.
 
@@ -270,26 +313,23 @@ class Publisher:
             await self._publish(now, send)
             return True
 
-    async def _publish(self, table: Table, send: delivery.ShowTable) -> None:
+    async def _publish(self, table: Table, send: ShowTable) -> None:
         try:
             message_id = await send(table)
         except ChannelUnreachable as fault:
             level = logging.DEBUG if self.is_stuck(table.id) else logging.WARNING
             log.log(level, "table %s can't be shown where it stands: %s", table.id, fault)
-            self._retry_later(table, fault)
+            self._outage_retries.note_success(table.id)
+            match fault:
+                case ChannelDeleted():
+                    self._forbidden_retries.cancel(table.id)
+                case ThreadArchived():
+                    self._forbidden_retries.schedule(table.id, long_backoff, for_long=False)
+                case _:
+                    self._forbidden_retries.schedule(table.id, for_long=table.header.status.is_open)
             await self._note_published(table, table.header.message_id)
         else:
             await self._mark_shown(table, message_id)
-
-    def _retry_later(self, table: Table, fault: ChannelUnreachable) -> None:
-        self._outage_retries.note_success(table.id)
-        match fault:
-            case ChannelDeleted():
-                self._forbidden_retries.cancel(table.id)
-            case ThreadArchived():
-                self._forbidden_retries.schedule(table.id, long_backoff, for_long=False)
-            case _:
-                self._forbidden_retries.schedule(table.id, for_long=table.header.status.is_open)
 
     async def _mark_shown(self, table: Table, message_id: int) -> None:
         self._outage_retries.note_success(table.id)
@@ -421,7 +461,11 @@ class Retries:
                 continue
             wait = due - asyncio.get_running_loop().time()
             if wait > 0 and not self._last_succeeded:
-                await self._pause(wait)
+                # Until it is due, or something has changed.
+                self._wakeup.clear()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(wait):
+                        await self._wakeup.wait()
                 continue
             self._last_succeeded = await self._try_batch(self._take_due())
             self._batch_size = min(2 * self._batch_size, _MAX_BATCH_SIZE) if self._last_succeeded else 1
@@ -437,13 +481,6 @@ class Retries:
                 del self._due[table_id]
                 taken.append(table_id)
         return taken
-
-    async def _pause(self, seconds: float) -> None:
-        """Wait for some seconds, or until something has changed."""
-        self._wakeup.clear()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._wakeup.wait()
 
     async def _try_batch(self, table_ids: Iterable[TableId]) -> bool:
         """Retry some tables; return whether all succeeded in time. Later outcomes arrive through the other methods."""

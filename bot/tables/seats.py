@@ -1,7 +1,8 @@
 """Actions on seats during a game: each returns a control entry or refuses."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from bot.platform.places import Person
 from bot.rules.game import Seat
@@ -22,12 +23,8 @@ _VOTES_NEEDED = 2
 SeatControlEntry: TypeAlias = tuple[Seat, control_entries.ControlEntry]
 """A control entry, with the seat that makes it."""
 
-
-class SeatAction(Protocol):
-    """An action on a seat."""
-
-    def __call__(self, table: Table, person: Person, /) -> SeatControlEntry:
-        """Return the control entry, or refuse."""
+SeatAction: TypeAlias = Callable[[Table, Person], SeatControlEntry]
+"""Returns the control entry of a person's action, or refuses."""
 
 
 def resign_seat(table: Table, person: Person) -> SeatControlEntry:
