@@ -14,7 +14,7 @@ from bot.tables import clocks, lobby, series, storage
 from bot.tables.aside import place_taken_refusal, table_in_the_way
 from bot.tables.lobby import SeatBlocked, without_blocked
 from bot.tables.model import ClockState, Header, Occupant, SeriesLink, TableId, TurnClock, build_lobby_header
-from bot.tables.refusals import HostReason, LimitFacts, Stale, TableFacts, refused_table
+from bot.tables.refusals import DuplicateInteraction, HostReason, LimitFacts, Stale, TableFacts, refused_table
 from bot.tables.registry import AnyPackage
 from bot.tables.service import TableService
 from bot.tables.storage import AlreadyContinued, TableExists, TooManyTables
@@ -55,7 +55,7 @@ async def open_game(
 
     Raises:
         Refusal: The channel has a table, or the opener has too many.
-        Stale: Another process handled the same interaction.
+        DuplicateInteraction: Another process handled the same interaction.
     """
     package = service.games[game]
     if package.game.info.is_solo:
@@ -120,7 +120,7 @@ async def open_pairing(
 
     Raises:
         Refusal: The channel has a table, or the pairing has one that has started.
-        Stale: The pairing has a table.
+        DuplicateInteraction: Another process has opened it.
     """
     package = service.games[game]
     chosen = series.single_game(package, load_options(package.game.info.options, options))
@@ -136,7 +136,7 @@ async def open_table(service: TableService, table: Table) -> Table:
 
     Raises:
         Refusal: Its place is taken, or the opener has too many.
-        Stale: Another process handled the same interaction.
+        DuplicateInteraction: Another process handled the same interaction.
     """
     try:
         stored = await _store_table(service, table)
@@ -179,7 +179,7 @@ async def _store_table(service: TableService, table: Table) -> Table:
         there = await table_in_the_way(service, taken.table_id)
         if _has_same_people(table, there):
             # It has the contribution of this very interaction: another process was faster.
-            raise Stale(there.id) from taken
+            raise DuplicateInteraction(there.id) from taken
         if isinstance(taken, AlreadyContinued):
             raise Refusal(HostReason.GOES_ON_THERE, TableFacts(there)) from taken
         raise place_taken_refusal(service, there, table.header.opener_id) from taken

@@ -89,7 +89,10 @@ MAY_BE_PUT_ASIDE: Final = (HostReason.CHANNEL_IDLE, HostReason.GAME_GONE_IDLE)
 
 
 class Stale(Exception):
-    """The click belongs to an earlier step. It is no mistake of the player; the screen just needs a refresh."""
+    """What was asked for belongs to an earlier state of the table.
+
+    It is no mistake of the player: a screen just needs a refresh, and work in the background has nothing left to do.
+    """
 
     def __init__(self, table_id: TableId) -> None:
         super().__init__(table_id)
@@ -97,7 +100,7 @@ class Stale(Exception):
 
 
 class DuplicateInteraction(Stale):
-    """Another process has handled the same interaction, and answers it."""
+    """Another process has handled the same interaction, and answers it. Nothing is left to do for this one."""
 
 
 @dataclass(frozen=True)

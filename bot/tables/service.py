@@ -91,7 +91,7 @@ class TableService:
     """Loads tables, applies people's actions to them, saves them and notifies listeners.
 
     Every method that changes a table may raise what its action in `bot.tables` raises, StoreUnavailable, and
-    DuplicateInteraction or Stale if another process has handled the same interaction.
+    DuplicateInteraction if another process has handled the same interaction.
     """
 
     def __init__(
@@ -389,7 +389,8 @@ class TableService:
             click_id: The id of the interaction.
 
         Raises:
-            Stale: The table is at another step, or has handled this interaction.
+            Stale: The table is at another step.
+            DuplicateInteraction: The table has handled this interaction.
             Refusal: The person is not to move, or the game does not allow the move.
         """
 

@@ -50,7 +50,7 @@ async def test_one_command_in_two_processes_opens_one_table(services: tuple[Tabl
         location, options = Location(3, channel_id), MagpieOptions()
         both = (open_game(s, "magpie", options, ROBIN, location, click_id=channel_id) for s in services)
         results = await asyncio.gather(*both, return_exceptions=True)
-        assert {type(result) for result in results} == {Table, Stale}
+        assert {type(result) for result in results} == {Table, DuplicateInteraction}
         with pytest.raises(Refusal) as refused:
             await open_game(services[0], "magpie", options, ROBIN, location, click_id=99)
         assert refused.value.reason is HostReason.CHANNEL_TAKEN
@@ -63,7 +63,7 @@ async def test_one_command_in_two_processes_makes_one_invitation(
     for guest_id in range(100, 105):
         both = (store_invitation(s, db, table.id, ROBIN, guest_id, 9000 + guest_id) for s in services)
         results = await asyncio.gather(*both, return_exceptions=True)
-        assert {type(result) for result in results} == {Invitation, Stale}
+        assert {type(result) for result in results} == {Invitation, DuplicateInteraction}
         with pytest.raises(Refusal) as refused:
             await store_invitation(services[1], db, table.id, ROBIN, guest_id, 1)
         assert refused.value.reason is HostReason.ALREADY_INVITED

@@ -26,7 +26,7 @@ from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status, TableId
 from bot.tables.publisher import RestoreTable
-from bot.tables.refusals import HostReason, Stale, TableFacts
+from bot.tables.refusals import DuplicateInteraction, HostReason, TableFacts
 from bot.tables.service import TableService
 from bot.tables.table import Table
 
@@ -44,7 +44,7 @@ class Invitations(Notices[Invitation]):
 
         Raises:
             Refusal: The person can't be invited.
-            Stale: Another process handled the same interaction.
+            DuplicateInteraction: Another process handled the same interaction.
             ChannelUnreachable: The message was not sent.
             DeliveryFailed: It is unknown whether the message was sent.
         """
@@ -94,7 +94,7 @@ async def store_invitation(
 
     Raises:
         Refusal: The person can't be invited.
-        Stale: Another process handled the same interaction.
+        DuplicateInteraction: Another process handled the same interaction.
     """
     refusal: Refusal | None = None
     # As it is on disk, because no save follows that would detect another process's change.
@@ -109,7 +109,7 @@ async def store_invitation(
             raise Refusal(obstacle.reason, TableFacts(table)) from obstacle
         except AlreadyInvited as earlier:
             if earlier.click_id == click_id:
-                raise Stale(table_id) from earlier
+                raise DuplicateInteraction(table_id) from earlier
             refusal = Refusal(HostReason.ALREADY_INVITED, TableFacts(table))
     if guest_id in table.header.kicked:
         note_begun()
