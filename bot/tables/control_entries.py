@@ -3,7 +3,6 @@
 Their text begins with a prefix that no game's notation uses. They count as steps and draw no random numbers.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
@@ -166,10 +165,9 @@ def rank_resigned_last(outcome: Outcome | None, resigned: frozenset[Seat], seats
     """
     outcome = outcome or Outcome((1,) * seats, (0,) * seats, TableEndReason.RESIGNED)
     stayed = [seat for seat in range(seats) if seat not in resigned]
-    places = (_place(outcome.places, seat, stayed) for seat in range(seats))
-    return replace(outcome, places=tuple(places))
-
-
-def _place(places: Sequence[int], seat: Seat, stayed: Sequence[Seat]) -> int:
-    """Return 1 plus the number of seats that stayed and did better; any seat that stayed beats one that resigned."""
-    return 1 + sum(seat not in stayed or places[other] < places[seat] for other in stayed)
+    # Any seat that stayed beats one that resigned.
+    places = tuple(
+        1 + sum(seat not in stayed or outcome.places[other] < outcome.places[seat] for other in stayed)
+        for seat in range(seats)
+    )
+    return replace(outcome, places=places)

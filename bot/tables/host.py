@@ -20,7 +20,7 @@ from bot.tables import sweep
 from bot.tables.aside import expire_orphan
 from bot.tables.computer_players import ComputerPlayers
 from bot.tables.lobby import LOBBY_EXPIRES_AFTER
-from bot.tables.model import Header, TableId
+from bot.tables.model import TableId
 from bot.tables.publisher import Publisher, TableMessages
 from bot.tables.refusals import Stale
 from bot.tables.registry import AnyPackage
@@ -52,21 +52,18 @@ class TablePager:
         """Process the next page; return whether another follows. After the last page the walk starts over."""
         found = await self._fetch_page(self._last_id, PAGE_SIZE)
         for table_id in found:
-            await self._run_work(table_id)
+            # The chore still runs for the other tables.
+            try:
+                await self._work(table_id)
+            except (Stale, Refusal) as fault:
+                log.debug("table %s has changed meanwhile: %s", table_id, fault)
+            except StoreUnavailable:
+                raise
+            except Exception:
+                log.exception("a chore for table %s failed", table_id)
         is_full = len(found) == PAGE_SIZE
         self._last_id = found[-1] if is_full else 0
         return is_full
-
-    async def _run_work(self, table_id: TableId) -> None:
-        """Run the chore for a table, logging its errors so that it still runs for the others."""
-        try:
-            await self._work(table_id)
-        except (Stale, Refusal) as fault:
-            log.debug("table %s has changed meanwhile: %s", table_id, fault)
-        except StoreUnavailable:
-            raise
-        except Exception:
-            log.exception("a chore for table %s failed", table_id)
 
 
 SWEEP_SECONDS = 60.0
@@ -160,7 +157,11 @@ class Host:
         """
         self._swept_at = self.service.clock()
         await self.service.flush()
-        await self._log_orphans()
+        if not self._has_logged_orphans:
+            for game, count in (await self._db.read(sweep.count_open_by_game)).items():
+                if game not in self.service.games:
+                    log.warning("the game %s is not here; its %d open tables are left alone", game, count)
+            self._has_logged_orphans = True
         return any([await self._lobby_pager.process_next_page(), await self._pending_pager.process_next_page()])
 
     async def refresh_open_tables(self, scope_id: int) -> int:
@@ -186,28 +187,16 @@ class Host:
             header = await expire_orphan(self.service, table_id, self.service.clock.ago(LOBBY_EXPIRES_AFTER))
             self._mark_closed_tasks.start(table_id, self._table_messages.mark_closed(header))
 
-    async def _log_orphans(self) -> None:
-        """Log once which games are missing for open tables."""
-        if self._has_logged_orphans:
-            return
-        for game, count in (await self._db.read(sweep.count_open_by_game)).items():
-            if game not in self.service.games:
-                log.warning("the game %s is not here; its %d open tables are left alone", game, count)
-        self._has_logged_orphans = True
-
     async def _wake_table(self, table_id: TableId) -> None:
         table = await self.service.table(table_id)
         is_done = table.header.published >= table.header.revision and not table.header.awaits_computer
         if is_done and table.header.updated_at <= self._swept_at:
             # The cache is outdated: an unknown outcome was a commit after all, or another process changed the table.
             table = await self.service.reload(table_id)
-        if not self._is_being_posted(table.header):
+        # The process that has served the table until now may just be posting it in its answer.
+        is_new = table.header.message_id is None and self.service.clock() - table.header.updated_at < _POSTED_WITHIN
+        if not (is_new and time.monotonic() < self._follows_until):
             self._on_table_changed(table)
-
-    def _is_being_posted(self, header: Header) -> bool:
-        """Return whether the process that has served the table until now may just be posting it in its answer."""
-        age = self.service.clock() - header.updated_at
-        return header.message_id is None and age < _POSTED_WITHIN and time.monotonic() < self._follows_until
 
     def _on_table_changed(self, table: Table) -> None:
         self._prepare_game(table.package)

@@ -211,21 +211,24 @@ def start(table: Table, person: Person, click_id: int, away_since: datetime | No
         away_since: The opener is away if inactive since this time; None if only the opener can start.
     """
     turns.require_lobby(table)
-    _require_starter(table, person, away_since)
+    if person.id != table.header.opener_id:
+        if table.package.game.info.is_solo:
+            raise Refusal(HostReason.NOT_YOUR_GAME, TableFacts(table))
+        is_away = away_since is not None and table.header.awaited_since <= away_since
+        if table.seat_of(person.id) is None or not is_away:
+            raise Refusal(HostReason.NOT_STARTER, TableFacts(table))
     while len(table.seats) < table.package.game.info.least_seats:
         table = with_computer(table)
     seats = tuple(
-        replace(occupant, contribution=str(click_id)) if occupant.user_id == person.id else _as_played(table, occupant)
+        replace(occupant, contribution=str(click_id))
+        if occupant.user_id == person.id
+        # A game says what it was played by, whatever can play later.
+        else replace(occupant, level=occupant.level and played_level(table.package, occupant.level))
         for occupant in table.seats
     )
     salt = salt_of(occupant.contribution for occupant in seats)
     table = _with_options(table, table.options)
     return start_game(replace(table, header=replace(table.header, salt=salt, kicked=frozenset()), seats=seats))
-
-
-def _as_played(table: Table, occupant: Occupant) -> Occupant:
-    """Return an occupant with the level that plays: a game says what it was played by, whatever can play later."""
-    return replace(occupant, level=occupant.level and played_level(table.package, occupant.level))
 
 
 def play_again(table: Table, person: Person, click_id: int) -> tuple[Occupant, ...]:
@@ -301,16 +304,6 @@ def _require_remover(table: Table, person: Person, *, is_moderator: bool) -> Non
     turns.require_editable_lobby(table)
     if not is_moderator:
         turns.require_opener(table, person)
-
-
-def _require_starter(table: Table, person: Person, away_since: datetime | None) -> None:
-    if person.id == table.header.opener_id:
-        return
-    if table.package.game.info.is_solo:
-        raise Refusal(HostReason.NOT_YOUR_GAME, TableFacts(table))
-    is_away = away_since is not None and table.header.awaited_since <= away_since
-    if table.seat_of(person.id) is None or not is_away:
-        raise Refusal(HostReason.NOT_STARTER, TableFacts(table))
 
 
 def _with_options(table: Table, options: Options) -> Table:

@@ -182,6 +182,7 @@ compacted_moves = Table(
 
 def new_table_values(header: Header) -> Values:
     """Return the row of a new table, without its id."""
+    link = header.link
     return {
         "game": header.game,
         "version": header.version,
@@ -193,16 +194,12 @@ def new_table_values(header: Header) -> Values:
         "published": header.published,
         "message_id": header.message_id,
         "is_practice": header.is_practice,
-        **_link_values(header.link),
+        "first_id": link and link.first_id,
+        "link_kind": link and link.kind.value,
+        "part": link and link.part,
+        "carried": None if link is None else " ".join(map(str, link.carried)),
         **changed_table_values(header),
     }
-
-
-def _link_values(link: SeriesLink | None) -> Values:
-    if link is None:
-        return dict.fromkeys(("first_id", "link_kind", "part", "carried"))
-    carried = " ".join(map(str, link.carried))
-    return {"first_id": link.first_id, "link_kind": link.kind.value, "part": link.part, "carried": carried}
 
 
 def changed_table_values(header: Header) -> Values:
@@ -215,9 +212,9 @@ def changed_table_values(header: Header) -> Values:
         "lobby_click_id": header.lobby_click_id,
         "computer_level": header.computer_level,
         "allows_hints": header.allows_hints,
-        "hinted": _mask_of(header.hinted),
+        "hinted": sum(1 << seat for seat in header.hinted),
         # Between spaces, so that each id can be found.
-        "kicked": "".join(f" {each} " for each in sorted(header.kicked)),
+        "kicked": "".join(f" {user_id} " for user_id in sorted(header.kicked)),
         **moved_table_values(header),
         # Once a table without a clock has started, that stays so.
         **(_clock_values(header.clock) if not header.step else {}),
@@ -245,15 +242,6 @@ def _clock_values(clock: ClockState) -> Values:
     return {"clock": clock.limit.value, "clock_ends_at": clock.ends_at, "is_time_up": clock.is_up}
 
 
-def _mask_of(seats: frozenset[Seat]) -> int:
-    """Return seats as a number with a bit for each."""
-    return sum(1 << seat for seat in seats)
-
-
-def _seats_in(mask: int) -> frozenset[Seat]:
-    return frozenset(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
-
-
 def seat_values(table_id: TableId, seat: Seat, occupant: Occupant) -> Values:
     """Return the row of a seat."""
     return {"table_id": table_id, "seat": seat, **asdict(occupant)}
@@ -275,8 +263,12 @@ def move_values(table_id: TableId, entry: Entry) -> Values:
 
 def header_of(row: AnyRow) -> Header:
     """Return the header in a row."""
-    link = None if row.first_id is None else _link_of(row)
-    status, hinted = Status(row.status), _seats_in(row.hinted)
+    link = None
+    if row.first_id is not None:
+        carried = tuple(map(int, row.carried.split()))
+        link = SeriesLink(row.first_id, SeriesLinkKind(row.link_kind), row.part, carried)
+    status = Status(row.status)
+    hinted = frozenset(seat for seat in range(row.hinted.bit_length()) if row.hinted >> seat & 1)
     clock = ClockState(TurnClock(row.clock), row.clock_ends_at, row.is_time_up)
     kicked = frozenset(map(int, row.kicked.split()))
     return read_row(
@@ -287,10 +279,6 @@ def header_of(row: AnyRow) -> Header:
 def location_of(row: Any) -> Location:
     """Return the location of a table from the columns of its row."""
     return Location(row.guild_id, row.channel_id, row.solo_id)
-
-
-def _link_of(row: AnyRow) -> SeriesLink:
-    return SeriesLink(row.first_id, SeriesLinkKind(row.link_kind), row.part, tuple(map(int, row.carried.split())))
 
 
 def occupant_of(row: AnyRow) -> Occupant:
@@ -313,5 +301,5 @@ def read_row(model: type[ModelT], row: AnyRow, **converted: Any) -> ModelT:
 @lru_cache(maxsize=256)
 def _plain_fields(model: type[Any], converted: tuple[str, ...]) -> tuple[tuple[str, ...], Callable[[AnyRow], Any]]:
     """Return the names of a model's other fields, and what reads all of them from a row."""
-    names = tuple(each.name for each in fields(model) if each.name not in converted)
+    names = tuple(field.name for field in fields(model) if field.name not in converted)
     return names, attrgetter(*names)

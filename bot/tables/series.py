@@ -80,7 +80,12 @@ def next_table_of(table: Table) -> NextTable | None:
     if series is None or outcome is None or table.seat_status.resigned or not table.kind.counts:
         return None
     if _is_tournament(table, series):
-        return _next_game(table, outcome.scores) if part_of(table) < series.count_games(table.options) else None
+        if part_of(table) >= series.count_games(table.options):
+            return None
+        first_id = table.header.link.first_id if table.header.link else table.id
+        carried = tuple(map(sum, zip(_carried_scores(table), outcome.scores, strict=True)))
+        link = SeriesLink(first_id, SeriesLinkKind.TOURNAMENT, part_of(table) + 1, carried)
+        return NextTable(link, tuple(range(len(table.seats))), table.options)
     if table.header.link is None and len(outcome.winners) > 1:
         link = SeriesLink(table.id, SeriesLinkKind.TIE_BREAK, 2)
         return NextTable(link, outcome.winners, series.tie_break_options(table.options))
@@ -102,13 +107,6 @@ def _carried_scores(table: Table) -> tuple[int, ...]:
     return link.carried if link and link.carried else (0,) * len(table.seats)
 
 
-def _next_game(table: Table, scores: tuple[int, ...]) -> NextTable:
-    first_id = table.header.link.first_id if table.header.link else table.id
-    carried = tuple(map(sum, zip(_carried_scores(table), scores, strict=True)))
-    link = SeriesLink(first_id, SeriesLinkKind.TOURNAMENT, part_of(table) + 1, carried)
-    return NextTable(link, tuple(range(len(table.seats))), table.options)
-
-
 def continue_series(table: Table, person: Person, click_id: int) -> tuple[NextTable, tuple[Occupant, ...]]:
     """Return the next table of the series, with its occupants. Its people contribute this click to the salt."""
     seat = require_finished_seat(table, person)
@@ -117,4 +115,4 @@ def continue_series(table: Table, person: Person, click_id: int) -> tuple[NextTa
         raise Refusal(HostReason.NOTHING_FOLLOWS, TableFacts(table))
     if seat not in next_table.seats:
         raise Refusal(HostReason.NOT_TIED, TableFacts(table))
-    return next_table, renew_contributions((table.seats[each] for each in next_table.seats), click_id)
+    return next_table, renew_contributions((table.seats[seat] for seat in next_table.seats), click_id)

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Final
 
 from sqlalchemy import Connection, bindparam, func, select
@@ -84,7 +84,7 @@ def read_page(connection: Connection, before: TableId, limit: int) -> UsagePage:
     if not found:
         return UsagePage(None, {})
     weeks: defaultdict[date, Week] = defaultdict(Week)
-    week_of = {row.id: _monday(row.created_at) for row in found}
+    week_of = {row.id: (row.created_at - timedelta(days=row.created_at.weekday())).date() for row in found}
     for row in found:
         week = weeks[week_of[row.id]]
         week.tables += 1
@@ -98,10 +98,6 @@ def read_page(connection: Connection, before: TableId, limit: int) -> UsagePage:
         if table_id in week_of:
             weeks[week_of[table_id]].people.add(user_id)
     return UsagePage(found[-1].id, dict(weeks))
-
-
-def _monday(at: datetime) -> date:
-    return (at - timedelta(days=at.weekday())).date()
 
 
 def read_stats(connection: Connection) -> DatabaseStats:
