@@ -44,7 +44,7 @@ def hold_jobs() -> Iterator[None]:
         _note_alive, *upkeep = each_round
         return Chores(db, clock, others, each_round=upkeep, each_minute=(), after_outage=after_outage)
 
-    with patch("bot.app.wiring.Chores", hold):
+    with patch("bot.platform.registration.Chores", hold):
         yield
 
 
