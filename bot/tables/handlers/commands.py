@@ -220,7 +220,7 @@ def legal_move_texts(table: Table) -> list[str]:
 async def find_playing_table(command: Interaction, game: str) -> Table | None:
     """Return the table that a command of a game would play at, or None if none is being played."""
     try:
-        table: Table = await command.client.features.tables.table_here(command, game)
+        table: Table = await command.client.app.service(TableCommands).table_here(command, game)
     except (Refusal, StoreUnavailable):
         return None
     return table if table.header.status is Status.PLAYING else None
