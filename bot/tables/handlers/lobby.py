@@ -10,7 +10,6 @@ from bot.platform.discord.menus import chosen_value
 from bot.platform.discord.private_messages import edit_or_send_ephemeral
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.places import Person
-from bot.rules.game import Seat
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.answers import TableResponses
 from bot.tables.handlers.closing import MayModerate
@@ -118,7 +117,10 @@ class LobbyCommands:
 
     async def _remove_player(self, click: Interaction, table: Table, menu_id: RemovePlayerId) -> None:
         """Free the seat that was chosen in a menu; an outdated menu is only refreshed."""
-        seat, is_moderator = _parse_seat(chosen_value(click)), await self._may_moderate(click)
+        chosen, is_moderator = chosen_value(click), await self._may_moderate(click)
+        if not (chosen.isascii() and chosen.isdecimal() and len(chosen) == 1):
+            raise Refusal(ClickReason.UNKNOWN_BUTTON)
+        seat = int(chosen)
         try:
             await self._host.service.remove_player(
                 table.id, person_of(click), menu_id.revision, seat, is_moderator=is_moderator
@@ -127,7 +129,7 @@ class LobbyCommands:
             await self._ask_whom_to_remove(click, await self._host.service.table(table.id))
         else:
             text = _("That seat is free now: {link}")
-            if any(not each.is_computer for each in table.seats[seat : seat + 1]):
+            if any(not occupant.is_computer for occupant in table.seats[seat : seat + 1]):
                 text = _(
                     "That seat is free now. The player who had it can't sit down here again unless the host invites "
                     "them: {link}"
@@ -138,13 +140,7 @@ class LobbyCommands:
         """Show the host or a moderator a menu of the other players; raise a Refusal for anyone else."""
         if not await self._may_moderate(click):
             require_opener(table, person_of(click))
-        if all(each.user_id == click.user.id for each in table.seats):
+        if all(occupant.user_id == click.user.id for occupant in table.seats):
             await finish(click, _("No one else is at this table."))
         else:
             await edit_or_send_ephemeral(click, render_removal(table, click.user.id))
-
-
-def _parse_seat(text: str) -> Seat:
-    if not (text.isascii() and text.isdecimal() and len(text) == 1):
-        raise Refusal(ClickReason.UNKNOWN_BUTTON)
-    return int(text)

@@ -88,17 +88,13 @@ class OptionPanels:
             case OptionPanelId() if table.header.status is not Status.LOBBY:
                 await self._table_responses.show(click, table)
             case OptionPanelId():
-                await self._open_panel(click, table)
+                require_opener(table, person_of(click))
+                panel = await send_ephemeral_content(click, await self._render(table, 1))
+                await self._note_panel(click, table.id, panel)
             case OptionPageId():
                 await self._show(click, table, pressed.page)
             case OptionMenuId() | HintMenuId() | ClockMenuId():
                 await self._choose(click, table, pressed)
-
-    async def _open_panel(self, click: Interaction, table: Table) -> None:
-        """Open the panel; raise a Refusal for anyone but the opener."""
-        require_opener(table, person_of(click))
-        panel = await send_ephemeral_content(click, await self._render(table, 1))
-        await self._note_panel(click, table.id, panel)
 
     async def _note_panel(self, click: Interaction, table_id: TableId, panel: EphemeralMessage) -> None:
         self._readers[table_id] = click.user.id
@@ -118,18 +114,20 @@ class OptionPanels:
         except Refusal as refusal:
             if refusal.reason not in _LOCKED_REASONS:
                 raise
-        await self._show(click, await self._service.table(table.id), _page_with(table, _option_of(menu_id)))
+        await self._show(click, await self._service.table(table.id), _page_with(table, menu_id))
 
     async def _apply(
         self, table: Table, person: Person, menu_id: OptionMenuId | HintMenuId | ClockMenuId, value: str
     ) -> None:
         match menu_id:
-            case HintMenuId():
-                await self._service.allow_hints(table.id, person, allows=_parse_switch(value))
-            case ClockMenuId():
-                await self._service.choose_clock(table.id, person, _parse_clock(value))
+            case HintMenuId() if value in list(Switch):
+                await self._service.allow_hints(table.id, person, allows=value == Switch.ON)
+            case ClockMenuId() if value in list(TurnClock):
+                await self._service.choose_clock(table.id, person, TurnClock(value))
             case OptionMenuId():
                 await self._service.choose_option(table.id, person, menu_id.option, value, menu_id.options_digest)
+            case _:
+                raise Refusal(ClickReason.UNKNOWN_BUTTON)
 
     async def _show(self, click: Interaction, table: Table, page: int) -> None:
         """Show a page of the panel in the clicked message, or that the options are locked."""
@@ -143,28 +141,6 @@ class OptionPanels:
         return render_panel(table, page, await self._explain_hints(table))
 
 
-def _parse_switch(value: str) -> bool:
-    if value not in list(Switch):
-        raise Refusal(ClickReason.UNKNOWN_BUTTON)
-    return value == Switch.ON
-
-
-def _parse_clock(value: str) -> TurnClock:
-    if value not in list(TurnClock):
-        raise Refusal(ClickReason.UNKNOWN_BUTTON)
-    return TurnClock(value)
-
-
-def _option_of(menu_id: OptionMenuId | HintMenuId | ClockMenuId) -> str:
-    match menu_id:
-        case HintMenuId():
-            return _HINTS
-        case ClockMenuId():
-            return _CLOCK
-        case OptionMenuId():
-            return menu_id.option
-
-
 def _pages(table: Table) -> list[Sequence[str]]:
     """Split the options, hints and clock into pages; with several pages, one row is for the page buttons."""
     further = {_HINTS: has_hints(table.package), _CLOCK: may_have_clock(table)}
@@ -173,8 +149,12 @@ def _pages(table: Table) -> list[Sequence[str]]:
     return [names[start : start + size] for start in range(0, len(names), size)]
 
 
-def _page_with(table: Table, option: str) -> int:
-    return next((number for number, names in enumerate(_pages(table), 1) if option in names), 1)
+def _page_with(table: Table, menu_id: OptionMenuId | HintMenuId | ClockMenuId) -> int:
+    """Return the number of the page with a menu."""
+    name = _HINTS if isinstance(menu_id, HintMenuId) else _CLOCK
+    if isinstance(menu_id, OptionMenuId):
+        name = menu_id.option
+    return next((number for number, names in enumerate(_pages(table), 1) if name in names), 1)
 
 
 def render_panel(table: Table, page: int, about_hints: str) -> MessageContent:
@@ -209,35 +189,24 @@ def _panel_embed(table: Table, names: Sequence[str], about_hints: str) -> Mappin
 
 
 def _select_menu(table: Table, name: str) -> SelectMenu:
-    if name == _HINTS:
-        return _hint_menu(table)
-    if name == _CLOCK:
-        return _clock_menu(table)
-    options = table.options
-    text = option_texts(type(options))[name]
-    current = getattr(options, name)
     # A closed menu shows only its choice, so the choice names the option too.
-    menu_options = (
-        SelectOption(format_option(text, value), encode_value(value), is_chosen=value == current)
-        for value in option_values(options, name)
-    )
-    return SelectMenu(_(text.label), str(OptionMenuId(table.id, digest_of_options(table), name)), tuple(menu_options))
-
-
-def _hint_menu(table: Table) -> SelectMenu:
-    allows = table.header.allows_hints
-    options = (
-        SelectOption(_("Hints: on"), Switch.ON.value, is_chosen=allows),
-        SelectOption(_("Hints: off"), Switch.OFF.value, is_chosen=not allows),
-    )
-    return SelectMenu(_("Hints"), str(HintMenuId(table.id)), options)
-
-
-def _clock_menu(table: Table) -> SelectMenu:
-    options = (
-        SelectOption(
-            _("Turn clock: {time}").format(time=_(label)), limit.value, is_chosen=limit is table.header.clock.limit
+    if name == _HINTS:
+        allows = table.header.allows_hints
+        switches = (
+            SelectOption(_("Hints: on"), Switch.ON.value, is_chosen=allows),
+            SelectOption(_("Hints: off"), Switch.OFF.value, is_chosen=not allows),
         )
-        for limit, label in CLOCK_LABELS.items()
+        return SelectMenu(_("Hints"), str(HintMenuId(table.id)), switches)
+    if name == _CLOCK:
+        chosen, line = table.header.clock.limit, _("Turn clock: {time}")
+        clocks = tuple(
+            SelectOption(line.format(time=_(label)), limit.value, is_chosen=limit is chosen)
+            for limit, label in CLOCK_LABELS.items()
+        )
+        return SelectMenu(_("Turn clock"), str(ClockMenuId(table.id)), clocks)
+    text, current = option_texts(type(table.options))[name], getattr(table.options, name)
+    values = tuple(
+        SelectOption(format_option(text, value), encode_value(value), is_chosen=value == current)
+        for value in option_values(table.options, name)
     )
-    return SelectMenu(_("Turn clock"), str(ClockMenuId(table.id)), tuple(options))
+    return SelectMenu(_(text.label), str(OptionMenuId(table.id, digest_of_options(table), name)), values)

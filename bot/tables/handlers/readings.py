@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
-import discord
 from discord.utils import format_dt, utcnow
 
 from bot.graphemes import whole_letters
@@ -173,12 +172,21 @@ class Readings:
         return table
 
     def describe(self, table: Table) -> str:
-        """Return the description of a table: the game's reading, absences and series."""
-        build_reading = table.package.build_reading
-        if build_reading is None or not _is_described_by_game(table):
-            return _embed_text(self._table_messages.build_content(table).text_embed)
+        """Return the description of a table: the game's reading, absences and series; else its message in words.
+
+        The game can describe neither a lobby nor a table that resignations have ended.
+        """
+        is_over, build_reading = table.header.status is Status.FINISHED, table.package.build_reading
+        is_told = table.header.status is Status.PLAYING or (is_over and resignation_outcome(table) is None)
+        if build_reading is None or not is_told:
+            embed = self._table_messages.build_content(table).text_embed
+            fields = (f"{field.name}\n{field.value}" for field in embed.fields)
+            return "\n\n".join(filter(None, (embed.title, embed.description, *fields)))
         text = build_reading(table.package.game.view(table.state, None), _current_seat_names(table))
-        return "\n\n".join(filter(None, (text, clock_line(table), *_absence_lines(table), _series_text(table))))
+        lines = [text, clock_line(table), *_absence_lines(table)]
+        if series := series_field(table):
+            lines.append(f"{series.title}\n{series.text}")
+        return "\n\n".join(filter(None, lines))
 
 
 def _moment_line(table: Table) -> str:
@@ -193,12 +201,6 @@ def _switch_button(table_id: TableId, *, reads_aloud: bool) -> Button:
     """Return the button that turns reading aloud on or off."""
     label = _("Stop reading to me") if reads_aloud else _("Read to me after each move")
     return Button(label, str(ReadAloudId(table_id, Switch.OFF if reads_aloud else Switch.ON)))
-
-
-def _is_described_by_game(table: Table) -> bool:
-    """Return whether the game can describe the table: not in a lobby, nor if resignations have ended it."""
-    is_over = table.header.status is Status.FINISHED
-    return table.header.status is Status.PLAYING or (is_over and resignation_outcome(table) is None)
 
 
 def _current_seat_names(table: Table) -> tuple[str, ...]:
@@ -232,17 +234,6 @@ def _absence_lines(table: Table) -> Iterator[str]:
 
 def _join_seats(names: Sequence[str], seats: frozenset[Seat]) -> str:
     return join_items([name for seat, name in enumerate(names) if seat in seats])
-
-
-def _series_text(table: Table) -> str:
-    field = series_field(table)
-    return f"{field.title}\n{field.text}" if field else ""
-
-
-def _embed_text(embed: discord.Embed) -> str:
-    """Return the text of an embed."""
-    parts = (f"{field.name}\n{field.value}" for field in embed.fields)
-    return "\n\n".join(filter(None, (embed.title, embed.description, *parts)))
 
 
 def split_pages(text: str, size: int = PAGE_SIZE) -> list[str]:
