@@ -71,6 +71,11 @@ def with_buttons(
     return rows
 
 
+def arrange(game: tuple[_Buttons, ...], first: _Buttons, last: _Buttons, *, room: int) -> Arrangement:
+    """Arrange the buttons of a message in as many rows as there is room for."""
+    return Arrangement(game, first, last, with_buttons(game, *first, *last, room=room))
+
+
 def forget_labels() -> None:
     """Forget the labels of buttons that were laid out."""
     _split.cache_clear()
@@ -118,9 +123,9 @@ def with_hint(plan: Arrangement, hint: Button, *, room: int, most_lines: int) ->
     count, lines = sum(map(len, plan.rows)) + 1, count_lines(plan.rows)
     found: dict[int, Arrangement] = {}
     for game, first, last in _places_of_hint(plan, hint):
-        rows = with_buttons(game, *first, *last, room=room)
-        if sum(map(len, rows)) == count:
-            found.setdefault(count_lines(rows), Arrangement(game, first, last, rows))
+        tried = arrange(game, first, last, room=room)
+        if sum(map(len, tried.rows)) == count:
+            found.setdefault(count_lines(tried.rows), tried)
         if lines in found:
             break
     least = min(found, default=0)

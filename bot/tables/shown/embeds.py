@@ -49,7 +49,7 @@ def text_embed_json(screen: Screen, footer: str = "") -> Json:
         "flags": 0,
         "title": screen.title,
         "description": screen.text,
-        "color": _colour(screen),
+        "color": PLAIN_COLOUR if screen.accent is None else SEAT_COLOURS[screen.accent],
         "fields": embed_fields(screen.fields),
     }
     if footer:
@@ -61,7 +61,8 @@ def picture_embed_json(screen: Screen, table: Table) -> Json:
     """Return the parts of the embed that are others next to a picture: short news, and whose tokens are shown."""
     parts: Json = {}
     if len(table.seats) > 1 and screen.has_legend:
-        parts["footer"] = {"text": _legend(table, has_tokens=shows_tokens(table) or _has_token(screen.summary or ""))}
+        has_tokens = shows_tokens(table) or _TOKEN.search(screen.summary or "") is not None
+        parts["footer"] = {"text": _legend(table, has_tokens=has_tokens)}
     if screen.summary is not None:
         # Long names below the picture of a result take a line from its facts.
         is_small = shows_tokens(table) and table.header.status is not Status.PLAYING
@@ -113,21 +114,15 @@ def _with_tokens(table: Table, told: str) -> str:
     return told
 
 
-def _has_token(text: str) -> bool:
-    """Return whether a text has a token instead of a name."""
-    return _TOKEN.search(text) is not None
-
-
 def _legend(table: Table, *, has_tokens: bool) -> str:
     """Return the names with their numbers in the picture, or their tokens if the text has these, and the series."""
-    entries = _token_entries if has_tokens and table.header.status is Status.PLAYING else _number_entries
-    legend = "  ".join(each.replace(" ", NO_BREAK_SPACE) for each in entries(table, marked_seat_names(table)))
+    names = marked_seat_names(table)
+    entries: Iterator[str] = (f"{number} {name}" for number, name in enumerate(names, 1))
+    if has_tokens and table.header.status is Status.PLAYING:
+        entries = _token_entries(table, names)
+    legend = "  ".join(entry.replace(" ", NO_BREAK_SPACE) for entry in entries)
     series = series_field(table)
     return legend if series is None or series.is_beside_picture else f"{legend}\n{series.title}"
-
-
-def _number_entries(_table: Table, names: Sequence[str]) -> Iterator[str]:
-    return (f"{seat} {name}" for seat, name in enumerate(names, 1))
 
 
 def _token_entries(table: Table, names: Sequence[str]) -> Iterator[str]:
@@ -150,10 +145,6 @@ def _in_small_print(text: str, *, always: bool = False) -> str:
     if not always and len(text) <= _MOST_CHARACTERS and len(lines) <= _MOST_LINES:
         return text
     return "\n".join(f"{SMALL_PRINT}{line.removeprefix(SMALL_PRINT)}" for line in lines)
-
-
-def _colour(screen: Screen) -> int:
-    return PLAIN_COLOUR if screen.accent is None else SEAT_COLOURS[screen.accent]
 
 
 _HINT: Final = "👉"

@@ -54,12 +54,9 @@ def sanitize_name(name: str) -> str:
     name = limit_marks(name)
     if not any(category(character) not in _INVISIBLE and character not in _BLANK for character in name):
         return _("Someone")
-    return isolate_name(name) if any(map(_needs_isolation, name)) else name
-
-
-def _needs_isolation(character: str) -> bool:
-    """Return whether digits after a name would move to its left, or an emoji of the bot might replace its symbol."""
-    return bidirectional(character) in _RIGHT_TO_LEFT or category(character) == _SYMBOL
+    # Otherwise digits after the name would move to its left, or an emoji of the bot might replace its symbol.
+    needs_isolation = any(bidirectional(letter) in _RIGHT_TO_LEFT or category(letter) == _SYMBOL for letter in name)
+    return isolate_name(name) if needs_isolation else name
 
 
 def escape_name(name: str) -> str:

@@ -48,7 +48,9 @@ def lobby_picture(package: AnyPackage, cover: str, names: Sequence[str]) -> Pict
         size=(width, seats.bottom + _MARGIN),
         backdrop=(Sprite(cover, Rect(0, 0, *COVER_SIZE)),),
         marks=tuple(marks),
-        description=_describe(info.title, len(names), info.most_seats),
+        description=_("The cover of {game}, with {taken} of {most} seats taken.").format(
+            game=info.title, taken=len(names), most=info.most_seats
+        ),
         surface=package.surface,
     )
 
@@ -62,10 +64,6 @@ def _seat_marks(names: Sequence[str], seat: Seat, at: Rect) -> Iterator[Mark]:
     token = Rect(at.x + 14, at.y + 10, _SEAT_HEIGHT - 20, _SEAT_HEIGHT - 20)
     yield from token_marks(seat, token)
     yield from name_labels(names, seat, Rect(token.right + 12, at.y + 6, at.right - token.right - 24, at.height - 12))
-
-
-def _describe(title: str, taken: int, most: int) -> str:
-    return _("The cover of {game}, with {taken} of {most} seats taken.").format(game=title, taken=taken, most=most)
 
 
 _SEAL_LENGTH = 8
@@ -95,18 +93,15 @@ def _make_embed(table: Table, seats: str) -> discord.Embed:
         colour=SEAT_COLOURS[0],
     )
     embed.add_field(name=_seats_title(table), value=seats, inline=False)
-    if line := " · ".join(filter(None, (options_line(table), _hints_text(table), clock_option(table)))):
+    # That the host has turned hints off is worth saying.
+    hints = "" if table.header.allows_hints else _("Hints: {value}").format(value=f"**{_('off')}**")
+    if line := " · ".join(filter(None, (options_line(table), hints, clock_option(table)))):
         embed.add_field(name=_("Options"), value=line, inline=False)
     if field := series_field(table):
         embed.add_field(name=field.title, value=field.text, inline=False)
     seal = _("Fairness seal: {seal}").format(seal=commitment_of(table.header.seed)[:_SEAL_LENGTH])
     lines = (_solo_note(table),) if info.is_solo else (_start_hint(table), _level_sentence(table))
     return embed.set_footer(text="\n".join(line for line in (*lines, seal) if line))
-
-
-def _hints_text(table: Table) -> str:
-    """Return that the host has turned hints off, which is worth saying."""
-    return "" if table.header.allows_hints else _("Hints: {value}").format(value=f"**{_('off')}**")
 
 
 def _level_sentence(table: Table) -> str:
@@ -136,7 +131,9 @@ def _button_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
         start = _lobby_button(table, LobbyButton.START, _("Start"), discord.ButtonStyle.success)
         return ((start, guide_button(table)),)
     if table.package.game.info.is_solo:
-        return ((*_solo_buttons(table), guide_button(table)),)
+        deal = _lobby_button(table, LobbyButton.START, _("Deal"), discord.ButtonStyle.success)
+        leave = _lobby_button(table, LobbyButton.LEAVE, _("Not now"))
+        return ((deal, *_options_buttons(table), leave, guide_button(table)),)
     return ((*_buttons_for_everyone(table), guide_button(table)), _buttons_for_host(table))
 
 
@@ -174,11 +171,6 @@ def _start_hint(table: Table) -> str:
     if len(table.seats) < table.package.game.info.least_seats:
         return _("Press Join, or {name} can play the computer.").format(name=opener)
     return _("Press Join to play. {name} can start.").format(name=opener)
-
-
-def _solo_buttons(table: Table) -> tuple[Button, ...]:
-    deal = _lobby_button(table, LobbyButton.START, _("Deal"), discord.ButtonStyle.success)
-    return (deal, *_options_buttons(table), _lobby_button(table, LobbyButton.LEAVE, _("Not now")))
 
 
 def _lobby_button(

@@ -33,7 +33,7 @@ from bot.tables.model import Status, TableId
 from bot.tables.shown.buttons import (
     BUTTON_STYLES,
     MAX_ROWS,
-    Arrangement,
+    arrange,
     count_lines,
     count_text_lines,
     find_most_lines,
@@ -71,6 +71,9 @@ from bot.tables.table import Table
 from bot.tables.turns import scripted_step_of
 from bot.words import gettext as _, join_items
 
+_FEW_ROWS = 2
+"""How many lines buttons and menus may take on a phone for *How to play* to have room; few rows never take more."""
+
 
 def table_picture(table: Table, build: PictureBuilder[Any, Any], viewer: Seat | None) -> Picture:
     """Lay out a picture; spectators of a game, and of its end in a replay, get a banner for what is worth noticing."""
@@ -105,9 +108,15 @@ def add_banner(picture: Picture, highlight: Highlight, seat: Seat | None) -> Pic
 
 def render_sealed(table: Table, parts: TableParts) -> MessageContent:
     """Render what everyone may see of a table: who plays it, and once it is over the result."""
-    is_over, lines = table.header.status is Status.FINISHED, [_play_line(table)]
+    is_over, outcome, score = table.header.status is Status.FINISHED, table.outcome, ""
+    line = _("🎒 **{name}** is playing. The bag is the same for everyone, so only they see it: with *My bag*.")
     if is_over:
-        lines = [_result_line(table), *parts.lines(Place.SEALED_NEWS, table)]
+        line = _("🎒 **{name}** has finished.")
+    if outcome is not None:
+        line = _("🎒 **{name}** has finished: **{score}**")
+        score = table.package.score_kind.format_score(outcome.scores[0])
+    news = parts.lines(Place.SEALED_NEWS, table) if is_over else []
+    lines = (line.format(name=escape_name(table.seats[0].name), score=score), *news)
     embed = discord.Embed(title=table.package.game.info.title, description="\n".join(lines), colour=SEAT_COLOURS[0])
     embed.set_footer(text=daily_title(table))
     shown = ReadOnlyId(table.id, table.header.revision, HandId(table.id))
@@ -127,23 +136,6 @@ def render_private_table(table: Table, draft: Draft) -> MessageContent:
         Button(_("How to play"), str(GuideId(table.header.game))),
     )
     return replace(content, rows=with_buttons(rows, *others, room=MAX_ROWS - len(menus)), menus=menus)
-
-
-def _play_line(table: Table) -> str:
-    line = _("🎒 **{name}** is playing. The bag is the same for everyone, so only they see it: with *My bag*.")
-    return line.format(name=escape_name(table.seats[0].name))
-
-
-def _result_line(table: Table) -> str:
-    name, outcome = escape_name(table.seats[0].name), table.outcome
-    if outcome is None:
-        return _("🎒 **{name}** has finished.").format(name=name)
-    score = table.package.score_kind.format_score(outcome.scores[0])
-    return _("🎒 **{name}** has finished: **{score}**").format(name=name, score=score)
-
-
-_FEW_ROWS = 2
-"""How many lines buttons and menus may take on a phone for *How to play* to have room; few rows never take more."""
 
 
 def render_position(table: Table, draft: Draft = EMPTY_DRAFT) -> MessageContent:
@@ -251,27 +243,25 @@ def _with_components(
     legend = count_text_lines(embeds.picture.get("footer", {}).get("text", ""))
     # There is room for one line of names.
     most = find_most_lines(news_lines + max(0, legend - 1), height) - len(menus)
-    last: tuple[Button, ...] = (*news, *guide)
-    buttons = with_buttons(rows, *first, *last, room=room)
-    for fewer_last in (news, ()):
-        if len(rows) + len(menus) > _FEW_ROWS and count_lines(buttons) > most:
-            last, buttons = fewer_last, with_buttons(rows, *first, *fewer_last, room=room)
+    plan = arrange(rows, first, (*news, *guide), room=room)
+    for last in (news, ()):
+        if len(rows) + len(menus) > _FEW_ROWS and count_lines(plan.rows) > most:
+            plan = arrange(rows, first, last, room=room)
     for button in hint:
         most = find_room(news_lines, height, with_tip=tip is not None) - len(menus)
-        plan = Arrangement(rows, first, last, buttons)
-        others = tuple(each for each in last if each not in guide)
-        fewer = Arrangement(rows, first, others, with_buttons(rows, *first, *others, room=room))
         # *How to play* makes room for it, if there is none: a command explains the game as well.
-        found = (with_hint(each, button, room=room, most_lines=most) for each in (plan, fewer))
-        rows, first, last, buttons = next(filter(None, found), plan)
+        without_guide = arrange(rows, first, tuple(other for other in plan.last if other not in guide), room=room)
+        found = (with_hint(tried, button, room=room, most_lines=most) for tried in (plan, without_guide))
+        plan = next(filter(None, found), plan)
+    buttons = plan.rows
     if tip is not None:
         # The tip and the button that turns tips off can wait for a screen with room.
         most = find_room(news_lines, height, with_tip=True) - len(menus)
         tip = tip if count_lines(buttons) <= most else None
         no_tips = () if parts.tip is None else (parts.tip.build_button(table),)
         # The news are told next to the picture as well.
-        for others in (last, tuple(each for each in last if each not in news)) if tip else ():
-            with_no_tips = with_buttons(rows, *first, *no_tips, *others, room=room)
+        for last in (plan.last, tuple(other for other in plan.last if other not in news)) if tip else ():
+            with_no_tips = with_buttons(plan.game, *plan.first, *no_tips, *last, room=room)
             if count_lines(with_no_tips) < most:
                 buttons = with_no_tips
                 break

@@ -142,7 +142,8 @@ def missed_news(table: Table) -> MissedNews:
     turns = [_make_turn(table, moves, None) for moves in missed[:-1]]
     full = [_summarize(narration, view, turn, names) for turn in turns]
     if shows_tokens(table):
-        turns = [_with_tokens(turn, len(names)) for turn in turns]
+        signs = tuple(map(seat_emoji, range(len(names))))
+        turns = [turn._replace(news=tuple(news._replace(names=signs) for news in turn.news)) for turn in turns]
     short = [f"-# {_tell_briefly(narration, view, turn)}" for turn in turns]
     return MissedNews([*before, *filter(None, full)], [*before, *short])
 
@@ -172,12 +173,6 @@ def shows_tokens(table: Table) -> bool:
     """Return whether the lines of turns next to a picture have tokens for names, as the names are too long for that."""
     names = plain_seat_names(table)
     return len(names) > 2 and sum(map(len, names)) + 4 * len(names) > _LEGEND_LENGTH
-
-
-def _with_tokens(turn: TurnNews, seats: int) -> TurnNews:
-    """Return a turn with the signs of tokens for names."""
-    signs = tuple(map(seat_emoji, range(seats)))
-    return turn._replace(news=tuple(each._replace(names=signs) for each in turn.news))
 
 
 def _tell_briefly(narration: Narration[Any, Any], view: Any, turn: TurnNews) -> str:

@@ -62,14 +62,10 @@ def victory_card(
         description: The alternative text.
     """
     marks = (*_game_marks(result.title, cover, words), *_result_marks(result))
-    return Picture(CARD_SIZE, _confetti_above(len(result.places)), marks, description, surface)
-
-
-def _confetti_above(seats: int) -> tuple[Mark, ...]:
-    """Return the confetti above the steps; the score of a solo game has no room for it."""
-    if seats == 1:
-        return ()
-    return (Sprite("confetti", _CONFETTI if seats <= _MOST_STEPS else _CONFETTI_OVER_THREE, may_overlap=True),)
+    seats = len(result.places)
+    confetti = Sprite("confetti", _CONFETTI if seats <= _MOST_STEPS else _CONFETTI_OVER_THREE, may_overlap=True)
+    # The score of a solo game has no room for it.
+    return Picture(CARD_SIZE, () if seats == 1 else (confetti,), marks, description, surface)
 
 
 def _game_marks(title: str, cover: str | None, words: ResultWords) -> Iterator[Mark]:
