@@ -4,7 +4,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.tables.shown.victory_card import CARD_SIZE
+from bot.tables.shown.result_picture import CARD_SIZE
 from tests.e2e.test_results import play_to_end
 from tests.support.parlour import Parlour
 

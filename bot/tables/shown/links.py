@@ -135,4 +135,4 @@ def _name_width(name: str) -> int:
 @lru_cache(_CACHE_SIZE)
 def count_letters(text: str) -> int:
     """Return the width of a text in letters: symbols and Chinese characters are as wide as two, others have none."""
-    return sum(0 if category(each) in _UNSEEN else 1 + (east_asian_width(each) in "WFA") for each in text)
+    return sum(0 if category(letter) in _UNSEEN else 1 + (east_asian_width(letter) in "WFA") for letter in text)

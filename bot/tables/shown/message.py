@@ -62,10 +62,9 @@ from bot.tables.shown.embeds import (
 from bot.tables.shown.links import escape_name, plain_seat_names
 from bot.tables.shown.parts import NO_PARTS, Place, TableParts
 from bot.tables.shown.result import describe_result_of, overall_result_of, result_words_of, shared_line, with_result
-from bot.tables.shown.result_picture import result_picture
+from bot.tables.shown.result_picture import result_picture, victory_card
 from bot.tables.shown.screen import screen_of
 from bot.tables.shown.story import news_for, resignation_outcome, seat_names
-from bot.tables.shown.victory_card import victory_card
 from bot.tables.shown.words import clock_line
 from bot.tables.table import Table
 from bot.tables.turns import scripted_step_of
@@ -318,7 +317,7 @@ def screen_components(
     position, start = (table.id, table.header.step, draft), f"{HandControlId.prefix}:" if in_hand else ""
     control_id, menu_id = ControlId.formatter(*position), MenuId.formatter(*position)
     rows = tuple(
-        tuple([Button(each.label, f"{start}{control_id(each.key)}", BUTTON_STYLES[each.tone]) for each in row])
+        tuple([Button(control.label, start + control_id(control.key), BUTTON_STYLES[control.tone]) for control in row])
         for row in screen.controls
     )
     return rows, tuple(SelectMenu.from_menu(menu, f"{start}{menu_id(menu.key)}") for menu in screen.menus)

@@ -1,4 +1,4 @@
-"""The picture at the end of a table, the same for every game: who won, the race, and what was remarkable."""
+"""The pictures of a result, the same for every game: at the end of its table, and on a card made to be shared."""
 
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
@@ -6,7 +6,20 @@ from typing import Final
 
 from bot.rules.components import FRAME_WIDTH, cover_marks, name_labels, token_marks
 from bot.rules.game import Seat
-from bot.rules.picture import MIN_TEXT_SIZE, PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.picture import (
+    MIN_TEXT_SIZE,
+    PICTURE_WIDTH,
+    Align,
+    Box,
+    ColourRole,
+    Label,
+    Mark,
+    Picture,
+    Rect,
+    Sprite,
+    Surface,
+    least_text_size,
+)
 from bot.rules.seat_rows import Badge
 from bot.tables.shown.race_chart import HEADING_HEIGHT, chart_height, chart_marks
 from bot.tables.shown.result import FinalResult, ResultWords, describe_grade, wrap_sentence
@@ -59,7 +72,7 @@ def result_picture(result: FinalResult, cover: str | None, words: ResultWords, d
         marks += chart_marks(result.race, result.winners, area, lower_is_better=result.score_kind.lower_is_better)
         bottom = area.bottom
     facts = list(_fact_marks(words, bottom + 12))
-    bottom = max((each.at.bottom for each in facts), default=bottom)
+    bottom = max((label.at.bottom for label in facts), default=bottom)
     return Picture(
         (PICTURE_WIDTH, bottom + 20),
         tuple(_scenery(room, cover, is_solo=is_solo)),
@@ -178,3 +191,113 @@ def solo_marks(result: FinalResult, room: Rect, least_size: int = MIN_TEXT_SIZE)
 def fitting_size(text: str, width: int, sizes: Sequence[int]) -> int:
     """Return the largest of some sizes at which a text fits, or the smallest."""
     return next((size for size in sizes if len(text) * size * _CHARACTER_WIDTH <= width), sizes[-1])
+
+
+CARD_SIZE: Final = (1200, 630)
+"""The size that other sites show without cutting anything off."""
+
+_CARD_TEXT_SIZE: Final = least_text_size(CARD_SIZE[0])
+_CARD_COVER: Final = Rect(32, 32, 518, 228)
+_CARD_TITLE: Final = Rect(32, 270, 538, 62)
+_CARD_WINNER: Final = Rect(32, 334, 538, 44)
+_CARD_LINES_BOTTOM: Final = 572
+_CARD_LINE_HEIGHT, _CARD_LINE_LENGTH, _CARD_WINNER_LENGTH = 38, 40, 32
+_CARD_FOOTER: Final = Rect(32, 576, 538, 40)
+_CARD_RESULT: Final = Rect(584, 28, 584, 240)
+_CARD_CHART_BELOW_SCORE: Final = Rect(584, 150, 584, 458)
+_CARD_CHART_BELOW_GRADE: Final = Rect(584, 270, 584, 338)
+_CARD_PODIUM: Final = Rect(584, 12, 584, 326)
+_CARD_CHART_BELOW_PODIUM: Final = Rect(584, 342, 584, 278)
+_CARD_CONFETTI: Final = Rect(584, 6, 584, 47)
+_CARD_CONFETTI_OVER_THREE: Final = Rect(570, 6, 420, 34)
+_CARD_MOST_STEPS, _STEPS_BESIDE_PLATES = 4, 3
+"""More steps would be too narrow for names: then the best three have steps, and the others plates beside them."""
+_CARD_PODIUM_OF_THREE: Final = Rect(570, 12, 420, 326)
+_CARD_PLATES: Final = Rect(994, 24, 178, 314)
+_HIGHEST_PLATE, _CARD_GAP = 102, 7
+_LONGEST_BESIDE_PLACE: Final = 5
+"""Longer scores leave no room for the place beside them."""
+
+
+def victory_card(
+    result: FinalResult, surface: Surface, cover: str | None, words: ResultWords, description: str
+) -> Picture:
+    """Lay out the card of a result, made to be shared: the game's cover, who won, what was remarkable, and the race.
+
+    Args:
+        result: The result.
+        surface: The surface of the game.
+        cover: The art of the game, if it has any.
+        words: What is written on it.
+        description: The alternative text.
+    """
+    marks = (*_card_game_marks(result.title, cover, words), *_card_result_marks(result))
+    seats = len(result.places)
+    confetti = Sprite(
+        "confetti", _CARD_CONFETTI if seats <= _CARD_MOST_STEPS else _CARD_CONFETTI_OVER_THREE, may_overlap=True
+    )
+    # The score of a solo game has no room for it.
+    return Picture(CARD_SIZE, () if seats == 1 else (confetti,), marks, description, surface)
+
+
+def _card_game_marks(title: str, cover: str | None, words: ResultWords) -> Iterator[Mark]:
+    """Yield the left half: the cover, the title, and what is written."""
+    if cover is not None:
+        yield from cover_marks(cover, _CARD_COVER)
+    yield Label(title, _CARD_TITLE, ColourRole.SURFACE_TEXT, 52, Align.LEFT, bold=True)
+    at = _CARD_WINNER
+    for line in wrap_sentence(words.winner, _CARD_WINNER_LENGTH):
+        yield Label(line, at, ColourRole.SURFACE_TEXT, 34, Align.LEFT, bold=True, is_name=True)
+        at = at.shift(down=at.height)
+    at = at._replace(height=_CARD_LINE_HEIGHT)
+    for fact in words.facts:
+        lines = wrap_sentence(fact, _CARD_LINE_LENGTH)
+        if at.y + len(lines) * _CARD_LINE_HEIGHT > _CARD_LINES_BOTTOM:
+            break
+        for line in lines:
+            yield Label(line, at, ColourRole.SURFACE_TEXT_FAINT, _CARD_TEXT_SIZE, Align.LEFT, is_name=True)
+            at = at.shift(down=_CARD_LINE_HEIGHT)
+    yield Label(words.footer, _CARD_FOOTER, ColourRole.SURFACE_TEXT_FAINT, _CARD_TEXT_SIZE, Align.LEFT, is_name=True)
+
+
+def _card_result_marks(result: FinalResult) -> Iterator[Mark]:
+    """Yield the right half: who came how far, and the race."""
+    seats = len(result.places)
+    if seats == 1:
+        yield from solo_marks(result, _CARD_RESULT, _CARD_TEXT_SIZE)
+    elif seats <= _CARD_MOST_STEPS:
+        yield from podium_marks(result, _CARD_PODIUM, _CARD_TEXT_SIZE)
+    else:
+        yield from podium_marks(result, _CARD_PODIUM_OF_THREE, _CARD_TEXT_SIZE, _STEPS_BESIDE_PLATES)
+        plates = _CARD_PLATES.split_rows(len(result.places) - _STEPS_BESIDE_PLATES, _CARD_GAP)
+        for seat, plate in zip(result.ranking[_STEPS_BESIDE_PLATES:], plates, strict=True):
+            yield from _plate_marks(result, seat, plate.center(plate.width, min(plate.height, _HIGHEST_PLATE)))
+    if result.has_chart:
+        below_score = _CARD_CHART_BELOW_SCORE if result.grade is None else _CARD_CHART_BELOW_GRADE
+        area = below_score if seats == 1 else _CARD_CHART_BELOW_PODIUM
+        lower = result.score_kind.lower_is_better
+        yield from chart_marks(result.race, result.winners, area, lower_is_better=lower, text_size=_CARD_TEXT_SIZE)
+
+
+def _plate_marks(result: FinalResult, seat: Seat, plate: Rect) -> Iterator[Mark]:
+    """Yield a seat's name, and below it its token, score and place; a winner has a crown."""
+    has_won = result.places[seat] == 1
+    edge, width = (ColourRole.GOLD, FRAME_WIDTH) if has_won else (ColourRole.SURFACE_LINE, 3)
+    yield Box(plate, ColourRole.SURFACE_SHADE, edge, 14, width)
+    name = Rect(plate.x + 8, plate.y + 8, plate.width - 16, 38)
+    yield from name_labels(result.names, seat, name, align=Align.CENTRE)
+    below = Rect(plate.x + 8, name.bottom, plate.width - 16, plate.bottom - 8 - name.bottom)
+    yield from token_marks(seat, below._replace(width=44).center(44, 44), _CARD_TEXT_SIZE)
+    rest = below._replace(x=below.x + 48, width=below.width - 48)
+    if seat in result.resigned:
+        yield Label(_("resigned"), rest, ColourRole.SURFACE_TEXT_FAINT, _CARD_TEXT_SIZE)
+        return
+    text = format_number(result.scores[seat]) if result.scores else ""
+    if len(text) <= _LONGEST_BESIDE_PLACE:
+        sign = rest._replace(x=rest.right - 38, width=38)
+        rest = rest._replace(width=rest.width - 38)
+        if has_won:
+            yield Sprite(Badge.CROWN.value, sign.center(38, 28))
+        else:
+            yield Label(f"{result.places[seat]}.", sign, ColourRole.SURFACE_TEXT_FAINT, _CARD_TEXT_SIZE)
+    yield Label(text, rest, ColourRole.SURFACE_TEXT, _CARD_TEXT_SIZE, bold=True)

@@ -137,24 +137,24 @@ class DiscordTableMessages:
         """Wait for the permit to post a table, and yield a function that posts it."""
         channel_id = table.header.location.channel_id
         async with self.message_client.permit("POST", channel_id, Urgency.POST) as permit:
-            yield partial(self._post, permit)
+
+            async def post(now: Table) -> int:
+                return id_of(await self._show(permit, now, partial(post_request, channel_id)))
+
+            yield post
 
     @asynccontextmanager
     async def reserve_edit(self, table: Table, *, is_new: bool) -> AsyncIterator[ShowTable]:
         """Wait for the permit to edit a table's message, and yield a function that edits it."""
-        urgency = Urgency.EDIT if is_new else Urgency.REFRESH
-        async with self.message_client.permit("PATCH", table.header.location.channel_id, urgency) as permit:
-            yield partial(self._edit, permit)
+        channel_id, urgency = table.header.location.channel_id, Urgency.EDIT if is_new else Urgency.REFRESH
+        async with self.message_client.permit("PATCH", channel_id, urgency) as permit:
 
-    async def _post(self, permit: Permit, table: Table) -> int:
-        channel_id = table.header.location.channel_id
-        message = await self._show(permit, table, partial(post_request, channel_id))
-        return id_of(message)
+            async def edit(now: Table) -> int:
+                message_id = now.header.message_id or 0
+                await self._show(permit, now, partial(edit_request, channel_id, message_id))
+                return message_id
 
-    async def _edit(self, permit: Permit, table: Table) -> int:
-        message_id = table.header.message_id or 0
-        await self._show(permit, table, partial(edit_request, table.header.location.channel_id, message_id))
-        return message_id
+            yield edit
 
     async def _show(self, permit: Permit, table: Table, request: Callable[[MessageContent], Request]) -> Json:
         """Send a table, without its picture if Discord does not take that."""

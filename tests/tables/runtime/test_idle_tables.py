@@ -125,7 +125,9 @@ class TestPuttingAside:
         await asyncio.gather(*tasks)
         assert db.header(table.id).revision == table.header.revision + 1
         opened = await asyncio.gather(*(open_lobby(each, JAY) for each in others), return_exceptions=True)
-        assert sorted(type(each).__name__ for each in opened) == ["DuplicateInteraction", "Table"], "of one click one opens"
+        assert sorted(type(each).__name__ for each in opened) == ["DuplicateInteraction", "Table"], (
+            "of one click one opens"
+        )
 
     async def test_a_move_at_the_last_moment_keeps_the_table(
         self, service: TableService, db: MemoryDatabase, clock: FakeClock

@@ -8,7 +8,7 @@ from bot.rules.outcome import places_by_score
 from bot.rules.picture import Box, ColourRole, Label, Rect, Sprite, Theme
 from bot.rules.showcase import SHOWCASE_NAMES
 from bot.tables.shown.result import FinalResult, ResultWords
-from bot.tables.shown.victory_card import CARD_SIZE, victory_card
+from bot.tables.shown.result_picture import CARD_SIZE, victory_card
 from tests.support.games import load_games_once
 from tests.support.picture_checks import covered_area, find_flaws, load_art
 
