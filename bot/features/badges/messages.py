@@ -88,7 +88,7 @@ def find_badge(games: Mapping[str, AnyPackage], full_key: str) -> Badge | None:
     group, _slash, key = full_key.partition("/")
     package = games.get(group)
     of_game: tuple[Badge, ...] = () if package is None else package.badges
-    return next((each for each in (OVERALL_BADGES if group == OVERALL else of_game) if each.key == key), None)
+    return next((badge for badge in (OVERALL_BADGES if group == OVERALL else of_game) if badge.key == key), None)
 
 
 MEDAL: Final = "🏅"
@@ -107,13 +107,13 @@ def award_line(table: Table, *, overall_only: bool = False) -> str:
     the badges of the game, which tell what has happened in it.
     """
     games, place = {table.header.game: table.package}, table.header.location.guild_id
-    awards = [each for each in table.awards if each.guild_id == place]
+    awards = [award for award in table.awards if award.guild_id == place]
     if overall_only:
-        awards = [each for each in awards if each.badge.startswith(f"{OVERALL}/")]
-    found = [(table.seat_of(each.user_id), find_badge(games, each.badge), each.badge) for each in awards]
+        awards = [award for award in awards if award.badge.startswith(f"{OVERALL}/")]
+    found = [(table.seat_of(award.user_id), find_badge(games, award.badge), award.badge) for award in awards]
     known = [(seat, badge, key) for seat, badge, key in found if seat is not None and badge is not None]
     # The badges of the game tell more of it than that it was somebody's first.
-    known.sort(key=lambda each: (each[2].startswith(f"{OVERALL}/"), each[0]))
+    known.sort(key=lambda named_badge: (named_badge[2].startswith(f"{OVERALL}/"), named_badge[0]))
     named = sorted(((seat, _(badge.name)) for seat, badge, _key in known[:_MAX_NAMED]), key=itemgetter(0))
     if not named:
         return ""
@@ -139,14 +139,14 @@ def badge_line(earned: Sequence[ShownAward], games: Mapping[str, AnyPackage]) ->
 
 def newest_badges(earned: Sequence[ShownAward], games: Mapping[str, AnyPackage]) -> list[Badge]:
     """Return the badges that a person has, the newest first, without those that are gone."""
-    return [badge for each in reversed(earned) if (badge := find_badge(games, each.award.badge)) is not None]
+    return [badge for shown in reversed(earned) if (badge := find_badge(games, shown.award.badge)) is not None]
 
 
 def render_badges(
     earned: Sequence[ShownAward], games: Mapping[str, AnyPackage], person: Person, *, is_own: bool
 ) -> MessageContent:
     """Render the badges of a person; for themselves those of all servers, with their tables and what is left."""
-    groups, found = list_groups(games), {each.award.badge: each for each in earned}
+    groups, found = list_groups(games), {shown.award.badge: shown for shown in earned}
     count = sum(f"{group.key}/{badge.key}" in found for group in groups for badge in group.badges)
     total = format_number(count_badges(games))
     heading = _("{name}: {count} of {total} badges") if is_own else _("{name}: {count} of {total} badges earned here")

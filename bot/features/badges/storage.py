@@ -47,7 +47,9 @@ def _select_records(*more: ColumnElement[bool]) -> Select[Any]:
     first = select(func.min(results.c.game).label("game")).where(*counting).cte("games", recursive=True)
     later = select(func.min(results.c.game)).where(*counting, results.c.game > first.c.game).correlate(first)
     games = first.union_all(select(later.scalar_subquery()).select_from(first).where(first.c.game.is_not(None)))
-    companies = union_all(*(select(literal(each.value).label("company")) for each in Company)).subquery("companies")
+    companies = union_all(*(select(literal(company.value).label("company")) for company in Company)).subquery(
+        "companies"
+    )
     alike = (*counting, results.c.game == games.c.game, results.c.company == companies.c.company)
 
     def probe(what: ColumnElement[Any], *conditions: ColumnElement[bool]) -> ColumnElement[Any]:

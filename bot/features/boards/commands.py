@@ -58,13 +58,13 @@ def _boards_of(package: AnyPackage, company: Company | None, by: BoardOrder | No
 
     If an order was asked for that the game has, there is only that one.
     """
-    companies = sorted(companies_of(package.game.info), key=lambda each: each is not company)
+    companies = sorted(companies_of(package.game.info), key=lambda other: other is not company)
     found = [
-        BoardId(package.game.info.key, each, order, span, 1)
-        for each in companies
-        for order in orders_of(package.score_kind, each)
+        BoardId(package.game.info.key, ranked, order, span, 1)
+        for ranked in companies
+        for order in orders_of(package.score_kind, ranked)
     ]
-    return [each for each in found if each.by is by][:1] or found
+    return [board_id for board_id in found if board_id.by is by][:1] or found
 
 
 class Boards:
@@ -141,7 +141,7 @@ class Boards:
         if interaction.guild_id is None:
             package = self._package(board_id)
             stats = await self._db.read(person_stats, interaction.user.id, None)
-            return render_own_stats([each for each in stats if each.game == board_id.game], package)
+            return render_own_stats([of_game for of_game in stats if of_game.game == board_id.game], package)
         return render_leaderboard(await self._load_board(interaction, board_id), interaction.user.id)
 
     async def _load_board(self, interaction: Interaction, board_id: BoardId) -> ShownBoard:

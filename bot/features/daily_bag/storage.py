@@ -1,7 +1,7 @@
 """Queries for the daily bag: seeds, attempts, boards and streaks."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -45,7 +45,7 @@ from bot.platform.places import Day, Person, start_of_day
 from bot.tables.events import TableEvent
 from bot.tables.kinds import TIME_LIMIT, DailyBag
 from bot.tables.model import Header
-from bot.tables.schema import DELETED_NAME, tables
+from bot.tables.schema import DELETED_NAME, read_row, tables
 from bot.tables.table import Table
 
 # SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.
@@ -187,8 +187,7 @@ _SHOW: Final = update(daily_attempts).where(_OF_PERSON).values(is_shown=bindpara
 
 def commit_bag(connection: Connection, bag: DailyBag) -> DailyBag:
     """Store the bag of a day unless there is one, and return the one that is stored."""
-    values = {each.name: getattr(bag, each.name) for each in fields(bag)}
-    if try_insert(connection, _INSERT_BAG, values | {"commitment": bag.commitment}):
+    if try_insert(connection, _INSERT_BAG, asdict(bag) | {"commitment": bag.commitment}):
         return bag
     return find_bags(connection, bag.day, bag.day)[bag.day]
 
@@ -196,7 +195,7 @@ def commit_bag(connection: Connection, bag: DailyBag) -> DailyBag:
 def find_bags(connection: Connection, first: Day, last: Day) -> Mapping[Day, DailyBag]:
     """Return the daily bags of some days."""
     found = connection.execute(_SELECT_BAGS, {"first": first, "last": last})
-    return {row.day: DailyBag(row.day, row.seed, row.committed_at, row.published_at) for row in found}
+    return {row.day: read_row(DailyBag, row) for row in found}
 
 
 def publish_bag(connection: Connection, day: Day, at: datetime) -> None:
@@ -221,6 +220,7 @@ def load_facts(connection: Connection, user_id: int, guild_id: int | None, today
     attempts = _find_attempts(connection, user_id, today - 1, today)
     own, key = attempts.get(today), {"person": user_id, "server": guild_id, "on_day": today}
     score, is_here = None if own is None else own.score, own is not None and own.guild_id == guild_id is not None
+    is_shown = _find_shown_name(connection, user_id) is not None
     return DailyFacts(
         find_bags(connection, today - 1, today + 1),
         attempts,
@@ -228,7 +228,7 @@ def load_facts(connection: Connection, user_id: int, guild_id: int | None, today
         server_days=() if guild_id is None else _find_days(connection, SELECT_SERVER_DAYS, key),
         excused_days=downtimes.find_excused_days(connection),
         here=_find_place(connection, PLACE_IN_SERVER, key, score) if is_here else None,
-        everywhere=_find_place(connection, PLACE_EVERYWHERE, key, score) if _consents(connection, user_id) else None,
+        everywhere=_find_place(connection, PLACE_EVERYWHERE, key, score) if is_shown else None,
     )
 
 
@@ -308,13 +308,13 @@ def begin_attempt(connection: Connection, header: Header, name: str, day: Day) -
     lock(connection, header.opener_id)
     location = header.location
     attempt = Attempt(header.opener_id, day, header.id, location.guild_id, location.channel_id, name, header.created_at)
-    values = {each.name: getattr(attempt, each.name) for each in fields(attempt)}
-    return try_insert(connection, _INSERT_ATTEMPT, values | {"is_shown": _consents(connection, header.opener_id)})
+    is_shown = _find_shown_name(connection, header.opener_id) is not None
+    return try_insert(connection, _INSERT_ATTEMPT, asdict(attempt) | {"is_shown": is_shown})
 
 
 def _find_attempts(connection: Connection, user_id: int, first: Day, last: Day) -> dict[Day, Attempt]:
     found = connection.execute(SELECT_ATTEMPTS, {"person": user_id, "first": first, "last": last})
-    return {row.day: Attempt(**{each.name: getattr(row, each.name) for each in fields(Attempt)}) for row in found}
+    return {row.day: read_row(Attempt, row) for row in found}
 
 
 def _find_days(connection: Connection, statement: Select[Any], key: Values) -> tuple[Day, ...]:
@@ -336,10 +336,6 @@ def _ranked(found: Sequence[Any], place: int, offset: int) -> Sequence[BoardRow]
             place = ranked[-1].place if ranked[-1].score == row.score else at
         ranked.append(BoardRow(row.user_id, row.name, row.score, place))
     return ranked
-
-
-def _consents(connection: Connection, user_id: int) -> bool:
-    return _find_shown_name(connection, user_id) is not None
 
 
 def _find_shown_name(connection: Connection, user_id: int) -> str | None:

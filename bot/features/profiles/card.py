@@ -74,31 +74,34 @@ def form_of(result: Result) -> Form:
 def game_lines(record: PersonRecord) -> tuple[GameLine, ...]:
     """Return what a person has done in each game, most played first."""
     lines = []
-    for game in sorted({each.game for each in record.stats}):
-        of_game = [each for each in record.stats if each.game == game]
-        together = [each for each in of_game if not each.company.is_solo]
-        wins = sum(each.stats.wins for each in together) if together else None
-        with_hints = sum(each.with_hints for each in of_game)
-        lines.append(GameLine(game, sum(each.stats.games for each in of_game), wins, with_hints))
+    for game in sorted({stats.game for stats in record.stats}):
+        of_game = [stats for stats in record.stats if stats.game == game]
+        together = [stats for stats in of_game if not stats.company.is_solo]
+        wins = sum(stats.stats.wins for stats in together) if together else None
+        with_hints = sum(stats.with_hints for stats in of_game)
+        lines.append(GameLine(game, sum(stats.stats.games for stats in of_game), wins, with_hints))
     return tuple(sorted(lines, key=lambda line: (-line.games - line.with_hints, line.game)))
 
 
 def rating_of(record: PersonRecord, game: str) -> PersonRating | None:
     """Return a person's rating at a game, if they have one."""
-    return next((each for each in record.ratings if each.game == game), None)
+    return next((rating for rating in record.ratings if rating.game == game), None)
 
 
 def ratings_by_use(record: PersonRecord) -> tuple[PersonRating, ...]:
     """Return a person's ratings: that of their favourite game first, then those with the most games."""
     favourite = record.favourite_game
-    return tuple(sorted(record.ratings, key=lambda each: (each.game != favourite, -each.rating.games, each.game)))
+    return tuple(
+        sorted(record.ratings, key=lambda rating: (rating.game != favourite, -rating.rating.games, rating.game))
+    )
 
 
 def solo_line(record: PersonRecord, solo: SoloScores, games: Mapping[str, AnyPackage]) -> str:
     """Return a person's best score in a solo game, and the average of the newest."""
     kind = score_kind_of(games, solo.game)
     alone = next(
-        (each.stats for each in record.stats if each.game == solo.game and each.company is Company.ALONE), None
+        (of_game.stats for of_game in record.stats if of_game.game == solo.game and of_game.company is Company.ALONE),
+        None,
     )
     best = None if alone is None else alone.best(lower_is_better=kind.lower_is_better)
     average = ngettext(
@@ -111,11 +114,11 @@ def solo_line(record: PersonRecord, solo: SoloScores, games: Mapping[str, AnyPac
 
 def record_lines(record: PersonRecord, games: Mapping[str, AnyPackage]) -> tuple[str, ...]:
     """Return a person's records against people by game: the most wins in a row, and how many it is now."""
-    together = [each for each in record.stats if each.company is Company.PEOPLE]
+    together = [of_game for of_game in record.stats if of_game.company is Company.PEOPLE]
     return tuple(
-        _streak_line(each, games)
-        for each in sorted(together, key=lambda each: (-each.longest_streak, each.game))
-        if each.longest_streak >= _SHORT_STREAK
+        _streak_line(of_game, games)
+        for of_game in sorted(together, key=lambda of_game: (-of_game.longest_streak, of_game.game))
+        if of_game.longest_streak >= _SHORT_STREAK
     )[:_MOST_RECORDS]
 
 
@@ -141,7 +144,8 @@ def fact_lines(profile: Profile, games: Mapping[str, AnyPackage]) -> Sequence[st
         lines.append(_("❤️ Favourite game: **{game}**").format(game=title_of(games, record.favourite_game)))
     if record.ratings:
         ratings = ", ".join(
-            f"{title_of(games, each.game)} **{format_rating(each.rating)}**" for each in ratings_by_use(record)
+            f"{title_of(games, person_rating.game)} **{format_rating(person_rating.rating)}**"
+            for person_rating in ratings_by_use(record)
         )
         lines.append(_("📊 Ratings: {ratings}").format(ratings=ratings))
     lines += [
@@ -167,7 +171,7 @@ def describe_profile(name: str, profile: Profile, games: Mapping[str, AnyPackage
         sentences.append(line.format(**counts, names=names))
     if record.favourite_game is not None:
         sentences.append(_("Favourite game: {game}.").format(game=title_of(games, record.favourite_game)))
-    sentences += [_describe_rating(each, games) for each in ratings_by_use(record)]
+    sentences += [_describe_rating(person_rating, games) for person_rating in ratings_by_use(record)]
     sentences += [
         _("{game}: {scores}.").format(game=title_of(games, solo.game), scores=solo_line(record, solo, games))
         for solo in record.solo_scores
@@ -181,15 +185,17 @@ def describe_profile(name: str, profile: Profile, games: Mapping[str, AnyPackage
     return " ".join(sentences)
 
 
-def _describe_rating(each: PersonRating, games: Mapping[str, AnyPackage]) -> str:
-    count = ngettext("after {count} rated game", "after {count} rated games", each.rating.games).format(
-        count=format_number(each.rating.games)
+def _describe_rating(person_rating: PersonRating, games: Mapping[str, AnyPackage]) -> str:
+    count = ngettext("after {count} rated game", "after {count} rated games", person_rating.rating.games).format(
+        count=format_number(person_rating.rating.games)
     )
     line = _("Rating in {game}: {rating} {count}")
-    text = line.format(game=title_of(games, each.game), rating=format_number(each.rating.shown), count=count)
-    if each.rating.is_provisional:
+    text = line.format(
+        game=title_of(games, person_rating.game), rating=format_number(person_rating.rating.shown), count=count
+    )
+    if person_rating.rating.is_provisional:
         text = _("{rating}, provisional").format(rating=text)
-    shown = [point.shown for point in each.curve]
+    shown = [point.shown for point in person_rating.curve]
     if len(shown) > 1:
         span = _("the curve lies between {least} and {most}")
         text = f"{text}, {span.format(least=format_number(min(shown)), most=format_number(max(shown)))}"
@@ -278,7 +284,7 @@ def _header(name: str, favourite: AnyPackage | None, record: PersonRecord, at: R
     line = Rect(left, at.y + 6, at.right - left, 72)
     if known := drawn_name(name):
         yield Label(known, line, ColourRole.SURFACE_TEXT, _NAME_SIZE, Align.LEFT, bold=True, is_name=True)
-    games = sum(each.played for each in record.stats)
+    games = sum(stats.played for stats in record.stats)
     count = ngettext("{count} game", "{count} games", games).format(count=format_number(games))
     text = count
     if favourite is not None:
@@ -309,34 +315,34 @@ def _curves(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> 
 
     One without another beside it has the whole width, too.
     """
-    drawn = [each for each in ratings_by_use(record) if len(each.curve) >= _FEWEST_POINTS]
+    drawn = [person_rating for person_rating in ratings_by_use(record) if len(person_rating.curve) >= _FEWEST_POINTS]
     if not drawn:
         return
     first, *others = drawn
     area = at._replace(height=_TITLE_HEIGHT + HEADING_HEIGHT + _LARGE_CHART)
     yield from _curve_marks(first, games, area)
     height = _TITLE_HEIGHT + HEADING_HEIGHT + _SMALL_CHART
-    for number, each in enumerate(others):
+    for number, person_rating in enumerate(others):
         row, column = divmod(number, 2)
         top = area.bottom + _GAP + row * (height + _GAP)
         line = Rect(at.x, top, at.width, height)
         is_alone = number == len(others) - 1 and column == 0
-        yield from _curve_marks(each, games, line if is_alone else line.split_columns(2, 2 * _GAP)[column])
+        yield from _curve_marks(person_rating, games, line if is_alone else line.split_columns(2, 2 * _GAP)[column])
 
 
-def _curve_marks(each: PersonRating, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:
+def _curve_marks(person_rating: PersonRating, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:
     """Yield the name of a game, the present rating, and the curve."""
-    title, rating = at._replace(height=_TITLE_HEIGHT), format_rating(each.rating)
+    title, rating = at._replace(height=_TITLE_HEIGHT), format_rating(person_rating.rating)
     number = Rect(title.right - 150, title.y, 150, title.height)
-    name, left = title_of(games, each.game), title._replace(width=title.width - 160)
+    name, left = title_of(games, person_rating.game), title._replace(width=title.width - 160)
     size = fitting_size(name, left.width, _TITLE_SIZES)
     yield Label(name, left, ColourRole.SURFACE_TEXT, size, Align.LEFT, bold=True)
     yield Label(rating, number, ColourRole.SURFACE_TEXT, 40, Align.RIGHT, bold=True)
     # A curve begins with the rating of whoever has played no game that counts.
-    start = (NEW.shown,) if each.curve and each.curve[0].number == 1 else ()
-    race = tuple((shown,) for shown in (*start, *(point.shown for point in each.curve)))
-    games_text = ngettext("{count} game", "{count} games", each.rating.games)
-    words = ChartWords(_("rating"), games_text.format(count=format_number(each.rating.games)))
+    start = (NEW.shown,) if person_rating.curve and person_rating.curve[0].number == 1 else ()
+    race = tuple((shown,) for shown in (*start, *(point.shown for point in person_rating.curve)))
+    games_text = ngettext("{count} game", "{count} games", person_rating.rating.games)
+    words = ChartWords(_("rating"), games_text.format(count=format_number(person_rating.rating.games)))
     area = Rect(at.x, title.bottom, at.width, at.height - _TITLE_HEIGHT)
     yield from chart_marks(race, (0,), area, lower_is_better=False, words=words, has_tokens=False)
 
@@ -377,16 +383,16 @@ def _records(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) ->
 def _totals(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:
     """Yield a line for each game: how often it was played and won, and the rating."""
     yield _heading(_("Games"), at)
-    for number, each in enumerate(game_lines(record)[:_MOST_GAMES], 1):
+    for number, played in enumerate(game_lines(record)[:_MOST_GAMES], 1):
         line = at.shift(down=number * _LINE)._replace(height=_LINE)
         rating = Rect(line.right - 150, line.y, 150, line.height)
         figures = Rect(rating.x - 380, line.y, 370, line.height)
         name = line._replace(width=figures.x - line.x - 10)
-        title = title_of(games, each.game)
+        title = title_of(games, played.game)
         size = fitting_size(title, name.width, (32, 28, _SMALL))
         yield Label(title, name, ColourRole.SURFACE_TEXT, size, Align.LEFT)
-        yield Label(line_figures(each), figures, ColourRole.SURFACE_TEXT_FAINT, 30, Align.RIGHT)
-        if found := rating_of(record, each.game):
+        yield Label(line_figures(played), figures, ColourRole.SURFACE_TEXT_FAINT, 30, Align.RIGHT)
+        if found := rating_of(record, played.game):
             yield Label(format_rating(found.rating), rating, ColourRole.SURFACE_TEXT, 32, Align.RIGHT, bold=True)
 
 

@@ -115,9 +115,7 @@ def _summary(versus: Versus, games: Mapping[str, AnyPackage], name: str) -> str:
         return _("You and {name} haven't finished a game together here yet. Games with hints don't count.").format(
             name=name
         )
-    wins, losses, draws = (
-        sum(getattr(each, part) for each in versus.encounters) for part in ("wins", "losses", "draws")
-    )
+    wins, losses, draws = (sum(getattr(met, part) for met in versus.encounters) for part in ("wins", "losses", "draws"))
     tables = wins + losses + draws
     count = ngettext("{count} game together", "{count} games together", tables)
     if len(versus.encounters) == 1:

@@ -207,7 +207,7 @@ class Puzzles:
         table = self._tables.get(key)
         if table is None:
             replaying = replay_puzzle(self._service.games[chosen.game], chosen.book, chosen.puzzle)
-            *_earlier, table = [each async for each in self._service.time_slices.run(replaying)]
+            *_earlier, table = [stage async for stage in self._service.time_slices.run(replaying)]
             self._tables[key] = table
         return ShownPuzzle(chosen, table)
 

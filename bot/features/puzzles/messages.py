@@ -348,7 +348,7 @@ def compare_answer(puzzle: Puzzle, texts: Sequence[str], choice: int, *, is_exac
     best, following = puzzle.ranking[:2]
     other = following if choice == best else choice
     if puzzle.unit is Unit.WINS:
-        first, second = (round_chance(puzzle.values[each], is_exact=is_exact) for each in (best, other))
+        first, second = (round_chance(puzzle.values[place], is_exact=is_exact) for place in (best, other))
         lead = round(first - second, 1)
         line = ngettext(
             "*{best}* wins about {count} more game of 100 than *{other}*.",

@@ -88,7 +88,7 @@ class PuzzleService:
     async def _sealed(self) -> Collection[tuple[str, str]]:
         """Return the games and keys of today's puzzle and of tomorrow's, whose key is told with today's answer."""
         days = [await self.daily(day) for day in (self.today, self.today + 1)]
-        return [(each.game, each.puzzle.key) for each in days]
+        return [(chosen.game, chosen.puzzle.key) for chosen in days]
 
     async def look_up(self, game: str, key: str, day: Day | None) -> ChosenPuzzle | None:
         """Return the puzzle with a key as that of the day on which it was answered, whichever that day has now.

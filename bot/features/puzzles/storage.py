@@ -1,7 +1,7 @@
 """Queries for answers to puzzles, and for streaks."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -26,6 +26,7 @@ from sqlalchemy import (
 from bot.features.puzzles.model import DailyAnswer, DailyBoard, PuzzleAnswer, Solver, Streak
 from bot.platform.database.sql import UtcDateTime, Values, rowless_table, try_insert
 from bot.platform.places import Day
+from bot.tables.schema import read_row
 
 # The first answers to daily puzzles; the primary key decides which answer of a day counts.
 daily_answers = rowless_table(
@@ -78,11 +79,11 @@ COUNT_ANSWERS: Final = select(
 def _runs(days: Select[Any], *people: ColumnElement[Any]) -> Select[Any]:
     """Return the lengths and last days of unbroken runs of days, of each person or (without a column) of all days."""
     found = days.subquery()
-    keys = [found.c[each.name] for each in people]
+    keys = [found.c[column.name] for column in people]
     # The sum of the day and of its rank from the newest on is the same throughout a run.
     rank = func.row_number().over(partition_by=keys or None, order_by=desc(found.c.day))
     ranked = select(*keys, found.c.day, (found.c.day + rank).label("run")).subquery()
-    by = [ranked.c[each.name] for each in people]
+    by = [ranked.c[column.name] for column in people]
     return select(*by, func.count().label("length"), func.max(ranked.c.day).label("last")).group_by(*by, ranked.c.run)
 
 
@@ -125,7 +126,7 @@ def answer_daily(connection: Connection, answer: DailyAnswer) -> DailyAnswer:
 def find_daily(connection: Connection, user_id: int, day: Day) -> DailyAnswer | None:
     """Return the answer of a person to the puzzle of a day, or None."""
     row = connection.execute(SELECT_DAILY, {"user_id": user_id, "today": day}).one_or_none()
-    return None if row is None else DailyAnswer(**{each.name: getattr(row, each.name) for each in fields(DailyAnswer)})
+    return None if row is None else read_row(DailyAnswer, row)
 
 
 def note_answer(connection: Connection, answer: PuzzleAnswer) -> None:

@@ -42,7 +42,10 @@ def score_line(company: Company, stats: PlayerStats, kind: ScoreKind) -> str:
 def describe_stats(stats: Iterable[GameStats], kind: ScoreKind) -> str:
     """Return all statistics of a player in a game, a line for each company."""
     companies = list(Company)
-    return "\n".join(_stats_line(each, kind) for each in sorted(stats, key=lambda each: companies.index(each.company)))
+    return "\n".join(
+        _stats_line(of_company, kind)
+        for of_company in sorted(stats, key=lambda of_company: companies.index(of_company.company))
+    )
 
 
 def _stats_line(game_stats: GameStats, kind: ScoreKind) -> str:

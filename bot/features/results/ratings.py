@@ -138,7 +138,7 @@ def rate(
         return NotRated.REPEATED_PAIR
     seats = [(result, user_id) for result in results if (user_id := result.user_id) is not None]
     before = [ratings.get(user_id, NEW) for _, user_id in seats]
-    after = _update([each.strength for each in before], [result.place for result, _ in seats])
+    after = _update([rating.strength for rating in before], [result.place for result, _ in seats])
     return tuple(
         RatingChange(result.table_id, result.seat, user_id, old, Rating(strength, old.games + 1))
         for (result, user_id), old, strength in zip(seats, before, after, strict=True)
