@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bot.games.change import events as change
+from bot.games.change import pieces as change
 from bot.games.fortune import pieces as fortune
 from bot.games.fortune.pieces import Card, CardKind, Ending, Face, Turn
 from bot.games.houdinis_baggage import pieces as baggage

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.games.change.events import TrackRolled
-from bot.games.change.pieces import Stage
+from bot.games.change.pieces import Stage, TrackRolled
 from bot.games.houdinis_baggage.cards import CARD_BY_KEY
 from bot.games.houdinis_baggage.pieces import BaggageEnd, CardKept, Phase, TurnPlayed
 from bot.games.magic_bag.pieces import RowTaken

@@ -39,7 +39,7 @@ class BaseModel:
 }
 
 PACKAGE_MODULE = """
-from bot.games.change import hand_screen as change_hand, series as change_series
+from bot.games.change import hand_screen as change_hand, rules as change_rules
 from bot.games.fortune import news as fortune_news, pieces as fortune_pieces, reading as fortune_reading
 from bot.games.fortune import rewards as fortune_rewards, screen as fortune_screen, showcase as fortune_showcase
 from bot.games.fortune import words as fortune_words
@@ -85,7 +85,7 @@ MIXED_PARTS = {
     "events": ("narration=news.NARRATION", "narration=Narration(tell, news.summarize_turn)"),
     "feats": ("rewards.find_feats", "fortune_rewards.find_feats"),
     "showcases": ("showcase.SHOWCASES", "fortune_showcase.SHOWCASES"),
-    "series": ("guide=guide.GUIDE", "guide=guide.GUIDE, series=change_series.SERIES"),
+    "series": ("guide=guide.GUIDE", "guide=guide.GUIDE, series=change_rules.SERIES"),
     "hand": ("guide=guide.GUIDE", "guide=guide.GUIDE, build_hand_screen=change_hand.build_hand_screen"),
 }
 

@@ -3,36 +3,24 @@
 from functools import partial
 from operator import attrgetter
 
-from bot.games.change.badges import BADGES
 from bot.games.change.board import Board, ChangeContent
-from bot.games.change.duration import estimate_minutes
-from bot.games.change.evaluation import WinEvaluator, evaluate_turn
-from bot.games.change.events import GameEvent
-from bot.games.change.feats import find_feats
-from bot.games.change.forced_ends import find_forced_end
-from bot.games.change.guide import ERROR_MESSAGES, describe_options, format_credits
+from bot.games.change.guide import build_guide
 from bot.games.change.hand_screen import build_hand_screen
-from bot.games.change.hints import HINTS
-from bot.games.change.how_to_play import build_guide
-from bot.games.change.lesson import LESSON
-from bot.games.change.move_texts import describe_move
+from bot.games.change.minds.evaluation import WinEvaluator, evaluate_turn
+from bot.games.change.minds.prospects import load_network
+from bot.games.change.minds.training import train_network
 from bot.games.change.moves import Move
-from bot.games.change.narration import NARRATION
-from bot.games.change.news import SHOWN_MOVES
+from bot.games.change.news import NARRATION, SHOWN_MOVES
 from bot.games.change.picture.board import HEIGHT
-from bot.games.change.picture.composition import build_picture
-from bot.games.change.picture.hand import build_hand_picture
-from bot.games.change.picture.surface import SURFACE
-from bot.games.change.picture.symbols import SYMBOLS
-from bot.games.change.pieces import ChangeOptions, State, View
+from bot.games.change.picture.composition import SURFACE, SYMBOLS, build_hand_picture, build_picture
+from bot.games.change.pieces import ChangeOptions, GameEvent, State, View
 from bot.games.change.reading import build_reading
-from bot.games.change.rules import Change
+from bot.games.change.rewards import BADGES, find_feats
+from bot.games.change.rules import SERIES, Change, find_forced_end
 from bot.games.change.screen import build_abandoned_fields, build_screen
-from bot.games.change.series import SERIES
 from bot.games.change.showcase import SHOWCASES
-from bot.games.change.tips import find_tips
-from bot.games.change.training import train_network
-from bot.games.change.win_network import load_network
+from bot.games.change.study import HINTS, LESSON, describe_move, find_tips
+from bot.games.change.words import ERROR_MESSAGES, describe_options, estimate_minutes, format_credits
 from bot.rules.evaluation import BestMove, CarelessMove, Limit, Unit
 from bot.rules.package import GameFactory, GamePackage, ScoreKind, Trainer
 from bot.rules.puzzle import PuzzleSource

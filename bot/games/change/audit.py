@@ -4,8 +4,8 @@ from collections import Counter
 from itertools import chain
 
 from bot.games.change.board import SPACE_COUNT, SpaceKind
-from bot.games.change.corners import can_act_at_corner, current_corner, eligible_others
 from bot.games.change.pieces import CHALLENGE_TARGET, MARKERS_PER_SEAT, MAX_HAND_SIZE, PublicState, Stage, State
+from bot.games.change.turns import can_act_at_corner, current_corner, eligible_others
 
 _SEAT_COUNTS = range(2, 7)
 

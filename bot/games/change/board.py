@@ -170,7 +170,7 @@ class ChangeContent(GameContent):
     board: BoardFile
     deck: DeckFile
     network: Tables
-    """The weights that estimate chances of winning (`bot.games.change.win_network`)."""
+    """The weights that estimate chances of winning (`bot.games.change.minds.prospects`)."""
 
 
 class CardKind(StrEnum):

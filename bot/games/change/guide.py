@@ -1,188 +1,418 @@
-"""The names and descriptions, and the error messages of Change."""
+"""How to play Change: the pages of its guide, and their pictures."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import groupby
 
-from bot.games.change.board import Board, Card, CardKind, CornerAction, Others, SpaceEntry, SpaceKind
-from bot.games.change.pieces import MAX_HAND_SIZE, SHORT_CREDITS, ChangeOptions, ChangeReason
-from bot.rules.refusals import RefusalReason
-from bot.words import N_, format_number, gettext as _, ngettext
+from bot.games.change.board import Board, Space, SpaceEntry, SpaceKind
+from bot.games.change.picture.board import HEIGHT, board_marks, letter_marks, set_colour, space_colours, space_sprite
+from bot.games.change.pieces import ChangeOptions
+from bot.games.change.words import card_name, describe_space, summarize_space
+from bot.rules.components import FRAME_WIDTH, die_marks, token_marks
+from bot.rules.guide import Guide, GuidePage
+from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite, text_colour_on
+from bot.rules.scenes import (
+    Drawing,
+    ListLine,
+    Plate,
+    SceneRow,
+    caption,
+    dice_row,
+    list_row,
+    make_dice,
+    plates_row,
+    stack_rows,
+)
+from bot.words import N_, gettext as _, join_items
 
-ERROR_MESSAGES: dict[RefusalReason, str] = {
-    ChangeReason.ROLL_FIRST: N_("Roll the track dice first."),
-    ChangeReason.ROLLED_ALREADY: N_("You've already rolled. Go on from here, or end your turn."),
-    ChangeReason.CHOOSE_FIRST: N_("First choose who gets the corner's bonus: you, or others."),
-    ChangeReason.SPACE_FIRST: N_("First choose a challenge space, as the corner says."),
-    ChangeReason.CARD_FIRST: N_("First choose a message card to replace: press *My hand*."),
-    ChangeReason.KEEP_FIRST: N_("First choose a message card to keep: press *My hand*."),
-    ChangeReason.NOTHING_TO_CHOOSE: N_("There's nothing to choose now. Go on with your turn, or end it."),
-    ChangeReason.NO_CHALLENGE: N_("There's no challenge here. An option move leads to one, if you still have it."),
-    ChangeReason.OPTION_USED: N_(
-        "You get one option move or space card a turn, and you've used it. Go on without, or end your turn."
-    ),
-    ChangeReason.NO_MARKERS_LEFT: N_(
-        "All twelve of your markers are on the board. Use a space card without placing one, or end your turn."
-    ),
-    ChangeReason.MARKER_THERE: N_("You already have a marker on {space}. Choose a space without one."),
-    ChangeReason.NO_MARKER_THERE: N_("You have no marker on {space}. Choose a space with one."),
-    ChangeReason.STANDING_THERE: N_("You're already on {space}. An option move leads to another space."),
-    ChangeReason.NOT_HELD: N_("You don't have the card {card}. *My hand* shows what you have."),
-    ChangeReason.NOTHING_TO_ADD_TO: N_("Add cards only help after a failed challenge, while you're still there."),
-    ChangeReason.NOTHING_REPLACED: N_("You can't play a Replace card alone. Name the cards it replaces, too."),
-    ChangeReason.TOO_MANY_REPLACED: N_("This card replaces {most} at most. Name fewer cards."),
-    ChangeReason.NOBODY_CHOSEN: N_("Choose yourself, or someone else."),
-    ChangeReason.NOT_YOURSELF: N_("Choose either yourself or others."),
-    ChangeReason.NOT_ABLE: N_("Choose only players who can do what the corner says. The table shows who can."),
-    ChangeReason.ONE_ONLY: N_("This corner's bonus goes to one other player. Choose one."),
-    ChangeReason.ALL_OF_THEM: N_(
-        "This corner's bonus goes to you or to all the others. Choose all of them, or yourself."
-    ),
-    ChangeReason.SEAT_TWICE: N_("Name each player once."),
-    ChangeReason.YOU_CANNOT: N_("You can't do what this corner says. Choose someone else."),
-}
+_CORNERS_ON_PAGE = 4
+
+_TILE_WIDTH, _TILE_HEIGHT = 306, 172
+_CHALLENGE = ((5, 4, 2), (4, 1), (4,))
+"""The rolls of a challenge that succeeds; the first die of each is set aside."""
 
 
-def format_credits(count: int) -> str:
-    """Return a number of Self Credits with the unit."""
-    return ngettext("{count} credit", "{count} credits", count).format(count=format_number(count))
-
-
-def describe_options(options: ChangeOptions) -> tuple[str, ...]:
-    """Name what differs from the standard game."""
-    usual = ChangeOptions()
-    is_short = options.credits == SHORT_CREDITS
-    length = _("{credits} credits (short game)") if is_short else _("{credits} credits")
-    sentences = (
-        (options.credits != usual.credits, length.format(credits=options.credits)),
-        (not options.sets, _("no sets")),
-        (options.games != usual.games, _("{games}-game tournament").format(games=options.games)),
+def build_guide(board: Board) -> Guide[ChangeOptions]:
+    """Return the guide with the spaces of a board."""
+    return Guide(
+        summary=N_("Face your bad habits, place markers, and be first to get rid of your credits."),
+        build_pages=lambda options: (
+            *_turn_pages(board, options),
+            *_challenge_pages(board),
+            *_card_pages(board),
+            *_space_pages(board),
+            *_option_pages(board, options),
+            _end_page(options),
+        ),
     )
-    return tuple(text for chosen, text in sentences if chosen)
 
 
-_SPACE_RULES = {
-    SpaceKind.START: N_("draw a card; your turn ends"),
-    SpaceKind.TAKE_A_REST: N_("go to Start and draw a card; your turn ends"),
-    SpaceKind.EMOTIONAL: N_("roll again and move on"),
-    SpaceKind.HUMILITY: N_("the players with the most credits release 10"),
-    SpaceKind.ARROGANCE: N_("the players with the fewest credits each roll three dice and receive the total"),
-    SpaceKind.BACKSLIDE: N_("keep one of your cards and lose the rest"),
-}
-"""The effects of the other spaces. Rules CH-S1 to CH-S6."""
-
-_SHORT_SPACE_RULES = {
-    SpaceKind.START: N_("draw a card"),
-    SpaceKind.TAKE_A_REST: N_("to Start, draw a card"),
-    SpaceKind.EMOTIONAL: N_("roll again, move on"),
-    SpaceKind.HUMILITY: N_("most credits: −10"),
-    SpaceKind.ARROGANCE: N_("fewest credits: +3 dice"),
-    SpaceKind.BACKSLIDE: N_("keep only one card"),
-}
-
-_CORNER_ACTIONS = {
-    CornerAction.RELEASE: N_("release {credits}"),
-    CornerAction.REPLACE: N_("replace a message card"),
-    CornerAction.ROLL: N_("roll three dice and release the total"),
-    CornerAction.RETURN: N_("go to one of your marked spaces and release its credits"),
-    CornerAction.PLACE: N_("place a marker on any challenge space and go there"),
-}
-
-_SHORT_CORNER_ACTIONS = {
-    CornerAction.RELEASE: N_("release {credits}"),
-    CornerAction.REPLACE: N_("replace a card"),
-    CornerAction.ROLL: N_("release three dice"),
-    CornerAction.RETURN: N_("go to your marker"),
-    CornerAction.PLACE: N_("place a marker"),
-}
-
-_OTHERS_TEXTS = {Others.ONE: N_("another player"), Others.SEVERAL: N_("others"), Others.ALL: N_("all the others")}
-
-
-def describe_corner_action(corner: SpaceEntry) -> str:
-    """Return what a corner says to do. Rules CH-C1 to CH-C8."""
-    return _format_action(corner, _CORNER_ACTIONS)
-
-
-def summarize_space(space: SpaceEntry) -> str:
-    """Return in a few words what a space says; of a corner what is done there."""
-    if space.kind is SpaceKind.CORNER:
-        return _format_action(space, _SHORT_CORNER_ACTIONS)
-    if space.kind is SpaceKind.CHALLENGE:
-        return format_credits(space.credits or 0)
-    return _(_SHORT_SPACE_RULES[space.kind])
+def _turn_pages(board: Board, options: ChangeOptions) -> Iterator[GuidePage]:
+    """Yield goal, turn and board. Rules CH-1 to CH-4."""
+    yield GuidePage(
+        _("The goal"),
+        _(
+            "Everyone starts with **{credits}** Self Credits and twelve challenge markers. Take on your bad habits, "
+            "place markers on them, and be the first without credits."
+        ).format(credits=options.credits),
+        partial(draw_goal, options.credits),
+    )
+    yield GuidePage(
+        _("Your turn"),
+        _(
+            "Roll the two track dice, move your piece (your Ragz) and do what its space says. Then you may make one "
+            "option move, play message cards, and end your turn.\n"
+            "Doubles take you to Start instead: draw a message card, and your turn ends."
+        ),
+        draw_turn,
+    )
+    worth = sorted((space.credits or 0, space.name) for space in board.spaces if space.kind is SpaceKind.CHALLENGE)
+    lines = (
+        f"**{credits_}**: {', '.join(name for _credits, name in spaces)}"
+        for credits_, spaces in groupby(worth, key=lambda each: each[0])
+    )
+    yield GuidePage(
+        _("The board"),
+        _("Most spaces are challenge spaces. Their number says how many credits they are worth:\n{spaces}").format(
+            spaces="\n".join(lines)
+        ),
+        partial(draw_board, board),
+    )
+    yield GuidePage(
+        _("What you see"),
+        _(
+            "A challenge space shows its set's letter, its name, and below them its credits and the markers on it. "
+            "At the sides of the board, three markers make its picture smaller, and more replace it.\n"
+            "The middle of the table shows what you may do, the space that the turn has led to and the dice, and of "
+            "every player the credits left, the cards in hand and the markers on the board. A gold square on a marker "
+            "means that it releases double."
+        ),
+        partial(draw_legend, board),
+    )
 
 
-def _format_action(corner: SpaceEntry, texts: Mapping[CornerAction, str]) -> str:
-    return _(texts[corner.action or CornerAction.RELEASE]).format(credits=corner.credits)
+def _challenge_pages(board: Board) -> Iterator[GuidePage]:
+    """Yield landings, challenges and the option move. Rules CH-5 to CH-10."""
+    yield GuidePage(
+        _("Challenge spaces"),
+        _(
+            "When anyone lands on one, everyone with a marker there releases its credits. If you land there without a "
+            "marker, you receive them, and you may take on the challenge."
+        ),
+        partial(draw_landing, board),
+    )
+    yield GuidePage(
+        _("The challenge"),
+        _(
+            "Roll three dice and set the highest aside, roll the other two and set the higher aside, then roll the "
+            "last one. With a total of 13 or more (58% succeed), you place a marker. Add cards can help when you fail."
+        ),
+        draw_challenge,
+    )
+    yield GuidePage(
+        _("Option move"),
+        _(
+            "Once a turn, go to any other challenge space you haven't marked. You receive its credits, others with a "
+            "marker there release theirs, and you must try the challenge. You need a marker to place."
+        ),
+        partial(draw_option_move, board),
+    )
 
 
-def describe_corner_others(corner: SpaceEntry) -> str:
-    """Return how many others can follow a corner. Rules CH-C1 to CH-C8."""
-    return _(_OTHERS_TEXTS[corner.others or Others.ONE])
+def _card_pages(board: Board) -> Iterator[GuidePage]:
+    """Yield the message cards. Rules CH-7 and CH-M1 to CH-M4."""
+    yield GuidePage(
+        _("Message cards"),
+        _(
+            "Cards are secret: only you see yours, in *My hand*. You hold five at most; played and replaced cards go "
+            "under the deck. Play them on your turn, one at a time, after you've rolled and done what your space says; "
+            "Add cards after a failed challenge."
+        ),
+        draw_hand,
+    )
+    yield GuidePage(
+        _("Kinds of cards"),
+        _(
+            "**Add** adds its number to a failed challenge.\n"
+            "**Replace** puts up to that many other cards of your hand under the deck, and you draw as many.\n"
+            "**A space's name**: go there instead of making an option move. You may place a marker without a "
+            "challenge, and you may go to spaces you've marked.\n"
+            "**Any space**: the same with any challenge space."
+        ),
+        partial(draw_cards, board),
+    )
 
 
-def describe_corner_reward(corner: SpaceEntry, count: int = 1, *, room: int = MAX_HAND_SIZE) -> str:
-    """Return what the lander draws if `count` others follow the corner and the hand has `room`. Rules CH-C0, CH-M1."""
-    draws = min(room, (corner.draws or 0) * (count if corner.others is Others.SEVERAL else 1))
-    if not draws:
-        return _("draw nothing")
-    return ngettext("draw {draws} card", "draw {draws} cards", draws).format(draws=draws)
+def _space_pages(board: Board) -> Iterator[GuidePage]:
+    """Yield the other spaces. Rules CH-C0 to CH-C9 and CH-S1 to CH-S6."""
+    corners = [number for number, space in enumerate(board.spaces) if space.kind is SpaceKind.CORNER]
+    for first in range(0, len(corners), _CORNERS_ON_PAGE):
+        part = corners[first : first + _CORNERS_ON_PAGE]
+        title = _("{first} to {last}").format(first=board.spaces[part[0]].name, last=board.spaces[part[-1]].name)
+        lines = (f"**{board.spaces[number].name}**: {describe_space(board.spaces[number])}" for number in part)
+        yield GuidePage(title, "\n".join(lines), partial(draw_spaces, board, tuple(part)))
+    others = [
+        number for number, space in enumerate(board.spaces) if space.kind not in (SpaceKind.CORNER, SpaceKind.CHALLENGE)
+    ]
+    lines = (f"**{board.spaces[number].name}**: {describe_space(board.spaces[number])}" for number in others)
+    yield GuidePage(_("Other spaces"), "\n".join(lines), partial(draw_spaces, board, tuple(others)))
 
 
-def describe_draws(corner: SpaceEntry, able: int, room: int) -> str:
-    """Return what the lander draws for others, of whom so many are able, and what limits it. Rules CH-C0, CH-M1."""
-    reward = describe_corner_reward(corner, room=room)
-    if not room:
-        return _("{reward}, as the hand is full").format(reward=reward)
-    most = corner.draws or 0
-    if corner.others is Others.SEVERAL:
-        reward, most = _("{reward} for each of them").format(reward=reward), most * able
-    return reward if most <= room else _("{reward} (the hand has room for {room})").format(reward=reward, room=room)
-
-
-def card_name(board: Board, card: Card) -> str:
-    """Return the name of a message card."""
-    face = board.cards[card]
-    match face.kind:
-        case CardKind.ADD:
-            return _("Add {points}").format(points=face.amount)
-        case CardKind.REPLACE:
-            return _("Replace {most}").format(most=face.amount)
-        case CardKind.SPACE:
-            return board.spaces[face.space or 0].name
-        case CardKind.ANY:
-            return _("Any space")
-
-
-def describe_card(board: Board, card: Card) -> str:
-    """Return what a message card does."""
-    face = board.cards[card]
-    match face.kind:
-        case CardKind.ADD:
-            return ngettext(
-                "adds {points} to a failed challenge", "adds {points} to a failed challenge", face.amount
-            ).format(points=face.amount)
-        case CardKind.REPLACE:
-            return ngettext("replaces one other card", "replaces up to {most} other cards", face.amount).format(
-                most=face.amount
-            )
-        case CardKind.SPACE:
-            return _("go there, no challenge")
-        case CardKind.ANY:
-            return _("go to any challenge space, no challenge")
-
-
-def describe_space(space: SpaceEntry) -> str:
-    """Return what happens at a space, or the credits and set of a challenge space."""
-    if space.kind is SpaceKind.CORNER:
-        line = _("{action}; or give it to {others} and {reward}")
-        return line.format(
-            action=describe_corner_action(space), others=describe_corner_others(space), reward=_describe_reward(space)
+def _option_pages(board: Board, options: ChangeOptions) -> Iterator[GuidePage]:
+    """Yield what the table's options add. Rules CH-11 and CH-14."""
+    if options.sets:
+        yield GuidePage(
+            _("Sets"),
+            _(
+                "The letter of a challenge space is its set. With markers on all three spaces of a set, you release "
+                "double there from then on."
+            ),
+            partial(draw_set, board),
+            "sets",
         )
-    if space.kind is SpaceKind.CHALLENGE:
-        return _("worth {credits}, set {set}").format(credits=space.credits, set=space.set)
-    return _(_SPACE_RULES[space.kind])
+    if options.games > 1:
+        yield GuidePage(
+            _("Tournament"),
+            _(
+                "This table plays {games} games. What you have left at the end of each adds up, and the lowest total "
+                "wins. There are no tie-breaks."
+            ).format(games=options.games),
+            partial(draw_tournament, options.games),
+            "games",
+        )
 
 
-def _describe_reward(corner: SpaceEntry) -> str:
-    each = describe_corner_reward(corner)
-    return _("{reward} for each").format(reward=each) if corner.others is Others.SEVERAL else each
+def _end_page(options: ChangeOptions) -> GuidePage:
+    """Return the end. Rules CH-12 and CH-13."""
+    text = _(
+        "If you have no credits left, you win immediately. If several players get there at the same moment, they tie. "
+        "The others are ranked by what they have left, fewest first."
+    )
+    if options.games == 1:
+        text = "\n".join((text, _("Players who tie may play a tie-break from 50 credits.")))
+    return GuidePage(_("The end"), text, draw_end)
+
+
+def draw_goal(credits_: int) -> Picture:
+    """Return a Ragz that gets rid of its credits."""
+    ragz = SceneRow(128, lambda at: [Sprite("change/ragz-1", at.center(96, 128))])
+    return stack_rows(
+        _("A Ragz, its credits at the start, and none at the end."),
+        ragz,
+        plates_row([Plate(str(credits_), _("Self Credits at the start")), Plate("0", _("you win!"), ColourRole.GOLD)]),
+    )
+
+
+def draw_turn() -> Picture:
+    """Return a track roll, and doubles."""
+    return stack_rows(
+        _("A track roll of four and one moves five spaces; doubles lead to Start."),
+        dice_row(make_dice((4, 1)), note=_("move five spaces")),
+        dice_row(make_dice((3, 3)), note=_("doubles: to Start, turn over")),
+    )
+
+
+def draw_board(board: Board) -> Picture:
+    """Return the board without pieces."""
+    return Picture((PICTURE_WIDTH, HEIGHT), board_marks(board), (), _("The board."))
+
+
+def draw_legend(board: Board) -> Picture:
+    """Return a challenge space, enlarged, and what else is seen on the board."""
+    space = _space_worth(board, 10)
+    entry = board.spaces[space]
+    text = _("{name}: a bad habit worth {credits}, of set {set}").format(
+        name=entry.name, credits=entry.credits, set=entry.set
+    )
+    lines = [
+        ListLine(_sprite("change/marker-2", 84), _("a challenge marker of player 2")),
+        ListLine(_sprite("change/ragz-2", 66, 88), _("the Ragz (piece) of player 2")),
+        ListLine(_frame, _("you may go there now")),
+        ListLine(_sprite("change/card", 60, 84), _("message cards in a hand")),
+        ListLine(_sprite("change/marker", 76), _("markers on the board")),
+    ]
+    return stack_rows(
+        _("A challenge space, a marker, a Ragz, a yellow frame, and the signs of cards and markers."),
+        SceneRow(_TILE_HEIGHT + 8, lambda at: _space_tile(board, space, at, (1,))),
+        caption(text, 36),
+        list_row(lines, width=96, height=92, size=40),
+    )
+
+
+def draw_spaces(board: Board, spaces: Collection[Space]) -> Picture:
+    """Return some spaces that are no challenges, with their pictures and what they say in a few words."""
+    entries = [board.spaces[space] for space in spaces]
+    lines = [
+        ListLine(_space_picture(entry), _("{space}: {rule}").format(space=entry.name, rule=summarize_space(entry)))
+        for entry in entries
+    ]
+    text = _("The pictures of {spaces}.").format(spaces=join_items([entry.name for entry in entries]))
+    return stack_rows(text, list_row(lines, width=128, height=104, size=42))
+
+
+def _space_picture(entry: SpaceEntry) -> Drawing:
+    """Return the picture of a space that is no challenge, in the colours of its space."""
+
+    def draw(at: Rect) -> Iterable[Mark]:
+        fill, ink = space_colours(entry)
+        yield Box(at, fill, ColourRole.SURFACE_LINE, 12, 3)
+        yield space_sprite(entry, at.center(104, 78) if entry.action else at.center(80, 80), ink)
+
+    return draw
+
+
+def _sprite(name: str, width: int, height: int = 0) -> Drawing:
+    return lambda at: [Sprite(name, at.center(width, height or width))]
+
+
+def _frame(at: Rect) -> Iterable[Mark]:
+    yield Box(at.center(88, 64), None, ColourRole.MARK, 11, FRAME_WIDTH)
+
+
+def draw_landing(board: Board) -> Picture:
+    """Return a space with a marker, and what a landing does there."""
+    space = _space_worth(board, 10)
+    lines = [
+        ListLine(_token(0), _("has a marker here: releases 10")),
+        ListLine(_token(1), _("lands without a marker: receives 10")),
+    ]
+    return stack_rows(
+        _("A landing on a space worth 10: the marker's owner releases 10, the lander receives 10."),
+        SceneRow(_TILE_HEIGHT + 8, lambda at: _space_tile(board, space, at, (0,))),
+        list_row(lines, width=70),
+    )
+
+
+def draw_challenge() -> Picture:
+    """Return the three rolls of a challenge."""
+    total = sum(max(roll) for roll in _CHALLENGE)
+    rolls = [ListLine(_roll(roll), _("set the highest aside: {face}").format(face=max(roll))) for roll in _CHALLENGE]
+    return stack_rows(
+        _("Three rolls whose highest dice make {total}.").format(total=total),
+        list_row(rolls, width=330, height=108),
+        caption(_("{total} in total: you place a marker").format(total=total)),
+    )
+
+
+def draw_option_move(board: Board) -> Picture:
+    """Return a move to another space."""
+    near, far = _space_worth(board, 10), _space_worth(board, 25)
+
+    def build(at: Rect) -> Iterable[Mark]:
+        left, right = at.split_columns(2, 60)
+        yield from _space_tile(board, near, left)
+        yield from _space_tile(board, far, right)
+        yield Label(">", Rect(left.right, at.y, 60, at.height), ColourRole.SURFACE_TEXT, 64, bold=True)
+
+    return stack_rows(
+        _("A Ragz goes to any other challenge space."),
+        SceneRow(_TILE_HEIGHT + 8, build),
+        caption(_("receive 25, then you must try the challenge")),
+    )
+
+
+def draw_hand() -> Picture:
+    """Return three cards of a hand."""
+
+    def build(at: Rect) -> Iterable[Mark]:
+        for nth, room in enumerate(at.center(5 * 150, at.height).split_columns(5)):
+            place = room.center(122, 168)
+            yield Box(place, ColourRole.PAPER if nth < len(arts) else ColourRole.SURFACE_SHADE, ColourRole.GOLD, 14, 4)
+            if nth < len(arts):
+                yield Sprite(arts[nth], place.center(96, 96))
+
+    arts = ("change/replace", "change/any")
+    return stack_rows(
+        _("A hand of two message cards with room for three more."),
+        SceneRow(180, build),
+        caption(_("only you see your cards; five at most")),
+    )
+
+
+def draw_cards(board: Board) -> Picture:
+    """Return how many cards of each kind there are."""
+    copies = Counter(board.deck)
+    plain = [card for card in sorted(copies) if board.cards[card].space is None]
+    plates = [Plate(str(copies[card]), card_name(board, card)) for card in plain]
+    spaces = sum(copies.values()) - sum(copies[card] for card in plain)
+    plates.append(Plate(str(spaces), _("a space's name")))
+    rows = [plates_row(plates[at : at + 4], 40, columns=4) for at in range(0, len(plates), 4)]
+    return stack_rows(_("The number of message cards of each kind."), *rows)
+
+
+def draw_set(board: Board) -> Picture:
+    """Return a set with three markers of a player."""
+    first = board.spaces[_space_worth(board, 20)].set
+    spaces = [number for number, space in enumerate(board.spaces) if space.set == first]
+
+    def build(at: Rect) -> Iterable[Mark]:
+        for space, room in zip(spaces, at.split_columns(3), strict=True):
+            yield from _space_tile(board, space, room, (0,))
+
+    return stack_rows(
+        _("Markers on all three spaces of a set, which release double."),
+        SceneRow(_TILE_HEIGHT + 8, build),
+        caption(_("the whole set: you release double")),
+    )
+
+
+def draw_tournament(games: int) -> Picture:
+    """Return the credits of several games and their sum."""
+    plates = [Plate("0", _("game 1")), Plate("35", _("game 2")), Plate("35", _("together"), ColourRole.GOLD)]
+    return stack_rows(
+        _("A tournament: credits left over add up."),
+        caption(_("{games} games: credits left over add up").format(games=games)),
+        plates_row(plates),
+    )
+
+
+def draw_end() -> Picture:
+    """Return the ranking by credits."""
+    lines = [
+        ListLine(_token(0), _("0 credits: wins at once")),
+        ListLine(_token(1), _("12 credits: second")),
+        ListLine(_token(2), _("40 credits: third")),
+    ]
+    return stack_rows(
+        _("Three players ranked by the credits they have left."),
+        SceneRow(84, lambda at: [Sprite("crown", at.center(108, 80))]),
+        list_row(lines, width=70),
+    )
+
+
+def _space_worth(board: Board, credits_: int) -> Space:
+    """Return the challenge space whose worth is nearest to a number of credits."""
+    return min(board.challenge_spaces, key=lambda space: abs(board.credits[space] - credits_))
+
+
+def _space_tile(board: Board, space: Space, at: Rect, seats: Sequence[int] = ()) -> Iterable[Mark]:
+    """Return a challenge space as on the board, twice as large, with markers."""
+    entry, tile = board.spaces[space], at.center(_TILE_WIDTH, _TILE_HEIGHT)
+    colour = set_colour(board, entry)
+    ink = text_colour_on(colour)
+    yield Box(tile, ColourRole.PAPER, ColourRole.SURFACE_LINE, 14, 3)
+    yield Box(Rect(tile.x + 4, tile.y + 4, tile.width - 8, 60), colour, radius=10)
+    yield from letter_marks(entry, Rect(tile.x + 10, tile.y + 10, 44, 48), 44)
+    name = Rect(tile.x + 64, tile.y + 4, tile.width - 70, 60)
+    yield Label(entry.name, name, ink, 44, Align.LEFT, bold=True)
+    below = Rect(tile.x + 8, tile.y + 68, tile.width - 16, tile.height - 76)
+    yield Label(str(entry.credits), below._replace(width=80), ColourRole.TEXT, 56, bold=True)
+    for nth, seat in enumerate(seats):
+        yield Sprite(f"change/marker-{seat + 1}", Rect(below.x + 88 + 96 * nth, below.y + 2, 92, 92))
+    yield space_sprite(entry, Rect(below.right - 92, below.y, 92, below.height).center(88, 88), ink)
+
+
+def _token(seat: int) -> Drawing:
+    return lambda at: token_marks(seat, at.center(64, 64))
+
+
+def _roll(faces: Sequence[int]) -> Drawing:
+    """Return dice, the highest, which comes first, on gold."""
+
+    def draw(at: Rect) -> Iterable[Mark]:
+        for nth, face in enumerate(faces):
+            place = Rect(at.x + 110 * nth, at.y + 6, 96, 96)
+            yield from die_marks(face, place, ColourRole.PAPER if nth else ColourRole.GOLD)
+
+    return draw

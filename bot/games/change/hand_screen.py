@@ -8,13 +8,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.games.change.board import Card, CardKind, Space
-from bot.games.change.controls import describe_other_releases, pick_toggle
-from bot.games.change.events import GameEvent
-from bot.games.change.guide import card_name, describe_card
+from bot.games.change.facts import hand_advice
 from bot.games.change.moves import Add, Keep, Replace, Swap, Travel
 from bot.games.change.news import new_card_lines
-from bot.games.change.pieces import MAX_HAND_SIZE, Stage, View
-from bot.games.change.playable_cards import hand_advice
+from bot.games.change.pieces import MAX_HAND_SIZE, GameEvent, Stage, View
+from bot.games.change.screen import describe_other_releases, pick_toggle
+from bot.games.change.words import card_name, describe_card
 from bot.rules.screen import Control, ControlRow, Draft, Menu, News, Play, Screen, Toggle, Tone, events_of
 from bot.words import gettext as _, ngettext
 

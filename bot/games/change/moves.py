@@ -3,11 +3,17 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.games.change.board import Board, CardKind
 from bot.rules.game import Seat
 from bot.rules.refusals import unreadable
 
 Key: TypeAlias = str
 """A challenge space or a card in the notation: `greed`, `add-3`, `replace-1` or `any`."""
+
+PLACE = "place"
+ANY = "any"
+_ADD = "add-"
+_REPLACE = "replace-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +136,6 @@ class Keep:
 Move: TypeAlias = Roll | Challenge | Option | Add | Replace | Travel | Done | Myself | Choose | PickSpace | Swap | Keep
 
 ROLL, CHALLENGE, DONE, MYSELF = Roll(), Challenge(), Done(), Myself()
-PLACE = "place"
-ANY = "any"
-_ADD = "add-"
-_REPLACE = "replace-"
 
 
 class Notation:
@@ -174,3 +176,26 @@ class Notation:
         if card == ANY and rest[:1] and rest[0] in self._spaces and rest[1:] in ([], [PLACE]):
             return Travel(card, rest[0], len(rest) > 1)
         raise unreadable(text)
+
+
+def is_readable(board: Board, move: Move) -> bool:
+    """Return whether the spaces exist, and the cards exist and suit the move."""
+    match move:
+        case Option(space) | PickSpace(space):
+            return space in board.space_by_key
+        case Swap(card) | Keep(card):
+            return card in board.card_by_key
+        case Add(card):
+            return _kind_of(board, card) is CardKind.ADD
+        case Replace(card, others):
+            return _kind_of(board, card) is CardKind.REPLACE and board.card_by_key.keys() >= set(others)
+        case Travel(card, space):
+            kind = _kind_of(board, card)
+            return space in board.space_by_key and (kind is CardKind.ANY or (kind is CardKind.SPACE and card == space))
+        case _:
+            return True
+
+
+def _kind_of(board: Board, key: str) -> CardKind | None:
+    card = board.card_by_key.get(key)
+    return None if card is None else board.cards[card].kind

@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.change.board import spaces_in
-from bot.games.change.corners import can_act_at_corner, current_corner, eligible_others
-from bot.games.change.guide import (
+from bot.games.change.pieces import CHALLENGE_TARGET, MARKERS_PER_SEAT, PublicState, Stage, View
+from bot.games.change.rules import winners_of
+from bot.games.change.turns import can_act_at_corner, current_corner, eligible_others
+from bot.games.change.words import (
     describe_corner_action,
     describe_corner_others,
     describe_draws,
     describe_options,
     describe_space,
 )
-from bot.games.change.pieces import CHALLENGE_TARGET, MARKERS_PER_SEAT, PublicState, Stage, View
-from bot.games.change.series import winners_of
 from bot.rules.game import Seat
 from bot.words import N_, game_over_text, gettext as _, join_items, ngettext
 

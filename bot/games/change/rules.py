@@ -1,27 +1,78 @@
-"""The rules of Change."""
+"""The rules of Change: which moves are legal, how games end, and tournaments."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import combinations, permutations
 from typing import Any
 
-from bot.games.change import moves, turns
 from bot.games.change.audit import find_faults
-from bot.games.change.board import START, Board
-from bot.games.change.corners import choose_myself, choose_others, choose_space, pass_turn, swap_card
-from bot.games.change.events import GameEvent
-from bot.games.change.legality import legal_moves, why_not
-from bot.games.change.pieces import TRACK_DICE_COUNT, ChangeEnd, ChangeOptions, PublicState, Stage, State, View
-from bot.games.change.series import rank_by_fewest_credits
-from bot.games.change.turn_builder import TurnBuilder
+from bot.games.change.board import START, Board, Card, CardKind, Markers, Others, Space
+from bot.games.change.moves import (
+    CHALLENGE,
+    DONE,
+    MYSELF,
+    ROLL,
+    Add,
+    Challenge,
+    Choose,
+    Done,
+    Keep,
+    Move,
+    Myself,
+    Notation,
+    Option,
+    PickSpace,
+    Replace,
+    Roll,
+    Swap,
+    Travel,
+    is_readable,
+)
+from bot.games.change.pieces import (
+    SHORT_CREDITS,
+    TRACK_DICE_COUNT,
+    CardFacts,
+    ChangeEnd,
+    ChangeOptions,
+    ChangeReason,
+    GameEvent,
+    Hand,
+    PublicState,
+    ReplacementFacts,
+    SpaceFacts,
+    Stage,
+    State,
+    View,
+)
+from bot.games.change.turns import (
+    TurnBuilder,
+    add_points,
+    can_act_at_corner,
+    choose_myself,
+    choose_others,
+    choose_space,
+    current_corner,
+    eligible_others,
+    keep_card,
+    pass_turn,
+    play_space_card,
+    replace_cards,
+    roll_challenge,
+    roll_track,
+    swap_card,
+    take_option,
+)
 from bot.rules.chance import Chance, shuffle
 from bot.rules.game import GameInfo, Seat, Transition
-from bot.rules.outcome import Outcome
-from bot.rules.refusals import Refusal
+from bot.rules.outcome import Outcome, places_by_score
+from bot.rules.package import Series
+from bot.rules.refusals import Refusal, unreadable
 from bot.rules.roll_off import roll_off
 from bot.rules.turn_game import TurnGame
 from bot.words import N_
 
 
-class Change(TurnGame[State, moves.Move, GameEvent]):
+class Change(TurnGame[State, Move, GameEvent]):
     """Change, for two to six seats. Rule CH-1."""
 
     info = GameInfo(
@@ -38,7 +89,7 @@ class Change(TurnGame[State, moves.Move, GameEvent]):
 
     def __init__(self, board: Board) -> None:
         self._board = board
-        self._notation = moves.Notation(tuple(board.space_by_key), tuple(board.card_by_key))
+        self._notation = Notation(tuple(board.space_by_key), tuple(board.card_by_key))
 
     def start(self, options: ChangeOptions, seats: int, chance: Chance) -> State:
         """Roll off for the start, and shuffle the message cards. Rules CH-1 and CH-2."""
@@ -66,15 +117,15 @@ class Change(TurnGame[State, moves.Move, GameEvent]):
         """Return the seat that must decide: the turn's, or one that was chosen. Rule CH-C0."""
         return state.public.mover
 
-    def why_not(self, state: State, seat: Seat, move: moves.Move) -> Refusal | None:
+    def why_not(self, state: State, seat: Seat, move: Move) -> Refusal | None:
         """Return why a move is illegal, or None."""
         return why_not(state, move)
 
-    def legal_moves(self, state: State) -> Sequence[moves.Move]:
+    def legal_moves(self, state: State) -> Sequence[Move]:
         """Return the legal moves of the seat to move."""
         return legal_moves(state)
 
-    def apply_move(self, state: State, seat: Seat, move: moves.Move, chance: Chance) -> Transition[State, GameEvent]:
+    def apply_move(self, state: State, seat: Seat, move: Move, chance: Chance) -> Transition[State, GameEvent]:
         """Apply a move."""
         builder = TurnBuilder(state)
         _HANDLERS[type(move)](builder, seat, move, chance)
@@ -115,23 +166,321 @@ class Change(TurnGame[State, moves.Move, GameEvent]):
             "+".join([self._board.keys[space] for space in self._board.challenge_spaces if markers >> space & 1]) or "-"
         )
 
-    def parse_move(self, text: str) -> moves.Move:
+    def parse_move(self, text: str) -> Move:
         """Parse a move such as `roll`, `option greed`, `card any greed place` or `choose 1 3`."""
         return self._notation.parse(text)
 
 
-_HANDLERS: dict[type[moves.Move], Callable[[TurnBuilder, Seat, Any, Chance], None]] = {
-    moves.Roll: lambda builder, _seat, _move, dice: turns.roll_track(builder, dice),
-    moves.Challenge: lambda builder, _seat, _move, dice: turns.roll_challenge(builder, dice),
-    moves.Option: lambda builder, _seat, move, dice: turns.take_option(builder, move, dice),
-    moves.Add: lambda builder, _seat, move, _dice: turns.add_points(builder, move),
-    moves.Replace: lambda builder, _seat, move, _dice: turns.replace_cards(builder, move),
-    moves.Travel: lambda builder, _seat, move, _dice: turns.play_space_card(builder, move),
-    moves.Done: lambda builder, _seat, _move, _dice: pass_turn(builder),
-    moves.Myself: lambda builder, _seat, _move, dice: choose_myself(builder, dice),
-    moves.Choose: lambda builder, _seat, move, dice: choose_others(builder, move, dice),
-    moves.PickSpace: lambda builder, seat, move, _dice: choose_space(builder, seat, move),
-    moves.Swap: lambda builder, seat, move, _dice: swap_card(builder, seat, move),
-    moves.Keep: lambda builder, _seat, move, _dice: turns.keep_card(builder, move),
+_HANDLERS: dict[type[Move], Callable[[TurnBuilder, Seat, Any, Chance], None]] = {
+    Roll: lambda builder, _seat, _move, dice: roll_track(builder, dice),
+    Challenge: lambda builder, _seat, _move, dice: roll_challenge(builder, dice),
+    Option: lambda builder, _seat, move, dice: take_option(builder, move, dice),
+    Add: lambda builder, _seat, move, _dice: add_points(builder, move),
+    Replace: lambda builder, _seat, move, _dice: replace_cards(builder, move),
+    Travel: lambda builder, _seat, move, _dice: play_space_card(builder, move),
+    Done: lambda builder, _seat, _move, _dice: pass_turn(builder),
+    Myself: lambda builder, _seat, _move, dice: choose_myself(builder, dice),
+    Choose: lambda builder, _seat, move, dice: choose_others(builder, move, dice),
+    PickSpace: lambda builder, seat, move, _dice: choose_space(builder, seat, move),
+    Swap: lambda builder, seat, move, _dice: swap_card(builder, seat, move),
+    Keep: lambda builder, _seat, move, _dice: keep_card(builder, move),
 }
 """The function that applies each kind of move."""
+
+
+# Moves never change, and making them took half of the time of finding the legal ones.
+@lru_cache(maxsize=8)
+def _options(board: Board) -> tuple[tuple[Markers, Option], ...]:
+    """Return all option moves, each with the marker that its space would get."""
+    return tuple((1 << space, Option(board.keys[space])) for space in board.challenge_spaces)
+
+
+@lru_cache(maxsize=256)
+def _travels(board: Board, card: Card) -> tuple[tuple[Markers, tuple[Travel, Travel]], ...]:
+    """Return the moves to spaces with a card, by the marker that a space would get: with the marker, and without."""
+    face, keys = board.cards[card], board.keys
+    if face.kind not in (CardKind.SPACE, CardKind.ANY):
+        return ()
+    spaces = board.challenge_spaces if face.space is None else (face.space,)
+    return tuple(
+        (1 << space, (Travel(face.key, keys[space], places=True), Travel(face.key, keys[space], places=False)))
+        for space in spaces
+    )
+
+
+def legal_moves(state: State) -> Sequence[Move]:
+    """Return the moves of the seat to move, grouped by kind."""
+    return _MOVE_GENERATORS[state.public.stage](state)
+
+
+def _corner_moves(state: State) -> Sequence[Move]:
+    """Return the choices of who follows the corner. Rule CH-C0."""
+    public = state.public
+    corner = current_corner(public)
+    others = _choose_moves(eligible_others(public), corner.others or Others.ONE)
+    return (MYSELF, *others) if can_act_at_corner(public, corner, public.turn) else others
+
+
+def _card_keys(state: State) -> list[str]:
+    """Return the keys of the mover's cards, equal ones once."""
+    public = state.public
+    return [public.board.cards[card].key for card in dict.fromkeys(state.hands[public.asked[0]])]
+
+
+def _pick_space_moves(board: Board, markers: Markers) -> tuple[PickSpace, ...]:
+    return tuple(PickSpace(board.keys[space]) for space in board.challenge_spaces if markers >> space & 1)
+
+
+def _choose_moves(able: tuple[Seat, ...], others: Others) -> tuple[Choose, ...]:
+    """Return the sets of seats that can be chosen. Rules CH-C1 to CH-C8."""
+    sizes = {Others.ONE: (1,), Others.SEVERAL: range(1, len(able) + 1), Others.ALL: (len(able),)}[others]
+    return tuple(Choose(seats) for size in sizes for seats in combinations(able, size))
+
+
+def _free_moves(state: State) -> Sequence[Move]:
+    """Return the moves of a turn after its roll. Rules CH-6, CH-7, CH-8, CH-M2, CH-M3 and CH-M4."""
+    public = state.public
+    turn, board, hand = public.turn, public.board, state.hands[public.turn]
+    markers = public.markers[turn]
+    has_markers = public.markers_left(turn) > 0
+    moves: list[Move] = [CHALLENGE] if public.may_challenge else []
+    if public.may_travel and has_markers:
+        moves += _option_moves(board, markers, public.ragz_spaces[turn])
+    if hand:
+        moves += card_moves(board, hand, can_add=public.missing > 0)
+        if public.may_travel:
+            moves += travel_moves(board, hand, markers if has_markers else -1)
+    moves.append(DONE)
+    return moves
+
+
+def _option_moves(board: Board, markers: Markers, here: Space) -> list[Option]:
+    barred = markers | 1 << here
+    return [option for marker, option in _options(board) if not barred & marker]
+
+
+def card_moves(board: Board, hand: Hand, *, can_add: bool) -> list[Move]:
+    """Return the moves with Add and Replace cards. Rules CH-7 and CH-M3."""
+    moves: list[Move] = []
+    for card in dict.fromkeys(hand):  # sorted, so that Add cards come first
+        face = board.cards[card]
+        if face.kind is CardKind.ADD and can_add:
+            moves.append(Add(face.key))
+        elif face.kind is CardKind.REPLACE:
+            choices = _replace_choices(board, _without(hand, card), face.amount)
+            moves += [Replace(face.key, others) for others in choices]
+    return moves
+
+
+def _without(hand: Hand, card: Card) -> Hand:
+    at = hand.index(card)
+    return hand[:at] + hand[at + 1 :]
+
+
+def _replace_choices(board: Board, others: Hand, most: int) -> list[tuple[str, ...]]:
+    """Return every choice of cards to replace, in every order they may go under the deck. Rule CH-M3."""
+    keys = [board.cards[card].key for card in others]
+    sizes = range(1, min(most, len(keys)) + 1)
+    return list(dict.fromkeys(chosen for size in sizes for chosen in permutations(keys, size)))
+
+
+def travel_moves(board: Board, hand: Hand, taken: Markers) -> list[Travel]:
+    """Return the moves with space cards; a marker may be placed on spaces that are not taken. Rule CH-M4."""
+    moves: list[Travel] = []
+    for card in dict.fromkeys(hand):
+        for marker, travels in _travels(board, card):
+            moves += travels[1:] if taken & marker else travels
+    return moves
+
+
+_MOVE_GENERATORS: dict[Stage, Callable[[State], Sequence[Move]]] = {
+    Stage.ROLL: lambda _state: (ROLL,),
+    Stage.FREE: _free_moves,
+    Stage.CORNER: _corner_moves,
+    Stage.RETURN: lambda state: _pick_space_moves(state.public.board, state.public.markers[state.public.asked[0]]),
+    Stage.PLACE: lambda state: _pick_space_moves(state.public.board, ~state.public.markers[state.public.asked[0]]),
+    Stage.SWAP: lambda state: [Swap(key) for key in _card_keys(state)],
+    Stage.KEEP: lambda state: [Keep(key) for key in _card_keys(state)],
+    Stage.OVER: lambda _state: (),
+}
+
+
+def why_not(state: State, move: Move) -> Refusal | None:
+    """Return why a move of the seat to move is illegal, or None."""
+    public = state.public
+    if not isinstance(move, _MOVES_BY_STAGE[public.stage]):
+        if isinstance(move, Roll) and public.stage is Stage.FREE:
+            return Refusal(ChangeReason.ROLLED_ALREADY)
+        return Refusal(_WRONG_STAGE_REASONS[public.stage])
+    check = _CHECKS.get(type(move))
+    if check is None:
+        return None
+    return check(state, move) if is_readable(public.board, move) else unreadable(repr(move))
+
+
+_MOVES_BY_STAGE: dict[Stage, tuple[type[Move], ...]] = {
+    Stage.ROLL: (Roll,),
+    Stage.FREE: (Challenge, Option, Add, Replace, Travel, Done),
+    Stage.CORNER: (Myself, Choose),
+    Stage.RETURN: (PickSpace,),
+    Stage.PLACE: (PickSpace,),
+    Stage.SWAP: (Swap,),
+    Stage.KEEP: (Keep,),
+}
+
+_WRONG_STAGE_REASONS = {
+    Stage.ROLL: ChangeReason.ROLL_FIRST,
+    Stage.FREE: ChangeReason.NOTHING_TO_CHOOSE,
+    Stage.CORNER: ChangeReason.CHOOSE_FIRST,
+    Stage.RETURN: ChangeReason.SPACE_FIRST,
+    Stage.PLACE: ChangeReason.SPACE_FIRST,
+    Stage.SWAP: ChangeReason.CARD_FIRST,
+    Stage.KEEP: ChangeReason.KEEP_FIRST,
+}
+
+
+def _why_not_challenge(state: State, _move: Challenge) -> Refusal | None:
+    """The space of the track roll can be challenged once. Rule CH-6."""
+    return None if state.public.may_challenge else Refusal(ChangeReason.NO_CHALLENGE)
+
+
+def _space_refusal(reason: ChangeReason, state: State, space: Space) -> Refusal:
+    return Refusal(reason, SpaceFacts(state.public.board.spaces[space].name))
+
+
+def _why_not_option(state: State, move: Option) -> Refusal | None:
+    """An option move leads to another space without the seat's marker. Rules CH-8 and CH-9."""
+    public = state.public
+    space = public.board.space_by_key[move.space]
+    if not public.may_travel:
+        return Refusal(ChangeReason.OPTION_USED)
+    if not public.markers_left(public.turn):
+        return Refusal(ChangeReason.NO_MARKERS_LEFT)
+    if public.markers[public.turn] >> space & 1:
+        return _space_refusal(ChangeReason.MARKER_THERE, state, space)
+    if public.ragz_spaces[public.turn] == space:
+        return _space_refusal(ChangeReason.STANDING_THERE, state, space)
+    return None
+
+
+def _why_not_held(state: State, move: Add | Travel | Swap | Keep) -> Refusal | None:
+    """The card is in the mover's hand. Rules CH-C2 and CH-S6."""
+    public = state.public
+    is_held = public.board.card_by_key[move.card] in state.hands[public.asked[0]]
+    return None if is_held else Refusal(ChangeReason.NOT_HELD, CardFacts(move.card))
+
+
+def _why_not_add(state: State, move: Add) -> Refusal | None:
+    """Add cards help a failed challenge. Rule CH-7."""
+    if refusal := _why_not_held(state, move):
+        return refusal
+    return None if state.public.missing else Refusal(ChangeReason.NOTHING_TO_ADD_TO)
+
+
+def _why_not_replace(state: State, move: Replace) -> Refusal | None:
+    """A Replace card replaces one to N other cards of the hand. Rule CH-M3."""
+    board = state.public.board
+    left = [board.cards[card].key for card in state.hands[state.public.turn]]
+    for key in (move.card, *move.others):
+        if key not in left:
+            return Refusal(ChangeReason.NOT_HELD, CardFacts(key))
+        left.remove(key)
+    most = board.cards[board.card_by_key[move.card]].amount
+    if not move.others:
+        return Refusal(ChangeReason.NOTHING_REPLACED)
+    return Refusal(ChangeReason.TOO_MANY_REPLACED, ReplacementFacts(most)) if len(move.others) > most else None
+
+
+def _why_not_travel(state: State, move: Travel) -> Refusal | None:
+    """A space card can place a marker only on a space without the seat's own. Rules CH-9 and CH-M4."""
+    public = state.public
+    if refusal := _why_not_held(state, move):
+        return refusal
+    if not public.may_travel:
+        return Refusal(ChangeReason.OPTION_USED)
+    space = public.board.space_by_key[move.space]
+    if move.places and public.markers[public.turn] >> space & 1:
+        return _space_refusal(ChangeReason.MARKER_THERE, state, space)
+    if move.places and not public.markers_left(public.turn):
+        return Refusal(ChangeReason.NO_MARKERS_LEFT)
+    return None
+
+
+def _why_not_myself(state: State, _move: Myself) -> Refusal | None:
+    """The lander can follow the corner. Rule CH-C0."""
+    public = state.public
+    is_able = can_act_at_corner(public, current_corner(public), public.turn)
+    return None if is_able else Refusal(ChangeReason.YOU_CANNOT)
+
+
+def _why_not_choose(state: State, move: Choose) -> Refusal | None:
+    """The chosen seats can follow the corner, and are as many as it says. Rule CH-C0."""
+    public = state.public
+    able, others = eligible_others(public), current_corner(public).others
+    faults = {
+        ChangeReason.NOBODY_CHOSEN: not move.seats,
+        ChangeReason.SEAT_TWICE: len(set(move.seats)) < len(move.seats),
+        ChangeReason.NOT_YOURSELF: public.turn in move.seats,
+        ChangeReason.NOT_ABLE: not set(move.seats) <= set(able),
+        ChangeReason.ONE_ONLY: others is Others.ONE and len(move.seats) > 1,
+        ChangeReason.ALL_OF_THEM: others is Others.ALL and len(move.seats) < len(able),
+    }
+    return next((Refusal(reason) for reason, is_so in faults.items() if is_so), None)
+
+
+def _why_not_pick_space(state: State, move: PickSpace) -> Refusal | None:
+    """The space has a marker to return to, or none to place one. Rules CH-C5, CH-C8 and CH-9."""
+    public = state.public
+    space = public.board.space_by_key[move.space]
+    has_marker = bool(public.markers[public.asked[0]] >> space & 1)
+    if has_marker is (public.stage is Stage.RETURN):
+        return None
+    return _space_refusal(ChangeReason.MARKER_THERE if has_marker else ChangeReason.NO_MARKER_THERE, state, space)
+
+
+_CHECKS: dict[type[Move], Callable[[State, Any], Refusal | None]] = {
+    Challenge: _why_not_challenge,
+    Option: _why_not_option,
+    Add: _why_not_add,
+    Replace: _why_not_replace,
+    Travel: _why_not_travel,
+    Myself: _why_not_myself,
+    Choose: _why_not_choose,
+    PickSpace: _why_not_pick_space,
+    Swap: _why_not_held,
+    Keep: _why_not_held,
+}
+
+
+def games_in_tournament(options: ChangeOptions) -> int:
+    """Return the number of games in a tournament. Rule CH-14."""
+    return options.games
+
+
+def rank_by_fewest_credits(credits_left: Sequence[int]) -> tuple[int, ...]:
+    """Rank seats by credits left, in a game or summed over a tournament; ties share a place. Rules CH-12 and CH-14."""
+    return places_by_score([-count for count in credits_left])
+
+
+def winners_of(credits_left: Sequence[int]) -> tuple[Seat, ...]:
+    """Return the seats in first place. Rule CH-12."""
+    return tuple(seat for seat, place in enumerate(rank_by_fewest_credits(credits_left)) if place == 1)
+
+
+def tie_break_options(options: ChangeOptions) -> ChangeOptions:
+    """Return the options of a tie-break: the same, from 50 credits. Rule CH-13."""
+    return options.model_copy(update={"credits": SHORT_CREDITS})
+
+
+SERIES = Series(count_games=games_in_tournament, rank_seats=rank_by_fewest_credits, tie_break_options=tie_break_options)
+
+
+def find_forced_end(view: View, earlier: View | None) -> Done | None:
+    """Return Done if there is no challenge, no option move and no card that could be played.
+
+    Judged by the number of cards alone, so that it tells nothing about a hand.
+    """
+    public = view.public
+    if earlier is not None or public.stage is not Stage.FREE or public.may_challenge or public.may_play_cards:
+        return None
+    return None if public.may_travel and public.markers_left(public.turn) else DONE

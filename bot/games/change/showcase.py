@@ -1,8 +1,7 @@
 """The showcases of Change."""
 
-from bot.games.change.events import CardPlayed, CardsSeen, Challenged, GameEvent, Released
-from bot.games.change.pieces import ChangeOptions, Stage, State
-from bot.games.change.recent_events import latest_turn
+from bot.games.change.facts import latest_turn
+from bot.games.change.pieces import CardPlayed, CardsSeen, Challenged, ChangeOptions, GameEvent, Released, Stage, State
 from bot.rules.showcase import Moment, Showcase, is_over, is_start
 
 

@@ -1,17 +1,336 @@
-"""Applies the moves of a turn: the track roll and its space, challenges, option moves and message cards."""
+"""The course of a turn: rolls, challenges, cards and corners."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 
-from bot.games.change.board import SPACE_COUNT, START, SpaceKind
-from bot.games.change.corners import continue_turn, enter_corner, pass_turn
-from bot.games.change.events import CardsLost, Challenged, Received, SpaceSkipped, TrackRolled
-from bot.games.change.moves import Add, Keep, Option, Replace, Travel
-from bot.games.change.pieces import CHALLENGE_TARGET, TRACK_DICE_COUNT, Stage
-from bot.games.change.turn_builder import TurnBuilder
+from bot.games.change.board import (
+    SPACE_COUNT,
+    START,
+    Card,
+    CornerAction,
+    Others,
+    Space,
+    SpaceEntry,
+    SpaceKind,
+    spaces_in,
+)
+from bot.games.change.moves import Add, Choose, Keep, Option, PickSpace, Replace, Swap, Travel
+from bot.games.change.pieces import (
+    CHALLENGE_TARGET,
+    MARKERS_PER_SEAT,
+    MAX_HAND_SIZE,
+    TRACK_DICE_COUNT,
+    CardPlayed,
+    CardsDrawn,
+    CardsLost,
+    CardsReplaced,
+    CardsSeen,
+    Challenged,
+    Chosen,
+    Dice,
+    GameEvent,
+    Landed,
+    MarkerPlaced,
+    Moved,
+    PublicState,
+    Received,
+    Released,
+    SpaceSkipped,
+    Stage,
+    State,
+    TrackRolled,
+    released_credits,
+)
 from bot.rules.chance import Chance, roll
+from bot.rules.game import Seat, Transition
 
 _HUMILITY_CREDITS = 10
 """The credits that Humility releases. Rule CH-S4."""
+
+
+class TurnBuilder:
+    """A position while a move is applied, and the events so far."""
+
+    def __init__(self, state: State) -> None:
+        public = state.public
+        self.before = public
+        self.board = public.board
+        self.sets = public.options.sets
+        self.credits, self.markers = list(public.credits), list(public.markers)
+        self.ragz_spaces, self.hands, self.deck = list(public.ragz_spaces), list(state.hands), state.deck
+        self.turn, self.stage, self.asked, self.draws = public.turn, public.stage, public.asked, public.draws
+        self.may_challenge, self.missing, self.may_travel = public.may_challenge, public.missing, public.may_travel
+        self.events: list[GameEvent] = []
+
+    def build_transition(self) -> Transition[State, GameEvent]:
+        """Return the position and the events."""
+        before = self.before
+        public = PublicState(
+            self.board,
+            before.options,
+            before.roll_off,
+            tuple(self.credits),
+            tuple(self.markers),
+            tuple(self.ragz_spaces),
+            tuple(map(len, self.hands)),
+            self.turn,
+            self.stage,
+            self.asked,
+            self.draws,
+            self.may_challenge,
+            self.missing,
+            self.may_travel,
+        )
+        return State(public, tuple(self.hands), self.deck), tuple(self.events)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a seat has won."""
+        return self.stage is Stage.OVER
+
+    @property
+    def ragz_space(self) -> Space:
+        """The space of the Ragz whose turn it is."""
+        return self.ragz_spaces[self.turn]
+
+    def seats_in_turn_order(self) -> list[Seat]:
+        """Return all seats, starting with the turn's."""
+        seats = range(len(self.credits))
+        return [*seats[self.turn :], *seats[: self.turn]]
+
+    def markers_left(self, seat: Seat) -> int:
+        """Return the number of unplaced challenge markers of a seat."""
+        return MARKERS_PER_SEAT - self.markers[seat].bit_count()
+
+    def land(self, space: Space) -> None:
+        """Land on a challenge space: seats with a marker release, a lander without one receives, at once. Rule CH-5."""
+        turn, left = self.turn, self.credits
+        self.ragz_spaces[turn] = space
+        changes = [0] * len(left)
+        for seat, markers in enumerate(self.markers):
+            if markers >> space & 1:
+                changes[seat] = -min(left[seat], released_credits(self.board, markers, space, sets=self.sets))
+            elif seat == turn:
+                changes[seat] = self.board.credits[space]
+            left[seat] += changes[seat]
+        self.events.append(Landed(turn, space, tuple(changes)))
+        self.end_if_won()
+
+    def release(self, seat: Seat, count: int, dice: Dice = ()) -> None:
+        """Release credits because of a space, but not below zero. Rule CH-10."""
+        count = min(count, self.credits[seat])
+        self.credits[seat] -= count
+        self.events.append(Released(seat, count, self.ragz_space, dice))
+
+    def end_if_won(self) -> None:
+        """End the game if a seat has no credits left. Rule CH-12."""
+        if 0 in self.credits:
+            self.stage, self.asked, self.draws = Stage.OVER, (), 0
+            self.may_challenge, self.missing, self.may_travel = False, 0, False
+
+    def place_marker(self, seat: Seat, space: Space) -> None:
+        """Place a marker. Rule CH-9."""
+        markers = self.markers[seat] | 1 << space
+        self.markers[seat] = markers
+        whole = self.board.set_of[space]
+        self.events.append(MarkerPlaced(seat, space, self.sets and markers & whole == whole))
+
+    def move_to(self, seat: Seat, space: Space) -> None:
+        """Move a Ragz to a space without landing there. Rules CH-C9 and CH-S2."""
+        self.ragz_spaces[seat] = space
+        self.events.append(Moved(seat, space))
+
+    def put_under_deck(self, seat: Seat, cards: Iterable[Card]) -> None:
+        """Put cards of a hand under the deck, in order. Rule CH-M1."""
+        hand, deck = list(self.hands[seat]), list(self.deck)
+        for card in cards:
+            hand.remove(card)
+            deck.append(card)
+        self.hands[seat], self.deck = tuple(hand), tuple(deck)
+
+    def play_card(self, seat: Seat, card: Card) -> None:
+        """Play a card and put it under the deck. Rule CH-M2."""
+        self.put_under_deck(seat, (card,))
+        self.events.append(CardPlayed(seat, card))
+
+    def draw_cards(self, seat: Seat, count: int) -> None:
+        """Draw cards up to the hand limit. Rule CH-M1."""
+        count = min(count, MAX_HAND_SIZE - len(self.hands[seat]))
+        self.events.append(CardsDrawn(seat, count))
+        if count:
+            self._take_from_deck(seat, count)
+
+    def draw_replacements(self, seat: Seat, count: int) -> None:
+        """Draw cards for those that were replaced. Rules CH-C2 and CH-M3."""
+        self.events.append(CardsReplaced(seat, count))
+        self._take_from_deck(seat, count)
+
+    def _take_from_deck(self, seat: Seat, count: int) -> None:
+        drawn, self.deck = self.deck[:count], self.deck[count:]
+        self.hands[seat] = tuple(sorted(self.hands[seat] + drawn))
+        self.events.append(CardsSeen(seat, tuple(sorted(drawn))))
+
+
+def can_act_at_corner(public: PublicState, corner: SpaceEntry, seat: Seat) -> bool:
+    """Return whether a seat can follow a corner. Rule CH-C0."""
+    return _can_act(corner, public.hand_sizes[seat], public.markers[seat])
+
+
+def _can_act(corner: SpaceEntry, hand_size: int, markers: int) -> bool:
+    match corner.action:
+        case CornerAction.REPLACE:
+            return hand_size > 0
+        case CornerAction.RETURN:
+            return markers > 0
+        case CornerAction.PLACE:
+            return markers.bit_count() < MARKERS_PER_SEAT
+        case _:
+            return True
+
+
+def current_corner(public: PublicState) -> SpaceEntry:
+    """Return the corner where the turn's Ragz is."""
+    return public.board.spaces[public.ragz_spaces[public.turn]]
+
+
+def eligible_others(public: PublicState) -> tuple[Seat, ...]:
+    """Return the seats that the lander may choose at this corner. Rule CH-C0."""
+    corner = current_corner(public)
+    seats = range(len(public.credits))
+    return tuple([seat for seat in seats if seat != public.turn and can_act_at_corner(public, corner, seat)])
+
+
+def enter_corner(builder: TurnBuilder, chance: Chance) -> None:
+    """Ask the lander who follows the corner, unless there is no choice. Rule CH-C0."""
+    corner = builder.board.spaces[builder.ragz_space]
+    able = [
+        seat
+        for seat in builder.seats_in_turn_order()
+        if _can_act(corner, len(builder.hands[seat]), builder.markers[seat])
+    ]
+    others = [seat for seat in able if seat != builder.turn]
+    if not able:
+        builder.events.append(SpaceSkipped(builder.turn, builder.ragz_space))
+        continue_turn(builder)
+    elif not others:
+        choose_myself(builder, chance)
+    elif len(able) == len(others) and (len(others) == 1 or corner.others is Others.ALL):
+        _act_by_others(builder, others, chance)
+    else:
+        builder.stage, builder.asked = Stage.CORNER, (builder.turn,)
+
+
+def choose_myself(builder: TurnBuilder, chance: Chance) -> None:
+    """Let the lander follow the corner. Rule CH-C0."""
+    _run_corner_action(builder, [builder.turn], chance)
+
+
+def choose_others(builder: TurnBuilder, move: Choose, chance: Chance) -> None:
+    """Let others follow the corner, in turn order. Rules CH-C0 and CH-C2."""
+    _act_by_others(builder, [seat for seat in builder.seats_in_turn_order() if seat in move.seats], chance)
+
+
+def _act_by_others(builder: TurnBuilder, seats: Sequence[Seat], chance: Chance) -> None:
+    corner = builder.board.spaces[builder.ragz_space]
+    builder.draws = (corner.draws or 0) * (len(seats) if corner.others is Others.SEVERAL else 1)
+    builder.events.append(Chosen(builder.turn, tuple(seats)))
+    _run_corner_action(builder, seats, chance)
+
+
+def _run_corner_action(builder: TurnBuilder, seats: Sequence[Seat], chance: Chance) -> None:
+    """Apply the corner to seats, or ask them for their decisions. Rules CH-C1 to CH-C8."""
+    corner = builder.board.spaces[builder.ragz_space]
+    match corner.action:
+        case CornerAction.REPLACE:
+            builder.stage, builder.asked = Stage.SWAP, tuple(seats)
+            _swap_while_forced(builder)
+        case CornerAction.RETURN:
+            builder.stage, builder.asked = Stage.RETURN, tuple(seats)
+            _return_if_forced(builder, seats[0])
+        case CornerAction.PLACE:
+            builder.stage, builder.asked = Stage.PLACE, tuple(seats)
+        case _:
+            _release_all(builder, seats, corner, chance)
+
+
+def _release_all(builder: TurnBuilder, seats: Sequence[Seat], corner: SpaceEntry, chance: Chance) -> None:
+    """Let seats release credits at once. Rules CH-C1, CH-C3, CH-C4, CH-C6 and CH-C7."""
+    for seat in seats:
+        dice = roll(chance, 3) if corner.action is CornerAction.ROLL else ()
+        builder.release(seat, sum(dice) if dice else corner.credits or 0, dice)
+    _finish_corner(builder)
+
+
+def _return_if_forced(builder: TurnBuilder, seat: Seat) -> None:
+    spaces = spaces_in(builder.markers[seat])
+    if len(spaces) == 1:
+        _return_to_marker(builder, seat, spaces[0])
+
+
+def choose_space(builder: TurnBuilder, seat: Seat, move: PickSpace) -> None:
+    """Go to a marker and release its credits, or place a new marker. Rules CH-C5, CH-C8 and CH-C9."""
+    space = builder.board.space_by_key[move.space]
+    if builder.stage is Stage.RETURN:
+        _return_to_marker(builder, seat, space)
+        return
+    builder.move_to(seat, space)
+    builder.place_marker(seat, space)
+    _finish_corner(builder)
+
+
+def _return_to_marker(builder: TurnBuilder, seat: Seat, space: int) -> None:
+    builder.move_to(seat, space)
+    builder.release(seat, builder.board.credits[space])
+    _finish_corner(builder)
+
+
+def swap_card(builder: TurnBuilder, seat: Seat, move: Swap) -> None:
+    """Replace a card. Rule CH-C2."""
+    _replace_card(builder, seat, builder.board.card_by_key[move.card])
+    _swap_while_forced(builder)
+
+
+def _swap_while_forced(builder: TurnBuilder) -> None:
+    """Replace the card of each seat that has only one, until a seat has a choice."""
+    while builder.asked:
+        hand = builder.hands[builder.asked[0]]
+        if len(hand) > 1:
+            return
+        _replace_card(builder, builder.asked[0], hand[0])
+    _finish_corner(builder)
+
+
+def _replace_card(builder: TurnBuilder, seat: Seat, card: int) -> None:
+    builder.put_under_deck(seat, (card,))
+    builder.draw_replacements(seat, 1)
+    builder.asked = builder.asked[1:]
+
+
+def _finish_corner(builder: TurnBuilder) -> None:
+    """Let the lander draw the owed cards and continue. Rule CH-C0."""
+    builder.end_if_won()
+    if builder.is_over:
+        return
+    draws, builder.draws = builder.draws, 0
+    if draws:
+        builder.draw_cards(builder.turn, draws)
+    continue_turn(builder)
+
+
+def continue_turn(builder: TurnBuilder) -> None:
+    """Continue the turn, or pass it if the seat could do nothing."""
+    turn = builder.turn
+    builder.stage, builder.asked = Stage.FREE, (turn,)
+    # A seat with any card is asked: passing would reveal that none is playable. An open challenge needs no check of its
+    # own, because then the option move is open, too.
+    if not (builder.hands[turn] or (builder.may_travel and builder.markers_left(turn))):
+        pass_turn(builder)
+
+
+def pass_turn(builder: TurnBuilder) -> None:
+    """Pass the turn to the next seat."""
+    builder.turn = (builder.turn + 1) % len(builder.credits)
+    builder.stage, builder.asked, builder.draws = Stage.ROLL, (builder.turn,), 0
+    builder.may_challenge, builder.missing, builder.may_travel = False, 0, True
 
 
 def roll_track(builder: TurnBuilder, chance: Chance) -> None:

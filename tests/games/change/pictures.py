@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.games.change.events import GameEvent
 from bot.games.change.picture.composition import build_picture
-from bot.games.change.pieces import State
+from bot.games.change.pieces import GameEvent, State
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from tests.games.change.positions import GAME
 from tests.support.picture_checks import find_flaws

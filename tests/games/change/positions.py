@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from bot.games.change.board import Board, ChangeContent, Markers
-from bot.games.change.events import GameEvent
-from bot.games.change.pieces import ChangeOptions, PublicState, Stage, State
+from bot.games.change.pieces import ChangeOptions, GameEvent, PublicState, Stage, State
 from bot.games.change.rules import Change
 from bot.platform.content import DATA, read_content
 from bot.rules.chance import ScriptedChance

@@ -1,15 +1,13 @@
 """The message cards of Change: rules CH-M1 to CH-M4."""
 
-from bot.games.change.events import (
+from bot.games.change.pieces import (
     CardPlayed,
     CardsDrawn,
     CardsReplaced,
     CardsSeen,
     Challenged,
-    Landed,
-)
-from bot.games.change.pieces import (
     ChangeReason,
+    Landed,
     Stage,
     State,
 )

@@ -2,18 +2,16 @@
 
 import pytest
 
-from bot.games.change.events import (
+from bot.games.change.moves import Choose
+from bot.games.change.pieces import (
     CardsDrawn,
     CardsReplaced,
+    ChangeReason,
     Chosen,
     Landed,
     MarkerPlaced,
     Moved,
     Released,
-)
-from bot.games.change.moves import Choose
-from bot.games.change.pieces import (
-    ChangeReason,
     Stage,
     State,
 )

@@ -1,7 +1,7 @@
 """The lobby tells how long a game of Change takes."""
 
-from bot.games.change.duration import estimate_minutes
 from bot.games.change.pieces import ChangeOptions
+from bot.games.change.words import estimate_minutes
 from tests.support.each_case import each_case
 
 

@@ -1,9 +1,9 @@
 """Sets, and the end of a game of Change: rules CH-10, CH-11 and CH-12."""
 
-from bot.games.change.events import MarkerPlaced
 from bot.games.change.pieces import (
     ChangeEnd,
     ChangeOptions,
+    MarkerPlaced,
     Stage,
     State,
 )

@@ -2,12 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 
-from bot.games.change.dice_text import DIE_FACES
-from bot.games.change.events import CardPlayed, Challenged, GameEvent, Received, Released, TrackRolled
-from bot.games.change.guide import card_name
-from bot.games.change.pieces import PublicState, Stage, View
-from bot.games.change.recent_events import changes_of, latest_space_roll, latest_turn
-from bot.games.change.series import rank_by_fewest_credits
+from bot.games.change.facts import changes_of, latest_space_roll, latest_turn
+from bot.games.change.pieces import (
+    CardPlayed,
+    Challenged,
+    GameEvent,
+    PublicState,
+    Received,
+    Released,
+    Stage,
+    TrackRolled,
+    View,
+)
+from bot.games.change.rules import rank_by_fewest_credits
+from bot.games.change.words import DIE_FACES, card_name
 from bot.rules.game import Seat
 from bot.tools.contract.fact_coverage import Fact, check_screen_coverage, make_fact
 from bot.words import seat_emoji

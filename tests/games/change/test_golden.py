@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.games.change.evaluation import evaluate_turn
+from bot.games.change.minds.evaluation import evaluate_turn
 from bot.games.change.pieces import ChangeOptions
 from bot.rules.chance import FairChance, FastChance
 from bot.rules.evaluation import BestMove

@@ -3,7 +3,7 @@
 import random
 import tracemalloc
 
-from bot.games.change.legality import card_moves, travel_moves
+from bot.games.change.rules import card_moves, travel_moves
 from bot.rules.chance import FastChance
 from tests.support.change_tables import CHANGE
 

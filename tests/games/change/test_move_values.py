@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from bot.games.change.move_values import MoveValues
+from bot.games.change.minds.move_values import MoveValues
+from bot.games.change.minds.plans import Plan
 from bot.games.change.moves import (
     Add,
     Challenge,
@@ -22,7 +23,6 @@ from bot.games.change.moves import (
     Travel,
 )
 from bot.games.change.pieces import CHALLENGE_ODDS, Stage, State
-from bot.games.change.plan import Plan
 from bot.rules.chance import FastChance
 from bot.rules.playout import random_move
 from tests.games.change.positions import GAME, WITH_SETS, at

@@ -1,7 +1,7 @@
 """How Change tells its turns: in a line each, and what the spaces did to whom."""
 
-from bot.games.change.events import GameEvent
-from bot.games.change.narration import NARRATION, summarize_turn
+from bot.games.change.news import NARRATION, summarize_turn
+from bot.games.change.pieces import GameEvent
 from bot.rules.screen import News, to_news
 from bot.rules.story import tell_briefly
 from tests.games.change.positions import GAME, at, play_step

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from bot.games.change.board import SPACE_COUNT
-from bot.games.change.events import CardPlayed, CardsSeen, Challenged, GameEvent, Moved
 from bot.games.change.picture.board import MIDDLE, space_area
-from bot.games.change.picture.hand import build_hand_picture
-from bot.games.change.pieces import Stage, State
+from bot.games.change.picture.composition import build_hand_picture
+from bot.games.change.pieces import CardPlayed, CardsSeen, Challenged, GameEvent, Moved, Stage, State
 from bot.rules.picture import Box, ColourRole, Label, Picture, Rect
 from tests.games.change.pictures import draw_table, filled_boxes, sprites, texts, within
 from tests.games.change.positions import BOARD, GAME, WITH_SETS, at, cards, legal, play_step

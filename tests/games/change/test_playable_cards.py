@@ -3,11 +3,11 @@
 from random import Random
 from typing import Any
 
-from bot.games.change.guide import card_name
+from bot.games.change.facts import can_play, hand_advice
 from bot.games.change.hand_screen import build_hand_screen
 from bot.games.change.pieces import Stage, State
-from bot.games.change.playable_cards import can_play, hand_advice
 from bot.games.change.screen import build_screen
+from bot.games.change.words import card_name
 from bot.rules.chance import FastChance
 from bot.rules.screen import EMPTY_DRAFT, Screen, Tone
 from bot.rules.showcase_search import play_through

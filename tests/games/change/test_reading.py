@@ -1,8 +1,8 @@
 """The reading of Change's table."""
 
-from bot.games.change.guide import card_name
 from bot.games.change.pieces import Stage, State
 from bot.games.change.reading import build_reading
+from bot.games.change.words import card_name
 from tests.games.change.positions import BOARD, GAME, PLAIN, WITH_SETS, at
 from tests.support.each_case import each_case
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from bot.games.change.board import SpaceKind
-from bot.games.change.corners import current_corner, eligible_others
 from bot.games.change.pieces import MARKERS_PER_SEAT, PublicState, Stage, View
-from bot.games.change.series import rank_by_fewest_credits
+from bot.games.change.rules import rank_by_fewest_credits
+from bot.games.change.turns import current_corner, eligible_others
 from bot.tools.contract.fact_coverage import Fact, check_reading_coverage, make_fact
 from bot.words import join_items
 from tests.support.games import load_games_once

@@ -2,9 +2,8 @@
 
 import re
 
-from bot.games.change.events import CardPlayed, CardsSeen, Challenged, GameEvent, TrackRolled
 from bot.games.change.hand_screen import build_hand_screen
-from bot.games.change.pieces import Stage, State
+from bot.games.change.pieces import CardPlayed, CardsSeen, Challenged, GameEvent, Stage, State, TrackRolled
 from bot.games.change.screen import build_abandoned_fields, build_screen
 from bot.rules.package import shown_moves_of
 from bot.rules.screen import Draft, Play, Screen, Toggle, to_news

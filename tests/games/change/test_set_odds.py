@@ -5,9 +5,8 @@ from itertools import chain, product, repeat
 
 import pytest
 
-from bot.games.change.hints import HINTS
 from bot.games.change.pieces import CHALLENGE_ODDS, Stage, State
-from bot.games.change.set_odds import chance_of_landing, chance_of_success, lacking_spaces
+from bot.games.change.study import HINTS, chance_of_landing, chance_of_success, lacking_spaces
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.hints import RankedMove
 from tests.games.change.positions import BOARD, GAME, PLAIN, WITH_SETS, at, cards, spaces

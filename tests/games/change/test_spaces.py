@@ -1,9 +1,13 @@
 """The six other spaces of Change: rules CH-S1 to CH-S6."""
 
-from bot.games.change.events import CardsLost, Moved, Received, Released, TrackRolled
 from bot.games.change.pieces import (
+    CardsLost,
     ChangeReason,
+    Moved,
+    Received,
+    Released,
     Stage,
+    TrackRolled,
 )
 from tests.games.change.positions import (
     GAME,

@@ -6,7 +6,7 @@ from time import process_time
 
 import pytest
 
-from bot.games.change.evaluation import WinEvaluator, evaluate_turn
+from bot.games.change.minds.evaluation import WinEvaluator, evaluate_turn
 from bot.games.change.moves import Move
 from bot.games.change.pieces import ChangeOptions, Stage, State, View
 from bot.rules.chance import FastChance

@@ -2,9 +2,12 @@
 
 import pytest
 
-from bot.games.change.events import CardsDrawn, Challenged, Landed, MarkerPlaced
 from bot.games.change.pieces import (
+    CardsDrawn,
+    Challenged,
     ChangeReason,
+    Landed,
+    MarkerPlaced,
     Stage,
     State,
 )

@@ -8,11 +8,10 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from bot.games.change.evaluation import WinEvaluator
+from bot.games.change.minds.evaluation import WinEvaluator
+from bot.games.change.minds.prospects import UNITS, load_network
+from bot.games.change.minds.training import Examples, begin, loss_of, play_examples, train_network
 from bot.games.change.pieces import ChangeOptions
-from bot.games.change.practice import Examples, play_examples
-from bot.games.change.training import begin, loss_of, train_network
-from bot.games.change.win_network import UNITS, load_network
 from bot.platform.content import NpzTables
 from bot.rules.chance import FastChance
 from bot.rules.content import BrokenTables

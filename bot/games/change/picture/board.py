@@ -4,10 +4,10 @@ The spaces run clockwise from the upper left: six across, ten down the right sid
 """
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 from typing import Final
 
 from bot.games.change.board import Board, CornerAction, Space, SpaceEntry, SpaceKind
-from bot.games.change.picture.fan import fan_out
 from bot.rules.components import die_marks
 from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Rect, Sprite, text_colour_on
 from bot.words import gettext as _
@@ -48,6 +48,9 @@ _PLACE, _SMALL_PLACE = (52, 39), (36, 27)
 """The sizes of what stands at a corner."""
 _REWARD = 110
 """The offset of the reward from the action in a low corner."""
+
+_TABLE: Final = Sprite("change/middle", Rect(0, 0, PICTURE_WIDTH, HEIGHT).center(600, HEIGHT - 200), may_overlap=True)
+"""What is seen inside the ring."""
 
 
 def space_area(space: Space) -> Rect:
@@ -130,10 +133,6 @@ def board_marks(board: Board) -> tuple[Mark, ...]:
     """Return the ring of spaces without pieces."""
     spaces = (mark for space in range(len(board.spaces)) for mark in _space_marks(board, space))
     return (_TABLE, *spaces)
-
-
-_TABLE: Final = Sprite("change/middle", Rect(0, 0, PICTURE_WIDTH, HEIGHT).center(600, HEIGHT - 200), may_overlap=True)
-"""What is seen inside the ring."""
 
 
 def _space_marks(board: Board, space: Space) -> Iterator[Mark]:
@@ -288,3 +287,20 @@ def _lay_out(signs: Sequence[_Sign], at: Rect, ink: ColourRole) -> Iterator[Mark
         else:
             yield Label(name, Rect(x, at.y - 1, width, at.height + 2), ink, _RULE, Align.LEFT)
         x += width + 4
+
+
+def fan_out(count: int, columns: int, size: tuple[int, int], room: Rect) -> tuple[Rect, ...]:
+    """Return the areas of pieces in rows, which overlap where there is no more room; the last row is centred."""
+    columns = min(count, columns) or 1
+    (width, height), rows = size, ceil(count / columns)
+    across, down = _pitch(columns, width, room.width), _pitch(rows, height, room.height)
+    indent = (columns * rows - count) * across // 2
+    return tuple(
+        Rect(room.x + column * across + indent * (row == rows - 1), room.y + row * down, width, height)
+        for row, column in (divmod(number, columns) for number in range(count))
+    )
+
+
+def _pitch(count: int, size: int, length: int) -> int:
+    """Return how far apart pieces begin in a row or column."""
+    return min(size + 1, (length - size) // max(count - 1, 1))

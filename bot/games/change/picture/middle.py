@@ -1,14 +1,26 @@
 """Draws the middle of the picture: the turn, where it has led, the dice, and a row for each seat."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from bot.games.change.events import Challenged, GameEvent, Received, Released, TrackRolled
-from bot.games.change.guide import card_name
-from bot.games.change.picture.board import MIDDLE, SMALL
-from bot.games.change.picture.space_card import CARD_HEIGHT, space_card_marks
-from bot.games.change.pieces import CHALLENGE_TARGET, Dice, PublicState, Stage
-from bot.games.change.recent_events import changes_of, latest_space_roll, played_cards
-from bot.games.change.series import winners_of
+from bot.games.change.board import CornerAction
+from bot.games.change.facts import changes_of, latest_space_roll, played_cards
+from bot.games.change.picture.board import MIDDLE, SMALL, set_colour, space_colours, space_sprite
+from bot.games.change.pieces import (
+    CHALLENGE_TARGET,
+    Challenged,
+    Dice,
+    GameEvent,
+    Landed,
+    Moved,
+    PublicState,
+    Received,
+    Released,
+    Stage,
+    TrackRolled,
+)
+from bot.games.change.rules import winners_of
+from bot.games.change.words import card_name, summarize_space
 from bot.rules.components import (
     FRAME_WIDTH,
     action_frame,
@@ -19,7 +31,7 @@ from bot.rules.components import (
     token_marks,
 )
 from bot.rules.game import Seat, find_newest
-from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite, seat_colour
+from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Rect, Sprite, seat_colour, text_colour_on
 from bot.rules.seat_rows import Badge
 from bot.words import N_, format_signed, gettext as _, ngettext
 
@@ -31,6 +43,9 @@ _CAPTION_GAP, _MIN_CAPTION_HEIGHT = 46, 150
 """Six seats leave no room for a caption of the dice."""
 _MIN_CROWDED_SEATS = 5
 """With more seats, rows are lower."""
+
+CARD_HEIGHT: Final = 78
+_BAND, _PICTURE, _PLACE, _NAME, _WORDS = 38, 62, 64, 34, 30
 
 
 def middle_marks(public: PublicState, turn: Sequence[GameEvent], names: Sequence[str]) -> Iterator[Mark]:
@@ -215,3 +230,27 @@ def _gauge(public: PublicState, seat: Seat, at: Rect) -> Iterator[Mark]:
     yield Box(at, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_LINE, border_width=2)
     if length := public.credits[seat] * at.width // full:
         yield Box(at._replace(width=length), seat_colour(seat))
+
+
+def space_card_marks(public: PublicState, turn: Sequence[GameEvent], at: Rect) -> Iterator[Mark]:
+    """Yield the card of the space that the turn has led to: its picture, its name, what it says, and who came."""
+    moves = [event for event in turn if isinstance(event, TrackRolled | Landed | Moved)]
+    if not moves:
+        return
+    seat, entry = moves[-1].seat, public.board.spaces[moves[-1].space]
+    fill, ink = space_colours(entry)
+    band = set_colour(public.board, entry) if entry.set else fill
+    yield Box(at, fill, ColourRole.SURFACE_LINE, 12, 3)
+    words = Rect(at.x + _PICTURE + 20, at.y, at.width - _PICTURE - 84, at.height)
+    if entry.set:
+        yield Box(Rect(words.x - 4, at.y + 3, at.right + 1 - words.x, _BAND - 2), band, radius=8)
+    yield space_sprite(entry, Rect(at.x + 4, at.y, _PICTURE + 8, at.height).center(*_picture_size(entry.action)), ink)
+    name = words._replace(x=words.x + 4, y=at.y + 3, height=_BAND - 2)
+    yield Label(entry.name, name, text_colour_on(band) if entry.set else ink, _NAME, Align.LEFT, bold=True)
+    rule = Rect(name.x, at.y + _BAND, words.width, at.height - _BAND - 2)
+    yield Label(summarize_space(entry), rule, ink, _WORDS, Align.LEFT)
+    yield Sprite(f"change/ragz-{seat + 1}", Rect(at.right - 52, at.y + 8, 45, 60), may_overlap=True)
+
+
+def _picture_size(action: CornerAction | None) -> tuple[int, int]:
+    return (_PICTURE, _PICTURE) if action is None else (_PLACE, _PLACE * 3 // 4)

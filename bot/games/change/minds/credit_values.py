@@ -9,7 +9,6 @@ from math import fsum
 from typing import Any
 
 from bot.games.change.board import Card, CardKind, CornerAction, Markers, Others, Space, SpaceEntry, spaces_in
-from bot.games.change.corners import current_corner
 from bot.games.change.moves import (
     Add,
     Challenge,
@@ -25,13 +24,8 @@ from bot.games.change.moves import (
     Swap,
     Travel,
 )
-from bot.games.change.pieces import (
-    CHALLENGE_ODDS,
-    MARKERS_PER_SEAT,
-    Stage,
-    View,
-    released_credits,
-)
+from bot.games.change.pieces import CHALLENGE_ODDS, MARKERS_PER_SEAT, Stage, View, released_credits
+from bot.games.change.turns import current_corner
 from bot.rules.game import Seat
 
 _WIN_VALUE = 1000.0

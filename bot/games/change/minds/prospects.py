@@ -1,4 +1,4 @@
-"""Starts of turns as numbers, from which the chances of winning are estimated."""
+"""What starts of turns look like, in numbers, and a small network that estimates chances of winning from them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from bot.games.change.board import SPACE_COUNT, START, Board, CardKind, Space, SpaceKind
+from bot.games.change.minds.plans import Plan, viewer_of
 from bot.games.change.pieces import MARKERS_PER_SEAT, MAX_HAND_SIZE, Stage, View
-from bot.games.change.plan import Plan, viewer_of
+from bot.rules.content import Tables
 
 Floats: TypeAlias = NDArray[np.float64]
 Integers: TypeAlias = NDArray[np.int_]
@@ -22,6 +23,9 @@ FEATURES: Final = 18
 _FACES: Final = range(1, 7)
 _SETTLED: Final = 200
 """Rolls after which it hardly matters where a Ragz began."""
+
+UNITS: Final = 32
+"""The hidden units."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,3 +162,40 @@ def _least_of_others(values: Floats) -> Floats:
     least, second = np.partition(values, 1, axis=1)[:, :2, None].transpose(1, 0, 2)
     others: Floats = np.where(values == least, second, least)
     return others
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WinNetwork:
+    """Weights that turn the features of each seat into a score; chances of winning are the softmax of the scores."""
+
+    hidden: Floats
+    """By feature and unit."""
+    bias: Floats
+    output: Floats
+
+    def pack(self) -> dict[str, Floats]:
+        """Return the arrays to store."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def activate(self, features: Floats) -> Floats:
+        """Return how active the hidden units are, with a last axis for them."""
+        return np.maximum(features @ self.hidden + self.bias, 0)
+
+    def chances(self, activity: Floats) -> Floats:
+        """Return the chance of winning of every seat, which is the last axis."""
+        scores = activity @ self.output
+        powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+        chances: Floats = powers / powers.sum(axis=-1, keepdims=True)
+        return chances
+
+
+# A millisecond of a computer player's move.
+@lru_cache(maxsize=8)
+def load_network(tables: Tables) -> WinNetwork:
+    """Return the stored network.
+
+    Raises:
+        BrokenTables: It can't be used.
+    """
+    shapes = {"hidden": (FEATURES, UNITS), "bias": (UNITS,), "output": (UNITS,)}
+    return WinNetwork(**tables.load("float64", shapes))

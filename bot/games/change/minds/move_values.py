@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import Any
 
 from bot.games.change.board import CornerAction, Others, Space, spaces_in
-from bot.games.change.corners import current_corner
+from bot.games.change.minds.plans import Node, Plan, TurnTree, hands_after_adding, viewer_of
 from bot.games.change.moves import (
     Add,
     Challenge,
@@ -24,8 +24,7 @@ from bot.games.change.moves import (
     Travel,
 )
 from bot.games.change.pieces import View, released_credits
-from bot.games.change.plan import Plan, viewer_of
-from bot.games.change.turn_tree import Node, TurnTree, hands_after_adding
+from bot.games.change.turns import current_corner
 from bot.rules.game import Seat
 
 

@@ -1,0 +1,1 @@
+"""What moves of Change are worth."""

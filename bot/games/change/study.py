@@ -1,0 +1,408 @@
+"""What helps a learner of Change: hints with their odds, moves in words, tips and the lesson."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from typing import Final
+
+from bot.games.change.board import SPACE_COUNT, Board, Card, CardKind, Markers, Space, SpaceKind
+from bot.games.change.minds.prospects import landing_chances
+from bot.games.change.moves import (
+    Add,
+    Challenge,
+    Choose,
+    Keep,
+    Move,
+    Myself,
+    Option,
+    PickSpace,
+    Replace,
+    Roll,
+    Swap,
+    Travel,
+)
+from bot.games.change.pieces import (
+    CHALLENGE_TARGET,
+    MARKERS_PER_SEAT,
+    CardPlayed,
+    ChangeOptions,
+    GameEvent,
+    Hand,
+    MarkerPlaced,
+    PublicState,
+    Stage,
+    TrackRolled,
+    View,
+)
+from bot.games.change.turns import can_act_at_corner, current_corner
+from bot.games.change.words import (
+    card_name,
+    describe_card,
+    describe_corner_action,
+    describe_corner_reward,
+    describe_space,
+)
+from bot.rules.evaluation import Evaluation
+from bot.rules.game import Seat
+from bot.rules.hints import Explanation, Hints, RankedMove
+from bot.rules.lesson import Lesson, LessonStep
+from bot.rules.tips import Tip
+from bot.words import N_, format_odds, format_signed, gettext as _, join_items, seat_emoji
+
+_WINNING = 500
+"""More credits stand for the win that they bring."""
+
+_FACES: Final = range(1, 7)
+
+
+def _explain(view: View, best: Sequence[RankedMove[Move]], _evaluation: Evaluation) -> Explanation:
+    moves = [each.move for each in best]
+    odds = (*_challenge_odds(view, moves), *_set_odds(view.public, moves[0]))
+    return Explanation(odds, _reason(view.public, moves[0]))
+
+
+def _challenge_odds(view: View, moves: Sequence[Move]) -> Iterator[str]:
+    """Yield the odds of a challenge, and where it would complete a set, if there is one among the moves."""
+    public, board = view.public, view.public.board
+    spaces = [_target_of(public, each) for each in moves if isinstance(each, Challenge | Option)]
+    if not spaces:
+        return
+    alone, helped = chance_of_success(board, ()), chance_of_success(board, view.hand)
+    line = _("the challenge succeeds {odds} ({target} or more)")
+    if helped > alone:
+        line = _("the challenge succeeds {odds} ({target} or more), with your Add cards {helped}")
+    yield line.format(odds=format_odds(alone), target=CHALLENGE_TARGET, helped=format_odds(helped))
+    lacking = _lacking_spaces(public, public.markers[public.turn])
+    if completing := [board.spaces[space].name for space in spaces if space in lacking]:
+        yield _("success on {spaces} completes a set").format(spaces=join_items(completing))
+
+
+def _set_odds(public: PublicState, move: Move) -> Iterator[str]:
+    """Yield the odds that the next roll of the seat leads to a space that a set lacks, if its Ragz stays until then."""
+    mover, board = public.mover or 0, public.board
+    space, markers = _target_of(public, move), public.markers[mover]
+    if isinstance(move, PickSpace) or (isinstance(move, Travel) and move.places):
+        markers |= 1 << space
+    lacking = [each for each in _lacking_spaces(public, markers) if each != space]
+    chance = chance_of_landing(board, space, lacking)
+    if chance:
+        line = _("your next roll leads to {spaces}, which a set of yours lacks, {odds}")
+        if len(lacking) > 1:
+            line = _("your next roll leads to one of {count} spaces that your sets lack {odds}")
+        yield line.format(spaces=board.spaces[lacking[0]].name, count=len(lacking), odds=format_odds(chance))
+
+
+def _lacking_spaces(public: PublicState, markers: Markers) -> Sequence[Space]:
+    return lacking_spaces(public.board, markers) if public.options.sets else ()
+
+
+def _target_of(public: PublicState, move: Move) -> Space:
+    """Return where the Ragz of the seat to move is after a move."""
+    if isinstance(move, Option | Travel | PickSpace):
+        return public.board.space_by_key[move.space]
+    return public.ragz_spaces[public.mover or 0]
+
+
+def _reason(public: PublicState, best: Move) -> str:
+    reason = _("Nothing else here is worth its price.")
+    match best:
+        case Challenge():
+            reason = _marker_reason(public, public.ragz_spaces[public.turn], _("Trying costs nothing."))
+        case Option(space):
+            key = public.board.space_by_key[space]
+            paid = _("You receive {credits} now.").format(credits=public.board.credits[key])
+            reason = _marker_reason(public, key, paid)
+        case Travel():
+            reason = _travel_reason(public, best)
+        case PickSpace(space):
+            reason = _("No other marker of yours releases more.")
+            if public.stage is Stage.PLACE:
+                reason = _marker_reason(public, public.board.space_by_key[space])
+        case Myself():
+            reason = _("Following the corner yourself is worth more than what you would draw.")
+        case Choose():
+            reason = _("What you draw is worth more than following the corner yourself.")
+        case Add() | Replace() | Swap() | Keep():
+            reason = _card_reason(public, best)
+        case _:
+            pass
+    return reason
+
+
+def _card_reason(public: PublicState, move: Add | Replace | Swap | Keep) -> str:
+    match move:
+        case Add(card):
+            if public.board.cards[public.board.card_by_key[card]].amount >= public.missing:
+                return _("It makes up the {missing} that the challenge lacks.").format(missing=public.missing)
+            return _("Together with other cards it makes up the {missing} that the challenge lacks.").format(
+                missing=public.missing
+            )
+        case Replace():
+            return _("New cards promise more than those.")
+        case Swap():
+            return _("It is the card that you have the least use for.")
+        case Keep():
+            return _("It is the card that you have the most use for.")
+
+
+def _travel_reason(public: PublicState, move: Travel) -> str:
+    space = public.board.space_by_key[move.space]
+    if move.places:
+        return _marker_reason(public, space, _("There is no challenge to fail."))
+    released = public.released_credits_for(public.turn, space)
+    if released:
+        return _("You land there and release {credits}.").format(credits=released)
+    return _("Nothing else here brings more.")
+
+
+def _marker_reason(public: PublicState, space: int, more: str = "") -> str:
+    """Say what a marker on a space brings, and whether it completes a set."""
+    name, worth = public.board.spaces[space].name, public.board.credits[space]
+    whole, markers = public.board.set_of[space], public.markers[public.mover or 0] | 1 << space
+    line = _("A marker on {space} releases {credits} whenever anyone lands there.")
+    if public.options.sets and markers & whole == whole:
+        line = _("A marker on {space} completes its set: it releases {credits}, doubled, at every landing.")
+    return " ".join(filter(None, (line.format(space=name, credits=worth), more)))
+
+
+def _format_credits(count: float) -> str:
+    if count > _WINNING:
+        return _("wins at once")
+    return _("{credits} credits").format(credits=format_signed(count))
+
+
+HINTS = Hints(_explain, _format_credits)
+
+
+def lacking_spaces(board: Board, markers: Markers) -> tuple[Space, ...]:
+    """Return the spaces on which a marker would complete a set, clockwise. Rules CH-9 and CH-11."""
+    if markers.bit_count() == MARKERS_PER_SEAT:
+        return ()
+    return tuple(space for space in range(SPACE_COUNT) if board.set_of[space] & ~markers == 1 << space)
+
+
+def chance_of_landing(board: Board, start: Space, spaces: Iterable[Space]) -> float:
+    """Return the chance that the next track roll of a Ragz leads to one of some challenge spaces."""
+    chances = landing_chances(board, start)
+    return float(sum(chances[space] for space in spaces))
+
+
+def chance_of_success(board: Board, hand: Hand) -> float:
+    """Return the chance that a challenge succeeds with the help of all Add cards of a hand. Rules CH-6 and CH-7."""
+    faces = (board.cards[card] for card in hand)
+    needed = CHALLENGE_TARGET - sum(face.amount for face in faces if face.kind is CardKind.ADD)
+    ways = [_ways_to_roll(*faces) for faces in product(_FACES, repeat=3) if sum(faces) >= needed]
+    return sum(ways) / len(_FACES) ** 6
+
+
+def _ways_to_roll(of_three: int, of_two: int, _of_one: int) -> int:
+    """Return in how many ways six dice have these faces: the largest of three, the largest of two, and one."""
+    return (of_three**3 - (of_three - 1) ** 3) * (of_two**2 - (of_two - 1) ** 2)
+
+
+def describe_move(view: View, move: Move) -> str:
+    """Describe a move; other seats are shown by their colours."""
+    public, board = view.public, view.public.board
+    text = _("end the turn")
+    match move:
+        case Roll():
+            text = _("roll")
+        case Challenge():
+            text = _("challenge {space}").format(space=board.spaces[public.ragz_spaces[public.turn]].name)
+        case Myself():
+            text = describe_corner_action(current_corner(public))
+        case Choose(seats):
+            text = _choose_text(public, seats)
+        case Option(space) | PickSpace(space):
+            text = _space_text(public, move, space)
+        case Add() | Replace() | Travel() | Swap() | Keep():
+            text = _card_text(public, move)
+        case _:
+            pass
+    return text
+
+
+def _choose_text(public: PublicState, seats: tuple[Seat, ...]) -> str:
+    reward = describe_corner_reward(current_corner(public), len(seats), room=public.room_in_hand(public.turn))
+    line = _("give it to {seats}: {reward}")
+    return line.format(seats="".join(map(seat_emoji, seats)), reward=reward)
+
+
+def _space_text(public: PublicState, move: Option | PickSpace, key: str) -> str:
+    space = public.board.space_by_key[key]
+    name, worth = public.board.spaces[space].name, public.board.credits[space]
+    if isinstance(move, Option):
+        return _("move to {space}, receive {credits}").format(space=name, credits=worth)
+    line = _("go to {space}, release {credits}") if public.stage is Stage.RETURN else _("mark {space} ({credits})")
+    return line.format(space=name, credits=worth)
+
+
+def _card_text(public: PublicState, move: Add | Replace | Travel | Swap | Keep) -> str:
+    """Describe a move with message cards."""
+    board = public.board
+    match move:
+        case Replace(card, others):
+            line = _("play {card} for {others}")
+            return line.format(card=_name(board, card), others=join_items(sorted(_names(board, others))))
+        case Travel():
+            return _travel_text(public, move)
+        case _:
+            lines = {Swap: _("replace {card}"), Keep: _("keep {card}"), Add: _("play {card}")}
+            return lines[type(move)].format(card=_name(board, move.card))
+
+
+def _travel_text(public: PublicState, move: Travel) -> str:
+    """Describe where a card leads; on a space with a marker there is no choice to tell of."""
+    board = public.board
+    space = board.space_by_key[move.space]
+    line = _("{played}, place a marker") if move.places else _("{played}, no marker")
+    if public.markers[public.turn] >> space & 1:
+        line = "{played}"
+    played = _("play {card}") if move.card == move.space else _("play {card}: go to {space}")
+    return line.format(played=played.format(card=_name(board, move.card), space=board.spaces[space].name))
+
+
+def _names(board: Board, cards: Iterable[str]) -> list[str]:
+    return [_name(board, card) for card in cards]
+
+
+def _name(board: Board, card: str) -> str:
+    return card_name(board, board.card_by_key[card])
+
+
+def find_tips(view: View, events: Sequence[GameEvent]) -> Iterator[Tip]:
+    """Yield the spaces and cards that just mattered, newest first, then what to do at this stage."""
+    public = view.public
+    for event in reversed(events):
+        match event:
+            case CardPlayed(card=card):
+                yield _explain_card(public, card)
+            case TrackRolled(is_double=True):
+                text = _("Doubles take you to Start: you draw a card, and your turn ends.")
+                yield Tip("doubles", text, is_explanation=True)
+            case TrackRolled(space=space):
+                yield from _explain_space(public, space)
+            case MarkerPlaced(fills_set=True, seat=seat) if seat == public.mover:
+                text = _("A full set: its three spaces release double for you from now on.")
+                yield Tip("set", text, is_explanation=True)
+            case _:
+                pass
+    yield from _stage_tips(public)
+
+
+def _explain_space(public: PublicState, space: Space) -> Iterator[Tip]:
+    """Yield what happens at a corner or another special space."""
+    entry = public.board.spaces[space]
+    if entry.kind is not SpaceKind.CHALLENGE:
+        effect = describe_corner_action(entry) if entry.kind is SpaceKind.CORNER else describe_space(entry)
+        line = _("{space}: {effect}.").format(space=entry.name, effect=effect)
+        yield Tip(f"space-{space}", line, is_explanation=True)
+
+
+def _explain_card(public: PublicState, card: Card) -> Tip:
+    line = _("Card {card}: {effect}.")
+    text = line.format(card=card_name(public.board, card), effect=describe_card(public.board, card))
+    return Tip(f"card-{public.board.cards[card].kind.value}", text, is_explanation=True)
+
+
+def _stage_tips(public: PublicState) -> Iterator[Tip]:
+    match public.stage:
+        case Stage.ROLL:
+            # A turn has one tip, so this one speaks of challenges before the first of them.
+            line = _("Roll {target}+ in a challenge to mark its space: you release its credits at each landing.")
+            yield Tip("goal", line.format(target=CHALLENGE_TARGET))
+        case Stage.CORNER:
+            yield from _corner_tips(public)
+        case Stage.RETURN:
+            yield Tip("return", _("Choose the marked space that is worth most: you release its credits."))
+        case Stage.PLACE:
+            yield Tip("place", _("Mark a space that is worth a lot, or one that completes a set."))
+        case Stage.SWAP | Stage.KEEP:
+            yield Tip("hand", _("Choose in My hand: only you see your cards."))
+        case _:
+            yield from _free_tips(public)
+
+
+def _corner_tips(public: PublicState) -> Iterator[Tip]:
+    """Yield what speaks for giving the bonus away. Rules CH-C0 and CH-M1."""
+    if not can_act_at_corner(public, current_corner(public), public.turn):
+        return
+    if public.room_in_hand(public.turn):
+        yield Tip("corner", _("Take the bonus, or give it away for cards."))
+    else:
+        yield Tip("corner-full", _("Take the bonus: your hand is full, so giving it away brings you no cards."))
+
+
+def _free_tips(public: PublicState) -> Iterator[Tip]:
+    """Yield what can be done after the roll; the screen explains the challenge. Rules CH-7 to CH-11."""
+    if public.add_cards_may_help:
+        yield Tip("add", _("My hand shows whether you have Add cards."))
+    if public.may_play_cards:
+        yield Tip("cards", _("My hand shows your cards and which of them you can play now."))
+    if public.may_travel and public.markers_left(public.turn) and not public.missing:
+        yield Tip("option", _("An option move: go to another space, receive its credits and try its challenge."))
+
+
+LESSON = Lesson(
+    options=ChangeOptions(),
+    seats=2,
+    seed=3489,
+    steps=(
+        LessonStep(
+            "roll",
+            N_(
+                "Be the first to get rid of all your credits, 120 each. Your piece, the Ragz, goes around the "
+                "board: press **{button}**."
+            ),
+        ),
+        LessonStep(
+            "challenge",
+            N_(
+                "You received Greed's 10 credits. Roll 13 or more to mark Greed, and you'll release them each time "
+                "someone lands there: **{button}**."
+            ),
+        ),
+        LessonStep(
+            "done", N_("16! You needed 13, so Greed has your marker now. That's all for this turn: **{button}**.")
+        ),
+        LessonStep("roll"),
+        LessonStep("option denial"),
+        LessonStep(
+            "roll",
+            N_(
+                "The computer went to Denial: 25 credits more, but a marker on one of the most valuable spaces. "
+                "Your turn: **{button}**."
+            ),
+        ),
+        LessonStep(
+            "choose myself",
+            N_("A corner brings a bonus. Keep it, or give it away and draw a message card. Take it: **{button}**."),
+        ),
+        LessonStep(
+            "option control",
+            N_(
+                "Once a turn, an option move takes you to another challenge space: receive its credits and try it. "
+                "Choose **{button}** in the menu."
+            ),
+        ),
+        LessonStep("roll"),
+        LessonStep("choose myself"),
+        LessonStep("option selfishness"),
+        LessonStep("roll", N_("You have a marker on Control now. The computer got one, too. On you go: **{button}**.")),
+        LessonStep(
+            "done",
+            N_(
+                "You landed on Greed again, and this time your marker released 10 credits! "
+                "End your turn here: **{button}**."
+            ),
+        ),
+        LessonStep("roll"),
+        LessonStep("option control"),
+        LessonStep(
+            "",
+            N_(
+                "The computer moved to Control, where your marker released 25! You lead with 105 to 195. "
+                "From here it's your game: play on as you like!"
+            ),
+        ),
+    ),
+)

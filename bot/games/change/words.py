@@ -1,0 +1,236 @@
+"""The words of Change: names of spaces, cards and dice, error messages, and the length of a game."""
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+
+from bot.games.change.board import Board, Card, CardKind, CornerAction, Others, SpaceEntry, SpaceKind
+from bot.games.change.pieces import MAX_HAND_SIZE, SHORT_CREDITS, ChangeOptions, ChangeReason, PublicState
+from bot.rules.refusals import RefusalReason
+from bot.words import N_, format_number, gettext as _, ngettext, seat_emoji
+
+ERROR_MESSAGES: dict[RefusalReason, str] = {
+    ChangeReason.ROLL_FIRST: N_("Roll the track dice first."),
+    ChangeReason.ROLLED_ALREADY: N_("You've already rolled. Go on from here, or end your turn."),
+    ChangeReason.CHOOSE_FIRST: N_("First choose who gets the corner's bonus: you, or others."),
+    ChangeReason.SPACE_FIRST: N_("First choose a challenge space, as the corner says."),
+    ChangeReason.CARD_FIRST: N_("First choose a message card to replace: press *My hand*."),
+    ChangeReason.KEEP_FIRST: N_("First choose a message card to keep: press *My hand*."),
+    ChangeReason.NOTHING_TO_CHOOSE: N_("There's nothing to choose now. Go on with your turn, or end it."),
+    ChangeReason.NO_CHALLENGE: N_("There's no challenge here. An option move leads to one, if you still have it."),
+    ChangeReason.OPTION_USED: N_(
+        "You get one option move or space card a turn, and you've used it. Go on without, or end your turn."
+    ),
+    ChangeReason.NO_MARKERS_LEFT: N_(
+        "All twelve of your markers are on the board. Use a space card without placing one, or end your turn."
+    ),
+    ChangeReason.MARKER_THERE: N_("You already have a marker on {space}. Choose a space without one."),
+    ChangeReason.NO_MARKER_THERE: N_("You have no marker on {space}. Choose a space with one."),
+    ChangeReason.STANDING_THERE: N_("You're already on {space}. An option move leads to another space."),
+    ChangeReason.NOT_HELD: N_("You don't have the card {card}. *My hand* shows what you have."),
+    ChangeReason.NOTHING_TO_ADD_TO: N_("Add cards only help after a failed challenge, while you're still there."),
+    ChangeReason.NOTHING_REPLACED: N_("You can't play a Replace card alone. Name the cards it replaces, too."),
+    ChangeReason.TOO_MANY_REPLACED: N_("This card replaces {most} at most. Name fewer cards."),
+    ChangeReason.NOBODY_CHOSEN: N_("Choose yourself, or someone else."),
+    ChangeReason.NOT_YOURSELF: N_("Choose either yourself or others."),
+    ChangeReason.NOT_ABLE: N_("Choose only players who can do what the corner says. The table shows who can."),
+    ChangeReason.ONE_ONLY: N_("This corner's bonus goes to one other player. Choose one."),
+    ChangeReason.ALL_OF_THEM: N_(
+        "This corner's bonus goes to you or to all the others. Choose all of them, or yourself."
+    ),
+    ChangeReason.SEAT_TWICE: N_("Name each player once."),
+    ChangeReason.YOU_CANNOT: N_("You can't do what this corner says. Choose someone else."),
+}
+
+_OTHERS_TEXTS = {Others.ONE: N_("another player"), Others.SEVERAL: N_("others"), Others.ALL: N_("all the others")}
+DIE_FACES = "⚀⚁⚂⚃⚄⚅"
+_MIN_SEATS = 2
+_MOVES_PER_MINUTE = 6
+
+
+def format_credits(count: int) -> str:
+    """Return a number of Self Credits with the unit."""
+    return ngettext("{count} credit", "{count} credits", count).format(count=format_number(count))
+
+
+def describe_options(options: ChangeOptions) -> tuple[str, ...]:
+    """Name what differs from the standard game."""
+    usual = ChangeOptions()
+    is_short = options.credits == SHORT_CREDITS
+    length = _("{credits} credits (short game)") if is_short else _("{credits} credits")
+    sentences = (
+        (options.credits != usual.credits, length.format(credits=options.credits)),
+        (not options.sets, _("no sets")),
+        (options.games != usual.games, _("{games}-game tournament").format(games=options.games)),
+    )
+    return tuple(text for chosen, text in sentences if chosen)
+
+
+_SPACE_RULES = {
+    SpaceKind.START: N_("draw a card; your turn ends"),
+    SpaceKind.TAKE_A_REST: N_("go to Start and draw a card; your turn ends"),
+    SpaceKind.EMOTIONAL: N_("roll again and move on"),
+    SpaceKind.HUMILITY: N_("the players with the most credits release 10"),
+    SpaceKind.ARROGANCE: N_("the players with the fewest credits each roll three dice and receive the total"),
+    SpaceKind.BACKSLIDE: N_("keep one of your cards and lose the rest"),
+}
+"""The effects of the other spaces. Rules CH-S1 to CH-S6."""
+
+_SHORT_SPACE_RULES = {
+    SpaceKind.START: N_("draw a card"),
+    SpaceKind.TAKE_A_REST: N_("to Start, draw a card"),
+    SpaceKind.EMOTIONAL: N_("roll again, move on"),
+    SpaceKind.HUMILITY: N_("most credits: −10"),
+    SpaceKind.ARROGANCE: N_("fewest credits: +3 dice"),
+    SpaceKind.BACKSLIDE: N_("keep only one card"),
+}
+
+_CORNER_ACTIONS = {
+    CornerAction.RELEASE: N_("release {credits}"),
+    CornerAction.REPLACE: N_("replace a message card"),
+    CornerAction.ROLL: N_("roll three dice and release the total"),
+    CornerAction.RETURN: N_("go to one of your marked spaces and release its credits"),
+    CornerAction.PLACE: N_("place a marker on any challenge space and go there"),
+}
+
+_SHORT_CORNER_ACTIONS = {
+    CornerAction.RELEASE: N_("release {credits}"),
+    CornerAction.REPLACE: N_("replace a card"),
+    CornerAction.ROLL: N_("release three dice"),
+    CornerAction.RETURN: N_("go to your marker"),
+    CornerAction.PLACE: N_("place a marker"),
+}
+
+
+def describe_corner_action(corner: SpaceEntry) -> str:
+    """Return what a corner says to do. Rules CH-C1 to CH-C8."""
+    return _format_action(corner, _CORNER_ACTIONS)
+
+
+def summarize_space(space: SpaceEntry) -> str:
+    """Return in a few words what a space says; of a corner what is done there."""
+    if space.kind is SpaceKind.CORNER:
+        return _format_action(space, _SHORT_CORNER_ACTIONS)
+    if space.kind is SpaceKind.CHALLENGE:
+        return format_credits(space.credits or 0)
+    return _(_SHORT_SPACE_RULES[space.kind])
+
+
+def _format_action(corner: SpaceEntry, texts: Mapping[CornerAction, str]) -> str:
+    return _(texts[corner.action or CornerAction.RELEASE]).format(credits=corner.credits)
+
+
+def describe_corner_others(corner: SpaceEntry) -> str:
+    """Return how many others can follow a corner. Rules CH-C1 to CH-C8."""
+    return _(_OTHERS_TEXTS[corner.others or Others.ONE])
+
+
+def describe_corner_reward(corner: SpaceEntry, count: int = 1, *, room: int = MAX_HAND_SIZE) -> str:
+    """Return what the lander draws if `count` others follow the corner and the hand has `room`. Rules CH-C0, CH-M1."""
+    draws = min(room, (corner.draws or 0) * (count if corner.others is Others.SEVERAL else 1))
+    if not draws:
+        return _("draw nothing")
+    return ngettext("draw {draws} card", "draw {draws} cards", draws).format(draws=draws)
+
+
+def describe_draws(corner: SpaceEntry, able: int, room: int) -> str:
+    """Return what the lander draws for others, of whom so many are able, and what limits it. Rules CH-C0, CH-M1."""
+    reward = describe_corner_reward(corner, room=room)
+    if not room:
+        return _("{reward}, as the hand is full").format(reward=reward)
+    most = corner.draws or 0
+    if corner.others is Others.SEVERAL:
+        reward, most = _("{reward} for each of them").format(reward=reward), most * able
+    return reward if most <= room else _("{reward} (the hand has room for {room})").format(reward=reward, room=room)
+
+
+def card_name(board: Board, card: Card) -> str:
+    """Return the name of a message card."""
+    face = board.cards[card]
+    match face.kind:
+        case CardKind.ADD:
+            return _("Add {points}").format(points=face.amount)
+        case CardKind.REPLACE:
+            return _("Replace {most}").format(most=face.amount)
+        case CardKind.SPACE:
+            return board.spaces[face.space or 0].name
+        case CardKind.ANY:
+            return _("Any space")
+
+
+def describe_card(board: Board, card: Card) -> str:
+    """Return what a message card does."""
+    face = board.cards[card]
+    match face.kind:
+        case CardKind.ADD:
+            return ngettext(
+                "adds {points} to a failed challenge", "adds {points} to a failed challenge", face.amount
+            ).format(points=face.amount)
+        case CardKind.REPLACE:
+            return ngettext("replaces one other card", "replaces up to {most} other cards", face.amount).format(
+                most=face.amount
+            )
+        case CardKind.SPACE:
+            return _("go there, no challenge")
+        case CardKind.ANY:
+            return _("go to any challenge space, no challenge")
+
+
+def describe_space(space: SpaceEntry) -> str:
+    """Return what happens at a space, or the credits and set of a challenge space."""
+    if space.kind is SpaceKind.CORNER:
+        line = _("{action}; or give it to {others} and {reward}")
+        return line.format(
+            action=describe_corner_action(space), others=describe_corner_others(space), reward=_describe_reward(space)
+        )
+    if space.kind is SpaceKind.CHALLENGE:
+        return _("worth {credits}, set {set}").format(credits=space.credits, set=space.set)
+    return _(_SPACE_RULES[space.kind])
+
+
+def _describe_reward(corner: SpaceEntry) -> str:
+    each = describe_corner_reward(corner)
+    return _("{reward} for each").format(reward=each) if corner.others is Others.SEVERAL else each
+
+
+def format_dice(dice: Sequence[int]) -> str:
+    """Return dice as symbols."""
+    return "".join(DIE_FACES[face - 1] for face in dice)
+
+
+def roll_off_line(public: PublicState) -> str:
+    """Return every round of the roll-off, by seats instead of names, as players may have changed. Rule CH-2."""
+    rounds = (
+        ", ".join(f"{seat_emoji(seat)} {format_dice(dice)}" for seat, dice in round_.rolls)
+        for round_ in public.roll_off
+    )
+    line = _("🎲 Roll-off: {rounds}. {seat} starts.")
+    starter = seat_emoji(public.roll_off[-1].leaders[0])
+    return line.format(rounds=_("; tied, re-roll: ").join(rounds), seat=starter)
+
+
+_WITH_SETS = {
+    20: (69, 67, 58, 57, 45),
+    50: (97, 103, 104, 104, 99),
+    120: (124, 136, 137, 139, 127),
+    200: (142, 154, 156, 162, 156),
+    300: (160, 170, 173, 179, 176),
+}
+"""The mean number of moves in a game, by credits and for two to six seats."""
+
+_WITHOUT = {
+    20: (74, 68, 65, 56, 46),
+    50: (127, 139, 141, 149, 123),
+    120: (170, 193, 206, 210, 194),
+    300: (243, 282, 287, 300, 285),
+}
+
+
+def estimate_minutes(options: ChangeOptions, seats: int) -> int:
+    """Return the expected minutes of a game, interpolated between the measured numbers of credits."""
+    measured = _WITH_SETS if options.sets else _WITHOUT
+    credit_counts = list(measured)
+    upper = credit_counts[max(1, bisect_left(credit_counts, options.credits))]
+    lower = credit_counts[credit_counts.index(upper) - 1]
+    below, above = (measured[count][seats - _MIN_SEATS] for count in (lower, upper))
+    moves = below + (above - below) * (options.credits - lower) / (upper - lower)
+    return round(moves / _MOVES_PER_MINUTE)
