@@ -22,8 +22,8 @@ from bot.platform.discord.callbacks import CallbackClient
 from bot.platform.discord.client import DiscordRequests, ParlourClient
 from bot.platform.discord.emoji_sync import EmojiSync
 from bot.platform.discord.gateway import IdentifyGate
+from bot.platform.discord.http import MessageClient
 from bot.platform.discord.limits import RateLimiter
-from bot.platform.discord.message_client import MessageClient
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.jobs.shards import ShardLease, split_shards
 from bot.platform.observability.health import DiskSpace, HealthServer

@@ -12,6 +12,15 @@ from bot.features.turn_clocks.messages import time_up_buttons, time_up_text
 from bot.platform.discord.content import Button, Json
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages
 from bot.platform.discord.http import NETWORK_ERRORS, is_retryable, reading
+from bot.platform.discord.http import (
+    NETWORK_ERRORS,
+    UNKNOWN_CHANNEL,
+    MessageClient,
+    Request,
+    delete_request,
+    is_retryable,
+    reading,
+)
 from bot.platform.discord.limits import Urgency
 from bot.platform.discord.message_client import Request, delete_request, post_text
 from bot.platform.notices import sending

@@ -5,13 +5,12 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.platform.discord.answers import Interaction, acknowledge, send_ephemeral
 from bot.platform.discord.content import Button
+from bot.platform.discord.answers import Interaction, acknowledge, post, post_content, send_ephemeral
 from bot.platform.discord.context import require_permissions
 from bot.platform.discord.ids import TableButtonId
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.platform.discord.private_messages import attach_picture
-from bot.platform.discord.public_content import post, post_content
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
 from bot.tables.app import App, Feature

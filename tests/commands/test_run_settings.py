@@ -18,7 +18,7 @@ from bot.platform.database.database import Database
 from bot.platform.database.sqlite import SqliteDatabase
 from bot.platform.discord import run as runner
 from bot.platform.discord.client import ParlourClient
-from bot.platform.discord.message_client import MessageClient, Request
+from bot.platform.discord.http import MessageClient, Request
 from bot.platform.discord.run import ConnectionSettings
 from bot.platform.places import Location
 from bot.rules.picture import Surface, Theme

@@ -72,8 +72,7 @@ class LibraryCallbackClient(CallbackClient):
 
     async def post(self, command: discord.Interaction[Any], content: MessageContent) -> int:
         require_unanswered(command)
-        given = {name: each for name, each in content.send_kwargs().items() if each is not None}
-        answer = await command.response.send_message(**given)
+        answer = await command.response.send_message(**content.send_kwargs())
         mark_responded(command)
         return answer.message_id or 0
 

@@ -14,8 +14,8 @@ import discord
 
 from bot.platform.discord.answers import acknowledge
 from bot.platform.discord.content import Json
+from bot.platform.discord.http import Request
 from bot.platform.discord.limits import Permit, Urgency
-from bot.platform.discord.message_client import Request
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.sandbox.validation.components import check_components

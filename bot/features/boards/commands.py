@@ -26,7 +26,7 @@ from bot.features.results.service import ResultsService
 from bot.features.results.storage import person_stats
 from bot.features.settings.preferences import SeasonLength
 from bot.platform.database.database import Database
-from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow
+from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, post_content
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import channel_of, location_of, require_permissions
@@ -34,7 +34,6 @@ from bot.platform.discord.ids import parse_id
 from bot.platform.discord.menus import chosen_value
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.platform.discord.private_messages import attach_picture, edit_or_send_ephemeral, send_ephemeral_content
-from bot.platform.discord.public_content import post_content
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.commands import TableCommands

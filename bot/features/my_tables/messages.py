@@ -8,8 +8,7 @@ from discord.utils import format_dt
 
 from bot.features.my_tables.model import Awaited, MyTable, MyTables
 from bot.features.reminders.ids import MyTablesId
-from bot.platform.discord.content import MessageContent
-from bot.platform.discord.pages import drop_empty_rows, page_buttons, page_note
+from bot.platform.discord.content import MessageContent, drop_empty_rows, page_buttons, page_note
 from bot.platform.places import Location
 from bot.tables.model import Status
 from bot.tables.registry import AnyPackage

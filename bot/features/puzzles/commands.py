@@ -28,7 +28,7 @@ from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, DailyStanding,
 from bot.features.puzzles.service import PuzzleService
 from bot.features.settings.rules import ServerRules
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow
+from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, post
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import location_of, person_of, require_permissions
@@ -40,7 +40,6 @@ from bot.platform.discord.private_messages import (
     edit_or_send_ephemeral,
     send_ephemeral_content,
 )
-from bot.platform.discord.public_content import post
 from bot.platform.places import Day
 from bot.rules.evaluation import Evaluation
 from bot.rules.refusals import Refusal

@@ -21,11 +21,11 @@ from bot.platform.discord.answers import (
     Interaction,
     begin_long_answer,
     deferred_if_slow,
+    post,
     send_ephemeral,
 )
 from bot.platform.discord.context import require_permissions
 from bot.platform.discord.picture_attachments import PictureAttacher
-from bot.platform.discord.public_content import post
 from bot.platform.time_slices import TimeSlices
 from bot.rules.picture import PICTURE_WIDTH, Theme
 from bot.rules.refusals import Refusal

@@ -8,8 +8,8 @@ from typing import Final
 from bot.features.replays.model import Replay
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.ids import CustomId
+from bot.platform.discord.content import Button, Json, MessageContent, drop_empty_rows
 from bot.platform.discord.menus import SelectMenu, SelectOption
-from bot.platform.discord.pages import drop_empty_rows
 from bot.rules.screen import MAX_MENU_LINES
 from bot.tables import control_entries
 from bot.tables.highlights import SeatHighlight

@@ -12,9 +12,8 @@ from bot.features.boards.messages import BoardId, BoardMenu, BoardMenuId, Season
 from bot.features.boards.model import BoardOrder, Span, orders_of
 from bot.features.results.model import bounds_of
 from bot.features.seasons.model import CHAMPION_GAMES, Season
-from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.content import Button, MessageContent, drop_empty_rows
 from bot.platform.discord.menus import SelectMenu, SelectOption
-from bot.platform.discord.pages import drop_empty_rows
 from bot.tables.registry import AnyPackage
 from bot.tables.results import companies_of
 from bot.tables.shown.embeds import SEAT_COLOURS

@@ -27,10 +27,9 @@ from bot.features.settings.values import (
     describe_setting,
     value_of,
 )
-from bot.platform.discord.content import MAX_TEXT_LENGTH, Button, MessageContent, join_lines
+from bot.platform.discord.content import MAX_TEXT_LENGTH, Button, MessageContent, join_lines, page_buttons
 from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import ChannelMenu, RoleMenu, SelectMenu, SelectOption
-from bot.platform.discord.pages import page_buttons
 from bot.platform.paging import clamp_page
 from bot.rules.game import Options
 from bot.rules.options import encode_value, option_texts, option_values

@@ -22,7 +22,17 @@ from bot.features.tournaments.model import PairedTables, Pairing, Player, Tourna
 from bot.platform.discord.channels import ThreadRefused, create_thread, missing_for_threads
 from bot.platform.discord.content import Button, Json, MessageContent
 from bot.platform.discord.errors import ChannelDeleted, ChannelUnreachable, DeliveryFailed
-from bot.platform.discord.http import NETWORK_ERRORS, classify_error, is_retryable, reading
+from bot.platform.discord.http import (
+    NETWORK_ERRORS,
+    MessageClient,
+    Request,
+    classify_error,
+    delete_request,
+    edit_request,
+    is_retryable,
+    post_request,
+    reading,
+)
 from bot.platform.discord.limits import Urgency
 from bot.platform.discord.message_client import (
     MessageClient,

@@ -1,4 +1,4 @@
-"""Responses to interactions: deferring, acknowledging and ephemeral messages."""
+"""Responses to interactions: deferring, acknowledging, ephemeral and public messages, and late pictures."""
 
 import asyncio
 import contextlib
@@ -19,6 +19,8 @@ from bot.platform.discord.refusals import ClickReason
 from bot.platform.tasks import TaskSet
 from bot.rules.refusals import Refusal
 
+log = logging.getLogger(__name__)
+
 Interaction: TypeAlias = discord.Interaction[Any]
 
 DEFER_AFTER_SECONDS = 1.5
@@ -28,6 +30,9 @@ OTHER_ANSWERS_SECONDS = 1.0
 _DEFERRAL = "deferral"
 _THINKING = "announced"
 _ANSWERED = "answered"
+_PLACE = "place"
+"""Keys of what is noted with an interaction."""
+
 UNKNOWN_INTERACTION = 10062
 ALREADY_ACKNOWLEDGED = 40060
 _TOKEN_EXPIRED = (10015, 50027)
@@ -35,6 +40,15 @@ _TOKEN_EXPIRED = (10015, 50027)
 _GONE = (10008, 10015)
 """Discord's error codes for a message that was deleted or dismissed."""
 
+
+_MOST_SECONDS: Final = 600.0
+"""How long a picture may take: the token of an interaction edits messages for 15 minutes."""
+
+EditMessage: TypeAlias = Callable[..., Awaitable[object]]
+"""Edits a message with the token of its interaction."""
+
+_waiting: Final = TaskSet("late picture")
+"""A task for each message that still lacks its picture."""
 
 OwnerT = TypeVar("OwnerT")
 _ResponseT = TypeVar("_ResponseT")
@@ -85,9 +99,14 @@ def deferred_if_slow(handler: _Handler[OwnerT, P]) -> _Handler[OwnerT, P]:
 
 def schedule_deferral(interaction: Interaction) -> None:
     """Defer the response if there is none after a while, counted from the first call."""
+
+    async def defer() -> None:
+        with contextlib.suppress(*NETWORK_ERRORS):
+            await _defer(interaction)
+
     if _DEFERRAL not in interaction.extras:
         deferral = interaction.extras[_DEFERRAL] = TaskSet(_DEFERRAL)
-        deferral.start_later(interaction.id, DEFER_AFTER_SECONDS, lambda: _defer(interaction))
+        deferral.start_later(interaction.id, DEFER_AFTER_SECONDS, defer)
 
 
 async def delete_unused_deferral(interaction: Interaction) -> None:
@@ -150,14 +169,14 @@ async def require_no_response(interaction: Interaction) -> None:
 async def acknowledge(click: Interaction) -> None:
     """Acknowledge the click (deferred update) if it has no response yet, even if its message is gone."""
     if not await has_settled_response(click):
-        await _defer_click(click)
+        await _defer(click)
 
 
 async def claim(interaction: Interaction) -> bool:
     """Acknowledge an interaction unless that is done; return False if another process has: Discord takes only one."""
     try:
         if not await has_settled_response(interaction):
-            await (_defer_command if is_command(interaction) else _defer_click)(interaction)
+            await _defer(interaction)
     except discord.HTTPException as fault:
         if fault.code != ALREADY_ACKNOWLEDGED:
             raise
@@ -172,27 +191,22 @@ async def claim_unless_answered(interaction: Interaction) -> bool:
 
 
 async def _defer(interaction: Interaction) -> None:
-    with contextlib.suppress(*NETWORK_ERRORS):
-        await (_defer_command if is_command(interaction) else _defer_click)(interaction)
+    """Defer the answer to a command, which only its user sees, or the update of the clicked message.
 
-
-async def _defer_command(command: Interaction) -> None:
-    await _respond(command, command.response.defer(ephemeral=True))
-    command.extras[_THINKING] = True
-
-
-async def _defer_click(click: Interaction) -> None:
-    """Defer the update of the clicked message; if it is gone, send an ephemeral "thinking" message instead.
-
-    `delete_unused_deferral` deletes that message if it gets no content.
+    If that message is gone, send an ephemeral "thinking" message instead. `delete_unused_deferral` deletes such a
+    message if it gets no content.
     """
+    if is_command(interaction):
+        await _respond(interaction, interaction.response.defer(ephemeral=True))
+        interaction.extras[_THINKING] = True
+        return
     try:
-        await _respond(click, click.response.defer())
+        await _respond(interaction, interaction.response.defer())
     except discord.HTTPException as fault:
         if not is_gone(fault):
             raise
-        await _respond(click, click.response.defer(ephemeral=True, thinking=True))
-        click.extras[_THINKING] = True
+        await _respond(interaction, interaction.response.defer(ephemeral=True, thinking=True))
+        interaction.extras[_THINKING] = True
 
 
 async def send_ephemeral(
@@ -274,6 +288,24 @@ async def finish(click: Interaction, text: str, view: discord.ui.View | None = N
         await send_ephemeral(click, text, view=view)
 
 
+async def post_content(click: Interaction, content: MessageContent) -> int:
+    """Post content where an acknowledged click was, and return the message's id. It mentions no one.
+
+    A late picture is added when it is drawn.
+    """
+    message_id = await post(click, **content.send_kwargs())
+    add_when_drawn(content, message_id, partial(click.followup.edit_message, message_id))
+    return message_id
+
+
+async def post(click: Interaction, **content: Any) -> int:
+    """Post what `Webhook.send` takes where an acknowledged click was, and return the message's id."""
+    mentions = discord.AllowedMentions.none()
+    with reading():
+        message = await click.followup.send(ephemeral=False, wait=True, allowed_mentions=mentions, **content)
+    return message.id
+
+
 def is_command(interaction: Interaction) -> bool:
     """Return whether the interaction is a slash command."""
     return interaction.type is discord.InteractionType.application_command
@@ -298,9 +330,6 @@ def is_overtaken(fault: BaseException) -> bool:
     )
 
 
-_PLACE: Final = "place"
-
-
 def note_place(interaction: Interaction, place: QueuePlace) -> None:
     """Note the place of an interaction among those of its user."""
     interaction.extras[_PLACE] = place
@@ -315,18 +344,6 @@ def begin_long_answer(interaction: Interaction) -> None:
     place: QueuePlace | None = interaction.extras.get(_PLACE)
     if place is not None and not place.leave():
         raise Refusal(ClickReason.TOO_MANY_LONG_ANSWERS)
-
-
-log = logging.getLogger(__name__)
-
-_MOST_SECONDS: Final = 600.0
-"""How long a picture may take: the token of an interaction edits messages for 15 minutes."""
-
-EditMessage: TypeAlias = Callable[..., Awaitable[object]]
-"""Edits a message with the token of its interaction."""
-
-_waiting: Final = TaskSet("late picture")
-"""A task for each message that still lacks its picture."""
 
 
 def add_when_drawn(content: MessageContent, message_id: int | None, edit: EditMessage) -> None:

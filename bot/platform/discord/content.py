@@ -4,16 +4,21 @@ import asyncio
 import io
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import discord
 
 from bot.pictures.service import PictureFile
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.menus import SelectMenu
+from bot.platform.paging import Page
 from bot.rules.picture import Picture
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Field
+from bot.words import format_number, gettext as _
+
+if TYPE_CHECKING:
+    from bot.platform.discord.ids import CustomId
 
 Json = dict[str, Any]
 """A JSON object for Discord's API."""
@@ -70,6 +75,34 @@ def join_lines(lines: Iterable[str], limit: int) -> str:
         shown.pop()
         text = "\n".join((*shown, "…"))
     return text
+
+
+def page_buttons(page: Page, page_id: Callable[[int], "CustomId"]) -> tuple[Button, ...]:
+    """Return buttons to the previous and next page.
+
+    Args:
+        page_id: Returns the custom id of a page by its number.
+    """
+    row = []
+    if page.number > 1:
+        label = _("◀ Page {number}").format(number=format_number(page.number - 1))
+        row.append(Button(label, str(page_id(page.number - 1))))
+    if page.number < page.count:
+        label = _("Page {number} ▶").format(number=format_number(page.number + 1))
+        row.append(Button(label, str(page_id(page.number + 1))))
+    return tuple(row)
+
+
+def page_note(page: Page) -> str:
+    """Return "Page 2 of 3", or an empty string if there is only one page."""
+    if page.count == 1:
+        return ""
+    return _("Page {number} of {count}").format(number=format_number(page.number), count=format_number(page.count))
+
+
+def drop_empty_rows(*rows: tuple[Button, ...]) -> tuple[tuple[Button, ...], ...]:
+    """Return the rows that have buttons."""
+    return tuple(row for row in rows if row)
 
 
 def embed_fields(fields: Iterable[Field]) -> list[Json]:
@@ -134,8 +167,10 @@ class MessageContent:
         return discord.Embed.from_dict(self.embed_json())
 
     def send_kwargs(self) -> dict[str, Any]:
-        """Return the keyword arguments for `send_ephemeral`."""
-        return {"embed": self.embed_to_send(), "view": self.view(), "file": next(iter(self._files()), None)}
+        """Return the keyword arguments for sending a new message."""
+        given = {"embed": self.embed_to_send(), "view": self.view(), "file": next(iter(self._files()), None)}
+        # discord.py takes None for a value, not for nothing.
+        return {name: value for name, value in given.items() if value is not None}
 
     def edit_kwargs(self) -> dict[str, Any]:
         """Return the keyword arguments for editing a message; the picture replaces any earlier one."""

@@ -2,6 +2,8 @@
 
 import asyncio
 import logging
+import math
+import re
 from collections import deque
 from collections.abc import AsyncIterator, Hashable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -13,8 +15,9 @@ from types import SimpleNamespace
 from typing import Final
 
 import aiohttp
+import discord
+import yarl
 
-from bot.platform.discord.http import retry_after, route_of, seconds_of
 from bot.platform.observability.metrics import Metrics, Token
 
 log = logging.getLogger(__name__)
@@ -65,9 +68,36 @@ class InvalidRequests:
         return pace
 
 
+MAX_WAIT_SECONDS: Final = 3600.0
+"""The longest time that is waited because Discord asks for it; then it is asked again."""
+
 _RATE_LIMIT_WINDOW_SECONDS: Final = 1.0
 _INVALID_STATUSES: Final = (401, 403, 429)
 _MIN_BUCKETS: Final = 1000
+
+_IDS: Final = re.compile(r"(?<=/)\d+")
+_TOKENS: Final = re.compile(r"^(/(?:interactions|webhooks)/\{id\})/[^/]+")
+_SHORTENED: Final = r"\1/{token}"
+
+
+def route_of(method: str, path: str) -> str:
+    """Return a request's route with placeholders for ids and tokens, so that there are few."""
+    path = _IDS.sub("{id}", path.removeprefix(yarl.URL(discord.http.Route.BASE).path))
+    return f"{method} {_TOKENS.sub(_SHORTENED, path)}"
+
+
+def retry_after(headers: Mapping[str, str], default: float) -> float:
+    """Return the seconds of the Retry-After header, or the default if it is missing or a date."""
+    return seconds_of(headers.get("Retry-After"), default)
+
+
+def seconds_of(value: object, default: float) -> float:
+    """Return a number of seconds that Discord has sent, `MAX_WAIT_SECONDS` at most; the default if it is none."""
+    try:
+        seconds = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return default
+    return min(seconds, MAX_WAIT_SECONDS) if math.isfinite(seconds) and seconds >= 0 else default
 
 
 class Urgency(IntEnum):

@@ -8,10 +8,9 @@ import discord
 from cachetools import LRUCache
 
 from bot.platform.discord.answers import EphemeralMessage, Interaction, finish
-from bot.platform.discord.content import MessageContent
+from bot.platform.discord.content import MessageContent, drop_empty_rows, page_buttons
 from bot.platform.discord.context import person_of
 from bot.platform.discord.menus import SelectMenu, SelectOption, chosen_value
-from bot.platform.discord.pages import drop_empty_rows, page_buttons
 from bot.platform.discord.private_messages import (
     EphemeralKind,
     EphemeralMessages,

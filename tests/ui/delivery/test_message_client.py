@@ -14,11 +14,9 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-import bot.platform.discord.message_client
+import bot.platform.discord.http
 from bot.pictures.service import PictureFile
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, DiscordTimeout
-from bot.platform.discord.http import MAX_WAIT_SECONDS, classify_error
-from bot.platform.discord.limits import Bucket, LibraryRequestLimiter, Permit, RateLimiter, Urgency
 from bot.platform.discord.message_client import (
     MessageClient,
     Request,
@@ -27,6 +25,8 @@ from bot.platform.discord.message_client import (
     post_request,
     post_text,
 )
+from bot.platform.discord.http import MessageClient, Request, classify_error, delete_request, edit_request, post_request
+from bot.platform.discord.limits import MAX_WAIT_SECONDS, Bucket, LibraryRequestLimiter, Permit, RateLimiter, Urgency
 from bot.tables.model import Status
 from tests.support.each_case import each_case
 from tests.support.fakes import make_table
@@ -104,7 +104,7 @@ async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeServer]:
 
 @pytest.fixture(autouse=True)
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.platform.discord.message_client, "PAUSES", (0.001,) * 4)
+    monkeypatch.setattr(bot.platform.discord.http, "PAUSES", (0.001,) * 4)
 
 
 @pytest.fixture
@@ -246,7 +246,7 @@ async def test_an_edit_without_an_answer_times_out(
     server: FakeServer, message_client: MessageClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An edit may be sent twice; a post may not, so its answer is waited for longer."""
-    monkeypatch.setattr(bot.platform.discord.message_client, "EDIT_SECONDS", 0.05)
+    monkeypatch.setattr(bot.platform.discord.http, "EDIT_SECONDS", 0.05)
     server.answering.clear()
     posted = asyncio.create_task(send(message_client, post_request(7, CONTENT)))
     await wait_until(lambda: server.asked)
@@ -273,7 +273,7 @@ async def test_a_request_is_retried_after_temporary_failures(
 async def test_a_rate_limit_is_waited_out_without_a_further_pause(
     server: FakeServer, message_client: MessageClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.platform.discord.message_client, "PAUSES", (600.0,) * 4)
+    monkeypatch.setattr(bot.platform.discord.http, "PAUSES", (600.0,) * 4)
     server.answers = [refusal_answer(429, retry_after=0.01)]
     async with asyncio.timeout(DEADLINE_SECONDS):
         await message_client.send_with_retries(delete_request(7, 9), Urgency.DELETION)
@@ -298,7 +298,7 @@ async def test_retries_wait_longer_and_longer(
         await sleep(0)
 
     monkeypatch.setattr(asyncio, "sleep", skip)
-    monkeypatch.setattr(bot.platform.discord.message_client, "PAUSES", (1.5, 2.5))
+    monkeypatch.setattr(bot.platform.discord.http, "PAUSES", (1.5, 2.5))
     server.hangs_up = 1
     server.answers = [ServerAnswer(), refusal_answer(503)]
     await message_client.send_with_retries(post_request(7, CONTENT), Urgency.REMINDER)
@@ -333,7 +333,7 @@ async def test_without_a_connection_a_request_is_sent_again(
         monkeypatch.setattr(discord.http.Route, "BASE", base)
         yield 0.0
 
-    monkeypatch.setattr("bot.platform.discord.message_client.PAUSES", pauses())
+    monkeypatch.setattr("bot.platform.discord.http.PAUSES", pauses())
     await message_client.send_with_retries(delete_request(7, 9), Urgency.DELETION)
     assert len(server.asked) == 1
 

@@ -14,8 +14,8 @@ from bot.features.invitations.messages import InvitationButton, InvitationId, in
 from bot.features.invitations.model import Invitation
 from bot.platform.discord.content import Json
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages, ThreadArchived
+from bot.platform.discord.http import delete_request
 from bot.platform.discord.limits import Urgency
-from bot.platform.discord.message_client import delete_request
 from bot.platform.places import Person
 from bot.tables.control_entries import Substitute
 from bot.tables.model import ClockState, Occupant, Status, TurnClock

@@ -83,7 +83,7 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> None:
     shards = {number: SimpleNamespace(disconnect=forever) for number in range(3)}
     monkeypatch.setattr(ParlourClient, "shards", property(lambda _: shards))
     monkeypatch.setattr(commands.AutoShardedBot, "close", forever)
-    monkeypatch.setattr("bot.platform.discord.message_client.MessageClient.send", forever)
+    monkeypatch.setattr("bot.platform.discord.http.MessageClient.send", forever)
 
 
 @pytest.mark.usefixtures("hanging")

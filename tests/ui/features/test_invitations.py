@@ -14,7 +14,7 @@ from bot.features.settings.handlers import SettingsPanels
 from bot.features.settings.ids import Setting, SettingId, SettingsSection
 from bot.features.settings.preferences import Preferences
 from bot.features.settings.reasons import SettingReason
-from bot.platform.discord.message_client import Request, delete_request
+from bot.platform.discord.http import Request, delete_request
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason

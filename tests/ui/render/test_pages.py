@@ -1,6 +1,6 @@
 """The buttons that turn pages."""
 
-from bot.platform.discord.pages import page_buttons
+from bot.platform.discord.content import page_buttons
 from bot.platform.paging import Page
 from bot.tables.handlers.ids import OptionPageId
 from tests.support.each_case import each_case
