@@ -11,18 +11,15 @@ from bot.features.reminders.ids import TimeUpId
 from bot.features.turn_clocks.messages import time_up_buttons, time_up_text
 from bot.platform.discord.content import Button, Json
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages
-from bot.platform.discord.http import NETWORK_ERRORS, is_retryable, reading
 from bot.platform.discord.http import (
     NETWORK_ERRORS,
-    UNKNOWN_CHANNEL,
-    MessageClient,
     Request,
     delete_request,
     is_retryable,
+    post_text,
     reading,
 )
 from bot.platform.discord.limits import Urgency
-from bot.platform.discord.message_client import Request, delete_request, post_text
 from bot.platform.notices import sending
 from bot.tables.handlers.ids import SeatButton, SeatId
 from bot.tables.notifications import Notification, Reminder, ReminderStage

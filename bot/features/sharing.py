@@ -5,8 +5,8 @@ from typing import Final
 
 from cachetools import LRUCache
 
-from bot.platform.discord.content import Button
 from bot.platform.discord.answers import Interaction, acknowledge, post, post_content, send_ephemeral
+from bot.platform.discord.content import Button
 from bot.platform.discord.context import require_permissions
 from bot.platform.discord.ids import TableButtonId
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback

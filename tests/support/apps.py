@@ -7,8 +7,8 @@ from typing import Any
 from bot.app.features import register_features
 from bot.features.settings.people import PreferenceCache
 from bot.pictures.service import PictureService
+from bot.platform.discord.http import MessageClient
 from bot.platform.discord.limits import RateLimiter
-from bot.platform.discord.message_client import MessageClient
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.observability.metrics import Metrics
 from bot.tables.app import App

@@ -19,8 +19,8 @@ from bot.features.daily_bag.model import (
     daily_end_of,
     find_streak,
 )
-from bot.platform.discord.ids import CustomId
 from bot.platform.discord.content import Button, MessageContent, drop_empty_rows, page_buttons, page_note
+from bot.platform.discord.ids import CustomId
 from bot.platform.paging import Page
 from bot.platform.places import Day, name_of_day, start_of_day
 from bot.rules.package import ScoreKind

@@ -16,8 +16,8 @@ from bot.features.profiles.card import fact_lines, profile_card
 from bot.features.profiles.model import Profile, Versus
 from bot.features.results.messages import describe_stats, medal, result_line, score_of, table_title
 from bot.features.results.model import FinishedTable, History
-from bot.platform.discord.ids import CustomId
 from bot.platform.discord.content import Button, MessageContent, drop_empty_rows, page_buttons, page_note
+from bot.platform.discord.ids import CustomId
 from bot.platform.places import Person
 from bot.rules.picture import Picture
 from bot.tables.registry import AnyPackage

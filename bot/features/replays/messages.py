@@ -6,9 +6,8 @@ from enum import StrEnum
 from typing import Final
 
 from bot.features.replays.model import Replay
-from bot.platform.discord.content import Button, MessageContent
+from bot.platform.discord.content import Button, MessageContent, drop_empty_rows
 from bot.platform.discord.ids import CustomId
-from bot.platform.discord.content import Button, Json, MessageContent, drop_empty_rows
 from bot.platform.discord.menus import SelectMenu, SelectOption
 from bot.rules.screen import MAX_MENU_LINES
 from bot.tables import control_entries

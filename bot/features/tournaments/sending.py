@@ -29,19 +29,12 @@ from bot.platform.discord.http import (
     classify_error,
     delete_request,
     edit_request,
+    id_of,
     is_retryable,
     post_request,
     reading,
 )
 from bot.platform.discord.limits import Urgency
-from bot.platform.discord.message_client import (
-    MessageClient,
-    Request,
-    delete_request,
-    edit_request,
-    id_of,
-    post_request,
-)
 from bot.platform.places import Location
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.links import escape_name

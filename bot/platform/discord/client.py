@@ -22,10 +22,8 @@ from bot.platform.discord.declared_options import are_readable_options, require_
 from bot.platform.discord.dispatch import CLICK_TYPES
 from bot.platform.discord.emoji_sync import EmojiSync
 from bot.platform.discord.gateway import IdentifyGate, ShardedBot
-from bot.platform.discord.limits import LibraryRequestLimiter, RateLimiter
-from bot.platform.discord.message_client import MessageClient
-from bot.platform.discord.http import NETWORK_ERRORS, reading
-from bot.platform.discord.limits import MAX_WAIT_SECONDS, LibraryRequestLimiter
+from bot.platform.discord.http import NETWORK_ERRORS, MessageClient, reading
+from bot.platform.discord.limits import MAX_WAIT_SECONDS, LibraryRequestLimiter, RateLimiter
 from bot.platform.discord.queues import InFlight, UserQueues
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.metrics import InteractionKind, Metrics

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, contextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -14,7 +14,7 @@ from discord.http import Route
 from pydantic_core import from_json, to_json
 
 from bot.pictures.service import PictureFile
-from bot.platform.discord.content import Json, MessageContent
+from bot.platform.discord.content import Button, Json, MessageContent
 from bot.platform.discord.errors import (
     ChannelDeleted,
     ChannelUnreachable,
@@ -241,7 +241,7 @@ def _attachments(picture: PictureFile | None) -> list[Json]:
 _TIMEOUT: Final = aiohttp.ClientTimeout(total=30)
 PAUSES: Final = (1.0, 2.0, 4.0, 4.0)
 """Seconds before each retry."""
-_BLOCKED_SECONDS: Final = 60.0
+_REFUSED_SECONDS: Final = 60.0
 """How long to wait if Discord's edge (Cloudflare) refuses requests without a Retry-After header."""
 
 
@@ -372,9 +372,53 @@ class MessageClient:
 
 def _note_wait(permit: Permit, response: aiohttp.ClientResponse, body: Any) -> None:
     """Note on the permit how long to wait, and whether all requests must."""
-    wait = retry_after(response.headers, _BLOCKED_SECONDS)
+    wait = retry_after(response.headers, _REFUSED_SECONDS)
     if not isinstance(body, dict):
         # Discord's edge (Cloudflare) refuses everything from this machine.
         permit.retry_after, permit.is_global = wait, True
     elif body.get("code") != TOO_MANY_EDITS:
         permit.retry_after, permit.is_global = seconds_of(body.get("retry_after"), wait), bool(body.get("global"))
+
+
+async def post_text(
+    message_client: MessageClient,
+    channel_id: int,
+    person_ids: Collection[int],
+    text: str,
+    *,
+    buttons: tuple[Button, ...] = (),
+    urgency: Urgency = Urgency.POST,
+    nonce: str | None = None,
+) -> int:
+    """Post a text that notifies only some people, and return the message's id.
+
+    If a message with the same nonce was posted in the last minutes, Discord returns that one, and posts none.
+
+    Raises:
+        ChannelUnreachable: The bot can't post there.
+        DeliveryFailed: Posting failed for now.
+    """
+    mentions: Json = {"parse": [], "users": list(map(str, person_ids))}
+    body: Json = {"content": text, "allowed_mentions": mentions}
+    if buttons:
+        body["components"] = MessageContent({}, (buttons,)).components()
+    if nonce is not None:
+        body |= {"nonce": nonce, "enforce_nonce": True}
+    try:
+        message = await message_client.send_with_retries(Request("POST", channel_id, json=body), urgency)
+    except NETWORK_ERRORS as fault:
+        raise classify_error(fault) from fault
+    return id_of(message)
+
+
+def id_of(message: Json) -> int:
+    """Return the id of a message that was posted.
+
+    Raises:
+        DeliveryFailed: Discord's answer does not tell it.
+    """
+    try:
+        with reading():
+            return int(message["id"])
+    except MalformedAnswer as fault:
+        raise classify_error(fault) from fault

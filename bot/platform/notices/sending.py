@@ -11,9 +11,17 @@ from discord.utils import time_snowflake
 
 from bot.platform.discord.content import Button, Json
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages
-from bot.platform.discord.http import NETWORK_ERRORS, UNKNOWN_CHANNEL, is_retryable, reading
+from bot.platform.discord.http import (
+    NETWORK_ERRORS,
+    UNKNOWN_CHANNEL,
+    MessageClient,
+    Request,
+    delete_request,
+    is_retryable,
+    post_text,
+    reading,
+)
 from bot.platform.discord.limits import Urgency
-from bot.platform.discord.message_client import MessageClient, Request, delete_request, post_text
 from bot.platform.notices.storage import Notice
 
 log = logging.getLogger(__name__)

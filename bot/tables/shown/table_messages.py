@@ -12,27 +12,17 @@ from cachetools import LRUCache
 
 from bot.pictures.service import PictureFile
 from bot.platform.discord.content import Json, MessageContent
-from bot.platform.discord.http import NETWORK_ERRORS, classify_error
 from bot.platform.discord.http import (
     NETWORK_ERRORS,
-    MalformedAnswer,
     MessageClient,
     Request,
     classify_error,
     delete_request,
     edit_request,
-    post_request,
-    reading,
-)
-from bot.platform.discord.limits import Permit, Urgency
-from bot.platform.discord.message_client import (
-    MessageClient,
-    Request,
-    delete_request,
-    edit_request,
     id_of,
     post_request,
 )
+from bot.platform.discord.limits import Permit, Urgency
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
 from bot.rules.tips import Tip
 from bot.tables.model import Header, Status, TableId

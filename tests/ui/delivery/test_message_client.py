@@ -17,15 +17,15 @@ from aiohttp.test_utils import TestServer
 import bot.platform.discord.http
 from bot.pictures.service import PictureFile
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, DiscordTimeout
-from bot.platform.discord.message_client import (
+from bot.platform.discord.http import (
     MessageClient,
     Request,
+    classify_error,
     delete_request,
     edit_request,
     post_request,
     post_text,
 )
-from bot.platform.discord.http import MessageClient, Request, classify_error, delete_request, edit_request, post_request
 from bot.platform.discord.limits import MAX_WAIT_SECONDS, Bucket, LibraryRequestLimiter, Permit, RateLimiter, Urgency
 from bot.tables.model import Status
 from tests.support.each_case import each_case

@@ -21,9 +21,8 @@ from bot.platform.discord.errors import (
     ThreadArchived,
     TooManyEdits,
 )
-from bot.platform.discord.http import delete_request
+from bot.platform.discord.http import delete_request, post_text
 from bot.platform.discord.limits import Urgency
-from bot.platform.discord.message_client import delete_request, post_text
 from bot.platform.places import Location
 from bot.rules.screen import Toggle
 from bot.rules.tips import Tip
