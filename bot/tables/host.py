@@ -199,14 +199,11 @@ class Host:
             self._on_table_changed(table)
 
     def _on_table_changed(self, table: Table) -> None:
-        self._prepare_game(table.package)
-        self.publisher.wake(table.id)
-        self.computer_players.wake(table)
-
-    def _prepare_game(self, package: AnyPackage) -> None:
-        """Prepare a game in the background when its first table is loaded, not before: it may not be played at all."""
-        key = package.game.info.key
+        package, key = table.package, table.header.game
+        # A game is prepared in the background when its first table is loaded: it may not be played at all.
         if package.prepare is not None and key not in self._prepared_games:
             self._prepared_games.add(key)
             # A daemon thread does not delay the process's exit.
             threading.Thread(target=package.prepare, name=f"prepare {key}", daemon=True).start()
+        self.publisher.wake(table.id)
+        self.computer_players.wake(table)

@@ -38,16 +38,7 @@ from bot.tables.events import (
 )
 from bot.tables.lobby import SeatBlocked
 from bot.tables.memory import CACHE_BYTES, TableCache, TableLocks
-from bot.tables.model import (
-    Entry,
-    PublishedRevision,
-    Status,
-    StoredTable,
-    TableId,
-    TableUpdate,
-    TurnClock,
-    people_in,
-)
+from bot.tables.model import Entry, PublishedRevision, Status, StoredTable, TableId, TableUpdate, TurnClock, people_in
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale, game_gone_refusal
 from bot.tables.registry import AnyPackage
 from bot.tables.replay import ReplayDiverged, restore

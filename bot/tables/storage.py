@@ -212,7 +212,9 @@ def _add_to_place(connection: Connection, header: Header, most: int | None, coun
     conflicts: list[IntegrityError] = []
     while len(conflicts) < _ATTEMPTS:
         try:
-            return add_table(connection, header)
+            # If this fails, the transaction goes on.
+            with connection.begin_nested():
+                return int(connection.execute(_INSERT_TABLE, new_table_values(header)).scalar_one())
         except IntegrityError as error:
             if link := header.link:
                 key = {"first": link.first_id, "kind": link.kind.value, "number": link.part}
@@ -237,17 +239,6 @@ def _count_others(connection: Connection, header: Header, count: Select[Any], wi
     key = {"opener": header.opener_id, "guild": header.location.guild_id, "without": without}
     number: int = connection.execute(count, key).scalar_one()
     return number
-
-
-def add_table(connection: Connection, header: Header) -> TableId:
-    """Insert a table and return its id.
-
-    Raises:
-        IntegrityError: Its place or its part of a series is taken. The transaction goes on.
-    """
-    with connection.begin_nested():
-        table_id: TableId = connection.execute(_INSERT_TABLE, new_table_values(header)).scalar_one()
-    return table_id
 
 
 def add_seats(connection: Connection, table_id: TableId, occupants: Sequence[Occupant]) -> None:
