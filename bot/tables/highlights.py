@@ -38,7 +38,7 @@ def heavy_highlight(table: Table, view: Any) -> SeatHighlight | None:
         view: A spectator's view of it.
     """
     found = _highlights(table, view, _newly_shown(table))
-    return max((each for each in found if each.highlight.weight >= _HEAVY), key=_weight, default=None)
+    return max((one for one in found if _weight(one) >= _HEAVY), key=_weight, default=None)
 
 
 def newest_highlight(table: Table) -> SeatHighlight | None:

@@ -76,7 +76,7 @@ def add_computer(table: Table, person: Person, revision: int) -> Table:
 
 def level_of(table: Table) -> str:
     """Return the level that is asked for: the chosen one, or that of those seated, or the usual; another may play."""
-    chosen = table.header.computer_level or next((each.level for each in table.seats if each.level), None)
+    chosen = table.header.computer_level or next((occupant.level for occupant in table.seats if occupant.level), None)
     return chosen if chosen and find_strategy(table.package, chosen) else usual_level(table.package)
 
 

@@ -284,7 +284,7 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
 def _with_badges(table: Table, events: Sequence[Event], state: Any) -> frozenset[SeatBadge]:
     """Return the badges after a move; nobody earns one while a computer player plays their seat."""
     found = tuple(find_earned(table.package.badges, table.state, events, state))
-    return table.badges.union(each for each in found if not table.is_automatic(each.seat)) if found else table.badges
+    return table.badges.union(badge for badge in found if not table.is_automatic(badge.seat)) if found else table.badges
 
 
 def add_news(news: tuple[MoveNews, ...], newest: MoveNews, *, turns: int, moves: int) -> tuple[MoveNews, ...]:

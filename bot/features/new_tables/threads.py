@@ -54,7 +54,7 @@ class TableThreads:
         return _(_NO_THREADS).format(permissions=join_items(missing))
 
     async def open(self, interaction: Interaction, game: str, options: Options, computers: int) -> Table:
-        """Open a thread and a table in it; raises what `TableService.open` raises.
+        """Open a thread and a table in it; raises what `open_game` raises.
 
         Discord takes only one response to an interaction, so giving it decides which process opens the thread.
 
