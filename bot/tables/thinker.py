@@ -212,7 +212,10 @@ class Thinker:
             try:
                 return await self._workers.call(thinking, seconds=THINKING_SECONDS, urgency=urgency)
             except WorkerFailed as fault:
-                self._report_once(f"computer players think in a thread: {fault}")
+                sentence = f"computer players think in a thread: {fault}"
+                if sentence not in self._reported and len(self._reported) < _MAX_REPORTED:
+                    self._reported.add(sentence)
+                    log.warning(sentence)
         return await asyncio.to_thread(thinking, self._games)
 
     def _report(self, thought: Thought[ThoughtT], game: str, player: str) -> None:
@@ -224,8 +227,3 @@ class Thinker:
                 package.trainer.broken = thought.broken
         for fault in thought.faults:
             log.error("%s failed", player, exc_info=StrategyFailed(fault))
-
-    def _report_once(self, sentence: str) -> None:
-        if sentence not in self._reported and len(self._reported) < _MAX_REPORTED:
-            self._reported.add(sentence)
-            log.warning(sentence)
