@@ -1,4 +1,4 @@
-"""Rows of buttons: what fits into a message."""
+"""The buttons of a table, and the rows that fit into a message."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -26,7 +26,7 @@ from bot.tables.series import next_table_of, tally_of
 from bot.tables.shown.links import count_letters
 from bot.tables.shown.parts import Place, TableParts
 from bot.tables.table import Table
-from bot.tables.turns import offers_take_back, scripted_move_of
+from bot.tables.turns import offers_take_back, scripted_move_of, scripted_step_of
 from bot.words import N_, gettext as _
 
 MAX_ROWS: Final = 5
@@ -40,21 +40,113 @@ _WHOLE_ROOM, _MOST_LINES = 439, 9
 _USUAL_PICTURE_HEIGHT, _PICTURE_SCALE = 800, 0.284
 """The height of a picture that leaves this room, and how much smaller a phone shows pictures."""
 
+_FEW_ROWS = 2
+"""How many lines buttons and menus may take on a phone for *How to play* to have room; few rows never take more."""
+
+BUTTON_STYLES = {
+    Tone.QUIET: discord.ButtonStyle.secondary,
+    Tone.CHOSEN: discord.ButtonStyle.primary,
+    Tone.MAIN: discord.ButtonStyle.success,
+}
 
 _Buttons: TypeAlias = tuple[Button, ...]
+_Rows: TypeAlias = tuple[_Buttons, ...]
 
 
-class Arrangement(NamedTuple):
+class Space(NamedTuple):
+    """What the other parts of a message leave of a phone's window for its buttons."""
+
+    text_lines: int
+    """The lines of text next to the picture."""
+    legend_lines: int
+    """The lines of names below it."""
+    picture_height: int
+    menus: int
+
+    @property
+    def rows(self) -> int:
+        """How many rows of buttons Discord takes."""
+        return MAX_ROWS - self.menus
+
+    def count_lines(self, *, with_tip: bool) -> int:
+        """Return how many lines of buttons fit into the window."""
+        room = (_ROOM_WITH_TIP if with_tip else _ROOM) - self._excess
+        return max(0, room - self.text_lines * _TEXT_HEIGHT) // _BUTTON_HEIGHT - self.menus
+
+    @property
+    def lines_with_guide(self) -> int:
+        """How many lines of buttons leave room for *How to play*; a higher picture leaves room for fewer."""
+        most = _MOST_LINES
+        if self._excess:
+            # There is room for one line of names.
+            text_lines = self.text_lines + max(0, self.legend_lines - 1)
+            most = min(most, (_WHOLE_ROOM - self._excess - text_lines * _TEXT_HEIGHT) // _BUTTON_HEIGHT)
+        return most - self.menus
+
+    @property
+    def _excess(self) -> int:
+        """By how many pixels on a phone the picture is higher than usual."""
+        return max(0, ceil((self.picture_height - _USUAL_PICTURE_HEIGHT) * _PICTURE_SCALE))
+
+
+class _Arrangement(NamedTuple):
     """The buttons of a message."""
 
-    game: tuple[_Buttons, ...]
+    game: _Rows
     """The rows of the game."""
     first: _Buttons
     """The buttons that come first below them."""
     last: _Buttons
-    """Those that come last."""
-    rows: tuple[_Buttons, ...]
+    """The buttons that come last."""
+    rows: _Rows
     """All rows."""
+
+
+def arrange_buttons(
+    table: Table, screen: Screen, game: _Rows, space: Space, *, hint: _Buttons = (), no_tips: _Buttons | None = None
+) -> tuple[_Rows, bool]:
+    """Arrange the buttons of a table that is being played.
+
+    Args:
+        table: The table.
+        screen: Its screen.
+        game: The rows of the game's own buttons.
+        space: The space for buttons.
+        hint: The button for a hint, if there is one.
+        no_tips: The button that turns tips off, if there is one; None without a tip.
+
+    Returns:
+        The rows, and whether there is room for the tip as well.
+    """
+    # In pairs that fit into a line on a phone. A command explains the game, too: if one finds no room, it is the last.
+    # What is always there comes first: it stays in its place.
+    first = (*hand_button(table, screen), read_button(table), *seat_buttons(table))
+    # A lesson tells what to do.
+    news, guide = news_button(table), () if scripted_step_of(table) else (guide_button(table),)
+    plan = _arrange(game, first, (*news, *guide), space.rows)
+    for last in (news, ()):
+        if len(game) + space.menus > _FEW_ROWS and count_lines(plan.rows) > space.lines_with_guide:
+            plan = _arrange(game, first, last, space.rows)
+    for button in hint:
+        most = space.count_lines(with_tip=no_tips is not None)
+        # *How to play* makes room for it, if there is none: a command explains the game as well.
+        without_guide = _arrange(game, first, tuple(other for other in plan.last if other not in guide), space.rows)
+        found = (_with_hint(tried, button, room=space.rows, most_lines=most) for tried in (plan, without_guide))
+        plan = next(filter(None, found), plan)
+    # The tip and the button that turns tips off can wait for a screen with room.
+    most = space.count_lines(with_tip=True)
+    if no_tips is None or count_lines(plan.rows) > most:
+        return plan.rows, False
+    # The news are told next to the picture as well.
+    for last in (plan.last, tuple(other for other in plan.last if other not in news)):
+        rows = with_buttons(plan.game, *plan.first, *no_tips, *last, room=space.rows)
+        if count_lines(rows) < most:
+            return rows, True
+    return plan.rows, True
+
+
+def _arrange(game: _Rows, first: _Buttons, last: _Buttons, room: int) -> _Arrangement:
+    return _Arrangement(game, first, last, with_buttons(game, *first, *last, room=room))
 
 
 def with_buttons(
@@ -69,11 +161,6 @@ def with_buttons(
         if len(rows) < room:
             rows = (*rows, buttons[first : first + width])
     return rows
-
-
-def arrange(game: tuple[_Buttons, ...], first: _Buttons, last: _Buttons, *, room: int) -> Arrangement:
-    """Arrange the buttons of a message in as many rows as there is room for."""
-    return Arrangement(game, first, last, with_buttons(game, *first, *last, room=room))
 
 
 def forget_labels() -> None:
@@ -108,7 +195,7 @@ def _split(last: int, labels: tuple[str, ...], room: int) -> tuple[int, int]:
     return min(splits, key=lambda split: lines(*split))
 
 
-def with_hint(plan: Arrangement, hint: Button, *, room: int, most_lines: int) -> Arrangement | None:
+def _with_hint(plan: _Arrangement, hint: Button, *, room: int, most_lines: int) -> _Arrangement | None:
     """Add the button for a hint where it takes no further line on a phone, or where there is room for one.
 
     Args:
@@ -121,9 +208,9 @@ def with_hint(plan: Arrangement, hint: Button, *, room: int, most_lines: int) ->
         Where it finds room; None if it finds none.
     """
     count, lines = sum(map(len, plan.rows)) + 1, count_lines(plan.rows)
-    found: dict[int, Arrangement] = {}
+    found: dict[int, _Arrangement] = {}
     for game, first, last in _places_of_hint(plan, hint):
-        tried = arrange(game, first, last, room=room)
+        tried = _arrange(game, first, last, room)
         if sum(map(len, tried.rows)) == count:
             found.setdefault(count_lines(tried.rows), tried)
         if lines in found:
@@ -132,7 +219,7 @@ def with_hint(plan: Arrangement, hint: Button, *, room: int, most_lines: int) ->
     return found[least] if found and least <= max(lines, most_lines) else None
 
 
-def _places_of_hint(plan: Arrangement, hint: Button) -> Iterator[tuple[tuple[_Buttons, ...], _Buttons, _Buttons]]:
+def _places_of_hint(plan: _Arrangement, hint: Button) -> Iterator[tuple[_Rows, _Buttons, _Buttons]]:
     """Yield the rows of the game and what comes below them: with the button there, or in the last row of the game."""
     game, first, last = plan.game, plan.first, plan.last
     yield game, (*first, hint), last
@@ -168,31 +255,6 @@ def count_text_lines(text: str) -> int:
     return sum(1 + count_letters(line) // _LETTERS_IN_LINE for line in text.splitlines())
 
 
-def find_room(text_lines: int, picture_height: int, *, with_tip: bool) -> int:
-    """Return how many lines of buttons fit into a phone's window, with so many lines of text and such a picture."""
-    room = (_ROOM_WITH_TIP if with_tip else _ROOM) - _excess_of(picture_height)
-    return max(0, room - text_lines * _TEXT_HEIGHT) // _BUTTON_HEIGHT
-
-
-def find_most_lines(text_lines: int, picture_height: int) -> int:
-    """Return from how many lines of buttons on *How to play* is left out; a higher picture leaves room for fewer."""
-    if not (excess := _excess_of(picture_height)):
-        return _MOST_LINES
-    return min(_MOST_LINES, (_WHOLE_ROOM - excess - text_lines * _TEXT_HEIGHT) // _BUTTON_HEIGHT)
-
-
-def _excess_of(picture_height: int) -> int:
-    """Return by how many pixels on a phone a picture is higher than usual."""
-    return max(0, ceil((picture_height - _USUAL_PICTURE_HEIGHT) * _PICTURE_SCALE))
-
-
-BUTTON_STYLES = {
-    Tone.QUIET: discord.ButtonStyle.secondary,
-    Tone.CHOSEN: discord.ButtonStyle.primary,
-    Tone.MAIN: discord.ButtonStyle.success,
-}
-
-
 def hand_button(table: Table, screen: Screen) -> tuple[Button, ...]:
     """Return the button that opens a hand, if the game has hands; it is highlighted while the turn waits for one."""
     if table.package.build_hand_screen is None:
@@ -220,16 +282,16 @@ def news_button(table: Table) -> tuple[Button, ...]:
     return (_read_only_button(table, _("What happened"), WhatHappenedId(table.id)),) if has_news else ()
 
 
+def guide_button(table: Table) -> Button:
+    """Return the button that explains the game."""
+    return _read_only_button(table, _("How to play"), GuideId(table.header.game))
+
+
 def _read_only_button(
     table: Table, label: str, custom_id: HandId | ReadTableId | WhatHappenedId | GuideId, tone: Tone = Tone.QUIET
 ) -> Button:
     """Return a button that does not change the table. Its id carries the revision that the message shows."""
     return Button(label, str(ReadOnlyId(table.id, table.header.revision, custom_id)), BUTTON_STYLES[tone])
-
-
-def guide_button(table: Table) -> Button:
-    """Return the button that explains the game."""
-    return _read_only_button(table, _("How to play"), GuideId(table.header.game))
 
 
 def seat_buttons(table: Table) -> tuple[Button, ...]:

@@ -29,43 +29,6 @@ from bot.words import format_minutes, gettext as _, seat_emoji
 _MARGIN, _GAP, _SEAT_HEIGHT = 20, 14, 68
 _MAX_COLUMNS: Final = 3
 
-
-def lobby_picture(package: AnyPackage, cover: str, names: Sequence[str]) -> Picture:
-    """Lay out a cover with the seats.
-
-    Args:
-        package: The game.
-        cover: Its cover.
-        names: The names of the seats that are taken.
-    """
-    info, (width, height) = package.game.info, COVER_SIZE
-    columns = next(count for count in (1, 2, _MAX_COLUMNS) if count == _MAX_COLUMNS or info.most_seats <= count**2)
-    rows = -(-info.most_seats // columns)
-    seats = Rect(_MARGIN, height + _GAP, width - 2 * _MARGIN, rows * (_SEAT_HEIGHT + _GAP) - _GAP)
-    areas = [at for row in seats.split_rows(rows, _GAP) for at in row.split_columns(columns, _GAP)]
-    marks = (mark for seat, at in enumerate(areas[: info.most_seats]) for mark in _seat_marks(names, seat, at))
-    return Picture(
-        size=(width, seats.bottom + _MARGIN),
-        backdrop=(Sprite(cover, Rect(0, 0, *COVER_SIZE)),),
-        marks=tuple(marks),
-        description=_("The cover of {game}, with {taken} of {most} seats taken.").format(
-            game=info.title, taken=len(names), most=info.most_seats
-        ),
-        surface=package.surface,
-    )
-
-
-def _seat_marks(names: Sequence[str], seat: Seat, at: Rect) -> Iterator[Mark]:
-    """Yield a seat: with its token and name if it is taken, otherwise empty."""
-    if seat >= len(names):
-        yield Box(at, None, ColourRole.SURFACE_LINE, 18, 2)
-        return
-    yield Box(at, ColourRole.SURFACE_SHADE, seat_colour(seat), 18, 4)
-    token = Rect(at.x + 14, at.y + 10, _SEAT_HEIGHT - 20, _SEAT_HEIGHT - 20)
-    yield from token_marks(seat, token)
-    yield from name_labels(names, seat, Rect(token.right + 12, at.y + 6, at.right - token.right - 24, at.height - 12))
-
-
 _SEAL_LENGTH = 8
 """The digits of the commitment to the seed that everyone sees; *Check fairness* and `/table verify` show all."""
 
@@ -104,39 +67,6 @@ def _make_embed(table: Table, seats: str) -> discord.Embed:
     return embed.set_footer(text="\n".join(line for line in (*lines, seal) if line))
 
 
-def _level_sentence(table: Table) -> str:
-    """Return what the computer players are like, once there is one or their level has been chosen."""
-    matters = table.header.computer_level is not None or any(who.is_computer for who in table.seats)
-    if matters and table.package.broken:
-        return _("Computers only play Normal: what the other levels need can't be read.")
-    return describe_level(level_of(table)) if matters else ""
-
-
-def _solo_note(table: Table) -> str:
-    """Return that what helps a solo player is worse than usual."""
-    if table.package.broken:
-        return _("Hints and reviews are rougher than usual: what the strongest computer player needs can't be read.")
-    return ""
-
-
-def _has_room(table: Table) -> bool:
-    """Return whether anyone can join."""
-    is_full = len(table.seats) >= table.package.game.info.most_seats
-    return not (is_full or table.is_for_one_person or table.is_fixed)
-
-
-def _button_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
-    """Return the buttons: in the first row those for everyone, in the second those for the host alone."""
-    if table.is_fixed:
-        start = _lobby_button(table, LobbyButton.START, _("Start"), discord.ButtonStyle.success)
-        return ((start, guide_button(table)),)
-    if table.package.game.info.is_solo:
-        deal = _lobby_button(table, LobbyButton.START, _("Deal"), discord.ButtonStyle.success)
-        leave = _lobby_button(table, LobbyButton.LEAVE, _("Not now"))
-        return ((deal, *_options_buttons(table), leave, guide_button(table)),)
-    return ((*_buttons_for_everyone(table), guide_button(table)), _buttons_for_host(table))
-
-
 def _seats_title(table: Table) -> str:
     info = table.package.game.info
     time = format_minutes(minutes_of(table.package, table.options, max(len(table.seats), info.least_seats)))
@@ -156,6 +86,12 @@ def _seat_line(table: Table, seat: int, name: str) -> str:
     return f"{seat_emoji(seat)} {name}"
 
 
+def _has_room(table: Table) -> bool:
+    """Return whether anyone can join."""
+    is_full = len(table.seats) >= table.package.game.info.most_seats
+    return not (is_full or table.is_for_one_person or table.is_fixed)
+
+
 def _start_hint(table: Table) -> str:
     opener = sanitize_name(
         next(occupant.name for occupant in table.seats if occupant.user_id == table.header.opener_id)
@@ -173,15 +109,31 @@ def _start_hint(table: Table) -> str:
     return _("Press Join to play. {name} can start.").format(name=opener)
 
 
-def _lobby_button(
-    table: Table, button: LobbyButton, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
-) -> Button:
-    return Button(label, str(LobbyId(table.id, table.header.revision, button)), style)
+def _level_sentence(table: Table) -> str:
+    """Return what the computer players are like, once there is one or their level has been chosen."""
+    matters = table.header.computer_level is not None or any(who.is_computer for who in table.seats)
+    if matters and table.package.broken:
+        return _("Computers only play Normal: what the other levels need can't be read.")
+    return describe_level(level_of(table)) if matters else ""
 
 
-def _options_buttons(table: Table) -> tuple[Button, ...]:
-    has_options = bool(type(table.options).model_fields) or has_hints(table.package) or may_have_clock(table)
-    return (Button(_("Options"), str(OptionPanelId(table.id))),) if has_options else ()
+def _solo_note(table: Table) -> str:
+    """Return that what helps a solo player is worse than usual."""
+    if table.package.broken:
+        return _("Hints and reviews are rougher than usual: what the strongest computer player needs can't be read.")
+    return ""
+
+
+def _button_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
+    """Return the buttons: in the first row those for everyone, in the second those for the host alone."""
+    if table.is_fixed:
+        start = _lobby_button(table, LobbyButton.START, _("Start"), discord.ButtonStyle.success)
+        return ((start, guide_button(table)),)
+    if table.package.game.info.is_solo:
+        deal = _lobby_button(table, LobbyButton.START, _("Deal"), discord.ButtonStyle.success)
+        leave = _lobby_button(table, LobbyButton.LEAVE, _("Not now"))
+        return ((deal, *_options_buttons(table), leave, guide_button(table)),)
+    return ((*_buttons_for_everyone(table), guide_button(table)), _buttons_for_host(table))
 
 
 def _buttons_for_everyone(table: Table) -> tuple[Button, ...]:
@@ -213,6 +165,53 @@ def _buttons_for_host(table: Table) -> tuple[Button, ...]:
     elif has_computer:
         buttons.append(_lobby_button(table, LobbyButton.REMOVE_COMPUTER, _("Remove computer")))
     return tuple(buttons)
+
+
+def _options_buttons(table: Table) -> tuple[Button, ...]:
+    has_options = bool(type(table.options).model_fields) or has_hints(table.package) or may_have_clock(table)
+    return (Button(_("Options"), str(OptionPanelId(table.id))),) if has_options else ()
+
+
+def _lobby_button(
+    table: Table, button: LobbyButton, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary
+) -> Button:
+    return Button(label, str(LobbyId(table.id, table.header.revision, button)), style)
+
+
+def lobby_picture(package: AnyPackage, cover: str, names: Sequence[str]) -> Picture:
+    """Lay out a cover with the seats.
+
+    Args:
+        package: The game.
+        cover: Its cover.
+        names: The names of the seats that are taken.
+    """
+    info, (width, height) = package.game.info, COVER_SIZE
+    columns = next(count for count in (1, 2, _MAX_COLUMNS) if count == _MAX_COLUMNS or info.most_seats <= count**2)
+    rows = -(-info.most_seats // columns)
+    seats = Rect(_MARGIN, height + _GAP, width - 2 * _MARGIN, rows * (_SEAT_HEIGHT + _GAP) - _GAP)
+    areas = [at for row in seats.split_rows(rows, _GAP) for at in row.split_columns(columns, _GAP)]
+    marks = (mark for seat, at in enumerate(areas[: info.most_seats]) for mark in _seat_marks(names, seat, at))
+    return Picture(
+        size=(width, seats.bottom + _MARGIN),
+        backdrop=(Sprite(cover, Rect(0, 0, *COVER_SIZE)),),
+        marks=tuple(marks),
+        description=_("The cover of {game}, with {taken} of {most} seats taken.").format(
+            game=info.title, taken=len(names), most=info.most_seats
+        ),
+        surface=package.surface,
+    )
+
+
+def _seat_marks(names: Sequence[str], seat: Seat, at: Rect) -> Iterator[Mark]:
+    """Yield a seat: with its token and name if it is taken, otherwise empty."""
+    if seat >= len(names):
+        yield Box(at, None, ColourRole.SURFACE_LINE, 18, 2)
+        return
+    yield Box(at, ColourRole.SURFACE_SHADE, seat_colour(seat), 18, 4)
+    token = Rect(at.x + 14, at.y + 10, _SEAT_HEIGHT - 20, _SEAT_HEIGHT - 20)
+    yield from token_marks(seat, token)
+    yield from name_labels(names, seat, Rect(token.right + 12, at.y + 6, at.right - token.right - 24, at.height - 12))
 
 
 def render_removal(table: Table, remover_id: int) -> MessageContent:

@@ -33,20 +33,15 @@ from bot.tables.model import Status, TableId
 from bot.tables.shown.buttons import (
     BUTTON_STYLES,
     MAX_ROWS,
-    arrange,
-    count_lines,
+    Space,
+    arrange_buttons,
     count_text_lines,
-    find_most_lines,
-    find_room,
     finished_buttons,
     guide_button,
-    hand_button,
     has_choice,
-    news_button,
     read_button,
     seat_buttons,
     with_buttons,
-    with_hint,
 )
 from bot.tables.shown.embeds import (
     PLAIN_COLOUR,
@@ -67,79 +62,7 @@ from bot.tables.shown.screen import screen_of
 from bot.tables.shown.story import news_for, resignation_outcome, seat_names
 from bot.tables.shown.words import clock_line
 from bot.tables.table import Table
-from bot.tables.turns import scripted_step_of
 from bot.words import gettext as _, join_items
-
-_FEW_ROWS = 2
-"""How many lines buttons and menus may take on a phone for *How to play* to have room; few rows never take more."""
-
-
-def table_picture(table: Table, build: PictureBuilder[Any, Any], viewer: Seat | None) -> Picture:
-    """Lay out a picture; spectators of a game, and of its end in a replay, get a banner for what is worth noticing."""
-    view = table.package.game.view(table.state, viewer)
-    picture = on_surface(table.package, build(view, table.recent_events_for(viewer), plain_seat_names(table)))
-    is_shown = viewer is None and table.header.status in (Status.PLAYING, Status.FINISHED)
-    if not is_shown or not (found := heavy_highlight(table, view)):
-        return picture
-    seat, highlight = found
-    return add_banner(picture, highlight, seat if len(table.seats) > 1 else None)
-
-
-def with_decisive_highlight(table: Table, picture: Picture) -> Picture:
-    """Add a banner to the picture of a solo result if the last move was decisive, such as one that clears the board."""
-    found = heavy_highlight(table, table.package.game.view(table.state, None)) if len(table.seats) == 1 else None
-    if found is None or found.highlight.weight < max(HIGHLIGHT_WEIGHTS):
-        return picture
-    return add_banner(picture, found.highlight, None)
-
-
-def add_banner(picture: Picture, highlight: Highlight, seat: Seat | None) -> Picture:
-    """Add a banner, and a sentence to the alternative text, which names players by number."""
-    banner = _("Banner:") if seat is None else _("Banner of player {number}:").format(number=seat + 1)
-    told = f"{banner} {highlight.word} {highlight.number}"
-    counts = Counter(piece.name for piece in shown_pieces(highlight, seat) if piece.name)
-    names = [name if count == 1 else f"{count} × {name}" for name, count in counts.items()]
-    if names and names[-1] == LEFT_OUT:
-        names[-1] = _("more")
-    text = _("{banner}, with {pieces}.").format(banner=told, pieces=join_items(names)) if names else f"{told}."
-    return with_banner(picture, highlight, seat, text)
-
-
-def render_sealed(table: Table, parts: TableParts) -> MessageContent:
-    """Render what everyone may see of a table: who plays it, and once it is over the result."""
-    is_over, outcome, score = table.header.status is Status.FINISHED, table.outcome, ""
-    line = _("🎒 **{name}** is playing. The bag is the same for everyone, so only they see it: with *My bag*.")
-    if is_over:
-        line = _("🎒 **{name}** has finished.")
-    if outcome is not None:
-        line = _("🎒 **{name}** has finished: **{score}**")
-        score = table.package.score_kind.format_score(outcome.scores[0])
-    news = parts.lines(Place.SEALED_NEWS, table) if is_over else []
-    lines = (line.format(name=escape_name(table.seats[0].name), score=score), *news)
-    embed = discord.Embed(title=table.package.game.info.title, description="\n".join(lines), colour=SEAT_COLOURS[0])
-    embed.set_footer(text=daily_title(table))
-    shown = ReadOnlyId(table.id, table.header.revision, HandId(table.id))
-    my_bag = Button(_("My bag"), str(shown), discord.ButtonStyle.success)
-    playing = ((my_bag, read_button(table), *seat_buttons(table), guide_button(table)),)
-    return MessageContent(embed.to_dict(), finished_buttons(table, parts) if is_over else playing)
-
-
-def render_private_table(table: Table, draft: Draft) -> MessageContent:
-    """Render the whole table for its player, in a message that nobody else sees."""
-    content = render_position(table, draft)
-    rows, menus = screen_components(screen_of(table, draft), table, draft, in_hand=True)
-    others = (
-        Button(_("Look again"), str(HandControlId(HandId(table.id)))),
-        Button(_("Read the table"), str(ReadTableId(table.id))),
-        *((Button(_("What happened"), str(WhatHappenedId(table.id))),) if table.news else ()),
-        Button(_("How to play"), str(GuideId(table.header.game))),
-    )
-    return replace(content, rows=with_buttons(rows, *others, room=MAX_ROWS - len(menus)), menus=menus)
-
-
-def render_position(table: Table, draft: Draft = EMPTY_DRAFT) -> MessageContent:
-    """Render the position of a table, without buttons."""
-    return _render_screen(screen_of(table, draft), table)
 
 
 def render_game(
@@ -170,6 +93,51 @@ def render_game(
     add_clock(embeds, clock_line(table))
     hint = parts.buttons(Place.CHOICE_BUTTON, table) if has_choice(screen) else ()
     return _with_components(embeds, screen, table, draft, parts, tip, hint=hint)
+
+
+def _with_components(
+    embeds: Embeds,
+    screen: Screen,
+    table: Table,
+    draft: Draft,
+    parts: TableParts,
+    tip: Tip | None = None,
+    *,
+    hint: tuple[Button, ...],
+) -> MessageContent:
+    """Add the rows of buttons and the menus of a table that is being played."""
+    rows, menus = screen_components(screen, table, draft)
+    space = Space(
+        count_text_lines(embeds.picture.get("description", "")),
+        count_text_lines(embeds.picture.get("footer", {}).get("text", "")),
+        table.package.picture_height,
+        len(menus),
+    )
+    no_tips = None if tip is None else () if parts.tip is None else (parts.tip.build_button(table),)
+    buttons, shows_tip = arrange_buttons(table, screen, rows, space, hint=hint, no_tips=no_tips)
+    return MessageContent(
+        embeds.text,
+        buttons,
+        menus,
+        embeds.make_picture,
+        picture_embed_json=embeds.picture,
+        tip=f"{SMALL_PRINT}💡 {tip.text}" if tip is not None and shows_tip else "",
+    )
+
+
+def screen_components(
+    screen: Screen, table: Table, draft: Draft, *, in_hand: bool = False
+) -> tuple[tuple[tuple[Button, ...], ...], tuple[SelectMenu, ...]]:
+    """Return the buttons and menus of a screen; none while a computer player is to move."""
+    if table.header.awaits_computer:
+        return (), ()
+    position, start = (table.id, table.header.step, draft), f"{HandControlId.prefix}:" if in_hand else ""
+    control_id, menu_id = ControlId.formatter(*position), MenuId.formatter(*position)
+    rows = tuple(
+        tuple([Button(control.label, start + control_id(control.key), BUTTON_STYLES[control.tone]) for control in row])
+        for row in screen.controls
+    )
+    return rows, tuple(SelectMenu.from_menu(menu, f"{start}{menu_id(menu.key)}") for menu in screen.menus)
 
 
 def render_result(table: Table, parts: TableParts = NO_PARTS, place: str = "") -> MessageContent:
@@ -207,6 +175,11 @@ def _make_card(table: Table, place: str) -> Picture:
     return victory_card(result, package.surface, package.cover, words, describe_result_of(table, place))
 
 
+def render_position(table: Table, draft: Draft = EMPTY_DRAFT) -> MessageContent:
+    """Render the position of a table, without buttons."""
+    return _render_screen(screen_of(table, draft), table)
+
+
 def _render_screen(screen: Screen, table: Table) -> MessageContent:
     embeds = _make_embeds(screen, table)
     return MessageContent(embeds.text, make_picture=embeds.make_picture, picture_embed_json=embeds.picture)
@@ -217,61 +190,6 @@ def _make_embeds(screen: Screen, table: Table) -> Embeds:
     beside = {} if make_picture is None else picture_embed_json(screen, table)
     note = "\n".join(filter(None, (daily_title(table), screen.note)))
     return Embeds(text_embed_json(screen, note), beside, make_picture)
-
-
-def _with_components(
-    embeds: Embeds,
-    screen: Screen,
-    table: Table,
-    draft: Draft,
-    parts: TableParts,
-    tip: Tip | None = None,
-    *,
-    hint: tuple[Button, ...],
-) -> MessageContent:
-    """Add the rows of buttons and the menus of a table that is being played."""
-    rows, menus = screen_components(screen, table, draft)
-    room = MAX_ROWS - len(menus)
-    # In pairs that fit into a line on a phone. A command explains the game, too: if one finds no room, it is the last.
-    # What is always there comes first: it stays in its place.
-    first = (*hand_button(table, screen), read_button(table), *seat_buttons(table))
-    # A lesson tells what to do.
-    guide = () if scripted_step_of(table) else (guide_button(table),)
-    news = news_button(table)
-    news_lines, height = count_text_lines(embeds.picture.get("description", "")), table.package.picture_height
-    legend = count_text_lines(embeds.picture.get("footer", {}).get("text", ""))
-    # There is room for one line of names.
-    most = find_most_lines(news_lines + max(0, legend - 1), height) - len(menus)
-    plan = arrange(rows, first, (*news, *guide), room=room)
-    for last in (news, ()):
-        if len(rows) + len(menus) > _FEW_ROWS and count_lines(plan.rows) > most:
-            plan = arrange(rows, first, last, room=room)
-    for button in hint:
-        most = find_room(news_lines, height, with_tip=tip is not None) - len(menus)
-        # *How to play* makes room for it, if there is none: a command explains the game as well.
-        without_guide = arrange(rows, first, tuple(other for other in plan.last if other not in guide), room=room)
-        found = (with_hint(tried, button, room=room, most_lines=most) for tried in (plan, without_guide))
-        plan = next(filter(None, found), plan)
-    buttons = plan.rows
-    if tip is not None:
-        # The tip and the button that turns tips off can wait for a screen with room.
-        most = find_room(news_lines, height, with_tip=True) - len(menus)
-        tip = tip if count_lines(buttons) <= most else None
-        no_tips = () if parts.tip is None else (parts.tip.build_button(table),)
-        # The news are told next to the picture as well.
-        for last in (plan.last, tuple(other for other in plan.last if other not in news)) if tip else ():
-            with_no_tips = with_buttons(plan.game, *plan.first, *no_tips, *last, room=room)
-            if count_lines(with_no_tips) < most:
-                buttons = with_no_tips
-                break
-    return MessageContent(
-        embeds.text,
-        buttons,
-        menus,
-        embeds.make_picture,
-        picture_embed_json=embeds.picture,
-        tip="" if tip is None else f"{SMALL_PRINT}💡 {tip.text}",
-    )
 
 
 def picture_maker_of(
@@ -287,6 +205,37 @@ def picture_maker_of(
     if resignation_outcome(table) is None:
         return partial(table_picture, table, build, seat)
     return partial(_make_result_picture, table) if seat is None else None
+
+
+def table_picture(table: Table, build: PictureBuilder[Any, Any], viewer: Seat | None) -> Picture:
+    """Lay out a picture; spectators of a game, and of its end in a replay, get a banner for what is worth noticing."""
+    view = table.package.game.view(table.state, viewer)
+    picture = on_surface(table.package, build(view, table.recent_events_for(viewer), plain_seat_names(table)))
+    is_shown = viewer is None and table.header.status in (Status.PLAYING, Status.FINISHED)
+    if not is_shown or not (found := heavy_highlight(table, view)):
+        return picture
+    seat, highlight = found
+    return add_banner(picture, highlight, seat if len(table.seats) > 1 else None)
+
+
+def with_decisive_highlight(table: Table, picture: Picture) -> Picture:
+    """Add a banner to the picture of a solo result if the last move was decisive, such as one that clears the board."""
+    found = heavy_highlight(table, table.package.game.view(table.state, None)) if len(table.seats) == 1 else None
+    if found is None or found.highlight.weight < max(HIGHLIGHT_WEIGHTS):
+        return picture
+    return add_banner(picture, found.highlight, None)
+
+
+def add_banner(picture: Picture, highlight: Highlight, seat: Seat | None) -> Picture:
+    """Add a banner, and a sentence to the alternative text, which names players by number."""
+    banner = _("Banner:") if seat is None else _("Banner of player {number}:").format(number=seat + 1)
+    told = f"{banner} {highlight.word} {highlight.number}"
+    counts = Counter(piece.name for piece in shown_pieces(highlight, seat) if piece.name)
+    names = [name if count == 1 else f"{count} × {name}" for name, count in counts.items()]
+    if names and names[-1] == LEFT_OUT:
+        names[-1] = _("more")
+    text = _("{banner}, with {pieces}.").format(banner=told, pieces=join_items(names)) if names else f"{told}."
+    return with_banner(picture, highlight, seat, text)
 
 
 def render_hand(table: Table, seat: Seat, build_screen: ScreenBuilder[Any, Any], draft: Draft) -> MessageContent:
@@ -308,19 +257,36 @@ def render_outdated_hand(table_id: TableId, *, is_bag: bool = False) -> MessageC
     return MessageContent(embed.to_dict(), ((Button(_("Look again"), str(HandControlId(HandId(table_id)))),),))
 
 
-def screen_components(
-    screen: Screen, table: Table, draft: Draft, *, in_hand: bool = False
-) -> tuple[tuple[tuple[Button, ...], ...], tuple[SelectMenu, ...]]:
-    """Return the buttons and menus of a screen; none while a computer player is to move."""
-    if table.header.awaits_computer:
-        return (), ()
-    position, start = (table.id, table.header.step, draft), f"{HandControlId.prefix}:" if in_hand else ""
-    control_id, menu_id = ControlId.formatter(*position), MenuId.formatter(*position)
-    rows = tuple(
-        tuple([Button(control.label, start + control_id(control.key), BUTTON_STYLES[control.tone]) for control in row])
-        for row in screen.controls
+def render_sealed(table: Table, parts: TableParts) -> MessageContent:
+    """Render what everyone may see of a table: who plays it, and once it is over the result."""
+    is_over, outcome, score = table.header.status is Status.FINISHED, table.outcome, ""
+    line = _("🎒 **{name}** is playing. The bag is the same for everyone, so only they see it: with *My bag*.")
+    if is_over:
+        line = _("🎒 **{name}** has finished.")
+    if outcome is not None:
+        line = _("🎒 **{name}** has finished: **{score}**")
+        score = table.package.score_kind.format_score(outcome.scores[0])
+    news = parts.lines(Place.SEALED_NEWS, table) if is_over else []
+    lines = (line.format(name=escape_name(table.seats[0].name), score=score), *news)
+    embed = discord.Embed(title=table.package.game.info.title, description="\n".join(lines), colour=SEAT_COLOURS[0])
+    embed.set_footer(text=daily_title(table))
+    shown = ReadOnlyId(table.id, table.header.revision, HandId(table.id))
+    my_bag = Button(_("My bag"), str(shown), discord.ButtonStyle.success)
+    playing = ((my_bag, read_button(table), *seat_buttons(table), guide_button(table)),)
+    return MessageContent(embed.to_dict(), finished_buttons(table, parts) if is_over else playing)
+
+
+def render_private_table(table: Table, draft: Draft) -> MessageContent:
+    """Render the whole table for its player, in a message that nobody else sees."""
+    content = render_position(table, draft)
+    rows, menus = screen_components(screen_of(table, draft), table, draft, in_hand=True)
+    others = (
+        Button(_("Look again"), str(HandControlId(HandId(table.id)))),
+        Button(_("Read the table"), str(ReadTableId(table.id))),
+        *((Button(_("What happened"), str(WhatHappenedId(table.id))),) if table.news else ()),
+        Button(_("How to play"), str(GuideId(table.header.game))),
     )
-    return rows, tuple(SelectMenu.from_menu(menu, f"{start}{menu_id(menu.key)}") for menu in screen.menus)
+    return replace(content, rows=with_buttons(rows, *others, room=MAX_ROWS - len(menus)), menus=menus)
 
 
 def render_closed(table: Table, text: str, parts: TableParts = NO_PARTS) -> MessageContent:
