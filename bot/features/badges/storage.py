@@ -69,16 +69,18 @@ SELECT_RECORDS_HERE: Final = _select_records(results.c.guild_id == bindparam("gu
 """Is asked only about people who have just earned an overall badge, at most five times each."""
 
 
-def _select_of_person() -> Select[tuple[object, ...]]:
-    of_table = (tables.c.guild_id.label("found_in"), tables.c.channel_id, tables.c.message_id)
-    place = (*of_table, tables.c.id.label("found_id"))
-    earned = select(badges_earned, *place).outerjoin(tables, tables.c.id == badges_earned.c.table_id)
-    return earned.where(badges_earned.c.user_id == bindparam("user_id")).order_by(
-        badges_earned.c.earned_at, badges_earned.c.badge
-    )
-
-
-SELECT_OF_PERSON: Final = _select_of_person()
+_OF_TABLE: Final = (
+    tables.c.guild_id.label("found_in"),
+    tables.c.channel_id,
+    tables.c.message_id,
+    tables.c.id.label("found_id"),
+)
+SELECT_OF_PERSON: Final = (
+    select(badges_earned, *_OF_TABLE)
+    .outerjoin(tables, tables.c.id == badges_earned.c.table_id)
+    .where(badges_earned.c.user_id == bindparam("user_id"))
+    .order_by(badges_earned.c.earned_at, badges_earned.c.badge)
+)
 _BAG_IS_SECRET: Final = exists().where(
     daily_attempts.c.table_id == badges_earned.c.table_id,
     daily_bags.c.day == daily_attempts.c.day,

@@ -1,6 +1,5 @@
 """The commands for leaderboards."""
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -98,15 +97,13 @@ class Boards:
         else:
             package, company = find_game(self._games, game), None
         board_ids = _boards_of(package, company, by, span)
-        board_id = board_ids[0] if command.guild_id is None else await self._find_board(command, board_ids)
+        board_id = board_ids[0]
+        if command.guild_id is not None and len(board_ids) > 1:
+            for other_id in board_ids:
+                if (await self._load_board(command, other_id)).board.rows:
+                    board_id = other_id
+                    break
         await send_ephemeral_content(command, await self._render_board(command, board_id))
-
-    async def _find_board(self, command: Interaction, board_ids: Sequence[BoardId]) -> BoardId:
-        """Return the first board that has people, or else the first."""
-        for board_id in board_ids if len(board_ids) > 1 else ():
-            if (await self._load_board(command, board_id)).board.rows:
-                return board_id
-        return board_ids[0]
 
     async def _find_newest(self, command: Interaction) -> tuple[AnyPackage, Company]:
         """Return the game that was finished last in the server, or by the user in a direct message, and its company."""

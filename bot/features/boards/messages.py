@@ -273,10 +273,14 @@ def render_own_stats(stats: Sequence[GameStats], package: AnyPackage) -> Message
 
 def render_leaderboard(shown: ShownBoard, asker_id: int) -> MessageContent:
     """Render a page of a leaderboard for one person, with menus for its order and period."""
-    board = shown.board
+    board, info = shown.board, shown.package.game.info
+    title = (_("{game} · best scores") if info.is_solo else _("{game} · leaderboard")).format(game=info.title)
+    lines = [format_row(row, shown, asker_id) for row in board.rows]
+    if board.own is not None and board.own not in board.rows:
+        lines += ["⋯", format_row(board.own, shown, asker_id)]
     embed = discord.Embed(
-        title=_title(shown),
-        description=_format_rows(shown, asker_id) if board.rows else _empty_text(shown),
+        title=title if shown.span == Span.ALL else f"{title} · {span_name(shown.span)}",
+        description="\n".join(lines) if board.rows else _empty_text(shown),
         colour=SEAT_COLOURS[0],
     )
     embed.set_footer(text="\n".join(filter(None, (_order_note(board), page_note(board.page)))))
@@ -297,23 +301,6 @@ def format_row(row: Standing, shown: ShownBoard, asker_id: int | None = None) ->
         return f"{place_label(row.place)} {name} · {score_line(key.company, row.stats, kind)}"
     main, rest = _figures_of(row, key.by, kind)
     return f"{place_label(row.place)} {name} · **{main}** · {rest}"
-
-
-def _title(shown: ShownBoard) -> str:
-    info = shown.package.game.info
-    title = _("{game} · best scores") if info.is_solo else _("{game} · leaderboard")
-    parts = [title.format(game=info.title)]
-    if shown.span != Span.ALL:
-        parts.append(span_name(shown.span))
-    return " · ".join(parts)
-
-
-def _format_rows(shown: ShownBoard, asker_id: int) -> str:
-    board = shown.board
-    lines = [format_row(row, shown, asker_id) for row in board.rows]
-    if board.own is not None and board.own not in board.rows:
-        lines += ["⋯", format_row(board.own, shown, asker_id)]
-    return "\n".join(lines)
 
 
 def _empty_text(shown: ShownBoard) -> str:

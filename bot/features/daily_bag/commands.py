@@ -29,7 +29,6 @@ from bot.platform.discord.private_messages import (
 )
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.trace import set_table
-from bot.platform.places import Day
 from bot.rules.package import ScoreKind
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.hands import Hands
@@ -120,7 +119,11 @@ class DailyBags:
                 set_table(table.id, table.header.game)
             except Refusal as refusal:
                 table = refused_table(refusal)
-                if table is None or not _has_just_begun(table, self.bags.today, click.channel_id):
+                just_begun = click.channel_id, self.bags.today, 0
+                if (
+                    table is None
+                    or (table.header.location.channel_id, table.daily_day, table.header.step) != just_begun
+                ):
                     raise
         await finish(click, _("Your bag is below."))
         if table is not None and table.is_sealed:
@@ -148,11 +151,6 @@ class DailyBags:
         if DAILY_GAME not in self._service.games:
             raise Refusal(DailyBagReason.NO_DAILY_BAG)
         return self._service.games[DAILY_GAME].score_kind
-
-
-def _has_just_begun(table: Table, today: Day, channel_id: int | None) -> bool:
-    here = table.header.location.channel_id == channel_id
-    return here and (table.daily_day, table.header.step) == (today, 0)
 
 
 class DailyBagCommands(commands.Cog):

@@ -9,7 +9,6 @@ from typing import Final
 from bot.features.badges.messages import count_badges, medal_marks
 from bot.features.profiles.model import PersonRecord, Profile, SoloScores
 from bot.features.results.messages import format_rating, hinted_count
-from bot.features.results.model import GameStats
 from bot.features.results.ratings import NEW, PersonRating
 from bot.rules.badges import MEDAL_AREA, Badge
 from bot.rules.components import cover_marks
@@ -112,28 +111,21 @@ def solo_line(record: PersonRecord, solo: SoloScores, games: Mapping[str, AnyPac
     )
 
 
-def record_lines(record: PersonRecord, games: Mapping[str, AnyPackage]) -> tuple[str, ...]:
+def record_lines(record: PersonRecord, games: Mapping[str, AnyPackage]) -> Sequence[str]:
     """Return a person's records against people by game: the most wins in a row, and how many it is now."""
-    together = [of_game for of_game in record.stats if of_game.company is Company.PEOPLE]
-    return tuple(
-        _streak_line(of_game, games)
-        for of_game in sorted(together, key=lambda of_game: (-of_game.longest_streak, of_game.game))
-        if of_game.longest_streak >= _SHORT_STREAK
-    )[:_MOST_RECORDS]
-
-
-def _streak_line(stats: GameStats, games: Mapping[str, AnyPackage]) -> str:
-    if stats.streak == stats.longest_streak:
-        line = _("{game}: {count} wins in a row, up to now")
-    elif stats.streak >= _SHORT_STREAK:
-        line = _("{game}: {count} wins in a row, {present} now")
-    else:
+    together = [stats for stats in record.stats if stats.company is Company.PEOPLE]
+    lines = []
+    for stats in sorted(together, key=lambda stats: (-stats.longest_streak, stats.game))[:_MOST_RECORDS]:
+        if stats.longest_streak < _SHORT_STREAK:
+            break
         line = _("{game}: {count} wins in a row")
-    return line.format(
-        game=title_of(games, stats.game),
-        count=format_number(stats.longest_streak),
-        present=format_number(stats.streak),
-    )
+        if stats.streak == stats.longest_streak:
+            line = _("{game}: {count} wins in a row, up to now")
+        elif stats.streak >= _SHORT_STREAK:
+            line = _("{game}: {count} wins in a row, {present} now")
+        count, present = format_number(stats.longest_streak), format_number(stats.streak)
+        lines.append(line.format(game=title_of(games, stats.game), count=count, present=present))
+    return lines
 
 
 def fact_lines(profile: Profile, games: Mapping[str, AnyPackage]) -> Sequence[str]:

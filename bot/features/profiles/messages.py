@@ -178,14 +178,12 @@ def _build_content(
         text_of_game = describe_stats(stats, score_kind_of(games, game))
         embed.add_field(name=title_of(games, game), value=text_of_game, inline=False)
     if profile.latest:
-        lines = (_table_line(table, games, profile.user_id) for table in profile.latest)
+        lines = []
+        for table in profile.latest:
+            result = table.result_of(profile.user_id)
+            parts = [f"{medal(result)} {table_title(table, games)}", format_dt(result.finished_at, "R")]
+            if score := score_of(result, score_kind_of(games, result.game)):
+                parts.insert(1, f"**{score}**")
+            lines.append(" · ".join(parts))
         embed.add_field(name=_("Latest games"), value="\n".join(lines), inline=False)
     return MessageContent(embed.to_dict(), make_picture=make_card, picture_embed_json={"description": text})
-
-
-def _table_line(table: FinishedTable, games: Mapping[str, AnyPackage], user_id: int) -> str:
-    result = table.result_of(user_id)
-    finished = format_dt(result.finished_at, "R")
-    score = score_of(result, score_kind_of(games, result.game))
-    score_text = f" · **{score}**" if score else ""
-    return f"{medal(result)} {table_title(table, games)}{score_text} · {finished}"

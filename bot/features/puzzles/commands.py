@@ -1,6 +1,5 @@
 """The puzzle command."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -44,7 +43,6 @@ from bot.platform.places import Day
 from bot.rules.evaluation import Evaluation
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason, LinkFacts
-from bot.tables.registry import AnyPackage
 from bot.tables.service import TableService
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import message_link
@@ -86,11 +84,6 @@ class Puzzles:
     def clear(self) -> None:
         """Forget who has shared an answer."""
         self._shared.clear()
-
-    @property
-    def games(self) -> Mapping[str, AnyPackage]:
-        """The games that have puzzles, by key."""
-        return {key: package for key, package in self._service.games.items() if package.puzzles is not None}
 
     @deferred_if_slow
     async def show(self, command: Interaction, game: str | None) -> None:

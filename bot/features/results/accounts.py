@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.features.results.model import ALL_TIME, LIFETIME, WITH_HINTS, periods_at
-from bot.features.results.ratings import NotRated, Rating, RatingChange, Strength, find_reason, people_of, rate
+from bot.features.results.ratings import NotRated, RatingChange, Strength, find_reason, people_of, rate
 from bot.features.results.storage import boards, encounters, rating_changes, rating_of, ratings
 from bot.platform.database.sql import AnyRow, UtcDateTime, Values
 from bot.platform.places import day_of, start_of_day
@@ -178,7 +178,13 @@ def _rate_table(connection: Connection, table: Sequence[Result]) -> Sequence[Rat
     rated = () if isinstance(changes, NotRated) else changes
     after = before | {change.user_id: change.after for change in rated}
     counted_at = _count_in_order(connection, first, rows)
-    connection.execute(_UPDATE, [_update_values(first, person, after[person], counted_at) for person in people])
+    updates: list[Values] = []
+    for person in people:
+        (mu, sigma), games_counted = after[person].strength, after[person].games
+        key = {"of_guild": first.guild_id, "of_game": first.game, "of_person": person}
+        new = {"new_mu": mu, "new_sigma": sigma, "new_games": games_counted, "new_counted_at": counted_at}
+        updates.append(key | new)
+    connection.execute(_UPDATE, updates)
     if rated:
         connection.execute(INSERT_CHANGES, [change_values(first, change) for change in rated])
     return rated
@@ -191,12 +197,6 @@ def _count_in_order(connection: Connection, first: Result, people: Sequence[AnyR
         return first.finished_at
     connection.execute(_NOTE_COUNTED, {"of_table": first.table_id, "moment": earlier + _TICK})
     return earlier + _TICK
-
-
-def _update_values(first: Result, user_id: int, rating: Rating, counted_at: datetime) -> Values:
-    mu, sigma = rating.strength
-    key = {"of_guild": first.guild_id, "of_game": first.game, "of_person": user_id}
-    return key | {"new_mu": mu, "new_sigma": sigma, "new_games": rating.games, "new_counted_at": counted_at}
 
 
 def change_values(first: Result, change: RatingChange) -> Values:
@@ -291,7 +291,13 @@ def _add_totals(connection: Connection, additions: Sequence[Addition]) -> None:
     """Add what a table adds to the boards of one game, server and company."""
     if not additions:
         return
-    ids = _find_boards(connection, [addition.board for addition in additions])
+    guild_id, game, company, _ = additions[0].board
+    contest = {"guild_id": guild_id, "game": game, "company": company.value}
+    periods = sorted({addition.board.period for addition in additions})
+    ids = _find_boards(connection, contest, periods)
+    if new := [contest | {"period": period} for period in periods if period not in ids]:
+        connection.execute(_ADD_BOARD, new)
+        ids = _find_boards(connection, contest, periods)
     rows: list[Values] = [
         {"board_id": ids[board.period], "user_id": user_id, **values} for board, user_id, values in additions
     ]
@@ -299,18 +305,6 @@ def _add_totals(connection: Connection, additions: Sequence[Addition]) -> None:
     connection.execute(_ADD, sorted(rows, key=lambda row: (row["board_id"], row["user_id"])))
 
 
-def _find_boards(connection: Connection, names: Sequence[BoardName]) -> Mapping[str, int]:
-    """Return the ids of boards that differ in their periods only; make those that are new."""
-    guild_id, game, company, _ = names[0]
-    contest = {"guild_id": guild_id, "game": game, "company": company.value}
-    periods = sorted({name.period for name in names})
-    found = _select_boards(connection, contest, periods)
-    if missing := [period for period in periods if period not in found]:
-        connection.execute(_ADD_BOARD, [contest | {"period": period} for period in missing])
-        found = _select_boards(connection, contest, periods)
-    return found
-
-
-def _select_boards(connection: Connection, contest: Values, periods: Sequence[str]) -> dict[str, int]:
+def _find_boards(connection: Connection, contest: Values, periods: Sequence[str]) -> dict[str, int]:
     found = connection.execute(_SELECT_BOARDS, contest | {"periods": periods})
     return {row.period: row.id for row in found}

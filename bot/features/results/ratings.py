@@ -138,10 +138,14 @@ def rate(
         return NotRated.REPEATED_PAIR
     seats = [(result, user_id) for result in results if (user_id := result.user_id) is not None]
     before = [ratings.get(user_id, NEW) for _, user_id in seats]
-    after = _update([rating.strength for rating in before], [result.place for result, _ in seats])
+    model = _model()
+    teams = [[model.rating(mu=rating.strength.mu, sigma=rating.strength.sigma)] for rating in before]
+    after = model.rate(teams, ranks=[float(result.place) for result, _ in seats])
     return tuple(
-        RatingChange(result.table_id, result.seat, user_id, old, Rating(strength, old.games + 1))
-        for (result, user_id), old, strength in zip(seats, before, after, strict=True)
+        RatingChange(
+            result.table_id, result.seat, user_id, old, Rating(Strength(team[0].mu, team[0].sigma), old.games + 1)
+        )
+        for (result, user_id), old, team in zip(seats, before, after, strict=True)
     )
 
 
@@ -168,12 +172,6 @@ def people_of(results: Sequence[Result]) -> list[int]:
 def pairs_of(results: Sequence[Result]) -> list[Pair]:
     """Return every two people of a table."""
     return list(combinations(people_of(results), 2))
-
-
-def _update(strengths: Sequence[Strength], places: Sequence[int]) -> list[Strength]:
-    model = _model()
-    teams = [[model.rating(mu=mu, sigma=sigma)] for mu, sigma in strengths]
-    return [Strength(team[0].mu, team[0].sigma) for team in model.rate(teams, ranks=[float(place) for place in places])]
 
 
 @cache
