@@ -10,6 +10,7 @@ from bot.platform.discord.callbacks import CallbackClient
 from bot.platform.discord.content import Button
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.private_messages import EphemeralMessages
+from bot.platform.places import Day
 from bot.platform.registration import Registration, Registry
 from bot.tables.events import Hook
 from bot.tables.handlers.answers import TablePosts, TableResponses
@@ -17,6 +18,7 @@ from bot.tables.handlers.controls import TableClicks
 from bot.tables.handlers.error_replies import ErrorReplies
 from bot.tables.handlers.readings import ReadingAloud
 from bot.tables.host import Host
+from bot.tables.kinds import DailyBag
 from bot.tables.registry import AnyPackage
 from bot.tables.service import TableListener, TableService
 from bot.tables.shown.parts import ButtonPart, Teach, TextPart, TipPart
@@ -50,6 +52,8 @@ class App(Registry):
     may_moderate: Callable[[Interaction], Awaitable[bool]]
     require_may_see: Callable[[Table, int], Awaitable[None]]
     """Raises a Refusal if a person may not see a table before its day is over."""
+    find_bag: Callable[[Day], Awaitable[DailyBag | None]]
+    """Returns the daily bag of a day, if there is one."""
     explain_hints: Callable[[Table], Awaitable[str]]
     """Returns what hints are and cost at a table; nothing where its server forbids them."""
     explain_game: Callable[[Interaction, Table], Awaitable[None]]

@@ -1,6 +1,5 @@
 """Registers the proofs of fairness."""
 
-from bot.features.daily_bag.service import DailyBagService
 from bot.features.fairness.handlers import CheckDiceId, DiceProofs, check_dice_buttons
 from bot.tables.app import App, Feature
 from bot.tables.shown.parts import ButtonPart, Place
@@ -8,7 +7,7 @@ from bot.tables.shown.parts import ButtonPart, Place
 
 def register(app: App) -> Feature:
     """Register the proofs of fairness."""
-    proofs = DiceProofs(app.tables, app.service(DailyBagService).bag)
+    proofs = DiceProofs(app.tables, app.find_bag)
     return Feature(
         services=(proofs,),
         buttons={CheckDiceId: proofs.press},
