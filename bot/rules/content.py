@@ -18,7 +18,7 @@ class BrokenTables(Exception):
 
 
 def first_error(invalid: ValidationError) -> tuple[str, str]:
-    """Return where data is invalid first, such as `puzzles.3.key`, and what is wrong, without a full stop."""
+    """Return where data is invalid first, such as `games.3.seats`, and what is wrong, without a full stop."""
     first = invalid.errors(include_url=False, include_context=False, include_input=False)[0]
     return ".".join(map(str, first["loc"])), reason_of(first["msg"])
 

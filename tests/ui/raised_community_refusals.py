@@ -25,7 +25,7 @@ from bot.features.invitations.service import store_invitation
 from bot.features.new_tables.handlers import NewTables
 from bot.features.privacy.commands import PrivacyCommands
 from bot.features.privacy.messages import PrivacyButton, PrivacyId
-from bot.features.profiles.commands import ResultsCommands
+from bot.features.profiles.commands import Profiles
 from bot.features.puzzles.commands import Puzzles
 from bot.features.puzzles.messages import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.features.puzzles.model import PuzzleReason
@@ -112,7 +112,7 @@ async def only_in_servers(adapter: Adapter) -> None:
 
 
 async def versus_yourself(adapter: Adapter) -> None:
-    await adapter.app.service(ResultsCommands).versus(make_command(ROBIN), ROBIN)  # type: ignore[arg-type]
+    await adapter.app.service(Profiles).versus(make_command(ROBIN), ROBIN)  # type: ignore[arg-type]
 
 
 async def no_puzzles(adapter: Adapter) -> None:

@@ -14,7 +14,7 @@ from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.messages import InvitationButton, InvitationId
 from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import Invitations, store_invitation
-from bot.features.profiles.commands import ResultsCommands
+from bot.features.profiles.commands import Profiles
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.preferences import Preferences
 from bot.games.magpie.pieces import MagpieOptions
@@ -198,7 +198,7 @@ async def unknown_button(adapter: Adapter) -> None:
 
 async def only_yourself(adapter: Adapter) -> None:
     asking: Any = make_command(ROBIN, guild_id=None, in_own_dm=True)
-    await adapter.app.service(ResultsCommands).profile(asking, WREN)
+    await adapter.app.service(Profiles).profile(asking, WREN)
 
 
 TABLE_REFUSALS: Mapping[RefusalReason, tuple[Callable[[Adapter], Awaitable[None]], str]] = {

@@ -8,7 +8,7 @@ import discord
 
 from bot.features.boards.commands import Boards
 from bot.features.boards.model import BoardOrder, Span
-from bot.features.profiles.commands import ResultsCommands
+from bot.features.profiles.commands import Profiles
 from bot.platform.places import Person
 from bot.tables.model import PublishedRevision, Result
 from bot.tables.storage import mark_published
@@ -58,13 +58,13 @@ async def leaderboard(
 
 async def profile(adapter: Adapter, who: Person = ROBIN, of: Person | None = None, **more: Any) -> FakeInteraction:
     asked = make_command(who, **more)
-    await adapter.app.service(ResultsCommands).profile(asked, of or who)  # type: ignore[arg-type]
+    await adapter.app.service(Profiles).profile(asked, of or who)  # type: ignore[arg-type]
     return asked
 
 
 async def history(adapter: Adapter, who: Person = ROBIN, **more: Any) -> FakeInteraction:
     asked = make_command(who, **more)
-    await adapter.app.service(ResultsCommands).history(asked)  # type: ignore[arg-type]
+    await adapter.app.service(Profiles).history(asked)  # type: ignore[arg-type]
     return asked
 
 

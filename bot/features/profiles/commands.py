@@ -6,7 +6,7 @@ from discord import Member, User, app_commands
 from discord.ext import commands
 
 from bot.features.badges import storage as badge_storage
-from bot.features.profiles import model, storage
+from bot.features.profiles import storage
 from bot.features.profiles.messages import (
     HistoryId,
     HistoryScope,
@@ -15,6 +15,7 @@ from bot.features.profiles.messages import (
     render_own_profile,
     render_profile,
 )
+from bot.features.profiles.model import Duel, Profile
 from bot.features.results.model import ChannelsFilter, HistoryFilter, PersonFilter, PersonInChannelsFilter
 from bot.features.results.service import TABLES_PER_PAGE, ResultsService
 from bot.platform.database.database import Database
@@ -36,8 +37,8 @@ from bot.tables.registry import AnyPackage
 from bot.words import gettext as _
 
 
-class ResultsCommands:
-    """Shows results: in a server what was played there, in a direct message all games of the user."""
+class Profiles:
+    """Shows profiles, duels and histories: what was played in a server, or in a direct message, all of the user."""
 
     def __init__(
         self,
@@ -73,10 +74,10 @@ class ResultsCommands:
         content = await attach_picture_if_possible(command, content, self._picture_attacher)
         await send_ephemeral_content(command, content)
 
-    async def _load_profile(self, history: PersonFilter | PersonInChannelsFilter) -> model.Profile:
+    async def _load_profile(self, history: PersonFilter | PersonInChannelsFilter) -> Profile:
         """Return the profile of a person in one server or everywhere, with the tables that may be listed."""
         record = await self._db.read(storage.person_record, history.user_id, history.guild_id)
-        return model.Profile(history.user_id, record, await self._results.newest_tables(history))
+        return Profile(history.user_id, record, await self._results.newest_tables(history))
 
     @deferred_if_slow
     async def versus(self, command: Interaction, other: Person) -> None:
@@ -90,7 +91,7 @@ class ResultsCommands:
         if other.id == command.user.id:
             raise Refusal(HostReason.VERSUS_YOURSELF)
         channels = await readable_channels(command)
-        duel = model.Duel(command.guild_id, command.user.id, other.id)
+        duel = Duel(command.guild_id, command.user.id, other.id)
         versus = await self._db.read(storage.versus, duel, channels, TABLES_PER_PAGE)
         await send_ephemeral_content(command, render_duel(versus, self._games, other))
 
@@ -119,7 +120,7 @@ async def _history_filter(interaction: Interaction, scope: HistoryScope) -> Hist
     return ChannelsFilter(interaction.guild_id, await readable_channels(interaction))
 
 
-class Profile(commands.Cog):
+class ProfileCommands(commands.Cog):
     """`/profile`, `/versus` and `/history`."""
 
     @app_commands.command(name="profile", description=_("What you or another member have played in this server"))
@@ -127,15 +128,15 @@ class Profile(commands.Cog):
     async def profile(self, command: ParlourInteraction, member: Member | User | None = None) -> None:
         """Show a person's statistics and last games."""
         user = member or command.user
-        await command.client.app.service(ResultsCommands).profile(command, Person(user.id, user.display_name))
+        await command.client.app.service(Profiles).profile(command, Person(user.id, user.display_name))
 
     @app_commands.command(name="versus", description=_("How you and another member did against each other here"))
     @app_commands.describe(member=_("Whom you played against"))
     async def versus(self, command: ParlourInteraction, member: Member | User) -> None:
         """Show the history between the user and another person."""
-        await command.client.app.service(ResultsCommands).versus(command, Person(member.id, member.display_name))
+        await command.client.app.service(Profiles).versus(command, Person(member.id, member.display_name))
 
     @app_commands.command(name="history", description=_("Games finished in this channel, newest first"))
     async def history(self, command: ParlourInteraction) -> None:
         """Show finished tables."""
-        await command.client.app.service(ResultsCommands).history(command)
+        await command.client.app.service(Profiles).history(command)

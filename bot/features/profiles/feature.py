@@ -1,6 +1,6 @@
 """Registers profiles."""
 
-from bot.features.profiles.commands import Profile, ResultsCommands
+from bot.features.profiles.commands import ProfileCommands, Profiles
 from bot.features.profiles.messages import HistoryId
 from bot.features.results.service import ResultsService
 from bot.tables.app import App, Feature
@@ -8,5 +8,5 @@ from bot.tables.app import App, Feature
 
 def register(app: App) -> Feature:
     """Register profiles."""
-    profiles = ResultsCommands(app.db, app.service(ResultsService), app.games, app.pictures)
-    return Feature(services=(profiles,), cogs=(Profile(),), buttons={HistoryId: profiles.show_page})
+    profiles = Profiles(app.db, app.service(ResultsService), app.games, app.pictures)
+    return Feature(services=(profiles,), cogs=(ProfileCommands(),), buttons={HistoryId: profiles.show_page})
