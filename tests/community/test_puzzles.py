@@ -6,8 +6,8 @@ from typing import cast
 
 import pytest
 
-from bot.features.puzzles.model import ChosenPuzzle, PuzzleReason
-from bot.features.puzzles.service import Progress, PuzzleService
+from bot.features.puzzles.model import ChosenPuzzle, Progress, PuzzleReason
+from bot.features.puzzles.service import PuzzleService
 from bot.platform.content import PuzzleFiles
 from bot.platform.places import Person, day_of, start_of_day
 from bot.rules.evaluation import Unit

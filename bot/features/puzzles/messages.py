@@ -8,8 +8,7 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord.utils import format_dt
 
-from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, DailyBoard, DailyStanding, Streak
-from bot.features.puzzles.service import Progress
+from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, DailyBoard, DailyStanding, Progress, Streak
 from bot.platform.discord.content import Button, MessageContent, embed_fields
 from bot.platform.discord.ids import CustomId
 from bot.platform.places import start_of_day

@@ -76,6 +76,16 @@ class DailyAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a person has got with the puzzles of a game."""
+
+    solved: int
+    """How many they solved with their first answer."""
+    answered: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class Streak:
     """Days in a row on which the puzzle of the day was solved."""
 
@@ -107,6 +117,16 @@ class DailyBoard:
     """The days on which someone of the server solved it."""
     solvers: tuple[Solver, ...] = ()
     """The solvers with the longest streaks."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyStanding:
+    """What is told with the answer to the puzzle of a day; None where it can't be read, or where there is no server."""
+
+    streak: Streak | None
+    board: DailyBoard | None
+    following_key: str
+    """The key of the next day's puzzle, which settles it."""
 
 
 _NO_TIME: Final = datetime.min.replace(tzinfo=UTC)
@@ -141,13 +161,3 @@ def _empty_table(package: AnyPackage, book: PuzzleBook, number: int, seats: int)
     # They are shown as people, but nobody's names; a seat's number serves as an id, as in records.
     occupants = tuple(Occupant(_("Player {number}").format(number=seat + 1), seat, None, "") for seat in range(seats))
     return Table(replace(header, salt=salt_of_game(number)), occupants, package)
-
-
-@dataclass(frozen=True, slots=True)
-class DailyStanding:
-    """What is told with the answer to the puzzle of a day; None where it can't be read, or where there is no server."""
-
-    streak: Streak | None
-    board: DailyBoard | None
-    following_key: str
-    """The key of the next day's puzzle, which settles it."""

@@ -3,11 +3,18 @@
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from bot.features.puzzles import storage
-from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, DailyBoard, PuzzleAnswer, PuzzleReason, Streak
+from bot.features.puzzles.model import (
+    ChosenPuzzle,
+    DailyAnswer,
+    DailyBoard,
+    Progress,
+    PuzzleAnswer,
+    PuzzleReason,
+    Streak,
+)
 from bot.platform.content import PuzzleFiles
 from bot.platform.database.database import Database
 from bot.platform.places import Day, Person, day_of
@@ -18,16 +25,6 @@ log = logging.getLogger(__name__)
 
 BOARD_ROWS = 10
 """How many solvers a board lists."""
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a person has got with the puzzles of a game."""
-
-    solved: int
-    """How many they solved with their first answer."""
-    answered: int
-    total: int
 
 
 class PuzzleService:

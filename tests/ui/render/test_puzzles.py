@@ -25,11 +25,11 @@ from bot.features.puzzles.model import (
     DailyAnswer,
     DailyBoard,
     DailyStanding,
+    Progress,
     Solver,
     Streak,
     replay_puzzle,
 )
-from bot.features.puzzles.service import Progress
 from bot.platform.content import PuzzleFiles
 from bot.rules.chance import FairChance
 from bot.rules.evaluation import Evaluation, Unit
