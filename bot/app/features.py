@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from bot.app.table_commands import register as table_commands
 from bot.features.badges.feature import register as badges
 from bot.features.blocks.feature import register as blocks
 from bot.features.boards.feature import register as boards
@@ -25,7 +26,6 @@ from bot.features.reviews.feature import register as reviews
 from bot.features.seasons.feature import register as seasons
 from bot.features.settings.feature import register as settings
 from bot.features.sharing import register as sharing
-from bot.features.table_commands import register as table_commands
 from bot.features.tips import register as tips
 from bot.features.tournaments.feature import register as tournaments
 from bot.features.turn_clocks.feature import register as turn_clocks

@@ -52,7 +52,7 @@ class App(Registry):
     may_moderate: Callable[[Interaction], Awaitable[bool]]
     require_may_see: Callable[[Table, int], Awaitable[None]]
     """Raises a Refusal if a person may not see a table before its day is over."""
-    find_bag: Callable[[Day], Awaitable[DailyBag | None]]
+    find_daily_bag: Callable[[Day], Awaitable[DailyBag | None]]
     """Returns the daily bag of a day, if there is one."""
     explain_hints: Callable[[Table], Awaitable[str]]
     """Returns what hints are and cost at a table; nothing where its server forbids them."""

@@ -8,7 +8,7 @@ import pytest
 from discord import app_commands
 
 from bot.app.bootstrap import build_client
-from bot.features.table_commands import Tables
+from bot.app.table_commands import Tables
 from bot.platform.discord.client import ParlourClient
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase

@@ -8,9 +8,9 @@ from unittest.mock import patch
 from sqlalchemy import Connection, func, select
 
 from bot.features.tournaments import storage as tournament_storage
-from bot.features.tournaments.director import Director
-from bot.features.tournaments.model import ADVANCE_KIND, DEADLINE_KIND, REMINDER_KIND, Tournament
+from bot.features.tournaments.model import ADVANCE_KIND, DEADLINE_KIND, FORGOTTEN_KIND, REMINDER_KIND, Tournament
 from bot.platform.database.database import Database
+from bot.platform.discord.client import ParlourClient
 from bot.platform.jobs import downtimes
 from bot.platform.jobs.jobs import JobRunner
 from bot.platform.jobs.looks import Chore, Chores, Look
@@ -48,11 +48,16 @@ def hold_jobs() -> Iterator[None]:
         yield
 
 
+def make_runner(parlour: Parlour, client: ParlourClient | None = None) -> JobRunner:
+    """Make what does the jobs of tournaments in the process of a client."""
+    app = (client or parlour.client).app
+    kinds = (ADVANCE_KIND, REMINDER_KIND, DEADLINE_KIND, FORGOTTEN_KIND)
+    return JobRunner(parlour.db, app.service(Host).service.clock, {kind: app.jobs[kind].run for kind in kinds})
+
+
 async def do_jobs(parlour: Parlour, *, waits: bool = True) -> None:
     """Do what is due in tournaments, and what is due because of that."""
-    director = parlour.client.app.service(Director)
-    clock = parlour.client.app.service(Host).service.clock
-    runner = JobRunner(parlour.db, clock, director.handlers)
+    runner, clock = make_runner(parlour), parlour.client.app.service(Host).service.clock
 
     async def has_due_jobs() -> bool:
         await runner.check()

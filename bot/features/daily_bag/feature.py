@@ -25,7 +25,7 @@ def register(app: App) -> Feature:
         rules=app.service(ServerRules),
         hands=app.service(Hands),
     )
-    app.require_may_see, app.find_bag = bags.require_may_see, bags.bag
+    app.require_may_see, app.find_daily_bag = bags.require_may_see, bags.bag
     return Feature(
         services=(bags, standings, commands),
         cogs=(DailyBagCommands(),),

@@ -16,7 +16,7 @@ from bot.features.privacy.messages import (
     render_question,
     render_server_question,
 )
-from bot.features.privacy.service import PrivacyServices
+from bot.features.privacy.service import PersonalDataService, ServerDataService
 from bot.platform.discord.answers import Interaction, begin_long_answer, deferred_if_slow, send_ephemeral
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent
@@ -35,10 +35,11 @@ from bot.words import gettext as _
 class PrivacyCommands:
     """Shows what is kept; exports and deletes the data of who clicks, or of a server for those who manage it."""
 
-    def __init__(self, privacy: PrivacyServices, ephemeral_messages: EphemeralMessages) -> None:
-        self.people = privacy.people
-        self.servers = privacy.servers
-        self.retention = privacy.retention
+    def __init__(
+        self, people: PersonalDataService, servers: ServerDataService, ephemeral_messages: EphemeralMessages
+    ) -> None:
+        self._people = people
+        self._servers = servers
         self._ephemeral_messages = ephemeral_messages
         self._exporting: set[int] = set()
 
@@ -62,7 +63,7 @@ class PrivacyCommands:
             case PrivacyButton.DELETE:
                 await self._show(click, render_question())
             case PrivacyButton.DELETE_REALLY:
-                await self.people.ask_erasure(click.user.id)
+                await self._people.ask_erasure(click.user.id)
                 await self._show(click, render_deleting())
             case server_button:
                 await self._press_server(click, server_button)
@@ -71,7 +72,7 @@ class PrivacyCommands:
         if click.guild_id is None or not _manages_server(click):
             raise Refusal(HostReason.NOT_MANAGER_OF_DATA)
         if button is PrivacyButton.SERVER_FOREVER:
-            await self.servers.ask_erasure(click.guild_id)
+            await self._servers.ask_erasure(click.guild_id)
             await self._show(click, render_deleting_server())
         else:
             await self._show(click, render_server_question(is_last=button is PrivacyButton.SERVER_REALLY))
@@ -88,7 +89,7 @@ class PrivacyCommands:
         begin_long_answer(click)
         self._exporting.add(user_id)
         try:
-            exported = await self.people.export(user_id)
+            exported = await self._people.export(user_id)
         finally:
             self._exporting.remove(user_id)
         file = discord.File(io.BytesIO(exported.data), exported.name)

@@ -2,24 +2,26 @@
 
 from bot.features.privacy.commands import Privacy, PrivacyCommands
 from bot.features.privacy.messages import PrivacyId
-from bot.features.privacy.service import ERASURE, LEFT_SERVER, RETENTION, SERVER_ERASURE, PrivacyServices
+from bot.features.privacy.service import (
+    ERASURE,
+    LEFT_SERVER,
+    RETENTION,
+    SERVER_ERASURE,
+    PersonalDataService,
+    RetentionService,
+    ServerDataService,
+)
 from bot.platform.registration import ClientEvent, JobKind
 from bot.tables.app import App, Feature
 
 
 def register(app: App) -> Feature:
     """Register privacy."""
-    services = PrivacyServices(
-        app.db,
-        app.tables,
-        leave=app.leave,
-        close=app.end_in_server,
-        forget_reminders=app.forget_server,
-        clear_caches=[app.clear_caches],
-    )
-    people, servers, retention = services.people, services.servers, services.retention
+    people = PersonalDataService(app.db, app.tables, app.leave, [app.clear_caches])
+    servers = ServerDataService(app.db, app.tables, app.end_in_server, app.forget_server)
+    retention = RetentionService(app.db, lambda: app.tables.clock)
     servers.find_membership = lambda guild_id: app.find_membership(guild_id)  # noqa: PLW0108 - set later
-    commands = PrivacyCommands(services, app.ephemeral_messages)
+    commands = PrivacyCommands(people, servers, app.ephemeral_messages)
     return Feature(
         services=(commands, people, servers, retention),
         cogs=(Privacy(),),

@@ -83,6 +83,8 @@ class PersonalData:
     """The columns by which a person's rows are found for their export."""
     seen_at: str | None
     """The column, of this table or of its owner, that says when a row's person was seen."""
+    clicked_at: str | None
+    """The column that says when a row's click was made: its id is not kept for long."""
     owner: str | None
     """The table whose rows these rows belong to, if their classes depend on it."""
     owner_key: str
@@ -102,8 +104,10 @@ def classify(
     table: str,
     erasing: Erasing,
     leaving: Leaving,
+    *,
     exported_by: str | None = None,
     seen_at: str | None = None,
+    clicked_at: str | None = None,
     belongs_to: tuple[str, str] | None = None,
     **kinds: str,
 ) -> tuple[str, PersonalData]:
@@ -115,13 +119,14 @@ def classify(
         leaving: What becomes of the rows of a server.
         exported_by: The columns by which a person's rows are found for their export; all of people if left out.
         seen_at: The column that says when a person was seen.
+        clicked_at: The column that says when a click was made whose id goes after a while.
         belongs_to: The table whose rows these rows belong to, and the column with their ids.
         kinds: The columns of each kind.
     """
     by_column = {column: Kind[kind.upper()] for kind, columns in kinds.items() for column in columns.split()}
     found_by = tuple((kinds.get("person", "") if exported_by is None else exported_by).split())
     owner, owner_key = belongs_to or (None, "")
-    return table, PersonalData(table, by_column, erasing, leaving, found_by, seen_at, owner, owner_key)
+    return table, PersonalData(table, by_column, erasing, leaving, found_by, seen_at, clicked_at, owner, owner_key)
 
 
 PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
@@ -153,6 +158,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             "moves",
             Erasing.WITH_TABLE,
             Leaving.WITH_TABLE,
+            clicked_at="at",
             click="click_id",
             # With it, hidden cards of others could be guessed while the table goes on.
             hidden="digest",
@@ -227,6 +233,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             "invitations",
             Erasing.DELETE,
             Leaving.WITH_TABLE,
+            clicked_at="noted_at",
             person="user_id inviter_id",
             place="channel_id message_id",
             click="click_id",

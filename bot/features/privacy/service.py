@@ -410,21 +410,3 @@ class RetentionService:
 def _pieces(ids: Sequence[int], size: int) -> Iterator[Sequence[int]]:
     """Yield some ids at a time."""
     return (ids[start : start + size] for start in range(0, len(ids), size))
-
-
-class PrivacyServices:
-    """Exports and deletes what is kept of people and servers, and forgets it in time."""
-
-    def __init__(
-        self,
-        db: Database,
-        service: TableService,
-        *,
-        leave: Callable[[int], Awaitable[Sequence[Job]]],
-        close: Callable[[int], Awaitable[int]],
-        forget_reminders: Callable[[Connection, int], None],
-        clear_caches: Iterable[Callable[[], None]],
-    ) -> None:
-        self.people = PersonalDataService(db, service, leave, clear_caches)
-        self.servers = ServerDataService(db, service, close, forget_reminders)
-        self.retention = RetentionService(db, lambda: service.clock)

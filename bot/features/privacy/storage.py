@@ -30,7 +30,6 @@ from sqlalchemy import (
     update,
 )
 
-from bot.features.invitations.storage import invitations
 from bot.features.privacy.model import ErasedTables, Erasure, PersonRows, RetentionLimits, TableWalk
 from bot.features.privacy.personal_data import PERSONAL_DATA, Erasing, Kind, Leaving, tables_below_tables
 from bot.platform.database.sql import get_value, notes, set_value
@@ -397,14 +396,13 @@ def walk_tables(connection: Connection, after_id: TableId, limits: RetentionLimi
 
 def clear_click_ids(connection: Connection, table_ids: Sequence[TableId], before: datetime) -> None:
     """Delete the ids of clicks at tables before a time."""
-    has_click = and_(moves.c.table_id.in_(table_ids), moves.c.click_id != FORGOTTEN_CLICK, moves.c.at < before)
-    connection.execute(update(moves).where(has_click).values(click_id=FORGOTTEN_CLICK))
+    for data in PERSONAL_DATA.values():
+        if data.clicked_at is not None:
+            (click,), columns = data.columns(Kind.CLICK), data.table.c
+            is_old = and_(columns.table_id.in_(table_ids), click != FORGOTTEN_CLICK, columns[data.clicked_at] < before)
+            connection.execute(update(data.table).where(is_old).values({click.name: FORGOTTEN_CLICK}))
     of_lobby = and_(tables.c.id.in_(table_ids), tables.c.lobby_click_id.isnot(None), tables.c.updated_at < before)
     connection.execute(update(tables).where(of_lobby).values(lobby_click_id=None))
-    of_invitation = and_(
-        invitations.c.table_id.in_(table_ids), invitations.c.click_id != 0, invitations.c.noted_at < before
-    )
-    connection.execute(update(invitations).where(of_invitation).values(click_id=0))
 
 
 def find_quiet_people(connection: Connection, since: datetime, until: datetime, limit: int) -> Sequence[int]:

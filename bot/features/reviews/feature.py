@@ -18,5 +18,5 @@ def register(app: App) -> Feature:
         buttons={ReviewId: lambda click, pressed: reviews.show(click, pressed.table_id)},
         refusals=(REVIEW_ERROR_MESSAGES,),
         table_buttons=(ButtonPart(Place.RESULT_BUTTON, review_buttons),),
-        close=reviews.close,
+        close=reviewer.close,
     )

@@ -196,10 +196,6 @@ class Reviews:
         """
         await self._show(click, await self._replays.load(click, table_id))
 
-    async def close(self, seconds: float) -> None:
-        """Cancel the reviews that are being made, within some seconds."""
-        await self._reviewer.close(seconds)
-
     async def _show(self, interaction: Interaction, replay: Replay) -> None:
         end = replay.stages[-1]
         if end.package.evaluate is None or end.outcome is None or not end.kind.counts:

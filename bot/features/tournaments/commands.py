@@ -78,14 +78,10 @@ class Tournaments:
         clock: Callable[[], datetime],
     ) -> None:
         self._service = service
-        self.director = director
+        self._director = director
         self._games = games
         self._rules = rules
         self._clock = clock
-
-    async def close(self, seconds: float) -> None:
-        """Finish what runs in the background."""
-        await self.director.close(seconds)
 
     @deferred_if_slow
     async def open(self, command: Interaction, game: str, name: str | None, kind: Format | None, hours: int) -> None:
@@ -218,7 +214,7 @@ class Tournaments:
         if tournament.stage is not Stage.RUNNING:
             raise Refusal(TournamentReason.NOT_RUNNING)
         undecided = tournament.in_play[:MOST_DECISIONS] if tournament.is_late else ()
-        moved = {pairing: await self.director.has_moved(pairing, tables) for pairing in undecided}
+        moved = {pairing: await self._director.has_moved(pairing, tables) for pairing in undecided}
         await edit_or_send_ephemeral(click, render_organizing(tournament, moved))
         await self._show(tournament_id)
 
@@ -229,7 +225,7 @@ class Tournaments:
     async def _show(self, tournament_id: TournamentId, *, again: bool = False) -> None:
         """Show a tournament in its channel; if that fails, a job tries it again."""
         with contextlib.suppress(ChannelUnreachable, DeliveryFailed, StoreUnavailable):
-            await self.director.show(tournament_id, again=again)
+            await self._director.show(tournament_id, again=again)
 
     async def _load(self, interaction: Interaction, tournament_id: TournamentId) -> Tournament:
         """Return a tournament of this server, in a channel that the user sees."""

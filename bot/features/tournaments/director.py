@@ -5,7 +5,7 @@ Everything it does is a job, which is done again if it fails in the middle, so e
 
 import contextlib
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
@@ -14,9 +14,6 @@ from cachetools import LRUCache
 from bot.features.tournaments import storage
 from bot.features.tournaments.model import (
     ADVANCE_KIND,
-    DEADLINE_KIND,
-    FORGOTTEN_KIND,
-    REMINDER_KIND,
     PairedTable,
     PairedTables,
     Pairing,
@@ -33,7 +30,7 @@ from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.errors import ChannelDeleted, ChannelUnreachable, DeliveryFailed, MessageGone, TooManyEdits
 from bot.platform.jobs import storage as job_storage
-from bot.platform.jobs.jobs import LEASE, JobHandler
+from bot.platform.jobs.jobs import LEASE
 from bot.platform.jobs.storage import Job
 from bot.platform.places import Location, Person
 from bot.platform.tasks import TaskSet
@@ -80,16 +77,6 @@ class Director:
         self._shown: LRUCache[TournamentId, _Shown] = LRUCache(_MAX_REMEMBERED)
         """What the messages show, so that nothing is edited in vain."""
         self._wakes = TaskSet("tournament")
-
-    @property
-    def handlers(self) -> Mapping[str, JobHandler]:
-        """Who does which kind of job."""
-        return {
-            ADVANCE_KIND: self.advance,
-            REMINDER_KIND: self.remind,
-            DEADLINE_KIND: self.end_time,
-            FORGOTTEN_KIND: self.close_forgotten,
-        }
 
     def on_table_changed(self, table: Table) -> None:
         """Look at a tournament as soon as one of its tables has started or ended."""

@@ -5,7 +5,13 @@ from bot.features.settings.rules import ServerRules
 from bot.features.tournaments.commands import TournamentCommands, Tournaments
 from bot.features.tournaments.director import Director
 from bot.features.tournaments.messages import TOURNAMENT_ERROR_MESSAGES, DecisionId, TournamentButtonId
-from bot.features.tournaments.model import TournamentReason
+from bot.features.tournaments.model import (
+    ADVANCE_KIND,
+    DEADLINE_KIND,
+    FORGOTTEN_KIND,
+    REMINDER_KIND,
+    TournamentReason,
+)
 from bot.features.tournaments.sending import DiscordTournamentMessages
 from bot.features.tournaments.service import TournamentService
 from bot.platform.registration import JobKind
@@ -31,8 +37,13 @@ def register(app: App) -> Feature:
             TournamentReason.NOT_IN_IT,
         ),
         follows=(director.on_table_changed,),
-        jobs=tuple(JobKind(name, run) for name, run in director.handlers.items()),
+        jobs=(
+            JobKind(ADVANCE_KIND, director.advance),
+            JobKind(REMINDER_KIND, director.remind),
+            JobKind(DEADLINE_KIND, director.end_time),
+            JobKind(FORGOTTEN_KIND, director.close_forgotten),
+        ),
         leave=service.leave_all,
         end_in_server=service.close_in,
-        close=tournaments.close,
+        close=director.close,
     )

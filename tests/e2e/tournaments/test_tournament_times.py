@@ -18,6 +18,7 @@ from tests.support.tournaments import (
     do_jobs,
     everyone,
     finish_table,
+    make_runner,
     open_tournament,
     pass_hours,
     stay_up,
@@ -112,10 +113,7 @@ async def test_tournaments_that_nobody_starts_are_closed_once_after_two_weeks(pa
     await pass_hours(parlour, 23)
     assert (await tournament_of(parlour)).stage is Stage.JOINING
     await stay_up(parlour, 2)
-    directors = [each.app.service(Director) for each in (parlour.client, other)]
-    runners = [
-        JobRunner(parlour.db, parlour.client.app.service(Host).service.clock, each.handlers) for each in directors
-    ]
+    runners = [make_runner(parlour, client) for client in (parlour.client, other)]
     await asyncio.gather(*(each.check() for each in runners))
     await asyncio.gather(*(each.finish() for each in runners))
     await do_jobs(parlour)

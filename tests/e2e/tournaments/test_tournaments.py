@@ -10,9 +10,8 @@ from bot.features.blocks import storage as block_storage
 from bot.features.privacy import storage as privacy_storage
 from bot.features.profiles import storage as profile_storage
 from bot.features.tournaments import storage as tournament_storage
-from bot.features.tournaments.director import Director
 from bot.features.tournaments.model import ADVANCE_KIND, Stage, Verdict
-from bot.platform.jobs.jobs import LEASE, JobRunner
+from bot.platform.jobs.jobs import LEASE
 from bot.platform.jobs.storage import Job
 from bot.sandbox.model.permissions import Permissions
 from bot.tables.host import Host
@@ -24,6 +23,7 @@ from tests.support.tournaments import (
     do_jobs,
     everyone,
     finish_table,
+    make_runner,
     open_tournament,
     pass_hours,
     tables_of,
@@ -221,10 +221,7 @@ async def test_two_processes_open_each_table_once(parlour: Parlour) -> None:
     for each in everyone(parlour)[:4]:
         await parlour.press(each, message, "Join")
     other = build_client(parlour.db, parlour.client.app.service(Host).service.games)
-    runners = [
-        JobRunner(parlour.db, each.app.service(Host).service.clock, each.app.service(Director).handlers)
-        for each in (parlour.client, other)
-    ]
+    runners = [make_runner(parlour, client) for client in (parlour.client, other)]
     await parlour.press(parlour.robin, message, "Start")
     await asyncio.gather(*(runner.check() for runner in runners))
     await asyncio.gather(*(runner.finish() for runner in runners))
