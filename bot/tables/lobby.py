@@ -265,7 +265,7 @@ def expire(table: Table, since: datetime) -> Table:
     """Close a lobby that has not changed since a time.
 
     Raises:
-        Stale: The table is no lobby, or has changed since, or a tournament decides how long it waits.
+        Stale: The table is no lobby, or has changed since, or is arranged, so that others decide how long it waits.
     """
     is_idle = table.header.status is Status.LOBBY and table.header.updated_at <= since
     if not is_idle or table.kind.is_arranged:

@@ -1,4 +1,4 @@
-"""New tables: opened by a command or a click, for another game, for the next of a series, and for a tournament."""
+"""New tables: opened by a command or a click, for another game, for the next of a series, and for a pairing."""
 
 import contextlib
 from dataclasses import replace
@@ -116,7 +116,7 @@ async def continue_series(service: TableService, table_id: TableId, person: Pers
 async def open_pairing(
     service: TableService, game: str, options: str, seats: tuple[Occupant, ...], location: Location, link: SeriesLink
 ) -> Table:
-    """Open a table that a tournament has paired, without hints, and however many others its players have.
+    """Open the table of a pairing, without hints, and however many others its players have.
 
     Raises:
         Refusal: The channel has a table, or the pairing has one that has started.

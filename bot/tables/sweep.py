@@ -21,7 +21,7 @@ SELECT_IDLE_LOBBIES = (
         _IS_AFTER,
         _IS_SERVED,
         tables.c.updated_at <= bindparam("since"),
-        # A tournament decides how long its tables wait.
+        # The time for a pairing is decided elsewhere.
         func.coalesce(tables.c.link_kind, "") != SeriesLinkKind.PAIRING.value,
     )
     .order_by(tables.c.id)

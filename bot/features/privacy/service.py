@@ -235,7 +235,7 @@ SERVER_ERASURE: Final = "server erasure"
 
 KEPT_AFTER_LEAVING: Final = timedelta(days=30)
 _CLOSING_TIME: Final = timedelta(seconds=15)
-"""How long closed tournaments and tables have to be shown as closed before they are deleted."""
+"""How long what was closed has to be shown as closed before it is deleted."""
 
 _ASK_AGAIN_AFTER: Final = timedelta(minutes=1)
 """How long to wait while the bot is connecting and does not know where it is."""
@@ -305,9 +305,9 @@ class ServerDataService:
         return None if is_member else await self._erase(guild_id)
 
     async def erase_asked(self, job: Job) -> datetime | None:
-        """Close a server's tournaments and tables, and delete its data once that is shown."""
+        """Close what goes on in a server, and delete its data once that is shown."""
         guild_id = int(job.key)
-        # Otherwise tournaments would open new tables.
+        # First: what ends here would open new tables.
         closed = await self._close_others(guild_id)
         for table_id in await self._db.read(storage.find_server_tables, guild_id):
             with contextlib.suppress(Refusal, Stale):

@@ -75,7 +75,7 @@ async def fetch_threads(guild: discord.Guild) -> Sequence[discord.Thread]:
 
 
 CHANNELS_WITH_THREADS: Final = (discord.ChannelType.text, discord.ChannelType.news)
-"""The channels in which tables and games of tournaments get threads."""
+"""The channels in which the bot opens threads."""
 
 _TOO_MANY_THREADS: Final = (160006, 160007)
 """Discord's error codes for too many active threads, and too many in announcement channels."""
