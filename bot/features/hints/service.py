@@ -86,15 +86,15 @@ async def use_hint(service: TableService, table_id: TableId, person: Person, ste
 
     Raises what `require_hint` raises.
     """
+
+    def note_hint(table: Table) -> Table:
+        seat = require_hint(table, person, step)
+        if seat in table.header.hinted:
+            raise _AlreadyNotedError
+        return replace(table, header=replace(table.header, hinted=table.header.hinted | {seat}))
+
     try:
-        return await service.replace(table_id, lambda table: _note_hint(table, person, step), person.id)
+        return await service.replace(table_id, note_hint, person.id)
     except _AlreadyNotedError:
         service.touch(table_id)
         return await service.table(table_id)
-
-
-def _note_hint(table: Table, person: Person, step: int) -> Table:
-    seat = require_hint(table, person, step)
-    if seat in table.header.hinted:
-        raise _AlreadyNotedError
-    return replace(table, header=replace(table.header, hinted=table.header.hinted | {seat}))

@@ -178,7 +178,12 @@ class NewTables:
         require_permissions(click)
         table, person = await clicked_table(click, self._service, pressed.table_id), person_of(click)
         if isinstance(pressed, PlayAgainId):
-            await self._require_may_play_again(click, table, person)
+            try:
+                await self._rules.require_may_open(click, table.header.game)
+            except Refusal:
+                # The next table may be open already.
+                await self._point_to_lobby(table, person)
+                raise
         open_next = continue_series if isinstance(pressed, NextTableId) else play_again
         try:
             await open_next(self._service, table.id, person, click.id)
@@ -196,14 +201,6 @@ class NewTables:
             return True
         await acknowledge(click)
         return False
-
-    async def _require_may_play_again(self, click: Interaction, table: Table, person: Person) -> None:
-        """Raise a Refusal unless the user may open another table here; the next one may be open already."""
-        try:
-            await self._rules.require_may_open(click, table.header.game)
-        except Refusal:
-            await self._point_to_lobby(table, person)
-            raise
 
     async def _point_to_lobby(self, table: Table, person: Person) -> None:
         """Raise a Refusal that says where the person can join, if the channel has a lobby."""

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, literal, or_, select, true, tuple_
+from sqlalchemy import Connection, Select, and_, bindparam, literal, or_, select, tuple_
 
 from bot.features.privacy.model import ExportedPage, ExportedRow, Json, Key
 from bot.features.privacy.personal_data import PERSONAL_DATA, Kind, PersonalData
@@ -35,16 +35,16 @@ def export_rows(connection: Connection, user_id: int, table: str, after: Key | N
     data = PERSONAL_DATA[table]
     if data.table is moves:
         return _export_moves(connection, user_id, after)
-    condition = _condition(data, user_id)
-    if condition is None:
+    query = _select_about(data, user_id)
+    if query is None:
         return None
     key = list(data.table.primary_key.columns)
     if after is not None:
         if data.table is reminders:
             # Otherwise every page would begin at the person's first seat.
-            condition = seats.c.table_id >= after[0]
-        condition = and_(condition, tuple_(*key) > tuple_(*map(literal, after, (column.type for column in key))))
-    found = connection.execute(_select(data, user_id).where(condition).order_by(*key).limit(limit)).mappings().all()
+            query = query.where(seats.c.table_id >= after[0])
+        query = query.where(tuple_(*key) > tuple_(*map(literal, after, (column.type for column in key))))
+    found = connection.execute(query.order_by(*key).limit(limit)).mappings().all()
     if not found:
         return None
     return ExportedPage([_export(data, user_id, row) for row in found], tuple(found[-1][column.name] for column in key))
@@ -66,24 +66,18 @@ def _export_moves(connection: Connection, user_id: int, after: Key | None) -> Ex
     return ExportedPage(made, tuple(own[-1]))
 
 
-def _select(data: PersonalData, user_id: int) -> Select[Any]:
-    """Return the query for a table's rows; reminders are found by the person's seats, in order."""
+def _select_about(data: PersonalData, user_id: int) -> Select[Any] | None:
+    """Return the query for a table's rows about a person; None if none are found by a person."""
     found = data.table
-    if found is not reminders:
-        return select(found)
-    own = and_(seats.c.table_id == found.c.table_id, seats.c.seat == found.c.seat, seats.c.user_id == user_id)
-    return select(found).join(seats, own)
-
-
-def _condition(data: PersonalData, user_id: int) -> ColumnElement[bool] | None:
-    """Return which rows are about a person; None if none are found by a person."""
-    if data.table is reminders:
-        return true()
-    if data.table is tables:
-        own = select(seats.c.table_id).where(seats.c.user_id == user_id)
-        return or_(tables.c.id.in_(own), tables.c.opener_id == user_id)
-    columns = [data.table.c[name] for name in data.exported_by]
-    return or_(*(column == user_id for column in columns)) if columns else None
+    if found is reminders:
+        # They are found by the person's seats, in order.
+        own = and_(seats.c.table_id == found.c.table_id, seats.c.seat == found.c.seat, seats.c.user_id == user_id)
+        return select(found).join(seats, own)
+    if found is tables:
+        seated = select(seats.c.table_id).where(seats.c.user_id == user_id)
+        return select(found).where(or_(tables.c.id.in_(seated), tables.c.opener_id == user_id))
+    columns = [found.c[name] for name in data.exported_by]
+    return select(found).where(or_(*(column == user_id for column in columns))) if columns else None
 
 
 def _export(data: PersonalData, user_id: int, row: Any) -> ExportedRow:

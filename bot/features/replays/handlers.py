@@ -1,7 +1,7 @@
 """Replays of finished games, by turns and steps."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.features.replays.messages import ReplayButton, ReplayId, render_replay
 from bot.features.replays.model import Replay, ReplayReason
-from bot.features.results.model import ChannelsFilter, FinishedTable, HistoryFilter, PersonFilter
+from bot.features.results.model import ChannelsFilter, HistoryFilter, PersonFilter
 from bot.features.results.service import ResultsService
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction, deferred_if_slow
@@ -31,7 +31,6 @@ from bot.platform.places import Location
 from bot.rules.refusals import Refusal, RefusalReason
 from bot.tables.model import Occupant, Status, TableId
 from bot.tables.refusals import LinkFacts
-from bot.tables.registry import AnyPackage
 from bot.tables.replay import ReplayDiverged, replay_entries
 from bot.tables.service import TableService
 from bot.tables.shown.links import message_link, sanitize_name
@@ -122,7 +121,12 @@ class Replays:
             found = await self._community.newest_tables(_history_filter(command), MAX_CHOICES)
         except StoreUnavailable:
             return []
-        labels = ((_label(table, self._service.games), str(table.results[0].table_id)) for table in found)
+        labels = []
+        for table in found:
+            people = join_items([sanitize_name(result.name) for result in table.results])
+            first = table.results[0]
+            label = f"{first.finished_at.date().isoformat()} · {title_of(self._service.games, first.game)} · {people}"
+            labels.append((label, str(first.table_id)))
         return make_choices(label for label in labels if typed.strip().casefold() in label[0].casefold())
 
     async def go_to_step(self, click: Interaction, replay_id: ReplayId) -> None:
@@ -201,10 +205,3 @@ def _history_filter(interaction: Interaction) -> HistoryFilter:
     if interaction.guild_id is None:
         return PersonFilter(interaction.user.id, None)
     return ChannelsFilter(interaction.guild_id, frozenset({channel_of(interaction)}))
-
-
-def _label(table: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
-    """Return date, game and players in one line without Markdown."""
-    people = join_items([sanitize_name(result.name) for result in table.results])
-    day = table.results[0].finished_at.date().isoformat()
-    return f"{day} · {title_of(games, table.results[0].game)} · {people}"

@@ -138,7 +138,11 @@ class Reviewer:
         if review is None:
             raise Refusal(ReviewReason.NO_REVIEW)
         if progress.is_final:
-            await self._save(end.id, StoredReview(version, review))
+            stored = _STORED_REVIEWS.dump_json(StoredReview(version, review)).decode()
+            try:
+                await self._db.maintain(storage.put, end.id, stored)
+            except StoreUnavailable:
+                log.info("a review is not stored: the database is down")
         return review
 
     async def _assess(self, made: Sequence[MadeMove], progress: _Progress) -> list[Decision]:
@@ -151,12 +155,6 @@ class Reviewer:
             progress.is_final = progress.is_final and thought.is_first_choice
             progress.done += 1
         return decisions
-
-    async def _save(self, table_id: TableId, stored: StoredReview) -> None:
-        try:
-            await self._db.maintain(storage.put, table_id, _STORED_REVIEWS.dump_json(stored).decode())
-        except StoreUnavailable:
-            log.info("a review is not stored: the database is down")
 
     async def _version_of(self, table: Table) -> str:
         digest = await asyncio.to_thread(self._digest_arrays, table.header.game)

@@ -124,12 +124,8 @@ def review_table(end: Table, decisions: Sequence[Decision]) -> Review | None:
     """Review a finished table by its decisions; None if it has no outcome or there was nothing to decide."""
     if end.outcome is None:
         return None
-    is_whole = end.outcome.reason is not TableEndReason.RESIGNED
-    return review_game(decisions, _results_of(end, end.outcome.winners), is_whole=is_whole)
-
-
-def _results_of(end: Table, winners: Sequence[Seat]) -> Mapping[Unit, Sequence[float]]:
-    seats = range(len(end.seats))
+    winners = end.outcome.winners
     points = [float(score) for score in _scores_of(end)]
-    shares = [(seat in winners) / len(winners) for seat in seats]
-    return {Unit.POINTS: points, Unit.FINAL_POINTS: points, Unit.WINS: shares}
+    shares = [(seat in winners) / len(winners) for seat in range(len(end.seats))]
+    results = {Unit.POINTS: points, Unit.FINAL_POINTS: points, Unit.WINS: shares}
+    return review_game(decisions, results, is_whole=end.outcome.reason is not TableEndReason.RESIGNED)

@@ -191,7 +191,10 @@ def find(connection: Connection, tournament_id: TournamentId) -> Tournament | No
     if row is None:
         return None
     due_at = connection.execute(_SELECT_DUE, {"of_key": round_key(tournament_id, row.round)}).scalar_one_or_none()
-    players = tuple(_player_of(player) for player in connection.execute(_SELECT_PLAYERS, key))
+    players = tuple(
+        Player(player.user_id, player.name, player.click_id, player.number, player.has_withdrawn)
+        for player in connection.execute(_SELECT_PLAYERS, key)
+    )
     found = tuple(_pairing_of(pairing) for pairing in connection.execute(_SELECT_PAIRINGS, key))
     return _tournament_of(row, players, found, due_at)
 
@@ -370,10 +373,6 @@ def _tournament_of(
         pairings=found,
         **{name: getattr(row, name) for name in _PLAIN},
     )
-
-
-def _player_of(row: Row[Any]) -> Player:
-    return Player(row.user_id, row.name, row.click_id, row.number, row.has_withdrawn)
 
 
 def _pairing_of(row: Row[Any]) -> Pairing:
