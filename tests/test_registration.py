@@ -17,6 +17,7 @@ from tests.support.memory_database import MemoryDatabase
 
 CACHES_OF_IDS = {
     "Animations._shared",
+    "Announcements._sent",
     "Boards._posted",
     "Director._shown",
     "DiscordTournamentMessages._refused",
