@@ -21,7 +21,7 @@ NOT_FOR_PLAYERS = re.compile(
     r"bot/platform/(database|observability)/|bot/platform/content\.py|.*(storage|schema)\.py"
     r"|bot/features/results/(accounts|rebuild)\.py|bot/tables/results\.py"
     r"|bot/games/houdinis_baggage/design\.py|bot/rules/content\.py"
-    r"|bot/platform/discord/(message_client|payloads)\.py"
+    r"|bot/platform/discord/(http|payloads)\.py"
 )
 """Files with SQL, sentences for hosts, names stored in the place of others, comments, parts of errors, HTTP headers."""
 
