@@ -51,7 +51,7 @@ class Replays:
     def __init__(
         self,
         service: TableService,
-        community: ResultsService,
+        results: ResultsService,
         picture_attacher: PictureAttacher,
         ephemeral_messages: EphemeralMessages,
         require_may_see: Callable[[Table, int], Awaitable[None]],
@@ -59,7 +59,7 @@ class Replays:
         cache_size: int = _MAX_CACHED,
     ) -> None:
         self._service = service
-        self._community = community
+        self._results = results
         self._picture_attacher = picture_attacher
         self._ephemeral_messages = ephemeral_messages
         self._require_may_see = require_may_see
@@ -92,7 +92,7 @@ class Replays:
         """
         if table_id is not None:
             return await self.load(command, _parse_number(table_id, ReplayReason.UNKNOWN_REPLAY))
-        newest = await self._community.newest_tables(_history_filter(command), 1)
+        newest = await self._results.newest_tables(_history_filter(command), 1)
         if not newest:
             raise Refusal(ReplayReason.NOTHING_TO_REPLAY)
         return await self.load(command, newest[0].results[0].table_id)
@@ -118,7 +118,7 @@ class Replays:
     async def suggestions(self, command: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest finished games of this place, newest first."""
         try:
-            found = await self._community.newest_tables(_history_filter(command), MAX_CHOICES)
+            found = await self._results.newest_tables(_history_filter(command), MAX_CHOICES)
         except StoreUnavailable:
             return []
         labels = []
