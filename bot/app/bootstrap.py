@@ -12,7 +12,7 @@ from bot.app.features import register_features
 from bot.app.message_sender import DiscordMessageSender
 from bot.features.new_tables.commands import add_new_commands
 from bot.features.reminders.service import Reminders
-from bot.features.settings.people import PreferenceCache
+from bot.features.settings.service import SettingsCache
 from bot.pictures.service import PictureService
 from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
 from bot.platform.content import DATA
@@ -164,12 +164,12 @@ def build_client(
     metrics = metrics or Metrics()
     limits = RateLimiter(metrics)
     requests = DiscordRequests(limits, MessageClient(limits), CallbackClient(metrics, limits))
-    preferences = PreferenceCache(db)
-    attacher = PictureAttacher(pictures, preferences.theme_of, metrics)
+    chosen_settings = SettingsCache(db)
+    attacher = PictureAttacher(pictures, chosen_settings.theme_of, metrics)
     table_messages = DiscordTableMessages(requests.messages, Drafts(), attacher, TableParts())
     host = Host(db, games, table_messages, settings, thinker=thinker)
     app = App(db, host, table_messages, requests.callbacks, DiscordMessageSender(requests.messages))
-    app.provide(preferences)
+    app.provide(chosen_settings)
     register_features(app, jobs)
     client = ParlourClient(
         app,

@@ -29,7 +29,7 @@ from bot.features.results.storage import (
 )
 from bot.features.reviews.storage import reviews
 from bot.features.seasons.storage import season_champions, seasons
-from bot.features.settings.storage import invitation_refusals, personal_preferences, preferences, settings_changes
+from bot.features.settings.storage import settings, settings_changes
 from bot.features.tournaments.storage import pairings, tournament_players, tournaments
 from bot.platform.database.sql import UtcDateTime, metadata, notes
 from bot.platform.jobs.downtimes import alive, downtimes
@@ -95,18 +95,15 @@ __all__ = [
     "downtimes",
     "encounters",
     "identifies",
-    "invitation_refusals",
     "invitations",
     "jobs",
     "metadata",
     "moves",
     "notes",
     "pairings",
-    "personal_preferences",
     "ping_people",
     "pings",
     "played_days",
-    "preferences",
     "puzzle_answers",
     "rating_changes",
     "ratings",
@@ -116,6 +113,7 @@ __all__ = [
     "season_champions",
     "seasons",
     "seats",
+    "settings",
     "settings_changes",
     "shard_leases",
     "tables",

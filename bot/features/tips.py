@@ -1,22 +1,24 @@
 """Tips: a line that helps beginners at a table, in games that are new to a person.
 
-Preferences and finished games of the players are loaded in the background: no click waits for them, and what is
+Settings and finished games of the players are loaded in the background: no click waits for them, and what is
 unknown brings no tip.
 """
 
-import asyncio
+import time
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field, replace
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 from cachetools import LRUCache
+from sqlalchemy import Connection, bindparam, select
 
-from bot.features.settings.people import PeopleCache, PreferenceCache
+from bot.features.settings.service import SettingsCache
+from bot.features.settings.table import TIPS
+from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, send_ephemeral
 from bot.platform.discord.content import Button
 from bot.platform.discord.ids import TableButtonId
-from bot.platform.places import Location
 from bot.platform.tasks import TaskSet
 from bot.rules.game import Event
 from bot.rules.showcase import visible_events
@@ -25,6 +27,7 @@ from bot.rules.turns import turn_key
 from bot.tables.app import App, Feature
 from bot.tables.handlers.answers import TableResponses
 from bot.tables.model import Occupant, Status, TableId
+from bot.tables.results import results, results_of
 from bot.tables.shown.parts import TipPart
 from bot.tables.table import Table
 from bot.tables.turns import scripted_step_of
@@ -37,6 +40,23 @@ MAX_TIPS: Final = 12
 """How many turns of a person at a table have tips; pieces are explained after that, too."""
 
 _MAX_TABLES: Final = 5000
+_MAX_PEOPLE: Final = 20_000
+_MAX_AGE_SECONDS: Final = 300.0
+"""How old it may be what is known of a person before it is loaded again: another process may have changed it."""
+
+SELECT_FINISHED_GAMES: Final = (
+    select(results.c.game).distinct().where(results.c.user_id == bindparam("user_id"), results.c.departure.is_(None))
+)
+
+
+def find_finished_games(connection: Connection, user_id: int) -> frozenset[str]:
+    """Return the keys of the games that a person has played to the end."""
+    return frozenset(connection.execute(SELECT_FINISHED_GAMES, {"user_id": user_id}).scalars())
+
+
+class _FinishedGames(NamedTuple):
+    loaded_at: float
+    games: frozenset[str]
 
 
 @dataclass(slots=True)
@@ -87,22 +107,40 @@ class TipLines:
     What was shown is kept in memory only: after a restart, tips may be repeated.
     """
 
-    def __init__(self, people: PeopleCache, preferences: PreferenceCache, size: int = _MAX_TABLES) -> None:
-        self.people = people
-        self.preferences = preferences
-        self._tables: LRUCache[TableId, _TableTips] = LRUCache(size)
+    def __init__(self, db: Database, settings: SettingsCache) -> None:
+        self.settings = settings
+        self._db = db
+        self._tables: LRUCache[TableId, _TableTips] = LRUCache(_MAX_TABLES)
+        self._finished: LRUCache[int, _FinishedGames] = LRUCache(_MAX_PEOPLE)
         self._tasks = TaskSet("tips")
 
     def on_table_changed(self, table: Table) -> None:
-        """Load in the background what the tips of a table depend on."""
-        self.people.on_table_changed(table)
-        if table.package.find_tips is None:
+        """Load what tips depend on in the background, in the lobby at the latest, and note what players finish."""
+        status, scope_id = table.header.status, table.header.location.scope_id
+        if status is Status.FINISHED:
+            self._note_finished(table)
+        elif status.is_open:
+            for user_id in filter(None, (occupant.user_id for occupant in table.seats)):
+                entry = self._finished.get(user_id)
+                if entry is None or time.monotonic() - entry.loaded_at >= _MAX_AGE_SECONDS:
+                    self._tasks.start(user_id, self.load_person(user_id))
+        if table.package.find_tips is None or self.settings.recent(scope_id) is not None:
             return
-        location = table.header.location
-        if self.preferences.cached(location) is not None:
-            return
-        if table.header.status is Status.LOBBY or (_awaits_person(table) and self._has_beginner(table)):
-            self._tasks.start(location.scope_id, self._load_preferences(location))
+        if status is Status.LOBBY or (_awaits_person(table) and self._has_beginner(table)):
+            self._tasks.start(scope_id, self._load_settings(scope_id))
+
+    async def load_person(self, user_id: int) -> None:
+        """Load what a person has chosen for themselves, and the games that they have played to the end.
+
+        Raises:
+            StoreUnavailable: The games can't be loaded.
+        """
+        await self._load_settings(user_id)
+        outdated = self._finished.get(user_id)
+        games = await self._db.read(find_finished_games, user_id)
+        # If the person has finished one here meanwhile, that may be missing.
+        if self._finished.get(user_id) in (None, outdated):
+            self._finished[user_id] = _FinishedGames(time.monotonic(), games)
 
     def tip_for(self, table: Table) -> Tip | None:
         """Return the tip of a table's position, or None; the same position has the same tip.
@@ -112,8 +150,8 @@ class TipLines:
         find_tips = table.package.find_tips
         if find_tips is None or not _awaits_person(table) or scripted_step_of(table) is not None:
             return None
-        preferences = self.preferences.newest(table.header.location)
-        if preferences is None or not preferences.tips:
+        chosen = self.settings.known(table.header.location.scope_id)
+        if chosen is None or not chosen.get(TIPS):
             return None
         is_new = table.mover is not None and self._is_beginner(table, table.mover)
         if not (is_new or self._has_beginner(table)):
@@ -140,8 +178,9 @@ class TipLines:
             noted.counts[table.mover.user_id][tip.key] += 1
 
     def clear(self) -> None:
-        """Forget what was shown to whom: tips may be repeated."""
+        """Forget what was shown to whom, so that tips may be repeated, and what people have finished."""
         self._tables.clear()
+        self._finished.clear()
 
     async def close(self, seconds: float) -> None:
         """Finish what is being loaded, within some seconds."""
@@ -154,11 +193,21 @@ class TipLines:
 
     def _is_beginner(self, table: Table, occupant: Occupant) -> bool:
         """Return whether a seat is a person's who has not finished this game before and wants tips."""
-        facts = None if occupant.user_id is None else self.people.known(occupant.user_id)
-        return facts is not None and facts.preferences.tips and table.header.game not in facts.finished_games
+        if occupant.user_id is None:
+            return False
+        chosen, finished = self.settings.known(occupant.user_id), self._finished.get(occupant.user_id)
+        if chosen is None or finished is None:
+            return False
+        return chosen.get(TIPS) and table.header.game not in finished.games
 
-    async def _load_preferences(self, location: Location) -> None:
-        await self.preferences.get(location)
+    def _note_finished(self, table: Table) -> None:
+        for result in results_of(table):
+            entry = None if result.user_id is None else self._finished.get(result.user_id)
+            if entry is not None and result.user_id is not None and result.departure is None:
+                self._finished[result.user_id] = entry._replace(games=entry.games | {result.game})
+
+    async def _load_settings(self, scope_id: int) -> None:
+        await self.settings.get(scope_id)
 
 
 def _awaits_person(table: Table) -> bool:
@@ -193,7 +242,7 @@ class TipCommands:
 
     async def turn_off(self, click: Interaction, table: Table) -> None:
         """Store that a person wants no tips, and show the table without them."""
-        await self._tip_lines.people.change(click.user.id, lambda chosen: replace(chosen, tips=False))
+        await self._tip_lines.settings.choose_for(click.user.id, TIPS, value=False)
         await self._table_responses.show(click, table)
         text = _(
             "No more tips for you, in any game or server. Others here may still get them. "
@@ -201,14 +250,10 @@ class TipCommands:
         )
         await send_ephemeral(click, text)
 
-    async def close(self, seconds: float) -> None:
-        """Finish loading what tips need, within some seconds."""
-        await asyncio.gather(self._tip_lines.close(seconds), self._tip_lines.people.close(seconds))
-
 
 def register(app: App) -> Feature:
     """Register tips."""
-    lines = TipLines(app.service(PeopleCache), app.service(PreferenceCache))
+    lines = TipLines(app.db, app.service(SettingsCache))
     commands = TipCommands(lines, app.responses)
     return Feature(
         services=(lines, commands),
@@ -216,5 +261,5 @@ def register(app: App) -> Feature:
         follows=(lines.on_table_changed,),
         tip=TipPart(lines.tip_for, lines.note_shown, no_tips_button),
         caches=(lines.clear,),
-        close=commands.close,
+        close=lines.close,
     )

@@ -25,7 +25,7 @@ class Location:
 
     @property
     def scope_id(self) -> int:
-        """The id under which preferences are stored: the server's, or the direct message channel's."""
+        """The id under which settings are stored: the server's, or the direct message channel's."""
         # Channel ids and server ids never collide.
         return self.guild_id or self.channel_id
 

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from bot.app.databases import migrate
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.preferences import Preferences
+from bot.features.settings.table import PICTURES, PictureChoice
 from bot.games.magpie.pieces import MagpieOptions
 from bot.pictures.service import PictureService
 from bot.platform.content import DATA
@@ -256,7 +256,8 @@ async def _open_tables(address: str, theme: Theme | None) -> list[Table]:
     db = open_database(address)
     try:
         await migrate(db)
-        await db.write(setting_storage.change, ClickSandbox().world.server.id, lambda _: Preferences(theme=theme))
+        choice = PictureChoice.OFF if theme is None else PictureChoice(theme)
+        await db.write(setting_storage.change, ClickSandbox().world.server.id, PICTURES, lambda _: choice)
         service = TableService(db, GAMES)
         return [await _start_table(service, db, number) for number in range(TABLES)]
     finally:

@@ -1,1 +1,1 @@
-"""Tests of leaderboards, profiles, preferences and tips."""
+"""Tests of leaderboards, profiles, settings and tips."""

@@ -6,15 +6,15 @@ from itertools import chain
 
 import pytest
 
-from bot.features.profiles.model import PersonalPreferences
-from bot.features.settings.people import PeopleCache, PreferenceCache
-from bot.features.settings.preferences import Preferences
-from bot.features.tips import MAX_SHOWN, MAX_TIPS, TipLines
+from bot.features.settings.service import SettingsCache
+from bot.features.settings.table import TIPS
+from bot.features.tips import MAX_SHOWN, MAX_TIPS, TipLines, find_finished_games
 from bot.games.magpie.pieces import State, TableCleared
 from bot.rules.game import Event
 from bot.rules.tips import Tip
 from bot.tables.model import Status
 from bot.tables.table import MoveNews, Table
+from tests.support.chosen_settings import chosen
 from tests.support.fakes import HERE, JAY, ROBIN, WREN, make_table
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
 from tests.support.memory_database import MemoryDatabase
@@ -57,11 +57,11 @@ def db() -> MemoryDatabase:
 async def lines(db: MemoryDatabase) -> TipLines:
     """Make tip lines that know everyone, for tables where Wren has played before."""
     db.add_results(make_result(99, 0, WREN.id))
-    people, preferences = PeopleCache(db), PreferenceCache(db)
+    lines = TipLines(db, SettingsCache(db))
     for person in (ROBIN, WREN, JAY):
-        await people.get(person.id)
-    await preferences.get(HERE)
-    return TipLines(people, preferences)
+        await lines.load_person(person.id)
+    await lines.settings.get(HERE.scope_id)
+    return lines
 
 
 async def test_only_beginners_get_tips_and_one_in_each_turn(lines: TipLines) -> None:
@@ -130,23 +130,21 @@ async def test_before_a_computer_players_move_and_after_the_end_there_are_none(l
 
 async def test_no_more_tips_counts_at_once_and_for_one_person(lines: TipLines) -> None:
     assert show(lines, at(0, 0)) == ONE
-    await lines.people.change(ROBIN.id, lambda chosen: replace(chosen, tips=False))
+    await lines.settings.choose_for(ROBIN.id, TIPS, value=False)
     assert show(lines, at(0, 0)) is None
     assert show(lines, at(1, 2)) == ONE
 
 
 async def test_a_server_can_turn_tips_off(db: MemoryDatabase) -> None:
-    db.chosen[HERE.scope_id] = Preferences(tips=False)
-    people, preferences = PeopleCache(db), PreferenceCache(db)
-    lines = TipLines(people, preferences)
+    db.chosen[HERE.scope_id] = chosen({TIPS: False})
+    lines = TipLines(db, SettingsCache(db))
     for _ in range(2):
         lines.on_table_changed(at(0, 0))
         assert show(lines, at(0, 0)) is None
-        await people.close(1)
         await lines.close(1)
-    assert preferences.newest(HERE) == Preferences(tips=False)
+    assert lines.settings.known(HERE.scope_id) == chosen({TIPS: False})
     assert show(lines, at(0, 0)) is None
-    await preferences.change(HERE, lambda _: Preferences())
+    await lines.settings.change(HERE.scope_id, TIPS, lambda _: True)
     assert show(lines, at(0, 0)) == ONE
 
 
@@ -154,15 +152,14 @@ async def test_a_finished_game_ends_its_tips(lines: TipLines) -> None:
     over = at(9, 0)
     over = replace(over, header=replace(over.header, status=Status.FINISHED, to_move=None))
     over = replace(over, state=replace(over.state, scores=(101, 20, 30), trigger=0, mover=None))
-    lines.people.on_table_changed(over)
+    lines.on_table_changed(over)
     assert show(lines, at(0, 0)) is None
 
 
 async def test_a_lobby_loads_its_players(db: MemoryDatabase) -> None:
-    db.people[JAY.id] = PersonalPreferences(tips=False)
-    people = PeopleCache(db)
-    people.on_table_changed(make_table())
-    await people.close(1)
-    facts = people.known(JAY.id)
-    assert facts is not None
-    assert facts.preferences == PersonalPreferences(tips=False)
+    db.chosen[JAY.id] = chosen({TIPS: False})
+    lines = TipLines(db, SettingsCache(db))
+    lines.on_table_changed(make_table())
+    await lines.close(1)
+    assert lines.settings.known(JAY.id) == chosen({TIPS: False})
+    assert db.calls.count(find_finished_games) == len(make_table().seats)

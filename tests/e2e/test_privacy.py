@@ -271,11 +271,11 @@ async def test_settings_of_direct_messages_are_exported_and_deleted_from_anywher
         await who.slash(who.direct_channel, "settings set", setting="pictures", value="dark")
     message = await open_privacy(robin, parlour)
     (file,) = (await press(robin, message, PrivacyButton.EXPORT)).replies[0].attachments
-    (row,) = json.loads(file.content)["data"]["preferences"]
-    assert (row["scope_id"], row["theme"]) == (str(robin.direct_channel.id), "dark")
+    (row,) = json.loads(file.content)["data"]["settings"]
+    assert (row["scope_id"], row["key"], row["value"]) == (str(robin.direct_channel.id), "pictures", "dark")
     await delete_everything(robin, parlour)
     assert await traces_in(parlour, robin.direct_channel.id) == []
-    assert await traces_in(parlour, parlour.wren.direct_channel.id) == ["preferences.scope_id"]
+    assert await traces_in(parlour, parlour.wren.direct_channel.id) == ["settings.scope_id"]
 
 
 async def test_a_server_is_deleted_by_who_manages_it_after_two_questions(parlour: Parlour) -> None:

@@ -1,7 +1,7 @@
 """An owner's settings and blocks, through the sandbox and with the store."""
 
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.preferences import SettingsChange
+from bot.features.settings.storage import SettingsChange
 from bot.sandbox.model.messages import Message
 from tests.support.parlour import Parlour, choose_setting
 

@@ -1,7 +1,7 @@
 """Tips and reading aloud, through the sandbox and with the store."""
 
-from bot.features.profiles.model import PersonalPreferences
-from bot.features.settings import people_storage
+from bot.features.settings import storage as setting_storage
+from bot.features.settings.table import TIPS
 from bot.sandbox.model.messages import Message
 from tests.support.parlour import Parlour
 
@@ -23,7 +23,7 @@ async def test_a_beginner_gets_tips_until_they_want_no_more(parlour: Parlour) ->
     assert "No more tips for you, in any game or server. Others here may still get them." in answer.text
     await parlour.sandbox.until(lambda: not tip_of(message))
     assert "No more tips" not in [button.label for button in message.buttons]
-    assert (await parlour.db.read(people_storage.find, parlour.robin.id)).preferences == PersonalPreferences(tips=False)
+    assert not (await parlour.db.read(setting_storage.find, parlour.robin.id)).get(TIPS)
     await parlour.press(parlour.robin, message, "Roll all five")
     await parlour.wait_until_settled()
     assert not tip_of(message)

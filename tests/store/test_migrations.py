@@ -23,7 +23,7 @@ from bot.features.blocks import storage as blocks
 from bot.features.invitations import storage as invitations
 from bot.features.reminders import storage as reminders
 from bot.features.results import storage as archive
-from bot.features.settings import storage as preferences
+from bot.features.settings import storage as settings
 from bot.platform.database import migrate as migrating
 from bot.platform.database.address import parse_database_url
 from bot.platform.database.database import Database, open_database
@@ -126,11 +126,11 @@ def test_migrations_create_exactly_the_schema_of_the_code(migrated: str, address
     assert found == describe_schema(address)
     named = {name.split(".")[0] for name in found}
     assert named >= {
-        "tables", "seats", "moves", "results", "notes", "reminders", "preferences",
+        "tables", "seats", "moves", "results", "notes", "reminders", "settings",
         "tables_open", "tables_in", "tables_unshown", "tables_awaiting", "tables_awaited", "tables_linked",
         "tables_opened",
         "results_alone", "results_of_people", "results_of_tables", "boards_of", "totals_by_wins", "totals_of_people",
-        "invitations", "invitations_by", "invitations_standing", "invitation_refusals",
+        "invitations", "invitations_by", "invitations_standing", "settings_of",
     }  # fmt: skip
 
 
@@ -251,7 +251,7 @@ def test_the_schema_and_queries_compile_for_postgresql() -> None:
         for index in table.indexes:
             is_partial = index.dialect_options["sqlite"]["where"] is not None
             assert (" WHERE " in str(CreateIndex(index).compile(dialect=dialect))) is is_partial
-    modules = (table_storage, archive, blocks, invitations, preferences, reminders)
+    modules = (table_storage, archive, blocks, invitations, settings, reminders)
     queries = [part for module in modules for part in statements_of(module)]
     assert len(queries) > 20
     for query in queries:

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from bot.app.features import register_features
-from bot.features.settings.people import PreferenceCache
+from bot.features.settings.service import SettingsCache
 from bot.pictures.service import PictureService
 from bot.platform.discord.http import MessageClient
 from bot.platform.discord.limits import RateLimiter
@@ -24,14 +24,14 @@ _NOWHERE: Any = None
 
 
 def make_table_messages(
-    preferences: PreferenceCache,
+    settings: SettingsCache,
     message_client: Any = None,
     pictures: PictureService | None = None,
     metrics: Metrics | None = None,
 ) -> DiscordTableMessages:
     """Make what shows tables, to which no feature has added anything yet."""
     metrics = metrics or Metrics()
-    attacher = PictureAttacher(pictures, preferences.theme_of, metrics)
+    attacher = PictureAttacher(pictures, settings.theme_of, metrics)
     message_client = message_client or MessageClient(RateLimiter(metrics))
     return DiscordTableMessages(message_client, Drafts(), attacher, TableParts())
 
@@ -39,7 +39,7 @@ def make_table_messages(
 def make_app(
     host: Host,
     db: MemoryDatabase,
-    preferences: PreferenceCache,
+    settings: SettingsCache,
     table_messages: DiscordTableMessages,
     *,
     callbacks: Any = _NOWHERE,
@@ -47,16 +47,16 @@ def make_app(
 ) -> App:
     """Register all features around a host."""
     app = App(db, host, table_messages, callbacks, sender)
-    app.provide(preferences)
+    app.provide(settings)
     register_features(app)
     return app
 
 
 def make_unconnected_app(db: MemoryDatabase, games: Mapping[str, AnyPackage]) -> App:
     """Register all features around a host that shows its tables to no one."""
-    preferences = PreferenceCache(db)
-    table_messages = make_table_messages(preferences)
-    return make_app(Host(db, games, table_messages), db, preferences, table_messages)
+    settings = SettingsCache(db)
+    table_messages = make_table_messages(settings)
+    return make_app(Host(db, games, table_messages), db, settings, table_messages)
 
 
 @cache

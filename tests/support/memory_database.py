@@ -13,12 +13,11 @@ from sqlalchemy.engine import URL
 from bot.features.idle_tables.storage import Announcement, announcements
 from bot.features.invitations.model import Invitation
 from bot.features.invitations.storage import invitations
-from bot.features.profiles.model import PersonalPreferences
 from bot.features.reminders import storage as reminder_storage
 from bot.features.results.accounts import add_results
-from bot.features.settings import people_storage, storage as preference_storage
-from bot.features.settings.preferences import Preferences
-from bot.features.settings.storage import preferences
+from bot.features.settings import storage as setting_storage
+from bot.features.settings.storage import settings
+from bot.features.settings.table import Chosen
 from bot.platform.database.database import Database
 from bot.platform.database.errors import OperationKind, OutcomeUnknown, StoreUnavailable
 from bot.platform.database.migrate import run_migrations
@@ -160,21 +159,12 @@ class MemoryDatabase(Database):
         self.run(add)
 
     @property
-    def chosen(self) -> "Rows[int, Preferences]":
-        """Preferences by scope."""
+    def chosen(self) -> "Rows[int, Chosen]":
+        """What was chosen, by scope: a server, a channel of direct messages, or a person."""
         return Rows(
-            lambda: list(self.run(lambda found: found.execute(select(preferences.c.scope_id)).scalars().all())),
-            lambda scope: self.run(preference_storage.find, scope),
-            lambda scope, value: self.run(preference_storage.change, scope, lambda _: value),
-        )
-
-    @property
-    def people(self) -> "Rows[int, PersonalPreferences]":
-        """What people have chosen for themselves."""
-        return Rows(
-            list,
-            lambda person: self.run(people_storage.find, person).preferences,
-            lambda person, value: self.run(people_storage.change, person, lambda _: value),
+            lambda: self.run(lambda found: found.scalars(select(settings.c.scope_id).distinct()).all()),
+            lambda scope: self.run(setting_storage.find, scope),
+            lambda scope, value: self.run(_choose, scope, value),
         )
 
     @property
@@ -233,6 +223,14 @@ class Rows(MutableMapping[K, V]):
 
 
 _SELECT_RESULTS = select(results).order_by(results.c.finished_at, results.c.table_id, results.c.seat)
+
+
+def _choose(connection: Connection, scope_id: int, chosen: Chosen) -> None:
+    """Write what was chosen in a scope, whatever was there."""
+    connection.execute(delete(settings).where(settings.c.scope_id == scope_id))
+    if chosen.texts:
+        values = [{"scope_id": scope_id, "key": key, "value": text} for key, text in chosen.texts.items()]
+        connection.execute(insert(settings), values)
 
 
 def _replace(connection: Connection, table_id: TableId, record: StoredTable) -> None:

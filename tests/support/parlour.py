@@ -17,8 +17,8 @@ from discord.gateway import DiscordWebSocket
 import bot.platform.discord.picture_attachments
 from bot.app.bootstrap import build_client
 from bot.app.databases import migrate
-from bot.features.settings.ids import Setting, SettingsSectionId
-from bot.features.settings.values import section_of
+from bot.features.settings.ids import SettingsSectionId
+from bot.features.settings.table import SETTINGS
 from bot.pictures.service import PictureService
 from bot.platform.clock import Clock, utc_now
 from bot.platform.content import DATA
@@ -59,7 +59,9 @@ async def choose_setting(person: Person, channel: Channel, setting: str, value: 
     """Choose a value in the panel of settings, and return the panel."""
     (panel,) = (await person.slash(channel, "settings show")).replies
     if channel.server is not None:
-        await person.click(panel, str(SettingsSectionId(section_of(Setting(setting)))))
+        (section,) = (each.section for each in SETTINGS if each.key == setting)
+        assert section is not None
+        await person.click(panel, str(SettingsSectionId(section)))
     await person.select(panel, f"S:{setting}", [value])
     return panel
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.app.message_sender import DiscordMessageSender
 from bot.features.invitations.model import Invitation
-from bot.features.settings.people import PreferenceCache
+from bot.features.settings.service import SettingsCache
 from bot.platform.discord.answers import mark_responded
 from bot.platform.discord.callbacks import CallbackClient
 from bot.platform.discord.content import MessageContent
@@ -104,10 +104,8 @@ class Adapter:
         self.metrics = Metrics()
         self.picture_drawer = FakePictureDrawer()
         self.message_client = FakeMessageClient()
-        self.preferences = PreferenceCache(db)
-        self.table_messages = make_table_messages(
-            self.preferences, self.message_client, self.picture_drawer, self.metrics
-        )
+        self.settings = SettingsCache(db)
+        self.table_messages = make_table_messages(self.settings, self.message_client, self.picture_drawer, self.metrics)
         self.drafts, self.pictures = self.table_messages.drafts, self.table_messages.picture_attacher
         self.fake_table_messages = shown
         self.clock = FakeClock()
@@ -118,7 +116,7 @@ class Adapter:
         self.app = make_app(
             self.host,
             db,
-            self.preferences,
+            self.settings,
             self.table_messages,
             callbacks=LibraryCallbackClient(),
             sender=self.message_sender,

@@ -1,6 +1,6 @@
 """A picture drawer whose pictures are a few bytes; it fails or takes its time if a test says so."""
 
-from bot.features.settings.people import PreferenceCache
+from bot.features.settings.service import SettingsCache
 from bot.pictures.service import PictureFile, PictureService
 from bot.rules.picture import Picture, Theme
 from bot.tables.host import Host
@@ -57,7 +57,7 @@ def make_table_messages(
 ) -> DiscordTableMessages:
     """Make what shows tables, with fakes around it and with all features."""
     db = MemoryDatabase()
-    preferences = PreferenceCache(db)
-    table_messages = apps.make_table_messages(preferences, message_client or FakeMessageClient(), pictures)
-    apps.make_app(Host(db, GAMES, table_messages), db, preferences, table_messages)
+    settings = SettingsCache(db)
+    table_messages = apps.make_table_messages(settings, message_client or FakeMessageClient(), pictures)
+    apps.make_app(Host(db, GAMES, table_messages), db, settings, table_messages)
     return table_messages

@@ -33,10 +33,18 @@ from bot.features.reminders.handlers import Pings
 from bot.features.reminders.model import PingReason
 from bot.features.seasons.commands import SeasonPages
 from bot.features.settings.handlers import SettingsCommands, SettingsPanels
-from bot.features.settings.ids import Setting, SettingId
-from bot.features.settings.preferences import Preferences
-from bot.features.settings.reasons import SettingReason
-from bot.features.settings.rules import ServerRules
+from bot.features.settings.ids import SettingId
+from bot.features.settings.service import ServerRules
+from bot.features.settings.table import (
+    CHANNELS,
+    GAMES as GAMES_SETTING,
+    MODERATORS,
+    OPENERS,
+    PICTURES,
+    THREADS,
+    Setting,
+    SettingReason,
+)
 from bot.platform.discord.declared_options import require_declared_options
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import RefusalReason
@@ -47,6 +55,7 @@ from bot.tables.model import Company, TurnClock
 from bot.tables.refusals import HostReason
 from bot.tables.seats import substitute_absent
 from bot.tables.service import TableService
+from tests.support.chosen_settings import chosen
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, start_game
 from tests.support.sample_results import make_game_results
 from tests.ui.adapter import Adapter
@@ -82,7 +91,7 @@ option_unknown = forge_option("friend", "7", discord.AppCommandOptionType.user)
 
 
 async def no_such_setting(adapter: Adapter) -> None:
-    pressed = SettingId(Setting.PICTURES)
+    pressed = SettingId(PICTURES.key)
     click = make_menu_choice(ROBIN, pressed, "colourful", permissions=discord.Permissions.all())
     await adapter.app.service(SettingsPanels).press(click, pressed)  # type: ignore[arg-type]
 
@@ -166,28 +175,28 @@ async def not_blocked(adapter: Adapter) -> None:
     await adapter.app.service(BlockCommands).unblock(make_command(ROBIN), make_guest(discord.User))  # type: ignore[arg-type]
 
 
-async def set_rules(adapter: Adapter, **chosen: Any) -> Any:
+async def set_rules(adapter: Adapter, values: Mapping[Setting[Any], Any]) -> Any:
     """Choose settings of a server with channel 81 and role 501, and return a command there."""
-    adapter.db.chosen[HERE.scope_id] = Preferences(**chosen)
+    adapter.db.chosen[HERE.scope_id] = chosen(values)
     server = make_server(HERE.channel_id, 81, 82, hidden=(82,), roles=(HERE.guild_id or 0, 501))
     return make_command(ROBIN, guild=server, member=make_member(ROBIN, server))
 
 
 async def played_elsewhere(adapter: Adapter) -> None:
-    await adapter.app.service(NewTables).open(await set_rules(adapter, channels=frozenset({81})), "magpie", {}, 0)
+    await adapter.app.service(NewTables).open(await set_rules(adapter, {CHANNELS: frozenset({81})}), "magpie", {}, 0)
 
 
 async def not_played_here(adapter: Adapter) -> None:
-    await adapter.app.service(NewTables).open(await set_rules(adapter, channels=frozenset({82})), "magpie", {}, 0)
+    await adapter.app.service(NewTables).open(await set_rules(adapter, {CHANNELS: frozenset({82})}), "magpie", {}, 0)
 
 
 async def may_not_open(adapter: Adapter) -> None:
-    await adapter.app.service(NewTables).open(await set_rules(adapter, opener_roles=frozenset({501})), "magpie", {}, 0)
+    await adapter.app.service(NewTables).open(await set_rules(adapter, {OPENERS: frozenset({501})}), "magpie", {}, 0)
 
 
 async def game_off(adapter: Adapter) -> None:
     await adapter.app.service(NewTables).open(
-        await set_rules(adapter, games_off=frozenset({"magpie"})), "magpie", {}, 0
+        await set_rules(adapter, {GAMES_SETTING: frozenset({"magpie"})}), "magpie", {}, 0
     )
 
 
@@ -195,7 +204,7 @@ async def no_thread(adapter: Adapter) -> None:
     async def create_thread(**_: object) -> None:
         raise SERVER_ERROR
 
-    command = await set_rules(adapter, opens_threads=True)
+    command = await set_rules(adapter, {THREADS: True})
     command.channel = SimpleNamespace(
         type=discord.ChannelType.text, create_thread=create_thread, guild=make_server(), id=HERE.channel_id
     )
@@ -204,16 +213,16 @@ async def no_thread(adapter: Adapter) -> None:
 
 async def too_many_chosen(adapter: Adapter) -> None:
     server = make_server(*range(100, 126))
-    adapter.db.chosen[HERE.scope_id] = Preferences(channels=frozenset(range(100, 125)))
+    adapter.db.chosen[HERE.scope_id] = chosen({CHANNELS: frozenset(range(100, 125))})
     manager = make_command(ROBIN, guild=server, permissions=discord.Permissions(manage_guild=True))
     added: Any = SimpleNamespace(id=125)
     await adapter.app.service(SettingsCommands).change_ids(manager, "channels", added, None)  # type: ignore[arg-type]
 
 
-async def choose_everyone(setting: Setting, adapter: Adapter) -> None:
+async def choose_everyone(setting: Setting[Any], adapter: Adapter) -> None:
     manager = make_command(ROBIN, permissions=discord.Permissions(manage_guild=True))
     everyone: Any = SimpleNamespace(id=HERE.guild_id)
-    await adapter.app.service(SettingsCommands).change_ids(manager, setting, everyone, None)  # type: ignore[arg-type]
+    await adapter.app.service(SettingsCommands).change_ids(manager, setting.key, everyone, None)  # type: ignore[arg-type]
 
 
 async def no_daily_bag(adapter: Adapter) -> None:
@@ -296,9 +305,9 @@ COMMUNITY_REFUSALS: Mapping[RefusalReason, tuple[Callable[[Adapter], Awaitable[N
     SettingReason.GAME_OFF: (game_off, "Magpie is switched off in this server"),
     HostReason.NO_THREAD: (no_thread, "Please try again in a moment"),
     SettingReason.TOO_MANY_CHOSEN: (too_many_chosen, "more than 25"),
-    SettingReason.EVERYONE_OPENS: (partial(choose_everyone, Setting.OPENERS), "Leave the list empty instead"),
+    SettingReason.EVERYONE_OPENS: (partial(choose_everyone, OPENERS), "Leave the list empty instead"),
     SettingReason.EVERYONE_MODERATES: (
-        partial(choose_everyone, Setting.MODERATORS),
+        partial(choose_everyone, MODERATORS),
         "everyone could close the tables of others",
     ),
 }

@@ -14,7 +14,7 @@ from bot.features.reviews import storage as review_storage
 from bot.features.reviews.handlers import Reviewer, Reviews
 from bot.features.reviews.model import ReviewReason
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.preferences import Preferences
+from bot.features.settings.table import HINTS, PICTURES, PictureChoice
 from bot.features.sharing import ShareId, Sharing
 from bot.rules.refusals import RefusalReason
 from bot.tables.handlers.commands import TableCommands
@@ -23,6 +23,7 @@ from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
 from bot.tables.service import TableService
 from bot.tables.thinker import Thinker
+from tests.support.chosen_settings import chosen
 from tests.support.fakes import GAMES, HERE, ROBIN, STRANGER, WREN, mover_of, open_lobby, start_game
 from tests.support.finished_games import play_to_end
 from tests.support.magpie_series import MAGPIE_SERIES, options_for
@@ -57,7 +58,7 @@ async def already_shared(adapter: Adapter) -> None:
 
 
 async def no_animation(adapter: Adapter) -> None:
-    adapter.db.chosen[HERE.scope_id] = Preferences(theme=None)
+    adapter.db.chosen[HERE.scope_id] = chosen({PICTURES: PictureChoice.OFF})
     await play_to_end(adapter.service, HERE, ROBIN, WREN)
     await adapter.app.service(Animations).share(make_command(ROBIN), None)  # type: ignore[arg-type]
 
@@ -128,7 +129,7 @@ async def hints_off_here(adapter: Adapter) -> None:
 
 
 async def hints_off_in_server(adapter: Adapter) -> None:
-    await adapter.db.write(setting_storage.change, HERE.scope_id, lambda _: Preferences(hints=False))
+    await adapter.db.write(setting_storage.change, HERE.scope_id, HINTS, lambda _: False)
     table = await start_game(adapter.service, ROBIN)
     await adapter.app.service(HintCommands).press(make_click(ROBIN, ""), table, HintId(table.id, 0))  # type: ignore[arg-type]
 
@@ -138,7 +139,7 @@ async def hint_failed(adapter: Adapter) -> None:
     hints = HintCommands(
         adapter.service,
         Thinker(speechless),
-        adapter.preferences,
+        adapter.settings,
         adapter.app.service(TableCommands),
         table_responses=adapter.app.responses,
         ephemeral_messages=adapter.app.ephemeral_messages,

@@ -13,10 +13,10 @@ from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.messages import InvitationButton, InvitationId
 from bot.features.invitations.model import InvitationReason
-from bot.features.invitations.service import Invitations, store_invitation
 from bot.features.profiles.commands import Profiles
+from bot.features.invitations.service import store_invitation
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.preferences import Preferences
+from bot.features.settings.table import INVITATIONS
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal, RefusalReason
@@ -161,12 +161,12 @@ async def too_many_invitations(adapter: Adapter) -> None:
 
 
 async def invitations_refused(adapter: Adapter) -> None:
-    await adapter.app.service(Invitations).set_refuses(JAY.id, refuses=True)
+    adapter.db.chosen[JAY.id] = chosen({INVITATIONS: False})
     await already_invited(adapter)
 
 
 async def invitations_off(adapter: Adapter) -> None:
-    await adapter.db.write(setting_storage.change, HERE.scope_id, lambda _: Preferences(invites=False))
+    await adapter.db.write(setting_storage.change, HERE.scope_id, INVITATIONS, lambda _: False)
     await already_invited(adapter)
 
 

@@ -24,11 +24,10 @@ from bot.features.settings.ids import (
     DefaultOptionId,
     DefaultsPageId,
     ResetDefaultsId,
-    Setting,
     SettingId,
-    SettingsSection,
     SettingsSectionId,
 )
+from bot.features.settings.table import SETTINGS, SettingsSection
 from bot.features.sharing import ShareId
 from bot.features.tips import NoTipsId
 from bot.features.tournaments.messages import DecisionId, TournamentButton, TournamentButtonId
@@ -155,7 +154,7 @@ IDS: list[CustomId] = [
     PutAsideId(7, NextTableId(8)),
     PutAsideId(7, ResumeId(8)),
     StillPlayingId(MOST),
-    *map(SettingId, Setting),
+    *(SettingId(setting.key) for setting in SETTINGS),
     *map(SettingsSectionId, SettingsSection),
     DefaultsPageId("houdinis_baggage", 999_999),
     DefaultOptionId("g" * 32, "o" * 32),
@@ -311,7 +310,6 @@ NONSENSE = [
     "h:here:1\n",
     "h:3:here:1",
     "S:",
-    "S:theme",
     "S:PICTURES",
     "S:pictures:off",
     "S:pictures\n",

@@ -7,7 +7,7 @@ from bot.features.daily_bag.commands import DailyBagCommands, DailyBags
 from bot.features.daily_bag.messages import DailyBagId, daily_bag_buttons, daily_lines, shared_daily_text
 from bot.features.daily_bag.model import DAILY_BAG_ERROR_MESSAGES
 from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService, DailyStandings
-from bot.features.settings.rules import ServerRules
+from bot.features.settings.service import ServerRules
 from bot.platform.registration import JobKind
 from bot.tables.app import App, Feature
 from bot.tables.events import Happened, Hook

@@ -5,7 +5,7 @@ from discord.ext import commands
 
 from bot.features.help.handlers import GameList, Guides, Help
 from bot.features.help.lessons import Lessons
-from bot.features.settings.rules import ServerRules
+from bot.features.settings.service import ServerRules
 from bot.platform.discord.client import ParlourInteraction
 from bot.tables.shown.words import suggest_games
 from bot.words import gettext as _

@@ -4,7 +4,7 @@ from bot.features.help.commands import HelpCommands
 from bot.features.help.handlers import GameList, Guides, Help
 from bot.features.help.lessons import Lessons, awaited_label, with_lesson
 from bot.features.help.messages import GameMenuId, GuidePageId, HelpId, LessonId
-from bot.features.settings.rules import ServerRules
+from bot.features.settings.service import ServerRules
 from bot.platform.discord.answers import Interaction
 from bot.platform.discord.ids import UnknownId, parse_id
 from bot.platform.discord.menus import chosen_value

@@ -16,7 +16,7 @@ from bot.features.help.messages import (
     render_help,
     render_lesson_list,
 )
-from bot.features.settings.rules import ServerRules, default_options
+from bot.features.settings.service import ServerRules, default_options
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction, deferred_if_slow, is_ephemeral
 from bot.platform.discord.content import Button, MessageContent
@@ -135,7 +135,7 @@ class GameList:
 
     async def _render(self, interaction: Interaction) -> MessageContent:
         offered, text = await self._offer(interaction)
-        chosen = await self._rules.preferences_of(interaction)
+        chosen = await self._rules.settings_of(interaction)
 
         def id_of(package: AnyPackage) -> OpenTableId:
             return open_table_id(package.game.info.key, default_options(chosen, package), computers=0)

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, Final
 
 from bot.features.help.messages import render_lesson_list
-from bot.features.settings.rules import ServerRules
+from bot.features.settings.service import ServerRules
 from bot.platform.discord.answers import Interaction, deferred_if_slow, finish
 from bot.platform.discord.context import location_of, person_of, require_permissions
 from bot.platform.discord.picture_attachments import PictureAttacher

@@ -3,7 +3,7 @@
 from bot.features.hints.handlers import HintCommands
 from bot.features.hints.messages import HintId, ShowHintId, hint_buttons
 from bot.features.hints.service import HINT_ERROR_MESSAGES
-from bot.features.settings.people import PreferenceCache
+from bot.features.settings.service import SettingsCache
 from bot.tables.app import App, Feature
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.shown.parts import ButtonPart, Place
@@ -11,11 +11,11 @@ from bot.tables.shown.parts import ButtonPart, Place
 
 def register(app: App) -> Feature:
     """Register hints."""
-    preferences = app.service(PreferenceCache)
+    settings = app.service(SettingsCache)
     hints = HintCommands(
         app.tables,
         app.host.thinker,
-        preferences,
+        settings,
         app.service(TableCommands),
         table_responses=app.responses,
         ephemeral_messages=app.ephemeral_messages,
@@ -27,7 +27,7 @@ def register(app: App) -> Feature:
         refusals=(HINT_ERROR_MESSAGES,),
         table_buttons=(
             ButtonPart(
-                Place.CHOICE_BUTTON, lambda table: hint_buttons(table, preferences.newest(table.header.location))
+                Place.CHOICE_BUTTON, lambda table: hint_buttons(table, settings.known(table.header.location.scope_id))
             ),
         ),
     )

@@ -2,7 +2,8 @@
 
 from bot.features.hints.messages import HintId, ShowHintId, explain_hints, render_hint, render_hint_question
 from bot.features.hints.service import HintReason, require_hint, use_hint
-from bot.features.settings.people import PreferenceCache
+from bot.features.settings.service import SettingsCache
+from bot.features.settings.table import HINTS
 from bot.platform.discord.answers import (
     EphemeralMessage,
     Interaction,
@@ -36,7 +37,7 @@ class HintCommands:
         self,
         service: TableService,
         thinker: Thinker,
-        preferences: PreferenceCache,
+        settings: SettingsCache,
         table_commands: TableCommands,
         *,
         table_responses: TableResponses,
@@ -44,14 +45,14 @@ class HintCommands:
     ) -> None:
         self._service = service
         self._thinker = thinker
-        self._preferences = preferences
+        self._settings = settings
         self._table_commands = table_commands
         self._table_responses = table_responses
         self._ephemeral_messages = ephemeral_messages
 
     async def explain(self, table: Table) -> str:
         """Return what hints are and cost at a table; nothing where its server forbids them."""
-        return explain_hints(table) if (await self._preferences.get(table.header.location)).hints else ""
+        return explain_hints(table) if (await self._settings.get(table.header.location.scope_id)).get(HINTS) else ""
 
     @deferred_if_slow
     async def give_here(self, command: Interaction) -> None:
@@ -80,7 +81,8 @@ class HintCommands:
             Refusal: The user may not have a hint now, or none can be calculated.
         """
         person, package = person_of(interaction), table.package
-        if table.header.status is Status.PLAYING and not (await self._preferences.get(table.header.location)).hints:
+        chosen = await self._settings.get(table.header.location.scope_id)
+        if table.header.status is Status.PLAYING and not chosen.get(HINTS):
             raise Refusal(HintReason.HINTS_OFF_IN_SERVER, TableFacts(table))
         seat = require_hint(table, person, step)
         view, moves = package.game.view(table.state, seat), package.game.legal_moves(table.state)

@@ -6,7 +6,7 @@ from typing import Any, Final
 import discord
 
 from bot.features.hints.service import offers_hint
-from bot.features.settings.preferences import Preferences
+from bot.features.settings.table import HINTS, Chosen
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.ids import CustomId
 from bot.rules.evaluation import Evaluation, Unit
@@ -61,15 +61,15 @@ def explain_hints(table: Table) -> str:
     )
 
 
-def hint_buttons(table: Table, preferences: Preferences | None) -> tuple[Button, ...]:
+def hint_buttons(table: Table, chosen: Chosen | None) -> tuple[Button, ...]:
     """Return the button that gives the player to move a hint.
 
     Args:
         table: The table.
-        preferences: The settings of its server; while they are not known, the refusal of a click says that there are no
+        chosen: The settings of its server; while they are not known, the refusal of a click says that there are no
             hints.
     """
-    if not offers_hint(table) or (preferences is not None and not preferences.hints):
+    if not offers_hint(table) or (chosen is not None and not chosen.get(HINTS)):
         return ()
     return (Button(_("Hint"), str(HintId(table.id, table.header.step))),)
 

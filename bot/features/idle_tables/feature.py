@@ -3,7 +3,7 @@
 from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.idle_tables.messages import StillPlayingId
 from bot.features.idle_tables.service import Announcements
-from bot.features.settings.rules import ServerRules
+from bot.features.settings.service import ServerRules
 from bot.tables.app import App, Feature
 from bot.tables.handlers.ids import ResumeId
 

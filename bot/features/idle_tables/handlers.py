@@ -6,7 +6,7 @@ from functools import partial
 from discord import app_commands
 
 from bot.features.idle_tables.messages import PutAsideId, with_put_aside_offer
-from bot.features.settings.rules import ServerRules
+from bot.features.settings.service import ServerRules
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, edit_clicked_message
 from bot.platform.discord.context import channel_of, person_of, require_permissions
 from bot.platform.discord.menus import make_choices

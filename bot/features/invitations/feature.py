@@ -4,7 +4,8 @@ from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.messages import InvitationId
 from bot.features.invitations.model import INVITATION_ERROR_MESSAGES
 from bot.features.invitations.service import Invitations
-from bot.features.settings.rules import ServerRules
+from bot.features.settings.service import ServerRules, SettingsCache
+from bot.features.settings.table import INVITATIONS
 from bot.tables.app import App, Feature
 from bot.tables.handlers.commands import TableCommands
 
@@ -12,7 +13,11 @@ from bot.tables.handlers.commands import TableCommands
 def register(app: App) -> Feature:
     """Register invitations."""
     invitations = Invitations(app.tables, app.db, app.sender, app.host.publisher.restore)
-    commands = InvitationCommands(invitations, app.tables, app.service(TableCommands), app.service(ServerRules))
+    settings = app.service(SettingsCache)
+    settings.follow(INVITATIONS, invitations.check_early)
+    commands = InvitationCommands(
+        invitations, app.tables, app.service(TableCommands), rules=app.service(ServerRules), settings=settings
+    )
     return Feature(
         services=(invitations, commands),
         buttons={InvitationId: app.clicks.in_lobby(commands.press)},

@@ -7,7 +7,8 @@ import discord
 from bot.features.invitations.messages import InvitationButton, InvitationId
 from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import Invitations
-from bot.features.settings.rules import ServerRules
+from bot.features.settings.service import ServerRules, SettingsCache
+from bot.features.settings.table import INVITATIONS
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, send_ephemeral
 from bot.platform.discord.context import guest_of, person_of, require_permissions
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
@@ -27,9 +28,16 @@ class InvitationCommands:
     """Sends invitations and handles the responses."""
 
     def __init__(
-        self, invitations: Invitations, service: TableService, table_commands: TableCommands, rules: ServerRules
+        self,
+        invitations: Invitations,
+        service: TableService,
+        table_commands: TableCommands,
+        *,
+        rules: ServerRules,
+        settings: SettingsCache,
     ) -> None:
         self._invitations = invitations
+        self._settings = settings
         self._rules = rules
         self._service = service
         self._table_commands = table_commands
@@ -64,7 +72,7 @@ class InvitationCommands:
         if invitation_id.guest_id != click.user.id:
             raise Refusal(InvitationReason.NOT_YOUR_INVITATION, TableFacts(table))
         if invitation_id.button is InvitationButton.REFUSE:
-            await self._invitations.set_refuses(click.user.id, refuses=True)
+            await self._settings.choose_for(click.user.id, INVITATIONS, value=False)
             text = _(
                 "No one can invite you to a table any more, in any server. If you change your mind, type "
                 "`/settings show` in a direct message with me."

@@ -76,16 +76,6 @@ class Invitations(Notices[Invitation]):
         """Delete stored invitations that no limit counts any more."""
         await self._db.maintain(storage.prune, self._service.clock() - INVITE_AGAIN_AFTER)
 
-    async def refuses(self, user_id: int) -> bool:
-        """Return whether a person refuses invitations."""
-        return await self._db.read(storage.refuses_invitations, user_id)
-
-    async def set_refuses(self, user_id: int, *, refuses: bool) -> None:
-        """Store whether a person refuses invitations, and delete their pending ones if so."""
-        await self._db.write(storage.set_refuses_invitations, user_id, refuses=refuses)
-        if refuses:
-            await self.check_early()
-
 
 async def store_invitation(
     service: TableService, db: Database, table_id: TableId, inviter: Person, guest_id: int, click_id: int

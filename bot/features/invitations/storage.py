@@ -26,8 +26,9 @@ from sqlalchemy import (
 from bot.features.blocks.storage import blocks
 from bot.features.invitations.messages import is_invitation
 from bot.features.invitations.model import AlreadyInvited, Invitation, InvitationReason, NotInvitable
-from bot.features.settings.storage import invitation_refusals, preferences
-from bot.platform.database.sql import lock, partial_index, try_insert
+from bot.features.settings.storage import is_off
+from bot.features.settings.table import INVITATIONS
+from bot.platform.database.sql import lock, partial_index
 from bot.platform.discord.errors import ChannelUnreachable
 from bot.platform.jobs.shards import is_served
 from bot.platform.notices.storage import STANDS, NoticeKind, notice_table
@@ -56,7 +57,7 @@ _WAS_INVITED_RECENTLY = select(
         invitations.c.noted_at > bindparam("since", type_=invitations.c.noted_at.type),
     )
 )
-_REFUSES_INVITATIONS = select(exists().where(invitation_refusals.c.user_id == bindparam("user_id")))
+_REFUSES_INVITATIONS = select(is_off(INVITATIONS, bindparam("user_id")))
 # Those at the table who block the guest or whom the guest blocks: each row is the blocker.
 _SELECT_BLOCKERS = (
     select(blocks.c.blocker_id)
@@ -67,9 +68,7 @@ _SELECT_BLOCKERS = (
     )
 )
 _ARE_INVITATIONS_OFF = select(
-    exists().where(
-        tables.c.id == bindparam("table_id"), preferences.c.scope_id == tables.c.guild_id, ~preferences.c.invites
-    )
+    exists().where(tables.c.id == bindparam("table_id"), is_off(INVITATIONS, tables.c.guild_id))
 )
 _INSERT = insert(invitations)
 
@@ -77,7 +76,7 @@ _TAKEN_SEATS = select(func.count()).where(seats.c.table_id == invitations.c.tabl
 _IS_LAPSED: ColumnElement[bool] = or_(
     tables.c.status != literal(Status.LOBBY.value),
     exists().where(seats.c.table_id == invitations.c.table_id, seats.c.user_id == invitations.c.user_id),
-    exists().where(invitation_refusals.c.user_id == invitations.c.user_id),
+    is_off(INVITATIONS, invitations.c.user_id),
     exists().where(blocks.c.blocker_id == invitations.c.user_id, blocks.c.blocked_id == invitations.c.inviter_id),
     exists().where(blocks.c.blocker_id == invitations.c.inviter_id, blocks.c.blocked_id == invitations.c.user_id),
     invitations.c.most_seats <= _TAKEN_SEATS,
@@ -103,9 +102,6 @@ _DELETE_OLD = delete(invitations).where(
     invitations.c.noted_at <= bindparam("since", type_=invitations.c.noted_at.type),
     exists().where(and_(tables.c.id == invitations.c.table_id, tables.c.status != literal(Status.LOBBY.value))),
 )
-
-_INSERT_REFUSAL = insert(invitation_refusals).returning(invitation_refusals.c.user_id)
-_DELETE_REFUSAL = delete(invitation_refusals).where(invitation_refusals.c.user_id == bindparam("guest"))
 
 
 def add(connection: Connection, invitation: Invitation, since: datetime, most: int) -> None:
@@ -157,16 +153,3 @@ def _find_refusal_reason(
 def prune(connection: Connection, since: datetime) -> None:
     """Delete invitations stored before a time, to tables that are no lobbies any more."""
     connection.execute(_DELETE_OLD, {"since": since})
-
-
-def refuses_invitations(connection: Connection, user_id: int) -> bool:
-    """Return whether a person refuses invitations."""
-    return bool(connection.execute(_REFUSES_INVITATIONS, {"user_id": user_id}).scalar_one())
-
-
-def set_refuses_invitations(connection: Connection, user_id: int, *, refuses: bool) -> None:
-    """Store whether a person refuses invitations."""
-    if not refuses:
-        connection.execute(_DELETE_REFUSAL, {"guest": user_id})
-        return
-    try_insert(connection, _INSERT_REFUSAL, {"user_id": user_id})

@@ -4,7 +4,7 @@ from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.idle_tables.messages import PutAsideId
 from bot.features.new_tables.handlers import NewTables
 from bot.features.new_tables.threads import TableThreads
-from bot.features.settings.rules import ServerRules
+from bot.features.settings.service import ServerRules
 from bot.tables.app import App, Feature
 from bot.tables.handlers.ids import NextTableId, OpenTableId, PlayAgainId
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.idle_tables.messages import PutAsideId, RefusalWithOffer, with_put_aside_offer
 from bot.features.new_tables.threads import TableThreads, refused_text, thread_text
-from bot.features.settings.rules import ServerRules
+from bot.features.settings.service import ServerRules
+from bot.features.settings.table import CLOCK
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, finish, send_ephemeral
 from bot.platform.discord.channels import ThreadRefused
 from bot.platform.discord.context import (
@@ -148,7 +149,7 @@ class NewTables:
     async def _open_here(self, interaction: Interaction, options: Options, request: OpenTableId) -> Table:
         """Open a table in the channel itself; a refusal because of an idle table offers to put that aside."""
         person, location = person_of(interaction), location_of(interaction)
-        clock = (await self._rules.preferences_of(interaction)).clock
+        clock = (await self._rules.settings_of(interaction)).get(CLOCK)
         try:
             table = await open_game(
                 self._service,

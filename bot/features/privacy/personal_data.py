@@ -254,16 +254,15 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             place="channel_id message_id",
             plain="table_id since noted_at stands",
         ),
-        classify("invitation_refusals", Erasing.DELETE, Leaving.NONE, person="user_id"),
-        # The scope of a direct message is the id of its channel, and only there is an owner.
+        # Only the channels of direct messages, and people, are scopes with an owner.
         classify(
-            "preferences",
+            "settings",
             Erasing.DELETE,
             Leaving.DELETE,
             person="owner_id",
             server="scope_id",
-            place="channels opener_roles moderator_roles",
-            plain="theme reminds invites tips hints season clock opens_threads games_off options",
+            place="value",
+            plain="key",
         ),
         # Who is blocked does not learn of it.
         classify(
@@ -281,9 +280,8 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             person="user_id",
             server="scope_id",
             place="value",
-            plain="number changed_at setting",
+            plain="number changed_at key",
         ),
-        classify("personal_preferences", Erasing.DELETE, Leaving.NONE, person="user_id", plain="tips reads_aloud"),
         classify(
             "daily_answers",
             Erasing.DELETE,

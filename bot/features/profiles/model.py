@@ -10,25 +10,6 @@ from bot.tables.model import Result
 
 
 @dataclass(frozen=True, slots=True)
-class PersonalPreferences:
-    """What a person has chosen for themselves; it counts in every server."""
-
-    tips: bool = True
-    """Whether they get tips in games that are new to them."""
-    reads_aloud: bool = False
-    """Whether the table is read out to them after each of their moves."""
-
-
-@dataclass(frozen=True, slots=True)
-class PersonFacts:
-    """What tables need to know of a person."""
-
-    preferences: PersonalPreferences = PersonalPreferences()
-    finished_games: frozenset[str] = frozenset()
-    """The keys of the games that they have played to the end."""
-
-
-@dataclass(frozen=True, slots=True)
 class SoloScores:
     """A person's newest scores in a game played alone, without hints: with the best score they replace a rating."""
 

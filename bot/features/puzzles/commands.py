@@ -25,7 +25,7 @@ from bot.features.puzzles.messages import (
 )
 from bot.features.puzzles.model import ChosenPuzzle, DailyAnswer, DailyStanding, PuzzleReason, replay_puzzle
 from bot.features.puzzles.service import PuzzleService
-from bot.features.settings.rules import ServerRules
+from bot.features.settings.service import ServerRules
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, post
 from bot.platform.discord.client import ParlourInteraction

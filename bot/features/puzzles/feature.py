@@ -4,7 +4,7 @@ from bot.features.puzzles.commands import PuzzleCommands, Puzzles
 from bot.features.puzzles.messages import DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.features.puzzles.model import PUZZLE_ERROR_MESSAGES, PuzzleReason
 from bot.features.puzzles.service import PuzzleService
-from bot.features.settings.rules import ServerRules
+from bot.features.settings.service import ServerRules
 from bot.platform.content import PuzzleFiles
 from bot.tables.app import App, Feature
 

@@ -6,7 +6,8 @@ from sqlalchemy import Connection, Row, bindparam, delete, exists, false, insert
 
 from bot.features.reminders.model import PersonPings, PingChoice, PingMode, QuietHours
 from bot.features.reminders.storage import ping_people, pings
-from bot.features.settings.storage import preferences
+from bot.features.settings.storage import is_off
+from bot.features.settings.table import REMINDERS
 from bot.platform.database.sql import try_insert, upsert
 from bot.tables.model import TableId
 from bot.tables.schema import IS_LOBBY, IS_UNFINISHED, tables
@@ -17,7 +18,7 @@ _SELECT_PERSON: Final = select(ping_people).where(ping_people.c.user_id == bindp
 _SELECT_CHOICES: Final = select(pings).where(
     pings.c.user_id == bindparam("person"), or_(pings.c.table_id == _FOR_ALL, pings.c.table_id == bindparam("which"))
 )
-_SELECT_FORBIDS: Final = select(exists().where(preferences.c.scope_id == bindparam("server"), ~preferences.c.reminds))
+_SELECT_FORBIDS: Final = select(is_off(REMINDERS, bindparam("server")))
 _IS_CHOICE: Final = (pings.c.user_id == bindparam("person"), pings.c.table_id == bindparam("which"))
 _DELETE: Final = delete(pings).where(*_IS_CHOICE)
 _UPDATE: Final = update(pings).where(*_IS_CHOICE).values(mode=bindparam("how"), delay=bindparam("minutes"))

@@ -30,7 +30,8 @@ from sqlalchemy import (
 )
 
 from bot.features.reminders.model import DELAYS, PingChoice, PingMode
-from bot.features.settings.storage import preferences
+from bot.features.settings.storage import is_changed, settings
+from bot.features.settings.table import REMINDERS
 from bot.platform.database.sql import AnyRow, Values, lock, rowless_table, try_insert
 from bot.platform.jobs.shards import is_served, select_served
 from bot.platform.notices.schema import IS_HELD, STANDS, reminders
@@ -124,11 +125,11 @@ _DUE = (
     .join(seats, and_(seats.c.table_id == _WAITING.c.id, seats.c.seat == _WAITING.c.to_move))
     .outerjoin(_HERE, and_(_HERE.c.user_id == seats.c.user_id, _HERE.c.table_id == _WAITING.c.id))
     .outerjoin(_ALWAYS, and_(_ALWAYS.c.user_id == seats.c.user_id, _ALWAYS.c.table_id == literal(0)))
-    .outerjoin(preferences, preferences.c.scope_id == _WAITING.c.guild_id)
+    .outerjoin(settings, is_changed(REMINDERS, _WAITING.c.guild_id))
     .where(
         _WAITING.c.awaited_since <= _LATEST,
         literal(PingMode.OFF.value) != _MODE,
-        or_(literal(PingMode.DIRECT.value) == _MODE, func.coalesce(preferences.c.reminds, true())),
+        or_(literal(PingMode.DIRECT.value) == _MODE, settings.c.value.is_(None)),
         ~_has_ping(seats.c.user_id),
     )
     .subquery("due")

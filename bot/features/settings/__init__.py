@@ -1,6 +1,6 @@
-"""Preferences of servers, of channels of direct messages and of people.
+"""Settings of servers, of direct messages and of people.
 
-All that a server has settled is one row, so that one read is enough, and is cached for a minute. A change writes only
-what was chosen, so that two processes do not overwrite each other's. What no longer exists in the server, such as a
-role, counts for nothing.
+`table.py` declares them. What was chosen differently from a default is a row, cached for a minute; a change writes one
+row, so that two processes do not overwrite each other's. What no longer exists in the server, such as a role, counts
+for nothing.
 """

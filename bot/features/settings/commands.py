@@ -6,9 +6,8 @@ from discord import AppCommandOptionType, ChannelType, Interaction, Role, app_co
 from discord.ext import commands
 
 from bot.features.settings.handlers import SettingsCommands, SettingsPanels
-from bot.features.settings.ids import Setting, SettingsSection
 from bot.features.settings.messages import CHANNEL_TYPES
-from bot.features.settings.values import TITLES, VALUE_LABELS
+from bot.features.settings.table import CHANNELS, Choice, Roles, SettingsSection, Switch, settings_of
 from bot.platform.discord.client import ParlourInteraction
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.shown.words import suggest_games
@@ -16,11 +15,8 @@ from bot.words import gettext as _
 
 TextChoice = app_commands.Choice[str]
 Name = app_commands.Range[str, 1, 40]
-_SIMPLE = [app_commands.Choice(name=_(TITLES[setting]), value=setting.value) for setting in VALUE_LABELS]
-_ROLE_SETTINGS = [
-    app_commands.Choice(name=_(TITLES[setting]), value=setting.value)
-    for setting in (Setting.OPENERS, Setting.MODERATORS)
-]
+_SIMPLE = [app_commands.Choice(name=_(setting.title), value=setting.key) for setting in settings_of(Switch, Choice)]
+_ROLE_SETTINGS = [app_commands.Choice(name=_(setting.title), value=setting.key) for setting in settings_of(Roles)]
 
 
 class PlaceTransformer(app_commands.Transformer):
@@ -73,7 +69,7 @@ class Settings(
         self, command: ParlourInteraction, add: Place | None = None, remove: Place | None = None
     ) -> None:
         """Add and remove channels."""
-        await command.client.app.service(SettingsCommands).change_ids(command, Setting.CHANNELS, add, remove)
+        await command.client.app.service(SettingsCommands).change_ids(command, CHANNELS.key, add, remove)
 
     @app_commands.command(name="roles", description=_("Choose who opens tables, and who else moderates them"))
     @app_commands.describe(

@@ -1,62 +1,55 @@
-"""The panel with the settings of a server or direct message; open tables follow changes at once."""
+"""The panel with the settings of a server or direct message, and the commands; open tables follow changes at once."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
 
 from discord import app_commands
 from discord.abc import Snowflake
 
-from bot.features.invitations.service import Invitations
 from bot.features.reminders.service import Reminders
 from bot.features.settings import storage
 from bot.features.settings.ids import (
     DefaultOptionId,
     DefaultsPageId,
     ResetDefaultsId,
-    Setting,
     SettingId,
-    SettingsSection,
     SettingsSectionId,
 )
 from bot.features.settings.messages import (
+    ShownSettings,
     page_of_option,
     render_changes,
     render_defaults,
     render_direct,
     render_section,
 )
-from bot.features.settings.people import PeopleCache, PreferenceCache
-from bot.features.settings.preferences import Preferences, SettingsAuthor
-from bot.features.settings.reasons import SettingReason
-from bot.features.settings.rules import (
-    choosing_ids,
-    default_options,
-    existing_ids_of,
-    existing_roles,
-    ids_in,
-    missing_notes,
-    require_manager,
-    require_no_everyone,
-    require_server,
-    saved_text,
-    with_ids,
-    with_options,
-)
-from bot.features.settings.values import (
-    DIRECT_SETTINGS,
-    ON,
-    PERSONAL_SETTINGS,
-    VALUE_LABELS,
-    ShownSettings,
-    section_of,
-    with_value,
+from bot.features.settings.service import SettingsCache, default_options, existing_roles
+from bot.features.settings.storage import SettingsAuthor
+from bot.features.settings.table import (
+    GAMES,
+    OPTIONS,
+    REMINDERS,
+    Channels,
+    Choice,
+    Chosen,
+    GamesOff,
+    Ids,
+    Roles,
+    Setting,
+    SettingReason,
+    SettingsSection,
+    Switch,
+    T,
+    direct_settings,
+    find_setting,
+    settings_on,
 )
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow, is_command
 from bot.platform.discord.channels import existing_channels, fetch_channels
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import location_of
-from bot.platform.discord.menus import chosen_value, chosen_values, make_choices
+from bot.platform.discord.menus import MAX_CHOSEN, chosen_value, chosen_values, make_choices
 from bot.platform.discord.private_messages import (
     EphemeralKind,
     EphemeralMessages,
@@ -64,17 +57,15 @@ from bot.platform.discord.private_messages import (
     send_ephemeral_content,
 )
 from bot.rules.game import Options
-from bot.rules.options import encode_value, option_texts, option_values, set_option
+from bot.rules.options import encode_value, load_options, option_texts, option_values, set_option
 from bot.rules.refusals import Refusal
 from bot.tables.host import Host
 from bot.tables.refusals import GameFacts, HostReason
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.words import find_game, format_value
-from bot.words import gettext as _
+from bot.words import format_number, gettext as _, ngettext
 
-_CHANGES_SHOWN = 10
-
-Choose = Callable[[Preferences], Preferences]
+_CHANGES_SHOWN: Final = 10
 
 
 class SettingsPanels:
@@ -84,19 +75,15 @@ class SettingsPanels:
         self,
         host: Host,
         find_reminders: Callable[[], Reminders],
-        find_invitations: Callable[[], Invitations],
-        preferences: PreferenceCache,
+        settings: SettingsCache,
         db: Database,
         *,
-        people: PeopleCache,
         ephemeral_messages: EphemeralMessages,
     ) -> None:
         self._host = host
         self._find_reminders = find_reminders
-        self._find_invitations = find_invitations
-        self._preferences = preferences
+        self._settings = settings
         self._db = db
-        self._people = people
         self._ephemeral_messages = ephemeral_messages
 
     @deferred_if_slow
@@ -120,10 +107,11 @@ class SettingsPanels:
             case SettingsSectionId(section):
                 require_server(click)
                 await self._show_newest(click, section)
-            case SettingId(Setting.OPTIONS):
+            case SettingId(OPTIONS.key):
                 await self.show_defaults(click, chosen_value(click), 1)
-            case SettingId(setting):
-                await self.show(click, section_of(setting), await self._choose(click, setting))
+            case SettingId(key):
+                setting = parse_setting(key)
+                await self.show(click, setting.section, await self._choose(click, setting))
             case DefaultsPageId(game, page):
                 await self.show_defaults(click, game, page)
             case DefaultOptionId(game, option):
@@ -133,70 +121,73 @@ class SettingsPanels:
 
     async def _show_newest(self, interaction: Interaction, section: SettingsSection) -> None:
         """Show a page as it is stored now: another process may have changed something."""
-        await self._preferences.reload(location_of(interaction))
+        await self._settings.reload(location_of(interaction).scope_id)
+        if interaction.guild_id is None:
+            await self._settings.reload(interaction.user.id)
         await self.show(interaction, section)
 
-    async def show(self, interaction: Interaction, section: SettingsSection, news: str = "") -> None:
+    async def show(self, interaction: Interaction, section: SettingsSection | None, news: str = "") -> None:
         """Show a page, or in a direct message the only one, in the clicked message or a new one."""
-        await self._send(interaction, await self._render(interaction, section, news))
+        await self._send(interaction, await self._render(interaction, section or SettingsSection.TABLES, news))
 
     async def show_defaults(self, interaction: Interaction, game: str, page: int, news: str = "") -> None:
         """Show a page of the options that new tables of a game start with."""
         require_server(interaction)
         package = self._package(game)
-        options = default_options(await self._preferences.get(location_of(interaction)), package)
+        options = default_options(await self._settings.get(location_of(interaction).scope_id), package)
         await self._send(interaction, render_defaults(package, options, page, news))
 
     async def set_option(self, interaction: Interaction, game: str, option: str, value: str) -> None:
         """Choose what an option of new tables starts with, and show its page."""
         require_server(interaction)
         package = self._package(game)
+        model: type[Options] = package.game.info.options
         refusal = Refusal(HostReason.NO_SUCH_CHOICE, GameFacts(package.game.info.title))
-        if option not in package.game.info.options.model_fields:
+        if option not in model.model_fields:
             raise refusal
 
-        def choose(chosen: Preferences) -> Preferences:
-            options = set_option(default_options(chosen, package), option, value)
-            return with_options(chosen, game, options.model_dump_json(exclude_defaults=True))
+        def choose(chosen: Mapping[str, str]) -> Mapping[str, str]:
+            options = set_option(load_options(model, chosen.get(game, "{}")), option, value)
+            text = options.model_dump_json(exclude_defaults=True)
+            return {**chosen, game: text} if text != "{}" else _without(chosen, game)
 
         try:
-            news = await self.apply(interaction, choose)
+            news = await self.apply(interaction, OPTIONS, choose)
         except ValueError:
             raise refusal from None
-        page = page_of_option(package.game.info.options(), option)
-        await self.show_defaults(interaction, game, page, news)
+        await self.show_defaults(interaction, game, page_of_option(model(), option), news)
 
     async def reset_options(self, interaction: Interaction, game: str) -> None:
         """Let new tables of a game start with its usual options."""
         require_server(interaction)
         self._package(game)
-        news = await self.apply(interaction, lambda chosen: with_options(chosen, game, "{}"))
+        news = await self.apply(interaction, OPTIONS, lambda chosen: _without(chosen, game))
         await self.show_defaults(interaction, game, 1, news)
 
-    async def set_value(self, interaction: Interaction, setting: Setting, value: str) -> str:
+    async def set_value(self, interaction: Interaction, setting: Setting[Any], text: str) -> str:
         """Choose the value of a setting that has a few, and return what that has led to."""
-        if setting not in self._changeable(interaction) or value not in VALUE_LABELS.get(setting, ()):
+        values = setting.values
+        if not (self._is_changeable(interaction, setting) and isinstance(values, Switch | Choice)):
             raise Refusal(SettingReason.NO_SUCH_SETTING)
-        if setting in PERSONAL_SETTINGS and interaction.guild_id is None:
-            await self._choose_for_user(interaction.user.id, setting, is_on=value == ON)
-            return saved_text(0)
-        return await self.apply(interaction, lambda chosen: with_value(chosen, setting, value))
+        if text not in values.labels:
+            raise Refusal(SettingReason.NO_SUCH_SETTING)
+        return await self.apply(interaction, setting, lambda _: values.decode(text))
 
-    async def apply(self, interaction: Interaction, choose: Choose) -> str:
-        """Change the settings of this place and return what that has led to."""
-        location, author, owner_id = location_of(interaction), None, None
+    async def apply(self, interaction: Interaction, setting: Setting[T], choose: Callable[[T], T]) -> str:
+        """Change a setting of this place, or of the user, and return what that has led to."""
+        place_id, user_id = location_of(interaction).scope_id, interaction.user.id
+        scope_id, owner_id, author = place_id, None, None
         if interaction.guild_id is None:
-            owner_id = interaction.user.id
+            scope_id, owner_id = (user_id if setting.is_personal else place_id), user_id
         else:
-            author = SettingsAuthor(interaction.user.id, self._host.service.clock())
-        before = await self._preferences.reload(location)
-        after = await self._preferences.change(location, choose, author, owner_id)
-        is_visible = (after.theme, after.hints) != (before.theme, before.hints)
-        return saved_text(await self._host.refresh_open_tables(location.scope_id) if is_visible else 0)
-
-    def games(self) -> Collection[str]:
-        """Return the keys of all games."""
-        return self._host.service.games.keys()
+            author = SettingsAuthor(user_id, self._host.service.clock())
+        before = await self._settings.reload(scope_id)
+        after = await self._settings.change(scope_id, setting, choose, author, owner_id)
+        if not setting.is_shown_at_tables or after == before:
+            return _("Saved.")
+        count = await self._host.refresh_open_tables(place_id)
+        text = ngettext("Saved. Updating {count} table.", "Saved. Updating {count} tables.", count)
+        return text.format(count=format_number(count)) if count else _("Saved.")
 
     def _package(self, game: str) -> AnyPackage:
         package = self._host.service.games.get(game)
@@ -204,31 +195,30 @@ class SettingsPanels:
             raise Refusal(SettingReason.NO_SUCH_SETTING)
         return package
 
-    def _changeable(self, interaction: Interaction) -> Collection[Setting]:
-        """Return the settings that can be changed here."""
-        if interaction.guild_id is None:
-            return DIRECT_SETTINGS
-        return [each for each in Setting if each is not Setting.REMINDERS or self._find_reminders().is_enabled]
+    def _unavailable(self) -> tuple[Setting[Any], ...]:
+        """Return the settings whose features the host has turned off."""
+        return () if self._find_reminders().is_enabled else (REMINDERS,)
 
-    async def _choose(self, click: Interaction, setting: Setting) -> str:
+    def _is_changeable(self, interaction: Interaction, setting: Setting[Any]) -> bool:
+        """Return whether a setting can be changed here."""
+        is_shown = interaction.guild_id is not None or not isinstance(setting.direct, str | None)
+        return is_shown and setting not in self._unavailable()
+
+    async def _choose(self, click: Interaction, setting: Setting[Any]) -> str:
         """Apply a choice in a menu and return what that has led to."""
-        if setting not in self._changeable(click):
+        if not self._is_changeable(click, setting):
             raise Refusal(SettingReason.NO_SUCH_SETTING)
-        match setting:
-            case Setting.CHANNELS | Setting.OPENERS | Setting.MODERATORS:
-                return await self.apply(click, await choosing_ids(click, setting))
-            case Setting.GAMES:
-                games_off = frozenset(self.games()) - set(chosen_values(click))
-                return await self.apply(click, lambda chosen: replace(chosen, games_off=games_off))
+        match setting.values:
+            case Ids() as values:
+                texts = [text for text in chosen_values(click) if text.isascii() and text.isdecimal()]
+                keep_existing = await existing_ids_of(click, values)
+                ids = require_choosable(click, values, keep_existing(map(int, texts)))
+                return await self.apply(click, setting, lambda _: ids)
+            case GamesOff():
+                games_off = frozenset(self._host.service.games) - set(chosen_values(click))
+                return await self.apply(click, setting, lambda _: games_off)
             case _:
                 return await self.set_value(click, setting, chosen_value(click))
-
-    async def _choose_for_user(self, user_id: int, setting: Setting, *, is_on: bool) -> None:
-        """Choose what a setting is for a user, in every server."""
-        if setting is Setting.INVITATIONS:
-            await self._find_invitations().set_refuses(user_id, refuses=not is_on)
-        else:
-            await self._people.change(user_id, lambda chosen: replace(chosen, tips=is_on))
 
     async def _send(self, interaction: Interaction, panel: MessageContent) -> None:
         if is_command(interaction):
@@ -241,37 +231,77 @@ class SettingsPanels:
         self._ephemeral_messages.replace_previous(interaction, EphemeralKind.SETTINGS, scope_id, shown)
 
     async def _render(self, interaction: Interaction, section: SettingsSection, news: str) -> MessageContent:
-        location, games = location_of(interaction), self._host.service.games
+        scope_id, games = location_of(interaction).scope_id, self._host.service.games
+        chosen = await self._settings.get(scope_id)
         if interaction.guild_id is None:
-            return render_direct(await self._personal(interaction, await self._preferences.get(location)), news)
+            own = await self._settings.get(interaction.user.id)
+            chosen = Chosen({**chosen.texts, **own.texts})
+            notes = _missing_notes(interaction, direct_settings(), chosen)
+            return render_direct(ShownSettings(chosen, games, in_server=False, notes=notes), news)
         if section is SettingsSection.CHANGES:
-            return render_changes(await self._db.read(storage.find_changes, location.scope_id, _CHANGES_SHOWN), games)
-        chosen = await self._preferences.get(location)
-        # Discord is asked only if there is something to look up.
-        channels = await fetch_channels(interaction) if chosen.channels else None
+            return render_changes(await self._db.read(storage.find_changes, scope_id, _CHANGES_SHOWN), games)
+        settings, existing = settings_on(section), {}
+        for setting in settings:
+            # Discord is asked only if there is something to look up.
+            if isinstance(setting.values, Ids) and (ids := chosen.get(setting)):
+                existing[setting] = tuple(sorted((await existing_ids_of(interaction, setting.values))(ids)))
         shown = ShownSettings(
             chosen,
             games,
-            sends_reminders=self._find_reminders().is_enabled,
-            channels=_in_order(existing_channels(channels, chosen.channels)),
-            opener_roles=_in_order(existing_roles(interaction, chosen.opener_roles)),
-            moderator_roles=_in_order(existing_roles(interaction, chosen.moderator_roles)),
-            notes=missing_notes(interaction, chosen),
+            unavailable=self._unavailable(),
+            existing=existing,
+            notes=_missing_notes(interaction, settings, chosen),
         )
         return render_section(section, shown, news)
 
-    async def _personal(self, interaction: Interaction, chosen: Preferences) -> ShownSettings:
-        """Return the settings of a direct message, with what the user has chosen for themselves everywhere."""
-        invites = not await self._find_invitations().refuses(interaction.user.id)
-        tips = (await self._people.get(interaction.user.id)).preferences.tips
-        chosen = replace(chosen, invites=invites, tips=tips)
-        return ShownSettings(
-            chosen, self._host.service.games, in_server=False, notes=missing_notes(interaction, chosen)
-        )
+
+def require_manager(interaction: Interaction) -> None:
+    """Raise a Refusal unless the user manages the server; direct messages need no permission."""
+    location_of(interaction)
+    if interaction.guild_id is not None and not interaction.permissions.manage_guild:
+        raise Refusal(SettingReason.NOT_MANAGER)
 
 
-def _in_order(ids: Collection[int]) -> tuple[int, ...]:
-    return tuple(sorted(ids))
+def require_server(interaction: Interaction) -> None:
+    """Raise a Refusal in a direct message, which has not these settings."""
+    if interaction.guild_id is None:
+        raise Refusal(SettingReason.NO_SUCH_SETTING)
+
+
+def require_choosable(interaction: Interaction, values: Ids, ids: frozenset[int]) -> frozenset[int]:
+    """Return channels or roles; raise a Refusal if they are too many, or everybody has one of the roles."""
+    if isinstance(values, Roles) and interaction.guild_id in ids:
+        raise Refusal(values.refuses_everyone)
+    if len(ids) > MAX_CHOSEN:
+        raise Refusal(SettingReason.TOO_MANY_CHOSEN)
+    return ids
+
+
+async def existing_ids_of(interaction: Interaction, values: Ids) -> Callable[[Iterable[int]], frozenset[int]]:
+    """Return a function that keeps those of some channels, or roles, that exist in the server."""
+    if not isinstance(values, Channels):
+        return lambda ids: existing_roles(interaction, ids)
+    channels = await fetch_channels(interaction)
+    return lambda ids: existing_channels(channels, ids)
+
+
+def parse_setting(key: str) -> Setting[Any]:
+    """Return the setting with a key, as Discord sends it; raise a Refusal for anything else."""
+    setting = find_setting(key)
+    if setting is None:
+        raise Refusal(SettingReason.NO_SUCH_SETTING)
+    return setting
+
+
+def _missing_notes(
+    interaction: Interaction, settings: Iterable[Setting[Any]], chosen: Chosen
+) -> Mapping[Setting[Any], str]:
+    """Return what the bot lacks here for what is chosen."""
+    return {setting: setting.note(interaction, chosen.get(setting)) for setting in settings if setting.note is not None}
+
+
+def _without(options: Mapping[str, str], game: str) -> Mapping[str, str]:
+    return {key: text for key, text in options.items() if key != game}
 
 
 class SettingsCommands:
@@ -285,9 +315,9 @@ class SettingsCommands:
     async def set_value(self, command: Interaction, name: str, value: str) -> None:
         """Choose the value of a setting that has a few."""
         require_manager(command)
-        setting = _parse_setting(name)
+        setting = parse_setting(name)
         news = await self._panels.set_value(command, setting, value.strip().casefold())
-        await self._panels.show(command, section_of(setting), news)
+        await self._panels.show(command, setting.section, news)
 
     @deferred_if_slow
     async def change_ids(
@@ -297,18 +327,20 @@ class SettingsCommands:
         added, removed = _ids(add), _ids(remove)
         require_manager(command)
         require_server(command)
-        setting = _parse_setting(name)
-        if setting is not Setting.CHANNELS:
-            require_no_everyone(command, setting, added)
+        setting = parse_setting(name)
+        values = setting.values
+        if not isinstance(values, Ids):
+            raise Refusal(SettingReason.NO_SUCH_SETTING)
+        require_choosable(command, values, added)
         news = ""
         if added or removed:
-            keep_existing = await existing_ids_of(command, setting)
+            keep_existing = await existing_ids_of(command, values)
 
-            def choose(chosen: Preferences) -> Preferences:
-                return with_ids(chosen, setting, keep_existing((ids_in(chosen, setting) | added) - removed))
+            def choose(chosen: frozenset[int]) -> frozenset[int]:
+                return require_choosable(command, values, keep_existing((chosen | added) - removed))
 
-            news = await self._panels.apply(command, choose)
-        await self._panels.show(command, section_of(setting), news)
+            news = await self._panels.apply(command, setting, choose)
+        await self._panels.show(command, setting.section, news)
 
     @deferred_if_slow
     async def switch_game(self, command: Interaction, name: str, *, is_on: bool) -> None:
@@ -317,10 +349,10 @@ class SettingsCommands:
         require_server(command)
         key = {find_game(self._games, name).game.info.key}
 
-        def choose(chosen: Preferences) -> Preferences:
-            return replace(chosen, games_off=chosen.games_off - key if is_on else chosen.games_off | key)
+        def choose(games_off: frozenset[str]) -> frozenset[str]:
+            return games_off - key if is_on else games_off | key
 
-        await self._panels.show(command, SettingsSection.GAMES, await self._panels.apply(command, choose))
+        await self._panels.show(command, GAMES.section, await self._panels.apply(command, GAMES, choose))
 
     @deferred_if_slow
     async def set_option(self, command: Interaction, name: str, option: str | None, value: str | None) -> None:
@@ -335,7 +367,9 @@ class SettingsCommands:
 
     def suggest_values(self, name: str, typed: str) -> list[app_commands.Choice[str]]:
         """Suggest the values of a setting that has a few."""
-        labels = next((labels for setting, labels in VALUE_LABELS.items() if setting.value == name), {})
+        setting = find_setting(name)
+        values = None if setting is None else setting.values
+        labels = values.labels if isinstance(values, Switch | Choice) else {}
         return _matching(typed, ((_(label), value) for value, label in labels.items()))
 
     def suggest_options(self, name: str, typed: str) -> list[app_commands.Choice[str]]:
@@ -359,15 +393,8 @@ def _ids(entity: Snowflake | None) -> frozenset[int]:
     return frozenset() if entity is None else frozenset({entity.id})
 
 
-def _parse_setting(name: str) -> Setting:
-    """Parse the name of a setting, as Discord sends it; raise a Refusal for anything else."""
-    if name not in list(Setting):
-        raise Refusal(SettingReason.NO_SUCH_SETTING)
-    return Setting(name)
-
-
 def _matching(typed: str, labels: Iterable[tuple[str, str]]) -> list[app_commands.Choice[str]]:
-    return make_choices(each for each in labels if typed.strip().casefold() in each[0].casefold())
+    return make_choices(choice for choice in labels if typed.strip().casefold() in choice[0].casefold())
 
 
 def _values(model: type[Options], option: str) -> list[tuple[str, str]]:

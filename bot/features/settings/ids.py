@@ -1,46 +1,17 @@
 """Custom ids of the settings."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TypeAlias
 
+from bot.features.settings.table import SettingsSection
 from bot.platform.discord.ids import CustomId
-
-
-class Setting(StrEnum):
-    """What can be set for a server, or for direct messages."""
-
-    CHANNELS = "channels"
-    THREADS = "threads"
-    OPENERS = "openers"
-    MODERATORS = "moderators"
-    GAMES = "games"
-    OPTIONS = "options"
-    REMINDERS = "reminders"
-    INVITATIONS = "invitations"
-    HINTS = "hints"
-    TIPS = "tips"
-    PICTURES = "pictures"
-    SEASON = "season"
-    CLOCK = "clock"
-
-
-class SettingsSection(StrEnum):
-    """The pages of the settings."""
-
-    TABLES = "tables"
-    GAMES = "games"
-    PLAY = "play"
-    LOOK = "look"
-    CHANGES = "changes"
-    """Who changed what lately."""
 
 
 @dataclass(frozen=True)
 class SettingId(CustomId, prefix="S"):
     """The menu of a setting; the place is that of the click."""
 
-    setting: Setting
+    key: str
 
 
 @dataclass(frozen=True)

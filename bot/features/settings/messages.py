@@ -1,6 +1,7 @@
 """Renders the pages of the settings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import discord
@@ -10,34 +11,37 @@ from bot.features.settings.ids import (
     DefaultOptionId,
     DefaultsPageId,
     ResetDefaultsId,
-    Setting,
     SettingId,
-    SettingsSection,
     SettingsSectionId,
 )
-from bot.features.settings.preferences import SettingsChange
-from bot.features.settings.values import (
-    DIRECT_SETTINGS,
-    SECTION_TITLES,
-    SECTIONS,
-    TITLES,
-    VALUE_LABELS,
-    ShownSettings,
-    describe_change,
-    describe_setting,
-    value_of,
+from bot.features.settings.storage import SettingsChange
+from bot.features.settings.table import (
+    Channels,
+    Choice,
+    Chosen,
+    GamesOff,
+    Ids,
+    OptionsByGame,
+    Setting,
+    SettingsSection,
+    Switch,
+    Values,
+    direct_settings,
+    find_setting,
+    settings_on,
 )
 from bot.platform.discord.content import MAX_TEXT_LENGTH, Button, MessageContent, join_lines, page_buttons
 from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import ChannelMenu, RoleMenu, SelectMenu, SelectOption
 from bot.platform.paging import clamp_page
 from bot.rules.game import Options
-from bot.rules.options import encode_value, option_texts, option_values
+from bot.rules.options import encode_value, load_options, option_texts, option_values
 from bot.rules.screen import MAX_MENU_LINES
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import PLAIN_COLOUR
-from bot.tables.shown.words import explain_options, format_option
-from bot.words import gettext as _
+from bot.tables.shown.links import escape_name
+from bot.tables.shown.words import explain_options, format_option, title_of
+from bot.words import N_, gettext as _, join_items
 
 CHANNEL_TYPES: Final = (
     discord.ChannelType.text,
@@ -54,25 +58,52 @@ Threads can't be chosen by themselves: one that Discord has archived looks like 
 OPTIONS_PER_PAGE: Final = 4
 """A message has five rows: four menus and a row of buttons."""
 
+SECTION_TITLES: Final[Mapping[SettingsSection, str]] = {
+    SettingsSection.TABLES: N_("Tables"),
+    SettingsSection.GAMES: N_("Games"),
+    SettingsSection.PLAY: N_("Play"),
+    SettingsSection.LOOK: N_("Look and time"),
+    SettingsSection.CHANGES: N_("Changes"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSettings:
+    """The settings of a place, with what their page needs to know about it."""
+
+    chosen: Chosen
+    """In a direct message, with the user's own choices."""
+    games: Mapping[str, AnyPackage]
+    in_server: bool = True
+    unavailable: Collection[Setting[Any]] = ()
+    """What the host has turned off for the whole bot."""
+    existing: Mapping[Setting[Any], tuple[int, ...]] = field(default_factory=dict)
+    """The chosen channels and roles that still exist."""
+    notes: Mapping[Setting[Any], str] = field(default_factory=dict)
+    """What the bot lacks for a setting here."""
+
+    def values_of(self, setting: Setting[Any]) -> Values[Any] | str | None:
+        """Return the values that a setting can have here, or why it has none."""
+        return setting.values if self.in_server else setting.direct
+
 
 def render_section(section: SettingsSection, shown: ShownSettings, news: str = "") -> MessageContent:
     """Render a page of a server's settings, with what a choice has just led to."""
-    settings = SECTIONS[section]
+    settings = settings_on(section)
     title = _("Server settings · {page}").format(page=_(SECTION_TITLES[section]))
-    menus = tuple(menu for each in settings if (menu := _menu(each, shown)) is not None)
-    return MessageContent(_embed(title, settings, shown, news), (_section_buttons(section),), menus)
+    return MessageContent(_embed(title, settings, shown, news), (_section_buttons(section),), _menus(settings, shown))
 
 
 def render_direct(shown: ShownSettings, news: str = "") -> MessageContent:
     """Render the settings of a direct message."""
-    settings = (*DIRECT_SETTINGS, Setting.REMINDERS)
-    menus = tuple(_choice_menu(each, shown) for each in DIRECT_SETTINGS)
-    return MessageContent(_embed(_("Settings of our direct messages"), settings, shown, news), menus=menus)
+    settings = direct_settings()
+    embed = _embed(_("Settings of our direct messages"), settings, shown, news)
+    return MessageContent(embed, menus=_menus(settings, shown))
 
 
 def render_changes(changes: Sequence[SettingsChange], games: Mapping[str, AnyPackage]) -> MessageContent:
     """Render who changed what lately."""
-    lines = [f"{format_dt(each.at, 'R')} · {describe_change(each, games)}" for each in changes]
+    lines = [f"{format_dt(change.at, 'R')} · {describe_change(change, games)}" for change in changes]
     text = join_lines(lines, MAX_TEXT_LENGTH) or _("No one has changed anything yet.")
     title = _("Server settings · {page}").format(page=_(SECTION_TITLES[SettingsSection.CHANGES]))
     embed = discord.Embed(title=title, description=text, colour=PLAIN_COLOUR)
@@ -103,79 +134,124 @@ def page_of_option(options: Options, name: str) -> int:
     return list(type(options).model_fields).index(name) // OPTIONS_PER_PAGE + 1
 
 
-def _embed(title: str, settings: Sequence[Setting], shown: ShownSettings, news: str) -> Mapping[str, Any]:
+def describe_setting(setting: Setting[Any], shown: ShownSettings) -> str:
+    """Return what a setting means as it is chosen, and what is missing for it."""
+    value, values = shown.chosen.get(setting), shown.values_of(setting)
+    if isinstance(values, str):
+        text = _(values)
+    elif setting in shown.unavailable:
+        text = _(setting.unavailable)
+    else:
+        match values:
+            case Switch():
+                text = _(values.on if value else values.off)
+            case Choice():
+                label = _(values.labels[value])
+                text = _(values.meanings.get(value, values.meaning)).format(choice=label, words=label.lower())
+            case Ids() if existing := shown.existing.get(setting):
+                text = _(values.some).format(choice=values.in_words(existing))
+            case Ids():
+                text = _(values.gone if value else values.none)
+            case GamesOff():
+                titles = join_items(sorted(title_of(shown.games, game) for game in value & shown.games.keys()))
+                off = _("Off: **{games}**. Their open tables go on.").format(games=titles)
+                text = off if titles else _("**All games** are on.")
+            case _:
+                lines = [_describe_options(package, value.get(key, "{}")) for key, package in shown.games.items()]
+                usual = _("New tables start with each game's usual options.")
+                text = join_lines(filter(None, lines), MAX_FIELD_LENGTH) or usual
+    return "\n".join(filter(None, (text, shown.notes.get(setting))))
+
+
+def _describe_options(package: AnyPackage, stored: str) -> str:
+    """Return a game with the default options that are not the usual ones; empty without any."""
+    model = package.game.info.options
+    options, usual = load_options(model, stored), model()
+    changed = [
+        format_option(text, getattr(options, name))
+        for name, text in option_texts(model).items()
+        if getattr(options, name) != getattr(usual, name)
+    ]
+    return f"**{package.game.info.title}** · {' · '.join(changed)}" if changed else ""
+
+
+def describe_change(change: SettingsChange, games: Mapping[str, AnyPackage]) -> str:
+    """Return who changed what to what, without the time. It must notify no one."""
+    setting = find_setting(change.key)
+    who = _("someone") if change.user_id is None else f"<@{change.user_id}>"
+    title = escape_name(change.key) if setting is None else _(setting.title)
+    value = escape_name(change.value) if setting is None else _describe_value(setting.values, change.value, games)
+    return _("{who} set **{setting}** to {value}").format(who=who, setting=title, value=value)
+
+
+def _describe_value(values: Values[Any], text: str, games: Mapping[str, AnyPackage]) -> str:
+    match values:
+        case Switch() | Choice():
+            label = values.labels.get(text)
+            return escape_name(text) if label is None else _(label)
+        case Ids():
+            return values.in_words(values.decode(text)) or _("no choice")
+        case GamesOff():
+            off = join_items([title_of(games, game) for game in text.split()])
+            return _("all but {games}").format(games=off) if off else _("all")
+        case _:
+            titles = [title_of(games, game) for game in values.decode(text)]
+            return _("others for {games}").format(games=join_items(titles)) if titles else _("the usual ones")
+
+
+def _embed(title: str, settings: Sequence[Setting[Any]], shown: ShownSettings, news: str) -> Mapping[str, Any]:
     embed = discord.Embed(title=title, description=news, colour=PLAIN_COLOUR)
     for setting in settings:
-        embed.add_field(name=_(TITLES[setting]), value=describe_setting(setting, shown), inline=False)
+        embed.add_field(name=_(setting.title), value=describe_setting(setting, shown), inline=False)
     return embed.set_footer(text=_("Changes apply immediately.")).to_dict()
 
 
 def _section_buttons(current: SettingsSection) -> tuple[Button, ...]:
     styles = {current: discord.ButtonStyle.primary}
     return tuple(
-        Button(_(title), str(SettingsSectionId(each)), styles.get(each, discord.ButtonStyle.secondary))
-        for each, title in SECTION_TITLES.items()
+        Button(_(title), str(SettingsSectionId(section)), styles.get(section, discord.ButtonStyle.secondary))
+        for section, title in SECTION_TITLES.items()
     )
 
 
-def _menu(setting: Setting, shown: ShownSettings) -> SelectMenu | None:
-    """Return the menu of a setting; None if nothing can be chosen."""
-    match setting:
-        case Setting.CHANNELS | Setting.OPENERS | Setting.MODERATORS:
-            return _entity_menu(setting, shown)
-        case Setting.GAMES:
-            return _games_menu(shown)
-        case Setting.OPTIONS:
-            return _defaults_menu(shown)
-        case Setting.REMINDERS if not shown.sends_reminders:
+def _menus(settings: Sequence[Setting[Any]], shown: ShownSettings) -> tuple[SelectMenu, ...]:
+    """Return the menus of settings, except those with nothing to choose."""
+    menus = (_menu(setting, shown) for setting in settings if setting not in shown.unavailable)
+    return tuple(menu for menu in menus if menu is not None)
+
+
+def _menu(setting: Setting[Any], shown: ShownSettings) -> SelectMenu | None:
+    custom_id, title, value = str(SettingId(setting.key)), _(setting.title), shown.chosen.get(setting)
+    match shown.values_of(setting):
+        case Switch() | Choice() as values:
+            chosen, named = values.encode(value), _("{setting}: {value}")
+            # A closed menu shows only its choice, so the choice names the setting too.
+            options = (
+                SelectOption(named.format(setting=title, value=_(label)), text, is_chosen=text == chosen)
+                for text, label in values.labels.items()
+            )
+            return SelectMenu(title, custom_id, tuple(options))
+        case Ids() as values:
+            text, existing = _(values.placeholder).format(setting=title), shown.existing.get(setting, ())
+            if isinstance(values, Channels):
+                return ChannelMenu(text, custom_id, chosen=existing, types=CHANNEL_TYPES)
+            return RoleMenu(text, custom_id, chosen=existing)
+        case GamesOff() if 0 < len(shown.games) <= MAX_MENU_LINES:
+            games = (
+                SelectOption(package.game.info.title, key, is_chosen=key not in value)
+                for key, package in shown.games.items()
+            )
+            return SelectMenu(_("Games: all off"), custom_id, tuple(games), takes_any_number=True)
+        case OptionsByGame():
+            games = (
+                SelectOption(package.game.info.title, key)
+                for key, package in shown.games.items()
+                if package.game.info.options.model_fields
+            )
+            listed = tuple(games)[:MAX_MENU_LINES]
+            return SelectMenu(_("Default options of …"), custom_id, listed) if listed else None
+        case _:
             return None
-        case _:
-            return _choice_menu(setting, shown)
-
-
-def _entity_menu(setting: Setting, shown: ShownSettings) -> SelectMenu:
-    """Return a menu of channels or roles, which Discord fills."""
-    custom_id, title = str(SettingId(setting)), _(TITLES[setting])
-    match setting:
-        case Setting.CHANNELS:
-            text = _("{setting}: all").format(setting=title)
-            return ChannelMenu(text, custom_id, chosen=shown.channels, types=CHANNEL_TYPES)
-        case Setting.OPENERS:
-            return RoleMenu(_("{setting}: everybody").format(setting=title), custom_id, chosen=shown.opener_roles)
-        case _:
-            return RoleMenu(_("{setting}: add roles").format(setting=title), custom_id, chosen=shown.moderator_roles)
-
-
-def _choice_menu(setting: Setting, shown: ShownSettings) -> SelectMenu:
-    title, chosen = _(TITLES[setting]), value_of(shown.chosen, setting)
-    # A closed menu shows only its choice, so the choice names the setting too.
-    options = (
-        SelectOption(_("{setting}: {value}").format(setting=title, value=_(label)), value, is_chosen=value == chosen)
-        for value, label in VALUE_LABELS[setting].items()
-    )
-    return SelectMenu(title, str(SettingId(setting)), tuple(options))
-
-
-def _games_menu(shown: ShownSettings) -> SelectMenu | None:
-    """Return the menu of the games that are on; None if they are too many for a menu, or none."""
-    if not 0 < len(shown.games) <= MAX_MENU_LINES:
-        return None
-    options = tuple(
-        SelectOption(package.game.info.title, key, is_chosen=key not in shown.chosen.games_off)
-        for key, package in shown.games.items()
-    )
-    return SelectMenu(_("Games: all off"), str(SettingId(Setting.GAMES)), options, takes_any_number=True)
-
-
-def _defaults_menu(shown: ShownSettings) -> SelectMenu | None:
-    """Return the menu that leads to the default options of a game."""
-    options = tuple(
-        SelectOption(package.game.info.title, key)
-        for key, package in shown.games.items()
-        if package.game.info.options.model_fields
-    )[:MAX_MENU_LINES]
-    title = _("Default options of …")
-    return SelectMenu(title, str(SettingId(Setting.OPTIONS)), options) if options else None
 
 
 def _option_menu(options: Options, name: str, custom_id: CustomId) -> SelectMenu:

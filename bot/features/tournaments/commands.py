@@ -9,7 +9,7 @@ import discord
 from discord import Member, User, app_commands
 from discord.ext import commands
 
-from bot.features.settings.rules import ServerRules
+from bot.features.settings.service import ServerRules
 from bot.features.tournaments.actions import require_organizer
 from bot.features.tournaments.director import Director
 from bot.features.tournaments.messages import (

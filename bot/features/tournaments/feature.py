@@ -1,7 +1,7 @@
 """Registers tournaments."""
 
 from bot.features.blocks.service import Blocks
-from bot.features.settings.rules import ServerRules
+from bot.features.settings.service import ServerRules
 from bot.features.tournaments.commands import TournamentCommands, Tournaments
 from bot.features.tournaments.director import Director
 from bot.features.tournaments.messages import TOURNAMENT_ERROR_MESSAGES, DecisionId, TournamentButtonId

@@ -5,12 +5,12 @@ import logging
 import random
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 
 from bot.features.results.rebuild import rebuild
 from bot.features.settings import storage as setting_storage
+from bot.features.settings.table import PICTURES, PictureChoice
 from bot.platform.database.database import open_database
 from bot.platform.discord.ids import parse_id
 from bot.sandbox import Sandbox
@@ -95,7 +95,7 @@ class Rollout:
         """Have the tables of all servers shown in words, because drawing takes most of the time."""
         db = open_database(self._address)
         for server_id in self._sandbox.world.servers:
-            await db.write(setting_storage.change, server_id, lambda before: replace(before, theme=None))
+            await db.write(setting_storage.change, server_id, PICTURES, lambda _: PictureChoice.OFF)
         await db.close()
 
     async def wait_for_progress(self) -> None:

@@ -16,8 +16,8 @@ from bot.app.bootstrap import build_client
 from bot.app.message_sender import DiscordMessageSender
 from bot.features.invitations.messages import is_invitation
 from bot.features.invitations.model import Invitation
-from bot.features.settings.ids import Setting, SettingsSectionId
-from bot.features.settings.values import section_of
+from bot.features.settings.ids import SettingsSectionId
+from bot.features.settings.table import SettingsSection
 from bot.pictures.symbols import SymbolPainter
 from bot.platform.clock import utc_now
 from bot.platform.discord.command_sync import sync_commands_if_possible
@@ -109,7 +109,7 @@ async def change_a_private_message_late(parlour: Parlour, refuse: Refuse, log: L
     before = panel.text
     refuse()
     with patch("bot.platform.discord.answers.DEFER_AFTER_SECONDS", 0):
-        click = parlour.robin.click(panel, str(SettingsSectionId(section_of(Setting.THREADS))))
+        click = parlour.robin.click(panel, str(SettingsSectionId(SettingsSection.TABLES)))
         running = asyncio.create_task(click)
         await wait_until(lambda: parlour.sandbox.fault_injector.other_answers_given)
         await asyncio.wait({running})

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import ClauseElement, make_url
 from sqlalchemy.sql.compiler import SQLCompiler
 
+from bot.features import tips
 from bot.features.blocks import storage as blocks
 from bot.features.boards import storage as boards
 from bot.features.boards.model import BoardOrder
@@ -19,7 +20,6 @@ from bot.features.profiles import storage as profiles
 from bot.features.reminders import storage as reminders
 from bot.features.reminders.model import DELAYS
 from bot.features.results import accounts, storage as archive
-from bot.features.settings import people_storage as people
 from bot.features.tournaments import storage as tournaments
 from bot.tables import compaction, storage as statements, sweep as sweeping
 from tests.store.samples import NOON
@@ -42,7 +42,9 @@ INSERT INTO results (table_id, seat, game, company, guild_id, channel_id, user_i
 SELECT n, seat, 'magpie', 'people', n % 20, n % 200, (n + seat * 7) % 999, 'Robin', seat + 1, false, n % 500,
        2, 30, now(), now() - n * interval '1 second', 'target'
 FROM generate_series(1, 20000) AS n, generate_series(0, 1) AS seat;
-INSERT INTO preferences (scope_id, reminds) SELECT n, n % 9 > 0 FROM generate_series(1, 5000) AS n;
+INSERT INTO settings (scope_id, key, value)
+SELECT n, key, 'off' FROM generate_series(1, 5000) AS n, unnest(ARRAY['reminders', 'tips', 'hints']) AS key
+WHERE n % 9 > 0 OR key <> 'reminders';
 INSERT INTO blocks (blocker_id, blocked_id, blocked_at) SELECT n, n * 7, now() FROM generate_series(1, 5000) AS n;
 INSERT INTO boards (id, guild_id, game, company, period)
 SELECT n, n % 20, 'magpie', 'people', CASE WHEN n < 20 THEN 'all' ELSE '2026-W' || n END
@@ -69,7 +71,7 @@ INSERT INTO moves (table_id, step, seat, text, digest, at)
 SELECT n, step, step % 2, 'roll 1', '', now() FROM generate_series(1, 20000) AS n, generate_series(1, 9) AS step;
 INSERT INTO pings (user_id, table_id, mode, delay)
 SELECT n % 999, n / 999, 'mention', 5 FROM generate_series(1, 20000) AS n;
-ANALYZE tables, results, preferences, blocks, boards, totals, rating_changes, encounters, played_days, ratings,
+ANALYZE tables, results, settings, blocks, boards, totals, rating_changes, encounters, played_days, ratings,
         daily_attempts, seats, moves, pings
 """
 
@@ -205,7 +207,7 @@ class TestPlans:
     @each_case(
         "statement, values, indexes",
         [
-            (people.SELECT_FINISHED_GAMES, {"user_id": 1}, {"results_of_people"}),
+            (tips.SELECT_FINISHED_GAMES, {"user_id": 1}, {"results_of_people"}),
             (profiles.FORM_IN_SERVER, PERSON, {"results_of_people"}),
             (archive.TOTALS_IN_SERVER, PERSON, {"totals_of_people"}),
             (

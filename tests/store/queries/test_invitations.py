@@ -11,7 +11,7 @@ from bot.features.invitations import storage as invitation_storage
 from bot.features.invitations.model import AlreadyInvited, Invitation, InvitationReason, NotInvitable
 from bot.features.invitations.storage import INVITATION
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.preferences import Preferences
+from bot.features.settings.table import INVITATIONS
 from bot.platform.database.database import Database
 from bot.platform.notices import storage as notice_storage
 from bot.platform.places import Location
@@ -110,23 +110,18 @@ class TestRefusedInvitations:
     ) -> None:
         db, other = await connect(), await connect()
         header = await db.write(table_storage.open_table, make_lobby_header(), [ROBIN])
-        assert not await db.read(invitation_storage.refuses_invitations, JAY_ID)
-        for _ in range(2):
-            await db.write(invitation_storage.set_refuses_invitations, JAY_ID, refuses=True)
-        assert await other.read(invitation_storage.refuses_invitations, JAY_ID)
+        await db.write(setting_storage.change, JAY_ID, INVITATIONS, lambda _: False)
         assert await refusal_reason(other, make_invitation(header, JAY_ID)) is InvitationReason.INVITATIONS_REFUSED
         await invite(other, make_invitation(header, LINNET_ID))
-        for _ in range(2):
-            await other.write(invitation_storage.set_refuses_invitations, JAY_ID, refuses=False)
+        await other.write(setting_storage.change, JAY_ID, INVITATIONS, lambda _: True)
         await invite(db, make_invitation(header, JAY_ID))
 
     async def test_a_server_that_refuses_invitations_has_none(self, db: Database) -> None:
         header = await db.write(table_storage.open_table, make_lobby_header(), [ROBIN])
-        await db.write(setting_storage.change, 3, lambda _: Preferences(invites=False))
-        assert (await db.read(setting_storage.find, 3)).invites is False
+        await db.write(setting_storage.change, 3, INVITATIONS, lambda _: False)
         assert await refusal_reason(db, make_invitation(header, JAY_ID)) is InvitationReason.INVITATIONS_OFF
-        await db.write(setting_storage.change, 3, lambda _: Preferences(invites=True))
-        await db.write(setting_storage.change, 4, lambda _: Preferences(invites=False))
+        await db.write(setting_storage.change, 3, INVITATIONS, lambda _: True)
+        await db.write(setting_storage.change, 4, INVITATIONS, lambda _: False)
         await invite(db, make_invitation(header, JAY_ID))
 
 
@@ -161,7 +156,7 @@ class TestMessages:
             TableUpdate(revise(header, Status.LOBBY), seats=[ROBIN, Occupant("J", user_id=JAY_ID, contribution="1")]),
         )
         assert list(await db.read(notice_storage.find_lapsed, db.shards, INVITATION, 9)) == [invitation]
-        await db.write(invitation_storage.set_refuses_invitations, LINNET_ID, refuses=True)
+        await db.write(setting_storage.change, LINNET_ID, INVITATIONS, lambda _: False)
         assert list(await db.read(notice_storage.find_lapsed, db.shards, INVITATION, 9)) == [invitation, other]
         assert list(await db.read(notice_storage.find_lapsed, db.shards, INVITATION, 1)) == [invitation]
 

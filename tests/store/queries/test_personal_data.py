@@ -22,7 +22,7 @@ from bot.features.privacy.service import LEFT_SERVER, SERVER_ERASURE, PersonalDa
 from bot.features.reminders import storage as reminder_storage
 from bot.features.results.rebuild import rebuild
 from bot.features.results.storage import encounters, ratings
-from bot.features.settings.storage import preferences
+from bot.features.settings.storage import settings
 from bot.features.tournaments import storage as tournament_storage
 from bot.features.tournaments.model import ADVANCE_KIND, Format, Stage, Tournament
 from bot.features.tournaments.service import TournamentService
@@ -242,8 +242,8 @@ async def test_a_server_is_found_by_whatever_is_kept_of_it(db: Database) -> None
     for number, name in enumerate(SERVER_TABLES, 1):
         row = sample_row(name, number, server=SERVER_ID + number)
         await execute(db, insert(metadata.tables[name]), [row | ({"owner_id": None} if "owner_id" in row else {})])
-    direct = sample_row("preferences", 1, server=OTHER_SERVER_ID) | {"owner_id": ROBIN_ID}
-    await execute(db, insert(preferences), [direct])
+    direct = sample_row("settings", 1, server=OTHER_SERVER_ID) | {"owner_id": ROBIN_ID}
+    await execute(db, insert(settings), [direct])
     assert await db.read(privacy_storage.find_servers, db.shards) == [
         SERVER_ID + number for number, _ in enumerate(SERVER_TABLES, 1)
     ]

@@ -9,7 +9,7 @@ import pytest
 from bot.features.reminders import ping_storage, storage as reminder_storage
 from bot.features.reminders.model import DELAYS, NEVER, PersonPings, PingChoice, PingMode, QuietHours
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.preferences import Preferences
+from bot.features.settings.table import REMINDERS
 from bot.platform.database.database import Database
 from bot.tables import storage as table_storage
 from bot.tables.model import STOPPED, ClockState, Header, Status, TableUpdate, TurnClock
@@ -77,7 +77,7 @@ class TestChoices:
         assert not (await db.read(ping_storage.find, 11, 0, 3)).refuses_direct
 
     async def test_the_server_says_whether_people_may_be_mentioned(self, db: Database) -> None:
-        await db.write(setting_storage.change, 3, lambda _: Preferences(reminds=False))
+        await db.write(setting_storage.change, 3, REMINDERS, lambda _: False)
         assert [(await db.read(ping_storage.find, 11, 0, guild)).may_mention for guild in (3, 4, None)] == [
             False,
             True,
@@ -102,7 +102,7 @@ class TestDue:
         assert await due_tables(db, 9) == [here.id]
 
     async def test_where_reminders_are_off_only_direct_messages_are_due(self, db: Database) -> None:
-        await db.write(setting_storage.change, 3, lambda _: Preferences(reminds=False))
+        await db.write(setting_storage.change, 3, REMINDERS, lambda _: False)
         table = await open_waiting_table(db)
         await db.write(ping_storage.choose, 11, 0, AT_ONCE)
         assert await due_tables(db, 9) == []

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import ClauseElement, Connection, create_engine, select
 from sqlalchemy.sql.compiler import SQLCompiler
 
+from bot.features import tips
 from bot.features.badges import storage as badges
 from bot.features.blocks import storage as blocks
 from bot.features.boards import storage as boards
@@ -21,7 +22,7 @@ from bot.features.puzzles import storage as puzzles
 from bot.features.reminders import ping_storage as pings, storage as reminders
 from bot.features.reminders.model import DELAYS
 from bot.features.results import accounts, storage as archive
-from bot.features.settings import people_storage as people, storage as preferences
+from bot.features.settings import storage as settings
 from bot.features.tournaments import storage as tournaments
 from bot.features.turn_clocks import service as clocks
 from bot.platform.database.database import Database
@@ -122,9 +123,9 @@ class TestPlans:
             "SCAN waiting",
             "SEARCH always USING PRIMARY KEY (user_id=? AND table_id=?) LEFT-JOIN",
             "SEARCH here USING PRIMARY KEY (user_id=? AND table_id=?) LEFT-JOIN",
-            "SEARCH preferences USING PRIMARY KEY (scope_id=?) LEFT-JOIN",
             "SEARCH reminders USING PRIMARY KEY (table_id=?)",
             "SEARCH seats USING PRIMARY KEY (table_id=? AND seat=?)",
+            "SEARCH settings USING PRIMARY KEY (scope_id=? AND key=?) LEFT-JOIN",
             "SEARCH standing USING INDEX reminders_standing (user_id=?)",
         ]
 
@@ -181,7 +182,7 @@ class TestPlans:
         assert step == "SEARCH blocks USING COVERING INDEX blocks_of (blocked_id=? AND blocker_id=?)"
 
     async def test_the_newest_changes_of_settings_use_the_primary_key(self, db: Database) -> None:
-        (step,) = await self.plan(db, preferences.SELECT_CHANGES, scope=3, most=5)
+        (step,) = await self.plan(db, settings.SELECT_CHANGES, scope=3, most=5)
         assert step == "SEARCH settings_changes USING PRIMARY KEY (scope_id=?)"
 
     async def test_the_tables_of_a_tournament_use_the_index_of_links(self, db: Database) -> None:
@@ -280,7 +281,7 @@ class TestPlans:
                 "encounters",
                 "PRIMARY KEY (guild_id=? AND user_id=? AND other_id=?)",
             ),
-            (people.SELECT_FINISHED_GAMES, {"user_id": 1}, "results", "INDEX results_of_people (user_id=?)"),
+            (tips.SELECT_FINISHED_GAMES, {"user_id": 1}, "results", "INDEX results_of_people (user_id=?)"),
             (
                 archive.SELECT_DAYS,
                 {"guild_id": 3, "channels": [7, 8]},

@@ -6,11 +6,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import pytest
 
 from bot.features.invitations.storage import INVITATION
+from bot.features.settings.table import INVITATIONS
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.notices import storage as notice_storage
 from bot.platform.places import Person
 from bot.tables.model import TableId
 from bot.tables.table import Table
+from tests.support.chosen_settings import chosen
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, JAY, ROBIN, STRANGER, WREN, FakeClock, open_lobby
@@ -152,12 +154,19 @@ async def test_an_invitation_that_lapses_while_it_is_sent_is_deleted(
     assert await db.read(notice_storage.find_lapsed, db.shards, INVITATION, 9) == []
 
 
-async def test_a_guest_who_refuses_invitations_meanwhile_gets_none(host: Host, sender: FakeMessageSender) -> None:
+async def refuse_invitations(host: Host, db: MemoryDatabase, who: Person) -> None:
+    db.chosen[who.id] = chosen({INVITATIONS: False})
+    await host.invitations.check_early()
+
+
+async def test_a_guest_who_refuses_invitations_meanwhile_gets_none(
+    host: Host, db: MemoryDatabase, sender: FakeMessageSender
+) -> None:
     sender.gate = Gate()
     table = await open_lobby(host.service, ROBIN, WREN)
     asking = asyncio.create_task(host.invitations.invite(table.id, ROBIN, JAY, 7))
     await sender.gate.reached.wait()
-    await host.invitations.set_refuses(JAY.id, refuses=True)
+    await refuse_invitations(host, db, JAY)
     await host.invitations.close()
     sender.gate.open()
     await asking
@@ -206,13 +215,13 @@ async def test_an_invitation_that_may_have_arrived_counts(
     assert len(db.invitations) == 1
 
 
-async def test_refusing_invitations_deletes_the_open_ones(host: Host, sender: FakeMessageSender) -> None:
+async def test_refusing_invitations_deletes_the_open_ones(
+    host: Host, db: MemoryDatabase, sender: FakeMessageSender
+) -> None:
     table = await invite(host)
     await host.invitations.invite(table.id, ROBIN, STRANGER, 10)
-    await host.invitations.set_refuses(JAY.id, refuses=True)
+    await refuse_invitations(host, db, JAY)
     await wait_until(lambda: len(sender.messages) == 1)
-    assert await host.invitations.refuses(JAY.id)
-    assert not await host.invitations.refuses(STRANGER.id)
 
 
 async def test_old_invitations_are_forgotten(host: Host, db: MemoryDatabase, sender: FakeMessageSender) -> None:

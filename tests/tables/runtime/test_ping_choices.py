@@ -7,7 +7,7 @@ import pytest
 from bot.features.reminders import ping_storage
 from bot.features.reminders.model import DELAYS, PingChoice, PingMode, QuietHours
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.preferences import Preferences
+from bot.features.settings.table import REMINDERS
 from bot.platform.places import Location
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
@@ -74,7 +74,7 @@ async def test_the_choice_for_a_table_goes_before_that_for_all(
 async def test_a_direct_message_comes_even_where_the_server_forbids_mentions(
     host: Host, db: MemoryDatabase, sender: FakeMessageSender
 ) -> None:
-    await db.write(setting_storage.change, 3, lambda _: Preferences(reminds=False))
+    await db.write(setting_storage.change, 3, REMINDERS, lambda _: False)
     table = await start_for(host, db, DIRECT)
     await check_reminders(host)
     assert sender.directed == [(table.id, mover_of(table).id)]
@@ -87,7 +87,7 @@ async def test_a_direct_message_comes_even_where_the_server_forbids_mentions(
 async def test_a_mention_is_never_made_where_the_server_forbids_it(
     host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
 ) -> None:
-    await db.write(setting_storage.change, 3, lambda _: Preferences(reminds=False))
+    await db.write(setting_storage.change, 3, REMINDERS, lambda _: False)
     table = await start_for(host, db, AT_ONCE)
     await check_reminders(host)
     sender.direct_refusers.add(mover_of(table).id)

@@ -11,8 +11,8 @@ import pytest
 import bot.platform.discord.picture_attachments
 from bot.features.new_tables.handlers import NewTables
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.people import PreferenceCache
-from bot.features.settings.preferences import Preferences
+from bot.features.settings.service import SettingsCache
+from bot.features.settings.table import PICTURES, PictureChoice
 from bot.pictures.service import PictureFile
 from bot.platform.discord.http import UPLOADS_LIMITED
 from bot.platform.discord.picture_attachments import LIMITED_SECONDS, PictureAttacher
@@ -23,6 +23,7 @@ from bot.tables.handlers.ids import ControlId
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table
+from tests.support.chosen_settings import chosen
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, ROBIN, WREN, make_table, mover_of, start_game
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE, PICTURE_REGISTRY, picture_description
@@ -190,12 +191,12 @@ class TestClicks:
 class TestPreferences:
     @pytest.mark.parametrize("theme", Theme)
     async def test_the_theme_of_the_server_is_used(self, adapter: Adapter, db: MemoryDatabase, theme: Theme) -> None:
-        db.chosen[HERE.scope_id] = Preferences(theme=theme)
+        db.chosen[HERE.scope_id] = chosen({PICTURES: PictureChoice(theme)})
         await press_control(adapter, await start_shown_game(adapter), "roll")
         assert [drawn for _, drawn in adapter.picture_drawer.drawn_pictures] == [theme]
 
     async def test_a_server_without_pictures_gets_none(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        db.chosen[HERE.scope_id] = Preferences(theme=None)
+        db.chosen[HERE.scope_id] = chosen({PICTURES: PictureChoice.OFF})
         click = await press_control(adapter, await start_shown_game(adapter), "roll")
         assert [answer.attachments for answer in click.answers] == [[]]
         assert adapter.picture_drawer.drawn_pictures == []
@@ -230,7 +231,7 @@ class TestCommands:
         assert "**Attach Files**" in (note.content or "")
 
     async def test_without_pictures_no_permissions_are_named(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        db.chosen[HERE.scope_id] = Preferences(theme=None)
+        db.chosen[HERE.scope_id] = chosen({PICTURES: PictureChoice.OFF})
         command = make_command(ROBIN, app_permissions=NO_FILES)
         await adapter.app.service(NewTables).open(command, "magpie", {}, 0)  # type: ignore[arg-type]
         assert len(command.answers) == 1
@@ -253,7 +254,7 @@ class TestCommands:
 
 async def test_a_server_with_limited_uploads_is_remembered_for_an_hour_and_told_once(db: MemoryDatabase) -> None:
     now = 0.0
-    attacher = PictureAttacher(FakePictureDrawer(), PreferenceCache(db).theme_of, Metrics(), lambda: now)
+    attacher = PictureAttacher(FakePictureDrawer(), SettingsCache(db).theme_of, Metrics(), lambda: now)
     table = make_table(status=Status.PLAYING, package=MAGPIE_WITH_PICTURE)
     content, elsewhere = render_game(table, frozenset()), replace(HERE, guild_id=99)
     attacher.note_refusal(HERE, make_http_error(discord.HTTPException, 400, UPLOADS_LIMITED))

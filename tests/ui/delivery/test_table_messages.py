@@ -10,7 +10,8 @@ import discord
 import pytest
 from babel.dates import format_date
 
-from bot.features.settings.people import PeopleCache, PreferenceCache
+from bot.features.settings.service import SettingsCache
+from bot.features.tips import TipLines
 from bot.platform.discord.content import Json
 from bot.platform.discord.errors import (
     ChannelDeleted,
@@ -201,8 +202,8 @@ async def test_a_piece_is_explained_in_one_message_of_a_turn() -> None:
     package = replace(MAGPIE_WITH_PICTURE, find_tips=lambda _view, _news: [tip])
     app, table = make_unconnected_app(MemoryDatabase(), GAMES), make_table(status=Status.PLAYING, package=package)
     table_messages = app.table_messages
-    await app.service(PeopleCache).get(mover_of(table).id)
-    await app.service(PreferenceCache).get(table.header.location)
+    await app.service(TipLines).load_person(mover_of(table).id)
+    await app.service(SettingsCache).get(table.header.location.scope_id)
     assert "A pair." in table_messages.build_content(table).tip
     later = replace(table, header=replace(table.header, step=1, revision=table.header.revision + 1))
     assert not table_messages.build_content(later).tip

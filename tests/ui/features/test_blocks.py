@@ -7,10 +7,10 @@ import pytest
 
 from bot.features.blocks import storage as block_storage
 from bot.features.blocks.commands import BlockCommands, UnblockId
-from bot.features.invitations import storage as invitation_storage
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import Invitations
+from bot.features.settings.table import INVITATIONS
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import LobbyButton, LobbyId, PlayAgainId
@@ -19,6 +19,7 @@ from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
 from bot.tables.table import Table
 from tests.support.apps import shared_app
+from tests.support.chosen_settings import chosen
 from tests.support.fakes import JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter, command, refusal_reason
@@ -101,7 +102,7 @@ class TestInvitations:
     ) -> None:
         await open_lobby(adapter.service, WREN)
         await db.write(block_storage.add, Block(ROBIN.id, WREN.id), adapter.clock(), MOST)
-        await db.write(invitation_storage.set_refuses_invitations, JAY.id, refuses=True)
+        db.chosen[JAY.id] = chosen({INVITATIONS: False})
         sentences = set[str]()
         for guest in (ROBIN, JAY):
             with pytest.raises(Refusal) as refused:

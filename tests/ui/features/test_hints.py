@@ -9,6 +9,7 @@ import pytest
 
 from bot.features.hints.messages import HintId, ShowHintId
 from bot.features.hints.service import use_hint
+from bot.features.settings.table import HINTS
 from bot.platform.places import Person
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation
@@ -201,6 +202,5 @@ class TestButton:
         header = replace(table.header, revision=table.header.revision + 1, allows_hints=False)
         forbidden = replace(table, header=header)
         assert "Hint" not in self.labels(adapter, forbidden)
-        location = table.header.location
-        await adapter.preferences.change(location, lambda chosen: replace(chosen, hints=False))
+        await adapter.settings.change(table.header.location.scope_id, HINTS, lambda _: False)
         assert "Hint" not in self.labels(adapter, table)

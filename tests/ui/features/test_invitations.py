@@ -5,11 +5,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.features.invitations import storage as invitation_storage
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.messages import InvitationButton, InvitationId
 from bot.features.invitations.model import InvitationReason
-from bot.features.invitations.service import Invitations
 from bot.features.settings.handlers import SettingsPanels
 from bot.features.settings.ids import Setting, SettingId, SettingsSection
 from bot.features.settings.preferences import Preferences
@@ -19,6 +17,7 @@ from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
 from bot.tables.table import Table
+from tests.support.chosen_settings import chosen
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
 from tests.support.memory_database import MemoryDatabase
 from tests.support.waiting import wait_until
@@ -66,8 +65,7 @@ class TestTheInvitation:
         table = await invite_guest(adapter)
         click = await press(adapter, table, STRANGER, action)
         assert "This invitation is for someone else." in click.text
-        assert not await db.read(invitation_storage.refuses_invitations, STRANGER.id)
-        assert not await db.read(invitation_storage.refuses_invitations, JAY.id)
+        assert db.chosen == {}
         assert (await adapter.service.table(table.id)).seat_of(STRANGER.id) is None
 
     async def test_an_invitation_lapses_once_the_game_has_started(self, adapter: Adapter) -> None:
@@ -99,28 +97,25 @@ class TestNoMoreInvitations:
         assert len(sent_requests(adapter)) == 1, "no further mention is sent"
 
     async def test_the_refusal_is_taken_back_in_a_direct_message(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        await adapter.app.service(Invitations).set_refuses(JAY.id, refuses=True)
+        db.chosen[JAY.id] = chosen({INVITATIONS: False})
         assert "**Off**" in await settings(adapter, JAY, guild_id=None, in_own_dm=True)
         assert "**On**" in await settings(adapter, JAY, guild_id=None, in_own_dm=True, invitations=True)
-        assert not await db.read(invitation_storage.refuses_invitations, JAY.id)
         assert db.chosen == {}
         assert "**Off**" in await settings(adapter, JAY, guild_id=None, in_own_dm=True, invitations=False)
-        assert await db.read(invitation_storage.refuses_invitations, JAY.id)
+        assert db.chosen == {JAY.id: chosen({INVITATIONS: False})}
 
 
 class TestServers:
     async def test_a_server_turns_invitations_off_and_on(self, adapter: Adapter, db: MemoryDatabase) -> None:
         assert "**On**" in await settings(adapter, STRANGER, permissions=MANAGER)
         assert "**Off**" in await settings(adapter, STRANGER, permissions=MANAGER, invitations=False)
-        assert db.chosen == {HERE.guild_id: Preferences(invites=False)}
+        assert db.chosen == {HERE.guild_id: chosen({INVITATIONS: False})}, "the players' own settings are unchanged"
         with pytest.raises(Refusal) as refused:
             await invite_guest(adapter)
         assert refused.value.reason is InvitationReason.INVITATIONS_OFF
         assert sent_requests(adapter) == []
         assert "**On**" in await settings(adapter, STRANGER, permissions=MANAGER, invitations=True)
-        assert not await db.read(invitation_storage.refuses_invitations, STRANGER.id), (
-            "the players' own settings are unchanged"
-        )
+        assert db.chosen == {}
 
     async def test_only_managers_of_the_server_change_invitations(self, adapter: Adapter, db: MemoryDatabase) -> None:
         with pytest.raises(Refusal) as refused:
@@ -135,7 +130,7 @@ async def settings(adapter: Adapter, who: Person, *, invitations: bool | None = 
         asked: Any = make_command(who, **more)
         await adapter.app.service(SettingsPanels).open(asked, SettingsSection.PLAY)
     else:
-        pressed = SettingId(Setting.INVITATIONS)
+        pressed = SettingId(INVITATIONS.key)
         asked = make_menu_choice(who, pressed, "on" if invitations else "off", **more)
         await adapter.app.service(SettingsPanels).press(asked, pressed)
     fields = {field.name: field.value for field in asked.answers[-1].embed.fields}

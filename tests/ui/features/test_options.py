@@ -9,6 +9,7 @@ import pytest
 from pydantic import Field
 
 from bot.features.settings import storage as setting_storage
+from bot.features.settings.table import HINTS
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Location
@@ -255,7 +256,7 @@ class TestHints:
         return await adapter.click(click)
 
     async def test_where_the_server_forbids_them_there_is_no_choice(self, adapter: Adapter) -> None:
-        await adapter.db.write(setting_storage.change, HERE.scope_id, lambda chosen: replace(chosen, hints=False))
+        await adapter.db.write(setting_storage.change, HERE.scope_id, HINTS, lambda _: False)
         table = await open_lobby(adapter.service, ROBIN)
         click = await adapter.click(make_click(ROBIN, OptionPanelId(table.id)))
         assert "Hints" not in [chosen_value(menu).partition(":")[0] for menu in menus(click)]

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bot.features.help.lessons import open_lesson
-from bot.features.profiles.model import PersonalPreferences
 from bot.features.reminders.ids import PingPanelId
-from bot.features.settings import people_storage
+from bot.features.settings import storage as setting_storage
+from bot.features.settings.table import READING_ALOUD
 from bot.platform.discord.ids import parse_id
 from bot.tables.control_entries import ComeBack, Resign, Substitute
 from bot.tables.handlers.commands import TableCommands
@@ -26,6 +26,7 @@ from bot.tables.handlers.readings import PAGE_SIZE, Readings, split_pages
 from bot.tables.model import Status
 from bot.tables.registry import GameRegistry
 from bot.tables.table import Table, apply_control_entry
+from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, make_table, mover_of, open_lobby, start_game
@@ -210,7 +211,7 @@ class TestReadingAloud:
         assert reading.buttons() == [again, str(ReadAloudId(table.id, Switch.ON)), str(PingPanelId(table.id))]
         for switch, other in ((Switch.ON, Switch.OFF), (Switch.OFF, Switch.ON)):
             pressed = await adapter.click(make_click(ROBIN, ReadAloudId(table.id, switch), in_whisper=True))
-            assert db.people[ROBIN.id].reads_aloud is (switch is Switch.ON)
+            assert db.chosen[ROBIN.id].get(READING_ALOUD) is (switch is Switch.ON)
             assert pressed.buttons() == [str(ReadAloudId(table.id, other))]
             assert [answer.how for answer in pressed.answers] == [AnswerMethod.EDIT]
 
@@ -218,7 +219,7 @@ class TestReadingAloud:
     async def test_the_table_is_read_as_it_is_after_the_move(
         self, adapter: Adapter, db: MemoryDatabase, computers: int
     ) -> None:
-        db.people[ROBIN.id] = db.people[WREN.id] = PersonalPreferences(reads_aloud=True)
+        db.chosen[ROBIN.id] = db.chosen[WREN.id] = chosen({READING_ALOUD: True})
         table = await start_game(adapter.service, ROBIN, *([] if computers else [WREN]), computers=computers)
         await wait_until(lambda: not adapter.service.cache.get(table.id).header.awaits_computer)  # type: ignore[union-attr]
         table = await adapter.service.table(table.id)
@@ -239,7 +240,7 @@ class TestReadingAloud:
     async def test_what_else_a_player_does_is_read_but_not_what_they_tick(
         self, adapter: Adapter, db: MemoryDatabase
     ) -> None:
-        db.people[ROBIN.id] = PersonalPreferences(reads_aloud=True)
+        db.chosen[ROBIN.id] = chosen({READING_ALOUD: True})
         lobby = await open_lobby(adapter.service, ROBIN, WREN)
         lesson = await open_lesson(adapter.service, "magpie", ROBIN, HERE, 1)
         for custom_id in (
@@ -258,7 +259,7 @@ class TestReadingAloud:
         assert len(tick.answers) == 1
 
     async def test_no_move_waits_for_the_preference(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        db.before[people_storage.find] = gate = Gate()
+        db.before[setting_storage.find] = gate = Gate()
         table = await start_game(adapter.service)
         click = await adapter.click(make_click(mover_of(table), ControlId(table.id, 0, "roll", frozenset())))
         assert [answer.how for answer in click.answers] == [AnswerMethod.EDIT]

@@ -12,7 +12,7 @@ from bot.features.replays.handlers import Replays
 from bot.features.replays.messages import ReplayButton, ReplayId, render_replay
 from bot.features.replays.model import Replay, ReplayReason
 from bot.features.results.service import ResultsService
-from bot.features.settings.preferences import Preferences
+from bot.features.settings.table import PICTURES, PictureChoice
 from bot.pictures.service import PictureFile
 from bot.platform.discord.ids import parse_id
 from bot.platform.observability.trace import start_trace
@@ -27,6 +27,7 @@ from bot.tables.replay import replay_entries
 from bot.tables.seats import resign_seat, substitute_absent
 from bot.tables.shown.message import render_position
 from bot.tables.table import Table, apply_move
+from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, ROBIN, STRANGER, WREN, open_lobby, start_game
@@ -237,7 +238,7 @@ class TestMessages:
 
     async def test_without_pictures_a_replay_has_words(self, adapter: Adapter, db: MemoryDatabase) -> None:
         table = await play_to_end(adapter.service, HERE, ROBIN, WREN)
-        db.chosen[HERE.scope_id] = Preferences(theme=None)
+        db.chosen[HERE.scope_id] = chosen({PICTURES: PictureChoice.OFF})
         click = await press_replay_button(adapter, table, 0, ReplayButton.FORWARD)
         assert [answer.attachments for answer in click.answers] == [[]]
         assert "rolled" in answer_text(click)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.features.help.handlers import GameList
 from bot.features.new_tables.handlers import NewTables
-from bot.features.settings.preferences import Preferences
+from bot.features.settings.table import THREADS
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
@@ -84,7 +84,7 @@ class FakeTextChannel:
 
 @pytest.fixture
 def channel(db: MemoryDatabase) -> FakeTextChannel:
-    db.chosen[HERE.scope_id] = Preferences(opens_threads=True)
+    db.chosen[HERE.scope_id] = chosen({THREADS: True})
     return FakeTextChannel()
 
 
@@ -189,7 +189,7 @@ async def test_a_missing_permission_is_named_and_the_table_is_in_the_channel(
 async def test_elsewhere_the_table_is_where_the_command_is(
     adapter: Adapter, db: MemoryDatabase, kind: discord.ChannelType
 ) -> None:
-    db.chosen[HERE.scope_id] = Preferences(opens_threads=True)
+    db.chosen[HERE.scope_id] = chosen({THREADS: True})
     await open_by_command(adapter, SimpleNamespace(type=kind))
     assert locations(db) == [HERE]
 

@@ -30,9 +30,10 @@ from bot.features.puzzles.messages import PuzzleChoiceId
 from bot.features.reminders import ping_storage as pings
 from bot.features.reminders.handlers import Pings
 from bot.features.reminders.ids import PingMenu, PingMenuId
-from bot.features.settings import people_storage as people, storage as preferences
+from bot.features.settings import storage as settings
 from bot.features.settings.handlers import SettingsCommands
-from bot.features.settings.ids import DefaultOptionId, ResetDefaultsId, Setting, SettingId
+from bot.features.settings.ids import DefaultOptionId, ResetDefaultsId, SettingId
+from bot.features.settings.table import INVITATIONS, PICTURES, REMINDERS, TIPS, Setting
 from bot.features.tips import NoTipsId
 from bot.features.tournaments import storage as tournaments
 from bot.features.tournaments.commands import Tournaments
@@ -136,9 +137,9 @@ def _command(run: Callable[[Adapter, Any], Awaitable[None]], **more: Any) -> Act
     return act
 
 
-def _setting(setting: Setting, value: str, **more: Any) -> Act:
+def _setting(setting: Setting[Any], value: str, **more: Any) -> Act:
     more = {"permissions": MANAGER, "in_whisper": True, **more}
-    return _click(lambda _: make_menu_choice(ROBIN, SettingId(setting), value, **more))
+    return _click(lambda _: make_menu_choice(ROBIN, SettingId(setting.key), value, **more))
 
 
 def _tournament(button: TournamentButton, who: Any = ROBIN, **more: Any) -> Act:
@@ -183,14 +184,14 @@ async def _answer_puzzle(adapter: Adapter, *, is_daily: bool) -> FakeInteraction
 
 
 CASES: Final[Mapping[str, Case]] = {
-    "settings": Case(preferences.change, _setting(Setting.REMINDERS, "off")),
+    "settings": Case(settings.change, _setting(REMINDERS, "off")),
     "a theme with open tables": Case(
-        preferences.change,
-        _setting(Setting.PICTURES, "dark"),
+        settings.change,
+        _setting(PICTURES, "dark"),
         lambda adapter: start_game(adapter.service, ROBIN, WREN),
     ),
     "an option of new tables": Case(
-        preferences.change,
+        settings.change,
         _click(
             lambda _: make_menu_choice(
                 ROBIN, DefaultOptionId("magpie", "target"), "250", permissions=MANAGER, in_whisper=True
@@ -198,28 +199,28 @@ CASES: Final[Mapping[str, Case]] = {
         ),
     ),
     "usual options again": Case(
-        preferences.change,
+        settings.change,
         _click(lambda _: make_click(ROBIN, ResetDefaultsId("magpie"), permissions=MANAGER, in_whisper=True)),
         lambda adapter: adapter.click(
             make_menu_choice(ROBIN, DefaultOptionId("magpie", "target"), "250", permissions=MANAGER, in_whisper=True)
         ),
     ),
     "settings as a command": Case(
-        preferences.change,
+        settings.change,
         _command(
             lambda adapter, command: adapter.app.service(SettingsCommands).set_value(command, "reminders", "off"),
             permissions=MANAGER,
         ),
     ),
-    "own invitations": Case(invitations.set_refuses_invitations, _setting(Setting.INVITATIONS, "off", **DIRECT)),
-    "own tips": Case(people.change, _setting(Setting.TIPS, "off", **DIRECT)),
+    "own invitations": Case(settings.change, _setting(INVITATIONS, "off", **DIRECT)),
+    "own tips": Case(settings.change, _setting(TIPS, "off", **DIRECT)),
     "reading aloud": Case(
-        people.change,
+        settings.change,
         _click(lambda table: make_click(ROBIN, ReadAloudId(table.id, Switch.ON), in_whisper=True)),
         lambda adapter: start_game(adapter.service, ROBIN, WREN),
     ),
     "no tips": Case(
-        people.change,
+        settings.change,
         _click(lambda table: make_click(ROBIN, NoTipsId(table.id))),
         lambda adapter: start_game(adapter.service, ROBIN, WREN),
     ),
@@ -251,7 +252,7 @@ CASES: Final[Mapping[str, Case]] = {
         lambda adapter: open_lobby(adapter.service, ROBIN),
     ),
     "refuse invitations": Case(
-        invitations.set_refuses_invitations,
+        settings.change,
         _click(lambda table: make_click(ROBIN, InvitationId(table.id, ROBIN.id, InvitationButton.REFUSE))),
         _invite,
     ),

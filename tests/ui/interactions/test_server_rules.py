@@ -1,18 +1,19 @@
 """The rules of servers: where games are played, which, by whom tables are opened, and who moderates."""
 
-from types import SimpleNamespace
+from collections.abc import Mapping
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 
-from bot.features.settings.people import PreferenceCache
-from bot.features.settings.preferences import Preferences
-from bot.features.settings.rules import ServerRules
+from bot.features.settings.service import ServerRules, SettingsCache
+from bot.features.settings.table import CHANNELS, GAMES as GAMES_SETTING, MODERATORS, OPENERS, OPTIONS, Setting
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason
 from tests.support.apps import shared_app
+from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
 from tests.support.fakes import GAMES, HERE, ROBIN
 from tests.support.memory_database import MemoryDatabase
@@ -24,9 +25,9 @@ ROLE, OTHER_ROLE, GONE_ROLE = 501, 502, 503
 SERVER = make_server(HERE.channel_id, OTHER, HIDDEN, hidden=(HIDDEN,), roles=(ROLE, OTHER_ROLE))
 
 
-def make_rules(db: MemoryDatabase, **chosen: Any) -> ServerRules:
-    db.chosen[HERE.scope_id] = Preferences(**chosen)
-    return ServerRules(PreferenceCache(db), GAMES)
+def make_rules(db: MemoryDatabase, values: Mapping[Setting[Any], Any] = MappingProxyType({})) -> ServerRules:
+    db.chosen[HERE.scope_id] = chosen(values)
+    return ServerRules(SettingsCache(db), GAMES)
 
 
 def interaction(*roles: int, **more: Any) -> Any:
@@ -57,29 +58,29 @@ async def message_of(rules: ServerRules, asked: Any) -> str | None:
 async def test_tables_are_opened_in_the_chosen_channels_that_still_exist(
     db: MemoryDatabase, channels: set[int], message: str | None
 ) -> None:
-    rules = make_rules(db, channels=frozenset(channels))
+    rules = make_rules(db, {CHANNELS: frozenset(channels)})
     assert await message_of(rules, interaction()) == message
 
 
 async def test_a_chosen_channel_costs_no_request_and_without_an_answer_no_other_is_named(db: MemoryDatabase) -> None:
     server = make_server(HERE.channel_id, OTHER)
     server.fetch_channels.side_effect = SERVER_ERROR
-    rules = make_rules(db, channels=frozenset({HERE.channel_id}))
+    rules = make_rules(db, {CHANNELS: frozenset({HERE.channel_id})})
     assert await message_of(rules, interaction(guild=server)) is None
     assert not server.fetch_channels.called
-    rules = make_rules(db, channels=frozenset({OTHER}))
+    rules = make_rules(db, {CHANNELS: frozenset({OTHER})})
     assert await message_of(rules, interaction(guild=server)) == "In this server, no games are played in this channel."
 
 
 async def test_threads_belong_to_their_channels(db: MemoryDatabase) -> None:
-    rules = make_rules(db, channels=frozenset({OTHER}))
+    rules = make_rules(db, {CHANNELS: frozenset({OTHER})})
     thread, elsewhere = SimpleNamespace(parent_id=OTHER), SimpleNamespace(parent_id=HIDDEN)
     assert await message_of(rules, interaction(channel=thread, channel_id=900)) is None
     assert await message_of(rules, interaction(channel=elsewhere, channel_id=900)) is not None
 
 
 @each_case(
-    "chosen, held, permissions, may",
+    "openers, held, permissions, may",
     [
         ((), (), {}, True),
         ((ROLE,), (ROLE,), {}, True),
@@ -93,9 +94,9 @@ async def test_threads_belong_to_their_channels(db: MemoryDatabase) -> None:
     ],
 )
 async def test_tables_are_opened_by_the_chosen_roles_and_by_moderators(
-    db: MemoryDatabase, chosen: tuple[int, ...], held: tuple[int, ...], permissions: dict[str, bool], *, may: bool
+    db: MemoryDatabase, openers: tuple[int, ...], held: tuple[int, ...], permissions: dict[str, bool], *, may: bool
 ) -> None:
-    rules = make_rules(db, opener_roles=frozenset(chosen))
+    rules = make_rules(db, {OPENERS: frozenset(openers)})
     message = await message_of(rules, interaction(*held, permissions=discord.Permissions(**permissions)))
     assert (message is None) is may
     assert may or "<@&501>" in str(message)
@@ -116,7 +117,7 @@ async def test_tables_are_opened_by_the_chosen_roles_and_by_moderators(
 async def test_moderators_have_a_permission_or_a_chosen_role(
     db: MemoryDatabase, guild_id: int | None, held: tuple[int, ...], permissions: dict[str, bool], *, expected: bool
 ) -> None:
-    rules = make_rules(db, moderator_roles=frozenset({ROLE, GONE_ROLE}))
+    rules = make_rules(db, {MODERATORS: frozenset({ROLE, GONE_ROLE})})
     asked = interaction(*held, guild_id=guild_id, permissions=discord.Permissions(**permissions))
     assert await rules.may_moderate(asked) is expected
 
@@ -128,13 +129,13 @@ async def test_a_moderator_by_permission_costs_no_read(db: MemoryDatabase) -> No
 
 
 async def test_a_game_that_is_off_is_neither_offered_nor_opened(db: MemoryDatabase) -> None:
-    rules = make_rules(db, games_off=frozenset({"magpie", "chess"}))
+    rules = make_rules(db, {GAMES_SETTING: frozenset({"magpie", "chess"})})
     assert set(await rules.games_on(interaction())) == set(GAMES) - {"magpie"}
     assert str(await message_of(rules, interaction())).startswith("Magpie is switched off in this server.")
 
 
 async def test_a_direct_message_follows_no_rules_of_servers(db: MemoryDatabase) -> None:
-    rules = make_rules(db, channels=frozenset({OTHER}), opener_roles=frozenset({ROLE}), games_off=frozenset(GAMES))
+    rules = make_rules(db, {CHANNELS: frozenset({OTHER}), OPENERS: frozenset({ROLE}), GAMES_SETTING: frozenset(GAMES)})
     direct = make_command(ROBIN, guild_id=None, channel_id=HERE.scope_id, in_own_dm=True)
     assert await message_of(rules, direct) is None
     assert db.calls == []
@@ -153,13 +154,13 @@ async def test_a_direct_message_follows_no_rules_of_servers(db: MemoryDatabase) 
 async def test_a_new_table_starts_with_the_options_of_the_server(
     db: MemoryDatabase, stored: str, given: dict[str, Any], target: int
 ) -> None:
-    rules = make_rules(db, options={"magpie": stored})
+    rules = make_rules(db, {OPTIONS: {"magpie": stored}})
     options: Any = await rules.complete_options(interaction(), "magpie", given)
     assert options.target == target
 
 
 async def test_options_that_the_game_does_not_allow_are_refused_whatever_the_defaults(db: MemoryDatabase) -> None:
-    rules = make_rules(db, options={"magpie": '{"target": 200}'})
+    rules = make_rules(db, {OPTIONS: {"magpie": '{"target": 200}'}})
     with pytest.raises(Refusal) as refused:
         await rules.complete_options(interaction(), "magpie", {"target": -1})
     assert refused.value.reason is HostReason.NO_SUCH_CHOICE

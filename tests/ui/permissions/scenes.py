@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 import discord
 
-from bot.features.settings.preferences import Preferences
+from bot.features.settings.table import MODERATORS
 from bot.features.tournaments import storage as tournament_storage
 from bot.features.tournaments.model import ADVANCE_KIND, Player, Tournament
 from bot.platform.jobs.storage import Job
@@ -19,6 +19,7 @@ from bot.tables.model import TurnClock
 from bot.tables.opening import open_game
 from bot.tables.seats import resign_seat
 from bot.tables.table import Table
+from tests.support.chosen_settings import chosen
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, JAY, LINNET, NOON, ROBIN, STRANGER, WREN
 from tests.support.games import load_games_once
@@ -128,7 +129,7 @@ class Scene:
     async def set(cls, stage: str) -> "Scene":
         """Make the adapter and bring a table to a stage."""
         db = MemoryDatabase()
-        db.chosen[HERE.scope_id] = Preferences(moderator_roles=frozenset({MODERATES}))
+        db.chosen[HERE.scope_id] = chosen({MODERATORS: frozenset({MODERATES})})
         scene = cls(Adapter(db, FakeTableMessages(), load_games_once()))
         await _STAGES[stage.partition(" ")[0]](scene, stage.partition(" ")[2] or "magpie")
         return scene

@@ -28,12 +28,10 @@ from bot.features.settings.ids import (
     DefaultOptionId,
     DefaultsPageId,
     ResetDefaultsId,
-    Setting,
     SettingId,
-    SettingsSection,
     SettingsSectionId,
 )
-from bot.features.settings.reasons import SettingReason
+from bot.features.settings.table import CLOCK, SettingReason, SettingsSection
 from bot.features.sharing import ShareId
 from bot.features.tips import NoTipsId
 from bot.features.tournaments.messages import DecisionId, TournamentButton, TournamentButtonId
@@ -211,7 +209,7 @@ CASES = [
     Case(NextPuzzleId("magpie", "00000000"), "nothing", ANYWHERE),
     Case(DailyPuzzleId(DailyPuzzleButton.SHARE, 20_000), "nothing", rights(PuzzleReason.PUZZLE_NOT_ANSWERED)),
     *(Case(DailyBagId(button, 20_000, 1), "nothing", ANYWHERE) for button in DailyBagButton),
-    Case(SettingId(Setting.CLOCK), "nothing", MANAGERS, ("one_day",)),
+    Case(SettingId(CLOCK.key), "nothing", MANAGERS, ("one_day",)),
     Case(SettingsSectionId(SettingsSection.CHANGES), "nothing", MANAGERS),
     Case(DefaultsPageId("magpie", 1), "nothing", MANAGERS),
     Case(DefaultOptionId("magpie", "target"), "nothing", MANAGERS, ("200",)),

@@ -3,9 +3,8 @@
 from dataclasses import replace
 
 from bot.features.hints.messages import explain_hints, render_hint, render_hint_question
-from bot.features.settings.ids import Setting
-from bot.features.settings.preferences import Preferences
-from bot.features.settings.values import ShownSettings, describe_setting
+from bot.features.settings.messages import ShownSettings, describe_setting
+from bot.features.settings.table import HINTS as HINTS_SETTING, Chosen
 from bot.platform.places import Location
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.hints import Explanation, Hint, Hints, RankedMove
@@ -89,5 +88,5 @@ def test_the_options_of_a_lobby_name_ratings_only_if_it_may_still_count(table: T
 
 @each_case("in_server", [True, False])
 def test_the_setting_names_ratings_only_in_servers(*, in_server: bool) -> None:
-    text = describe_setting(Setting.HINTS, ShownSettings(Preferences(), {}, in_server=in_server))
+    text = describe_setting(HINTS_SETTING, ShownSettings(Chosen(), {}, in_server=in_server))
     assert ("rated" in text) is in_server

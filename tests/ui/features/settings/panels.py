@@ -5,7 +5,8 @@ from typing import Any
 import discord
 
 from bot.features.settings.handlers import SettingsPanels
-from bot.features.settings.ids import Setting, SettingId, SettingsSection, SettingsSectionId
+from bot.features.settings.ids import SettingId, SettingsSectionId
+from bot.features.settings.table import Setting, SettingsSection
 from tests.support.fakes import HERE, STRANGER
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import BUTTON, make_click, make_command, make_menu_choice
@@ -29,10 +30,10 @@ async def open_panel(adapter: Adapter, **more: Any) -> Any:
     return command
 
 
-async def choose(adapter: Adapter, setting: Setting, value: str, **more: Any) -> Any:
+async def choose(adapter: Adapter, setting: Setting[Any], value: str, **more: Any) -> Any:
     """Choose a value in a menu of the panel."""
     more = {"permissions": MANAGER, "in_whisper": True, **more}
-    return await adapter.click(make_menu_choice(STRANGER, SettingId(setting), value, **more))
+    return await adapter.click(make_menu_choice(STRANGER, SettingId(setting.key), value, **more))
 
 
 def answer_text(interaction: Any) -> dict[str, str]:
@@ -66,7 +67,7 @@ async def turn_to(adapter: Adapter, section: SettingsSection, **more: Any) -> An
     return await adapter.click(make_click(STRANGER, SettingsSectionId(section), **more))
 
 
-async def choose_several(adapter: Adapter, setting: Setting, *values: str) -> Any:
+async def choose_several(adapter: Adapter, setting: Setting[Any], *values: str) -> Any:
     """Choose values in a menu of which any number can be chosen."""
     more: dict[str, Any] = {"permissions": MANAGER, "in_whisper": True, "guild": SERVER}
-    return await adapter.click(make_menu_choice(STRANGER, SettingId(setting), *values, **more))
+    return await adapter.click(make_menu_choice(STRANGER, SettingId(setting.key), *values, **more))

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from bot.features.settings.handlers import SettingsCommands
-from bot.features.settings.preferences import Preferences
+from bot.features.settings.table import CHANNELS, CLOCK, GAMES, OPTIONS
 from bot.tables.model import TurnClock
+from tests.support.chosen_settings import chosen
 from tests.support.fakes import STRANGER
 from tests.support.memory_database import MemoryDatabase
 from tests.ui.adapter import Adapter
@@ -22,22 +23,22 @@ class TestCommands:
     async def test_a_value_is_set(self, adapter: Adapter, db: MemoryDatabase, name: str, value: str) -> None:
         command: Any = make_command(STRANGER, permissions=MANAGER)
         await adapter.app.service(SettingsCommands).set_value(command, name, value)
-        assert db.chosen[3] == Preferences(clock=TurnClock.THREE_DAYS)
+        assert db.chosen[3] == chosen({CLOCK: TurnClock.THREE_DAYS})
         assert command.answers[-1].embed.title == "Server settings · Look and time"
 
     async def test_channels_are_added_and_removed(self, adapter: Adapter, db: MemoryDatabase) -> None:
-        db.chosen[3] = Preferences(channels=frozenset({81, 4711}))
+        db.chosen[3] = chosen({CHANNELS: frozenset({81, 4711})})
         for add, remove, after in ((70, None, {70, 81}), (None, 81, {70}), (None, None, {70}), (None, 70, set())):
             command: Any = make_command(STRANGER, permissions=MANAGER, guild=SERVER)
             entities: list[Any] = [each and SimpleNamespace(id=each) for each in (add, remove)]
             await adapter.app.service(SettingsCommands).change_ids(command, "channels", *entities)
-            assert db.chosen[3].channels == after
+            assert db.chosen[3].get(CHANNELS) == after
 
     async def test_a_game_is_switched(self, adapter: Adapter, db: MemoryDatabase) -> None:
         for is_on, games_off in ((False, {"magpie"}), (True, set())):
             command: Any = make_command(STRANGER, permissions=MANAGER)
             await adapter.app.service(SettingsCommands).switch_game(command, "Magpie", is_on=is_on)
-            assert db.chosen[3].games_off == games_off
+            assert db.chosen[3].get(GAMES) == games_off
 
     @pytest.mark.parametrize(("option", "value", "stored"), [("target", "200", "200"), ("reroll_fours", "On", "true")])
     async def test_an_option_is_set_by_the_words_for_its_value(
@@ -45,7 +46,7 @@ class TestCommands:
     ) -> None:
         command: Any = make_command(STRANGER, permissions=MANAGER)
         await adapter.app.service(SettingsCommands).set_option(command, "magpie", option, value)
-        assert db.chosen[3].options == {"magpie": f'{{"{option}":{stored}}}'}
+        assert db.chosen[3].get(OPTIONS) == {"magpie": f'{{"{option}":{stored}}}'}
 
     async def test_values_are_suggested(self, adapter: Adapter) -> None:
         suggest = adapter.app.service(SettingsCommands)

@@ -8,12 +8,11 @@ from bot.features.settings.ids import (
     DefaultOptionId,
     DefaultsPageId,
     ResetDefaultsId,
-    Setting,
     SettingId,
-    SettingsSection,
     SettingsSectionId,
 )
-from bot.features.settings.preferences import Preferences
+from bot.features.settings.table import CHANNELS, GAMES, MODERATORS, OPENERS, OPTIONS, Setting, SettingsSection
+from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, STRANGER
 from tests.support.memory_database import MemoryDatabase
@@ -33,26 +32,26 @@ from tests.ui.features.settings.panels import (
 
 
 async def test_channels_and_roles_are_chosen_in_menus_that_show_them(adapter: Adapter, db: MemoryDatabase) -> None:
-    click = await choose_several(adapter, Setting.CHANNELS, "81", "70", "4711", "nonsense")
+    click = await choose_several(adapter, CHANNELS, "81", "70", "4711", "nonsense")
     assert answer_text(click)["Channels"].startswith("Games are played in <#70> and <#81>")
-    await choose_several(adapter, Setting.OPENERS, "501")
-    click = await choose_several(adapter, Setting.MODERATORS, "502")
-    assert db.chosen[3] == Preferences(
-        channels=frozenset({70, 81}), opener_roles=frozenset({501}), moderator_roles=frozenset({502})
+    await choose_several(adapter, OPENERS, "501")
+    click = await choose_several(adapter, MODERATORS, "502")
+    assert db.chosen[3] == chosen(
+        {CHANNELS: frozenset({70, 81}), OPENERS: frozenset({501}), MODERATORS: frozenset({502})}
     )
     menus = {each.custom_id: each for each in items_of(click.answers[-1].view)}
     assert [each.id for each in menus["S:channels"].default_values] == ["70", "81"]
     assert [each.id for each in menus["S:openers"].default_values] == ["501"]
-    await choose_several(adapter, Setting.CHANNELS)
-    assert db.chosen[3].channels == frozenset()
+    await choose_several(adapter, CHANNELS)
+    assert db.chosen[3].get(CHANNELS) == frozenset()
 
 
 @each_case(
     "setting, told",
-    [(Setting.MODERATORS, "everyone could close the tables"), (Setting.OPENERS, "Leave the list empty")],
+    [(MODERATORS, "everyone could close the tables"), (OPENERS, "Leave the list empty")],
 )
 async def test_the_role_of_everyone_is_no_choice_and_the_reason_is_true(
-    adapter: Adapter, db: MemoryDatabase, setting: Setting, told: str
+    adapter: Adapter, db: MemoryDatabase, setting: Setting[Any], told: str
 ) -> None:
     click = await choose_several(adapter, setting, "3")
     assert click.text.startswith("Everyone has that role")
@@ -61,38 +60,38 @@ async def test_the_role_of_everyone_is_no_choice_and_the_reason_is_true(
 
 
 async def test_managers_are_told_if_nothing_of_a_list_is_left(adapter: Adapter, db: MemoryDatabase) -> None:
-    db.chosen[3] = Preferences(channels=frozenset({4711}), opener_roles=frozenset({4712}))
+    db.chosen[3] = chosen({CHANNELS: frozenset({4711}), OPENERS: frozenset({4712})})
     panel = answer_text(await open_panel(adapter, guild=SERVER))
     assert "None of the chosen channels exists any more" in panel["Channels"]
     assert "None of the chosen roles exists any more" in panel["Who opens tables"]
 
 
 async def test_games_are_switched_off_and_on(adapter: Adapter, db: MemoryDatabase) -> None:
-    click = await choose_several(adapter, Setting.GAMES)
-    assert db.chosen[3].games_off == {"magpie"}
+    click = await choose_several(adapter, GAMES)
+    assert db.chosen[3].get(GAMES) == {"magpie"}
     assert answer_text(click)["Games"].startswith("Off: **Magpie**")
-    await choose_several(adapter, Setting.GAMES, "magpie")
-    assert db.chosen[3].games_off == frozenset()
+    await choose_several(adapter, GAMES, "magpie")
+    assert db.chosen[3].get(GAMES) == frozenset()
 
 
 async def test_default_options_have_pages_of_their_own(adapter: Adapter, db: MemoryDatabase) -> None:
     more: dict[str, Any] = {"permissions": MANAGER, "in_whisper": True}
-    click = await adapter.click(make_menu_choice(STRANGER, SettingId(Setting.OPTIONS), "magpie", **more))
+    click = await adapter.click(make_menu_choice(STRANGER, SettingId(OPTIONS.key), "magpie", **more))
     assert title_of(click) == "Magpie · default options"
     assert menus_of(click)["So:magpie:target"] == "Target: 100"
     target = DefaultOptionId("magpie", "target")
     click = await adapter.click(make_menu_choice(STRANGER, target, "200", **more))
-    assert db.chosen[3].options == {"magpie": '{"target":200}'}
+    assert db.chosen[3].get(OPTIONS) == {"magpie": '{"target":200}'}
     assert menus_of(click)["So:magpie:target"] == "Target: 200"
     games = await turn_to(adapter, SettingsSection.GAMES)
     assert answer_text(games)["Default options"] == "**Magpie** · Target: 200"
     await adapter.click(make_click(STRANGER, ResetDefaultsId("magpie"), **more))
-    assert db.chosen[3].options == {}
+    assert db.chosen[3].get(OPTIONS) == {}
     for forged, value in ((target, "7"), (target, "[]"), (DefaultOptionId("magpie", "seed"), "1")):
         click = await adapter.click(make_menu_choice(STRANGER, forged, value, **more))
         assert click.text.startswith("Magpie doesn't have that option")
     assert "can't change" in (await adapter.click(make_click(STRANGER, DefaultsPageId("chess", 1), **more))).text
-    assert db.chosen[3].options == {}
+    assert db.chosen[3].get(OPTIONS) == {}
 
 
 @pytest.mark.parametrize(
@@ -101,7 +100,7 @@ async def test_default_options_have_pages_of_their_own(adapter: Adapter, db: Mem
         SettingsSectionId(SettingsSection.CHANGES),
         DefaultsPageId("magpie", 1),
         ResetDefaultsId("magpie"),
-        SettingId(Setting.CHANNELS),
+        SettingId(CHANNELS.key),
         DefaultOptionId("magpie", "target"),
     ],
     ids=str,

@@ -22,7 +22,7 @@ def upgrade() -> None:
     create_daily_bag_and_puzzles()
     create_badges_and_tournaments()
     create_notifications_and_pings()
-    create_preferences()
+    create_blocks_and_settings()
     create_jobs_and_shards()
 
 
@@ -422,7 +422,7 @@ def create_notifications_and_pings() -> None:
     )
 
 
-def create_preferences() -> None:
+def create_blocks_and_settings() -> None:
     create_rowless_table(
         "blocks",
         sa.Column("blocker_id", sa.BigInteger, primary_key=True, autoincrement=False),
@@ -431,26 +431,12 @@ def create_preferences() -> None:
         index("blocks_of", "blocked_id"),
     )
     create_rowless_table(
-        "invitation_refusals", sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False)
-    )
-    create_rowless_table(
-        "preferences",
+        "settings",
         sa.Column("scope_id", sa.BigInteger, primary_key=True, autoincrement=False),
-        sa.Column("theme", sa.Text),
-        sa.Column("reminds", sa.Boolean, nullable=False),
-        sa.Column("invites", sa.Boolean, nullable=False, server_default=sa.true()),
-        sa.Column("tips", sa.Boolean, nullable=False, server_default=sa.true()),
-        sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.true()),
-        sa.Column("season", sa.Text, nullable=False, server_default="quarter"),
-        sa.Column("clock", sa.Text, nullable=False, server_default="none"),
-        sa.Column("opens_threads", sa.Boolean, nullable=False, server_default=sa.false()),
-        sa.Column("channels", sa.Text, nullable=False, server_default=""),
-        sa.Column("opener_roles", sa.Text, nullable=False, server_default=""),
-        sa.Column("moderator_roles", sa.Text, nullable=False, server_default=""),
-        sa.Column("games_off", sa.Text, nullable=False, server_default=""),
-        sa.Column("options", sa.Text, nullable=False, server_default="{}"),
+        sa.Column("key", sa.Text, primary_key=True),
+        sa.Column("value", sa.Text, nullable=False),
         sa.Column("owner_id", sa.BigInteger),
-        index("preferences_of", "owner_id", "owner_id IS NOT NULL"),
+        index("settings_of", "owner_id", "owner_id IS NOT NULL"),
     )
     create_rowless_table(
         "settings_changes",
@@ -458,15 +444,9 @@ def create_preferences() -> None:
         sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("user_id", sa.BigInteger),
         sa.Column("changed_at", TIME, nullable=False),
-        sa.Column("setting", sa.Text, nullable=False),
-        sa.Column("value", sa.Text),
+        sa.Column("key", sa.Text, nullable=False),
+        sa.Column("value", sa.Text, nullable=False),
         index("settings_changes_by", "user_id", HAS_PERSON),
-    )
-    create_rowless_table(
-        "personal_preferences",
-        sa.Column("user_id", sa.BigInteger, primary_key=True, autoincrement=False),
-        sa.Column("tips", sa.Boolean, nullable=False),
-        sa.Column("reads_aloud", sa.Boolean, nullable=False),
     )
 
 

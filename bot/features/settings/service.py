@@ -1,0 +1,282 @@
+"""The settings in use: a cache of what was chosen, and what the settings of a server allow its members."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple
+from weakref import WeakValueDictionary
+
+import discord
+from cachetools import LRUCache
+from pydantic import ValidationError
+
+from bot.features.settings import storage
+from bot.features.settings.storage import SettingsAuthor
+from bot.features.settings.table import (
+    CHANNELS,
+    GAMES,
+    MODERATORS,
+    OPENERS,
+    OPTIONS,
+    PICTURES,
+    READING_ALOUD,
+    THREADS,
+    Channels,
+    Chosen,
+    Roles,
+    Setting,
+    SettingReason,
+    T,
+)
+from bot.platform.database.database import Database
+from bot.platform.database.errors import StoreUnavailable
+from bot.platform.discord.channels import CHANNELS_WITH_THREADS, fetch_channels, may_read, missing_for_threads
+from bot.platform.discord.context import channel_of
+from bot.platform.places import Location
+from bot.rules.game import Options
+from bot.rules.options import load_options
+from bot.rules.picture import Theme
+from bot.rules.refusals import Refusal
+from bot.tables.handlers.readings import ReadingAloud
+from bot.tables.refusals import GameFacts, HostReason, PlacesFacts, RolesFacts
+from bot.tables.registry import AnyPackage
+
+log = logging.getLogger(__name__)
+
+_MAX_SCOPES: Final = 25_000
+_MAX_AGE_SECONDS: Final = 60.0
+"""How long an entry is used before the store is asked again: another process may have changed it."""
+
+
+class _Entry(NamedTuple):
+    loaded_at: float
+    chosen: Chosen
+
+
+class SettingsCache:
+    """Caches what was chosen in servers, in direct messages and by people, and changes it.
+
+    A scope is the id of a server, of a channel of direct messages, or of a person.
+    """
+
+    def __init__(self, db: Database, clock: Callable[[], float] = time.monotonic, size: int = _MAX_SCOPES) -> None:
+        self._db = db
+        self._clock = clock
+        # No TTLCache: while the store is down, an outdated entry is better than the defaults.
+        self._entries: LRUCache[int, _Entry] = LRUCache(size)
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._followers: dict[Setting[Any], Callable[[], Awaitable[None]]] = {}
+
+    def follow(self, setting: Setting[Any], follower: Callable[[], Awaitable[None]]) -> None:
+        """Call a function after each change of a setting by this process."""
+        self._followers[setting] = follower
+
+    def known(self, scope_id: int) -> Chosen | None:
+        """Return what was chosen in a scope if it is cached, however old."""
+        entry = self._entries.get(scope_id)
+        return None if entry is None else entry.chosen
+
+    def recent(self, scope_id: int) -> Chosen | None:
+        """Return what was chosen in a scope if it is cached and recent."""
+        entry = self._entries.get(scope_id)
+        is_recent = entry is not None and self._clock() - entry.loaded_at < _MAX_AGE_SECONDS
+        return entry.chosen if entry is not None and is_recent else None
+
+    async def get(self, scope_id: int) -> Chosen:
+        """Return what was chosen in a scope; if it can't be loaded, an outdated entry or the defaults."""
+        if (recent := self.recent(scope_id)) is not None:
+            return recent
+        outdated = self._entries.get(scope_id)
+        try:
+            loaded = await self._db.read(storage.find, scope_id)
+        except StoreUnavailable as fault:
+            log.debug("the settings of %s can't be loaded: %s", scope_id, fault)
+            return outdated.chosen if outdated else Chosen()
+        newer = self._entries.get(scope_id)
+        if newer is None or newer is outdated:
+            return self._cache(scope_id, loaded)
+        # They were changed here meanwhile, perhaps after they were loaded.
+        return newer.chosen
+
+    async def theme_of(self, location: Location) -> Theme | None:
+        """Return the theme of the pictures at a location; None if its tables are in words."""
+        return (await self.get(location.scope_id)).get(PICTURES).theme
+
+    async def reload(self, scope_id: int) -> Chosen:
+        """Return what is chosen in a scope now, what another process has changed included.
+
+        Raises:
+            StoreUnavailable: It can't be loaded.
+        """
+        async with self._lock(scope_id):
+            return self._cache(scope_id, await self._db.read(storage.find, scope_id))
+
+    async def change(
+        self,
+        scope_id: int,
+        setting: Setting[T],
+        choose: Callable[[T], T],
+        author: SettingsAuthor | None = None,
+        owner_id: int | None = None,
+    ) -> Chosen:
+        """Change and save a setting in a scope, and return all that is chosen there.
+
+        Args:
+            scope_id: The scope.
+            setting: The setting.
+            choose: Returns the new value for the present one.
+            author: Who changes that of a server; the change is recorded.
+            owner_id: Whose direct messages or own choices the scope is, unless it is a server.
+
+        Raises:
+            StoreUnavailable: The change can't be saved.
+        """
+        async with self._lock(scope_id):
+            chosen = self._cache(
+                scope_id, await self._db.write(storage.change, scope_id, setting, choose, author, owner_id)
+            )
+        if (follower := self._followers.get(setting)) is not None:
+            await follower()
+        return chosen
+
+    async def choose_for(self, user_id: int, setting: Setting[T], value: T) -> None:
+        """Save what a person chooses for themselves, everywhere.
+
+        Raises:
+            StoreUnavailable: The choice can't be saved.
+        """
+        await self.change(user_id, setting, lambda _: value, owner_id=user_id)
+
+    def clear(self) -> None:
+        """Forget everything, until it is needed again."""
+        self._entries.clear()
+
+    def _lock(self, scope_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(scope_id, asyncio.Lock())
+
+    def _cache(self, scope_id: int, chosen: Chosen) -> Chosen:
+        self._entries[scope_id] = _Entry(self._clock(), chosen)
+        return chosen
+
+
+_AnyInteraction = discord.Interaction[Any]
+
+
+class ServerRules:
+    """Applies the settings of a server to what its members do; direct messages have none of these."""
+
+    def __init__(self, settings: SettingsCache, games: Mapping[str, AnyPackage]) -> None:
+        self._settings = settings
+        self._games = games
+
+    async def settings_of(self, interaction: _AnyInteraction) -> Chosen:
+        """Return what was chosen in the server; the defaults in a direct message."""
+        return Chosen() if interaction.guild_id is None else await self._settings.get(interaction.guild_id)
+
+    async def may_moderate(self, interaction: _AnyInteraction) -> bool:
+        """Return whether the user may close any table and free any seat: by permission, or by a role."""
+        if interaction.guild_id is None:
+            return False
+        if interaction.permissions.manage_messages or interaction.permissions.manage_guild:
+            return True
+        roles = (await self.settings_of(interaction)).get(MODERATORS)
+        return has_role(interaction, roles)
+
+    async def games_on(self, interaction: _AnyInteraction) -> Mapping[str, AnyPackage]:
+        """Return the games that are not switched off here, by key."""
+        games_off = (await self.settings_of(interaction)).get(GAMES)
+        return {key: package for key, package in self._games.items() if key not in games_off}
+
+    async def complete_options(self, interaction: _AnyInteraction, game: str, given: Mapping[str, object]) -> Options:
+        """Return the options of a new table: those given, and for the others the defaults of the server.
+
+        Raises:
+            Refusal: The game does not allow what is given.
+            ValidationError: The game has no such option.
+        """
+        package = self._games[game]
+        model: type[Options] = package.game.info.options
+        defaults = default_options(await self.settings_of(interaction), package).model_dump()
+        # If what is given does not go with the server's defaults, the game's own ones count.
+        for kept in (defaults, {}):
+            try:
+                return model.model_validate({**kept, **given})
+            except ValidationError:
+                if not given.keys() <= model.model_fields.keys():
+                    raise
+        # Discord may still show the command of another version, with other limits.
+        raise Refusal(HostReason.NO_SUCH_CHOICE, GameFacts(package.game.info.title))
+
+    async def wants_threads(self, interaction: _AnyInteraction) -> bool:
+        """Return whether the server wants a thread for each new table of a channel like this one."""
+        may_have_threads = getattr(interaction.channel, "type", None) in CHANNELS_WITH_THREADS
+        return may_have_threads and (await self.settings_of(interaction)).get(THREADS)
+
+    async def opens_threads(self, interaction: _AnyInteraction) -> bool:
+        """Return whether a new table here gets a thread: where the server wants that and allows it."""
+        return not missing_for_threads(interaction.app_permissions) and await self.wants_threads(interaction)
+
+    async def require_place(self, interaction: _AnyInteraction) -> None:
+        """Raise a Refusal that says where games are played, if that is not here."""
+        chosen = (await self.settings_of(interaction)).get(CHANNELS)
+        here = {channel_of(interaction), getattr(interaction.channel, "parent_id", None)}
+        if not chosen or not chosen.isdisjoint(here):
+            return
+        channels, member = await fetch_channels(interaction), interaction.user
+        if channels is None or not isinstance(member, discord.Member):
+            raise Refusal(SettingReason.NOT_PLAYED_HERE)
+        allowed = [channel for channel in channels if channel.id in chosen]
+        if not allowed:
+            return
+        readable = [channel.id for channel in allowed if may_read(member, channel)]
+        if not readable:
+            raise Refusal(SettingReason.NOT_PLAYED_HERE)
+        raise Refusal(SettingReason.PLAYED_ELSEWHERE, PlacesFacts(Channels.in_words(readable)))
+
+    async def require_may_open(self, interaction: _AnyInteraction, game: str) -> None:
+        """Raise a Refusal unless the user may open a table of a game here."""
+        if game in (await self.settings_of(interaction)).get(GAMES):
+            raise Refusal(SettingReason.GAME_OFF, GameFacts(self._games[game].game.info.title))
+        await self.require_opener(interaction)
+
+    async def require_opener(self, interaction: _AnyInteraction) -> None:
+        """Raise a Refusal unless the user may open tables here, of whatever game."""
+        await self.require_place(interaction)
+        openers = (await self.settings_of(interaction)).get(OPENERS)
+        roles = existing_roles(interaction, openers)
+        if roles and not has_role(interaction, roles) and not await self.may_moderate(interaction):
+            raise Refusal(SettingReason.MAY_NOT_OPEN, RolesFacts(Roles.in_words(roles)))
+
+
+def default_options(chosen: Chosen, package: AnyPackage) -> Options:
+    """Return the options that tables of a game start with; what its model does not allow any more is left out."""
+    return load_options(package.game.info.options, chosen.get(OPTIONS).get(package.game.info.key, "{}"))
+
+
+def existing_roles(interaction: _AnyInteraction, roles: Iterable[int]) -> frozenset[int]:
+    """Return those of some roles that still exist in the server."""
+    guild = interaction.guild
+    return frozenset() if guild is None else frozenset(role for role in roles if guild.get_role(role) is not None)
+
+
+def has_role(interaction: _AnyInteraction, roles: Iterable[int]) -> bool:
+    """Return whether the user has one of some roles, which still exists."""
+    member = interaction.user
+    return isinstance(member, discord.Member) and any(member.get_role(role) is not None for role in roles)
+
+
+def reading_aloud(settings: SettingsCache) -> ReadingAloud:
+    """Return who wants tables to be read to them."""
+
+    def may_be_on(user_id: int) -> bool:
+        chosen = settings.known(user_id)
+        return chosen is None or chosen.get(READING_ALOUD)
+
+    async def is_on(user_id: int) -> bool:
+        return (await settings.get(user_id)).get(READING_ALOUD)
+
+    async def save(user_id: int, is_on: bool) -> None:  # noqa: FBT001 - the value of a switch
+        await settings.choose_for(user_id, READING_ALOUD, is_on)
+
+    return ReadingAloud(may_be_on, is_on, save)

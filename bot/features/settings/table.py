@@ -1,0 +1,483 @@
+"""The table of settings: a new one is declared here, and read with `Chosen.get` where it counts.
+
+Everything else follows from the declaration: its place in the panel, its menu and custom id, `/settings`, and what is
+stored, recorded, exported and erased.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, ClassVar, Final, Generic, TypeVar
+
+from bot.platform.discord.answers import Interaction
+from bot.platform.discord.channels import missing_for_threads
+from bot.platform.discord.context import attach_files_note
+from bot.rules.picture import Theme
+from bot.rules.refusals import RefusalReason
+from bot.tables.model import TurnClock
+from bot.words import N_, gettext as _, join_items
+
+T = TypeVar("T")
+ChoiceT = TypeVar("ChoiceT", bound=StrEnum)
+
+
+class SettingReason(RefusalReason):
+    """Why a setting, or what it forbids, is refused."""
+
+    NO_SUCH_SETTING = "no_such_setting"
+    TOO_MANY_CHOSEN = "too_many_chosen"
+    EVERYONE_OPENS = "everyone_opens"
+    EVERYONE_MODERATES = "everyone_moderates"
+    PLAYED_ELSEWHERE = "played_elsewhere"
+    NOT_PLAYED_HERE = "not_played_here"
+    MAY_NOT_OPEN = "may_not_open"
+    GAME_OFF = "game_off"
+    NOT_MANAGER = "not_manager"
+
+
+SETTING_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
+    SettingReason.NO_SUCH_SETTING: N_("You can't change that here. `/settings show` shows what you can."),
+    SettingReason.TOO_MANY_CHOSEN: N_("That would be more than 25, which is the limit. Remove one first."),
+    SettingReason.EVERYONE_OPENS: N_(
+        "Everyone has that role, and everyone may open tables while no role is chosen. Leave the list empty instead."
+    ),
+    SettingReason.EVERYONE_MODERATES: N_(
+        "Everyone has that role, so everyone could close the tables of others. Choose a role that only some have."
+    ),
+    SettingReason.PLAYED_ELSEWHERE: N_("In this server, games are played in {channels}."),
+    SettingReason.NOT_PLAYED_HERE: N_("In this server, no games are played in this channel."),
+    SettingReason.MAY_NOT_OPEN: N_(
+        "In this server, only some roles open tables: {roles}. You can join the tables of others."
+    ),
+    SettingReason.GAME_OFF: N_("{game} is switched off in this server. `/play` shows the games to choose from."),
+    SettingReason.NOT_MANAGER: N_("Only server managers (Manage Server) can see and change the settings."),
+}
+"""What is said for each reason."""
+
+
+class SettingsSection(StrEnum):
+    """The pages of the settings."""
+
+    TABLES = "tables"
+    GAMES = "games"
+    PLAY = "play"
+    LOOK = "look"
+    CHANGES = "changes"
+    """Who changed what lately."""
+
+
+class Values(Generic[T]):
+    """The values that a setting can have, and how they are stored."""
+
+    def encode(self, value: T) -> str:
+        """Return a value as it is stored."""
+        raise NotImplementedError
+
+    def decode(self, text: str) -> T:
+        """Return a stored value."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Switch(Values[bool]):
+    """On or off."""
+
+    on: str = ""
+    """What it means to be on."""
+    off: str = ""
+
+    labels: ClassVar[Mapping[str, str]] = {"on": N_("On"), "off": N_("Off")}
+
+    def encode(self, value: bool) -> str:  # noqa: FBT001 - the value of a switch
+        """Return `on` or `off`."""
+        return "on" if value else "off"
+
+    def decode(self, text: str) -> bool:
+        """Return whether it is on."""
+        return text == "on"
+
+
+@dataclass(frozen=True)
+class Choice(Values[ChoiceT]):
+    """One of a few values."""
+
+    labels: Mapping[ChoiceT, str]
+    meaning: str
+    """What a choice means: `{choice}` is its label, `{words}` the same within a sentence."""
+    meanings: Mapping[ChoiceT, str] = field(default_factory=dict)
+    """What some choices mean instead."""
+
+    def encode(self, value: ChoiceT) -> str:
+        """Return the text of a choice."""
+        return value.value
+
+    def decode(self, text: str) -> ChoiceT:
+        """Return the choice with a text."""
+        return next(value for value in self.labels if value == text)
+
+
+@dataclass(frozen=True)
+class Ids(Values[frozenset[int]]):
+    """Any number of channels or roles, which Discord lists; those that no longer exist count for nothing."""
+
+    some: str
+    """What it means to choose some, which are `{choice}`."""
+    none: str
+    gone: str
+    """What is said if none of the chosen ones exists any more."""
+    placeholder: str
+    """The text of the empty menu; `{setting}` is the setting's title."""
+
+    mention: ClassVar[str]
+
+    @classmethod
+    def in_words(cls, ids: Iterable[int]) -> str:
+        """Return channels or roles as a list, in the order of their creation; the message must not notify roles."""
+        return join_items([cls.mention.format(id_) for id_ in sorted(ids)])
+
+    def encode(self, value: frozenset[int]) -> str:
+        """Return ids, separated by spaces."""
+        return " ".join(sorted(map(str, value)))
+
+    def decode(self, text: str) -> frozenset[int]:
+        """Return ids."""
+        return frozenset(map(int, text.split()))
+
+
+@dataclass(frozen=True)
+class Channels(Ids):
+    """Channels of the server."""
+
+    mention: ClassVar[str] = "<#{}>"
+
+
+@dataclass(frozen=True)
+class Roles(Ids):
+    """Roles of the server, but not the one that everybody has."""
+
+    refuses_everyone: SettingReason
+    """What is said if the role that everybody has is chosen."""
+
+    mention: ClassVar[str] = "<@&{}>"
+
+
+@dataclass(frozen=True)
+class GamesOff(Values[frozenset[str]]):
+    """Keys of games that are switched off."""
+
+    def encode(self, value: frozenset[str]) -> str:
+        """Return keys, separated by spaces."""
+        return " ".join(sorted(value))
+
+    def decode(self, text: str) -> frozenset[str]:
+        """Return keys."""
+        return frozenset(text.split())
+
+
+@dataclass(frozen=True)
+class OptionsByGame(Values[Mapping[str, str]]):
+    """Options of new tables: JSON without the usual ones, by the game's key."""
+
+    def encode(self, value: Mapping[str, str]) -> str:
+        """Return a JSON object."""
+        return json.dumps(dict(value), sort_keys=True)
+
+    def decode(self, text: str) -> Mapping[str, str]:
+        """Return options by game."""
+        options: dict[str, str] = json.loads(text)
+        return options
+
+
+@dataclass(frozen=True, eq=False)
+class Setting(Generic[T]):
+    """What can be set for a server, for direct messages, or by a person for themselves."""
+
+    key: str
+    """Its name in custom ids, commands and the database."""
+    section: SettingsSection | None
+    """The page that it is on; None if it is changed elsewhere."""
+    title: str
+    default: T
+    values: Values[T]
+    """Its values in a server."""
+    direct: Values[T] | str | None = None
+    """Its values in a direct message; a text that says why there is nothing to choose; None if it is not shown."""
+    is_personal: bool = False
+    """Whether a choice in a direct message is the person's, everywhere; otherwise it is that direct message's."""
+    unavailable: str = ""
+    """What is said where the host has turned the feature off for the whole bot."""
+    note: Callable[[Interaction, T], str] | None = None
+    """Returns what the bot lacks here for the chosen value; an empty text if nothing."""
+    is_shown_at_tables: bool = False
+    """Whether open tables look different after a change."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What was chosen in a server or direct message, or by a person."""
+
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """What differs from the defaults, as it is stored, by the settings' keys."""
+
+    def get(self, setting: Setting[T]) -> T:
+        """Return the value of a setting."""
+        text = self.texts.get(setting.key)
+        return setting.default if text is None else setting.values.decode(text)
+
+    def with_value(self, setting: Setting[T], value: T) -> "Chosen":
+        """Return the same with another value of a setting."""
+        others = {key: text for key, text in self.texts.items() if key != setting.key}
+        return Chosen(others if value == setting.default else {**others, setting.key: setting.values.encode(value)})
+
+
+class PictureChoice(StrEnum):
+    """How tables are shown."""
+
+    STANDARD = "standard"
+    DARK = "dark"
+    HIGH_CONTRAST = "high_contrast"
+    OFF = "off"
+
+    @property
+    def theme(self) -> Theme | None:
+        """The theme of pictures; None for words only."""
+        return None if self is PictureChoice.OFF else Theme(self.value)
+
+
+class SeasonLength(StrEnum):
+    """How long a season of a server's leaderboards is."""
+
+    OFF = "off"
+    MONTH = "month"
+    QUARTER = "quarter"
+    YEAR = "year"
+
+
+def _note_pictures(interaction: Interaction, chosen: PictureChoice) -> str:
+    return "" if chosen.theme is None else attach_files_note(interaction)
+
+
+def _note_threads(interaction: Interaction, opens_threads: bool) -> str:  # noqa: FBT001 - the value of a switch
+    missing = missing_for_threads(interaction.app_permissions) if opens_threads else []
+    text = _("⚠️ In this channel I lack **{permissions}** for that.")
+    return text.format(permissions=join_items(missing)) if missing else ""
+
+
+_LOOKS: Final = Choice(
+    {
+        PictureChoice.STANDARD: N_("Standard"),
+        PictureChoice.DARK: N_("Dark"),
+        PictureChoice.HIGH_CONTRAST: N_("High contrast"),
+        PictureChoice.OFF: N_("Off, words only"),
+    },
+    N_("How tables look: **{choice}**. *Read the table* tells you what a picture shows."),
+)
+
+PICTURES: Final = Setting(
+    "pictures",
+    SettingsSection.LOOK,
+    N_("Pictures"),
+    PictureChoice.STANDARD,
+    _LOOKS,
+    direct=_LOOKS,
+    note=_note_pictures,
+    is_shown_at_tables=True,
+)
+REMINDERS: Final = Setting(
+    "reminders",
+    SettingsSection.PLAY,
+    N_("Reminders"),
+    default=True,
+    values=Switch(
+        N_("**On**: ping players after two minutes, once per turn."), N_("**Off**: no one is reminded of their turn.")
+    ),
+    direct=N_("**Off** in direct messages, always: no one else is waiting here."),
+    unavailable=N_("**Off** everywhere: they are turned off for the whole bot."),
+)
+INVITATIONS: Final = Setting(
+    "invitations",
+    SettingsSection.PLAY,
+    N_("Invitations"),
+    default=True,
+    values=Switch(
+        N_("**On**: players can invite others to their table, each person at most once a day."),
+        N_("**Off**: no one is invited to tables here."),
+    ),
+    direct=Switch(
+        N_("**On**: players can invite you to their table, each of them at most once a day."),
+        N_("**Off**: no one can invite you to a table, in any server."),
+    ),
+    is_personal=True,
+)
+HINTS: Final = Setting(
+    "hints",
+    SettingsSection.PLAY,
+    N_("Hints"),
+    default=True,
+    values=Switch(
+        N_(
+            "**On**: players to move can ask for the best moves, unless a table's host turns that off. "
+            "A game with hints only counts as played for who used them, and is not rated."
+        ),
+        N_("**Off**: no hints at tables here."),
+    ),
+    # No game in a direct message is rated.
+    direct=Switch(
+        N_("**On**: you can ask for the best moves. A game with hints only counts as played."),
+        N_("**Off**: no hints here."),
+    ),
+    is_shown_at_tables=True,
+)
+TIPS: Final = Setting(
+    "tips",
+    SettingsSection.PLAY,
+    N_("Tips"),
+    default=True,
+    values=Switch(
+        N_("**On**: tables show tips to players who are new to a game, until they finish it once."),
+        N_("**Off**: no tips at tables here."),
+    ),
+    direct=Switch(
+        N_("**On**: you get tips in games that are new to you, until you finish them once."),
+        N_("**Off**: you get no tips, in any server."),
+    ),
+    is_personal=True,
+)
+CHANNELS: Final = Setting(
+    "channels",
+    SettingsSection.TABLES,
+    N_("Channels"),
+    frozenset(),
+    Channels(
+        N_("Games are played in {choice}, and in threads there. Tables elsewhere go on."),
+        N_("Games can be played in **every channel**."),
+        N_("⚠️ None of the chosen channels exists any more, so games can be played in **every channel**."),
+        N_("{setting}: all"),
+    ),
+)
+THREADS: Final = Setting(
+    "threads",
+    SettingsSection.TABLES,
+    N_("Thread per table"),
+    default=False,
+    values=Switch(
+        N_("**On**: a new table in a text channel gets a thread of its own."),
+        N_("**Off**: tables are in the channel itself."),
+    ),
+    note=_note_threads,
+)
+OPENERS: Final = Setting(
+    "openers",
+    SettingsSection.TABLES,
+    N_("Who opens tables"),
+    frozenset(),
+    Roles(
+        N_("Only {choice} and moderators."),
+        N_("**Everybody.**"),
+        N_("⚠️ None of the chosen roles exists any more, so **everybody** may open tables."),
+        N_("{setting}: everybody"),
+        SettingReason.EVERYONE_OPENS,
+    ),
+)
+_MODERATORS_BY_PERMISSION: Final = N_(
+    "Moderators close any table, remove players from lobbies and run tournaments: members with *Manage Messages* "
+    "or *Manage Server*."
+)
+MODERATORS: Final = Setting(
+    "moderators",
+    SettingsSection.TABLES,
+    N_("Who moderates"),
+    frozenset(),
+    Roles(
+        N_(
+            "Moderators close any table, remove players from lobbies and run tournaments: members with *Manage "
+            "Messages* or *Manage Server* or {choice}."
+        ),
+        _MODERATORS_BY_PERMISSION,
+        _MODERATORS_BY_PERMISSION,
+        N_("{setting}: add roles"),
+        SettingReason.EVERYONE_MODERATES,
+    ),
+)
+GAMES: Final = Setting("games", SettingsSection.GAMES, N_("Games"), frozenset(), GamesOff())
+OPTIONS: Final = Setting("options", SettingsSection.GAMES, N_("Default options"), {}, OptionsByGame())
+SEASON: Final = Setting(
+    "season",
+    SettingsSection.LOOK,
+    N_("Season"),
+    SeasonLength.QUARTER,
+    Choice(
+        {
+            SeasonLength.OFF: N_("Off"),
+            SeasonLength.MONTH: N_("A month"),
+            SeasonLength.QUARTER: N_("A quarter"),
+            SeasonLength.YEAR: N_("A year"),
+        },
+        N_("A season of the leaderboards lasts **{words}**."),
+        {SeasonLength.OFF: N_("**Off**: the leaderboards have no seasons.")},
+    ),
+)
+CLOCK: Final = Setting(
+    "clock",
+    SettingsSection.LOOK,
+    N_("Turn clock"),
+    TurnClock.NONE,
+    Choice(
+        {
+            TurnClock.NONE: N_("None"),
+            TurnClock.TEN_MINUTES: N_("10 minutes"),
+            TurnClock.ONE_DAY: N_("1 day"),
+            TurnClock.THREE_DAYS: N_("3 days"),
+        },
+        N_("New tables give players **{choice}** for a turn; their host can change that."),
+        {TurnClock.NONE: N_("**None**: new tables give players all the time they like.")},
+    ),
+)
+READING_ALOUD: Final = Setting(
+    "reading_aloud",
+    None,
+    N_("Reading aloud"),
+    default=False,
+    values=Switch(),
+    is_personal=True,
+)
+"""Whether the table is read out to a person after each of their moves; switched below a reading."""
+
+SETTINGS: tuple[Setting[Any], ...] = (
+    PICTURES,
+    REMINDERS,
+    INVITATIONS,
+    HINTS,
+    TIPS,
+    CHANNELS,
+    THREADS,
+    OPENERS,
+    MODERATORS,
+    GAMES,
+    OPTIONS,
+    SEASON,
+    CLOCK,
+)
+"""The settings of the panel, in the order of each of its pages and of `/settings set`. A page has four at most."""
+
+
+def find_setting(key: str) -> Setting[Any] | None:
+    """Return the setting of the panel with a key, or None."""
+    return next((setting for setting in SETTINGS if setting.key == key), None)
+
+
+def settings_on(section: SettingsSection) -> Sequence[Setting[Any]]:
+    """Return the settings on a page."""
+    return [setting for setting in SETTINGS if setting.section is section]
+
+
+def direct_settings() -> Sequence[Setting[Any]]:
+    """Return the settings that a direct message shows, those without a choice last."""
+    shown = [setting for setting in SETTINGS if setting.direct is not None]
+    return sorted(shown, key=lambda setting: isinstance(setting.direct, str))
+
+
+def settings_of(*kinds: type[Values[Any]]) -> Iterator[Setting[Any]]:
+    """Yield the settings with some kinds of values."""
+    return (setting for setting in SETTINGS if isinstance(setting.values, kinds))
