@@ -1,0 +1,105 @@
+"""A new setting is one declaration in the table: all the rest follows."""
+
+import importlib.util
+import json
+from typing import Any, Final
+
+import pytest
+from sqlalchemy import select
+
+from bot.features.blocks.service import Blocks
+from bot.features.privacy import erasure, server_erasure
+from bot.features.privacy.model import Erasure
+from bot.features.privacy.people import PersonalDataService
+from bot.features.settings import commands, table
+from bot.features.settings.storage import settings_changes
+from bot.features.settings.table import Setting, SettingsSection, Switch
+from bot.features.tournaments.service import TournamentService
+from bot.platform.jobs.model import Job
+from tests.support.chosen_settings import chosen
+from tests.support.fakes import HERE, STRANGER
+from tests.support.memory_database import MemoryDatabase
+from tests.ui.adapter import Adapter
+from tests.ui.fake_interactions import make_command
+from tests.ui.features.settings.panels import (
+    DIRECT,
+    MANAGER,
+    answer_text,
+    choose,
+    menus_of,
+    open_panel,
+    title_of,
+    turn_to,
+)
+
+APPLAUSE: Final = Setting(
+    "applause",
+    SettingsSection.GAMES,
+    "Applause",
+    default=True,
+    values=Switch("**On**: the winner is applauded.", "**Off**: silence."),
+    direct=Switch("**On**: you are applauded.", "**Off**: you are not applauded, in any server."),
+    is_personal=True,
+)
+OFF: Final = chosen({APPLAUSE: False})
+
+
+@pytest.fixture(autouse=True)
+def _declare(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "SETTINGS", (*table.SETTINGS, APPLAUSE))
+
+
+async def test_it_is_switched_in_the_panel_and_its_change_is_told(adapter: Adapter, db: MemoryDatabase) -> None:
+    page = await turn_to(adapter, SettingsSection.GAMES)
+    assert answer_text(page)["Applause"] == "**On**: the winner is applauded."
+    assert menus_of(page)["S:applause"] == "Applause: On"
+    page = await choose(adapter, APPLAUSE, "off")
+    assert db.chosen == {HERE.guild_id: OFF}
+    assert (title_of(page), answer_text(page)["Applause"]) == ("Server settings · Games", "**Off**: silence.")
+    told = (await turn_to(adapter, SettingsSection.CHANGES)).answers[-1].embed.description
+    assert told.endswith(f"<@{STRANGER.id}> set **Applause** to Off")
+    await choose(adapter, APPLAUSE, "on")
+    assert db.chosen == {}
+
+
+async def test_it_is_switched_by_command(adapter: Adapter, db: MemoryDatabase) -> None:
+    spec = importlib.util.spec_from_file_location("fresh_commands", commands.__file__)
+    assert spec is not None
+    assert spec.loader is not None
+    fresh = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(fresh)
+    (parameter,) = (each for each in fresh.Settings.set_value.parameters if each.name == "setting")
+    assert ("Applause", "applause") in [(choice.name, choice.value) for choice in parameter.choices]
+    suggest = adapter.features.settings_commands.suggest_values
+    assert [choice.value for choice in suggest("applause", "")] == ["on", "off"]
+    command: Any = make_command(STRANGER, permissions=MANAGER)
+    await adapter.features.settings_commands.set_value(command, "applause", "off")
+    assert db.chosen == {HERE.guild_id: OFF}
+
+
+async def test_a_person_chooses_it_for_themselves_exports_it_and_has_it_erased(
+    adapter: Adapter, db: MemoryDatabase
+) -> None:
+    panel = await open_panel(adapter, **DIRECT)
+    assert answer_text(panel)["Applause"] == "**On**: you are applauded."
+    panel = await choose(adapter, APPLAUSE, "off", **DIRECT)
+    assert menus_of(panel)["S:applause"] == "Applause: Off"
+    assert db.chosen == {STRANGER.id: OFF}
+    tournaments = TournamentService(db, Blocks(db, adapter.clock), adapter.clock)
+    people = PersonalDataService(db, adapter.service, tournaments, ())
+    exported = json.loads((await people.export(STRANGER.id)).data)["data"]["settings"]
+    assert [(row["key"], row["value"]) for row in exported] == [("applause", "off")]
+    job = Job("erasure", "-4711", adapter.clock())
+    db.run(erasure.ask, Erasure(STRANGER.id, -4711, adapter.clock()), job)
+    assert await people.erase(job) is None
+    assert db.chosen == {}
+
+
+async def test_it_is_erased_with_its_server(adapter: Adapter, db: MemoryDatabase) -> None:
+    await choose(adapter, APPLAUSE, "off")
+    assert HERE.guild_id is not None
+    assert await db.read(server_erasure.find_servers, db.shards) == [HERE.guild_id]
+    while db.run(server_erasure.erase_rows, HERE.guild_id, 10):
+        pass
+    assert db.chosen == {}
+    assert db.run(lambda connection: connection.execute(select(settings_changes)).all()) == []
