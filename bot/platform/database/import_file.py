@@ -50,13 +50,19 @@ async def import_sqlite_file(database: Database, file: Path, schema: MetaData, f
 def _import_tables(target: Connection, file: Path, schema: MetaData, from_starts: FromStarts) -> None:
     _require_new(target, schema, from_starts)
     with _open_file(file) as source:
-        if _read_schema_version(source) != target.execute(SELECT_SCHEMA_VERSION).scalar_one():
+        with _translate_errors():
+            version = source.execute(SELECT_SCHEMA_VERSION).scalar_one_or_none()
+        if version != target.execute(SELECT_SCHEMA_VERSION).scalar_one():
             raise CannotImport("the file was written by another version of Parlour: start this version with it once")
         try:
             for table in from_starts.tables:
                 target.execute(delete(table))
             for table in schema.sorted_tables:
-                for rows in _chunks(source, _select_rows(table)):
+                query = select(table)
+                if table is notes:
+                    # What was registered with Discord may have changed since.
+                    query = query.where(notes.c.key.not_like(f"{REGISTERED}%"))
+                for rows in _chunks(source, query):
                     target.execute(insert(table), rows)
         except IntegrityError as error:
             raise CannotImport("something else is writing to the database: stop the bot, and try again") from error
@@ -82,12 +88,6 @@ def _require_new(target: Connection, schema: MetaData, from_starts: FromStarts) 
         )
 
 
-def _select_rows(table: Table) -> Select[Any]:
-    """Return the query for what is imported from a table: all but what was registered with Discord."""
-    rows = select(table)
-    return rows.where(notes.c.key.not_like(f"{REGISTERED}%")) if table is notes else rows
-
-
 @contextmanager
 def _open_file(file: Path) -> Iterator[Connection]:
     """Open an existing file in a read transaction."""
@@ -103,11 +103,6 @@ def _open_file(file: Path) -> Iterator[Connection]:
             yield connection
     finally:
         engine.dispose()
-
-
-def _read_schema_version(source: Connection) -> object:
-    with _translate_errors():
-        return source.execute(SELECT_SCHEMA_VERSION).scalar_one_or_none()
 
 
 def _chunks(source: Connection, query: Select[Any]) -> Iterator[list[dict[str, Any]]]:

@@ -37,7 +37,12 @@ async def migrate(database: Database, tables: Collection[str]) -> None:
         database: The database.
         tables: The names of all tables of the newest schema.
     """
-    await database.run_exclusively(lambda connection: _upgrade(connection, tables))
+
+    def upgrade(connection: Connection) -> None:
+        if check(connection, tables) != max(_known_versions()):
+            run_migrations(connection)
+
+    await database.run_exclusively(upgrade)
     await database.note_version()
 
 
@@ -51,7 +56,10 @@ def check(connection: Connection, tables: Collection[str]) -> str | None:
     Raises:
         StoreUnavailable: It can't.
     """
-    _require_utf8(connection)
+    if connection.dialect.name == "postgresql":
+        encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
+        if encoding != "UTF8":
+            raise StoreUnavailable(f"its encoding is {encoding}, which can't hold every name", _NOT_UTF8)
     version = read_version(connection)
     require_known(version)
     if version is None and (taken := sorted(set(inspect(connection).get_table_names()) & set(tables))):
@@ -76,18 +84,6 @@ def require_known(version: str | None) -> None:
 
 def _known_versions() -> set[str]:
     return {file.name[:4] for file in (MIGRATIONS / "versions").glob("[0-9]*.py")}
-
-
-def _require_utf8(connection: Connection) -> None:
-    if connection.dialect.name == "postgresql":
-        encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
-        if encoding != "UTF8":
-            raise StoreUnavailable(f"its encoding is {encoding}, which can't hold every name", _NOT_UTF8)
-
-
-def _upgrade(connection: Connection, tables: Collection[str]) -> None:
-    if check(connection, tables) != max(_known_versions()):
-        run_migrations(connection)
 
 
 def run_migrations(connection: Connection) -> None:

@@ -144,7 +144,8 @@ def make_autocommit_engine(url: URL, *, connections: int, lock_seconds: float, s
         hide_parameters=True,
     )
     settings = str(SETTINGS.compile(dialect=engine.dialect))
-    limits = {"lock": _milliseconds(lock_seconds), "statement": _milliseconds(statement_seconds)}
+    # In milliseconds.
+    limits = {"lock": str(round(lock_seconds * 1000)), "statement": str(round(statement_seconds * 1000))}
 
     event.listen(engine, "do_connect", _require_wanted)
     # Before the session is set up, which may be the first statement to go unanswered.
@@ -216,10 +217,6 @@ def _on_notice(info: dict[str, object], notice: psycopg.errors.Diagnostic) -> No
         info[_HAS_CANCELLED_WAIT] = True
 
 
-def _milliseconds(seconds: float) -> str:
-    return str(round(seconds * 1000))
-
-
 def _redact_rows(context: ExceptionContext) -> None:
     """Shorten the server's message to its first line: the others quote the row, with its secrets."""
     fault = context.original_exception
@@ -261,10 +258,22 @@ def transact(engine: Engine, work: Callable[[Connection], T], *, is_autocommitte
 
 def _transact_once(engine: Engine, work: Callable[[Connection], T]) -> T:
     # Around everything, because the rollback after a refusal may fail as well.
-    with translate_errors(), _connect(engine) as connection:
-        result = _run_work(connection, work)
-        _commit(connection)
-        return result
+    with translate_errors():
+        with translate_errors(code_faults=()):
+            connection = engine.connect()
+        with connection:
+            if _IS_POOLED in connection.info and "isolation_level" not in connection.get_execution_options():
+                # The settings need a transaction.
+                connection.execution_options(isolation_level=_TRANSACTION)
+            try:
+                result = work(connection)
+            except DBAPIError as error:
+                if error.connection_invalidated:
+                    reason = _message_of(error)
+                    raise ConnectionLost(reason, find_advice(reason, error.orig)) from error
+                raise
+            _commit(connection)
+            return result
 
 
 def _commit(connection: Connection) -> None:
@@ -277,27 +286,6 @@ def _commit(connection: Connection) -> None:
     # Asking a lost connection for its info would open it again.
     if not connection.invalidated and connection.info.pop(_HAS_CANCELLED_WAIT, False):
         raise OutcomeUnknown("the server has committed, but its standby may not have")
-
-
-@contextmanager
-def _connect(engine: Engine) -> Iterator[Connection]:
-    with translate_errors(code_faults=()):
-        connection = engine.connect()
-    with connection:
-        if _IS_POOLED in connection.info and "isolation_level" not in connection.get_execution_options():
-            # The settings need a transaction.
-            connection = connection.execution_options(isolation_level=_TRANSACTION)
-        yield connection
-
-
-def _run_work(connection: Connection, work: Callable[[Connection], T]) -> T:
-    try:
-        return work(connection)
-    except DBAPIError as error:
-        if error.connection_invalidated:
-            reason = _message_of(error)
-            raise ConnectionLost(reason, find_advice(reason, error.orig)) from error
-        raise
 
 
 @contextmanager

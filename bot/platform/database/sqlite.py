@@ -158,8 +158,13 @@ def transact(connection: Connection, work: Callable[[Connection], T]) -> T:
         transaction = connection.begin()
         try:
             done = work(connection)
-            with _translate_commit_errors():
+            try:
                 transaction.commit()
+            except OperationalError as error:
+                if error.orig is not None and sqlite_code(error.orig) == sqlite3.SQLITE_IOERR:
+                    # Part of the commit may be on disk.
+                    raise OutcomeUnknown(str(error)) from error
+                raise
         except BaseException:
             transaction.rollback()
             # A commit that SQLite refuses leaves its transaction open, but ends SQLAlchemy's.
@@ -199,20 +204,17 @@ def prepare_file(url: URL, lock_seconds: float) -> None:
     """Create the file and its folder if they are missing, and enable the write-ahead log."""
     engine = make_engine(url, begin=BEGIN_WRITING, pragmas=(), lock_seconds=lock_seconds)
     with _translate_errors():
-        _make_file(follow_links(file_of(url)))
+        file = follow_links(file_of(url))
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if not file.exists():
+            # It contains secret seeds, so only its owner may read it. SQLite gives its side files the same mode.
+            file.touch(mode=0o600)
         try:
             mode = enable_wal(engine, time.monotonic() + lock_seconds)
         finally:
             engine.dispose()
     if mode != "wal":
         raise StoreUnavailable("the file must be on a local disk: SQLite can't keep a write-ahead log where it is")
-
-
-def _make_file(file: Path) -> None:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    if not file.exists():
-        # It contains secret seeds, so only its owner may read it. SQLite gives its side files the same mode.
-        file.touch(mode=0o600)
 
 
 def enable_wal(engine: Engine, deadline: float) -> str:
@@ -228,17 +230,6 @@ def enable_wal(engine: Engine, deadline: float) -> str:
 
 
 @contextmanager
-def _translate_commit_errors() -> Iterator[None]:
-    """Translate a disk error during a commit into OutcomeUnknown: part of the commit may be on disk."""
-    try:
-        yield
-    except OperationalError as error:
-        if error.orig is not None and sqlite_code(error.orig) == sqlite3.SQLITE_IOERR:
-            raise OutcomeUnknown(str(error)) from error
-        raise
-
-
-@contextmanager
 def _translate_errors() -> Iterator[None]:
     """Translate errors of the database, but not faults in the code, into StoreUnavailable."""
     try:
@@ -246,20 +237,14 @@ def _translate_errors() -> Iterator[None]:
     except PROGRAMMING_ERRORS:
         raise
     except DBAPIError as error:
-        first = _first_fault(error)
+        # A full disk or an interrupt ends a transaction with its savepoints, so that rolling back to one fails, too.
+        # The driver's first error says what went wrong.
+        first: BaseException = error
+        while first.__context__ is not None:
+            first = first.__context__
         raise explain(str(first), first) from error
     except (OSError, sqlite3.DatabaseError) as error:
         raise explain(str(error), error) from error
-
-
-def _first_fault(error: BaseException) -> BaseException:
-    """Return the driver's error about what went wrong first.
-
-    A full disk or an interrupt ends a transaction with its savepoints, so that rolling back to one fails, too.
-    """
-    while error.__context__ is not None:
-        error = error.__context__
-    return error
 
 
 _NO_ANSWER: Final = "the disk does not answer"
@@ -384,7 +369,9 @@ class ConnectionQueue:
             # This interrupts a statement and so its transaction, but not a commit.
             loop.call_later(STATEMENT_SECONDS, driver_connection_of(opened.connection).interrupt),
             # The connection stays busy until the disk answers, but the callers need not wait for that.
-            loop.call_later(TRANSACTION_SECONDS, self._give_up_on, batch),
+            loop.call_later(
+                TRANSACTION_SECONDS, _resolve_all, batch, [Failure(self._timeout_error(_NO_ANSWER))] * len(batch)
+            ),
         )
         try:
             await opened.worker.execute(RUN_FUNCTION, [run])
@@ -392,10 +379,6 @@ class ConnectionQueue:
             for timer in timers:
                 timer.cancel()
         _resolve_all(batch, results)
-
-    def _give_up_on(self, batch: Sequence[Job]) -> None:
-        """Fail the jobs of a transaction that takes too long."""
-        _resolve_all(batch, [Failure(self._timeout_error(_NO_ANSWER))] * len(batch))
 
 
 def _resolve_all(batch: Sequence[Job], results: Sequence[object]) -> None:

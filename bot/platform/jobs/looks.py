@@ -46,13 +46,13 @@ class Looks:
 
     def __init__(self, looks: Sequence[Look]) -> None:
         self._looks = looks
-        self.query: Final = select(*(each.due.label(each.name) for each in looks))
+        self.query: Final = select(*(look.due.label(look.name) for look in looks))
 
     def find_due(self, connection: Connection, shards: ShardRange, now: datetime) -> list[Look]:
         """Return those whose conditions hold for some shards."""
-        values = {name: value for each in self._looks for name, value in each.values(now).items()}
+        values = {name: value for look in self._looks for name, value in look.values(now).items()}
         row = select_served(connection, shards, self.query, values).one()
-        return [each for each, is_due in zip(self._looks, row, strict=True) if is_due]
+        return [look for look, is_due in zip(self._looks, row, strict=True) if is_due]
 
 
 class Chores:
@@ -97,30 +97,27 @@ class Chores:
 
     async def look(self) -> None:
         """Ask once what is due, and start it."""
-        for each in await self._db.read(self._looks.find_due, self._db.shards, self._clock()):
-            await _run(each.run)
+        for look in await self._db.read(self._looks.find_due, self._db.shards, self._clock()):
+            await _run(look.run)
 
     async def _run_rounds(self) -> None:
         while True:
             # The clock must be read regularly to recognise jumps.
             self._clock()
             try:
-                await self._run_round()
+                for chore in self._each_round:
+                    await _run(chore)
+                if time.monotonic() >= self._next_look:
+                    self._next_look = time.monotonic() + LOOK_SECONDS
+                    await _run(self.look)
+                if time.monotonic() >= self._next_minute:
+                    self._next_minute = time.monotonic() + MINUTE_SECONDS
+                    for chore in self._each_minute:
+                        await _run(chore)
             except StoreUnavailable as fault:
                 log.debug("the chores wait for the database: %s", fault)
                 self._after_outage()
             await asyncio.sleep(ROUND_SECONDS)
-
-    async def _run_round(self) -> None:
-        for chore in self._each_round:
-            await _run(chore)
-        if time.monotonic() >= self._next_look:
-            self._next_look = time.monotonic() + LOOK_SECONDS
-            await _run(self.look)
-        if time.monotonic() >= self._next_minute:
-            self._next_minute = time.monotonic() + MINUTE_SECONDS
-            for chore in self._each_minute:
-                await _run(chore)
 
 
 async def _run(chore: Chore) -> None:
