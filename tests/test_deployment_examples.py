@@ -13,8 +13,8 @@ import aiohttp
 import pytest
 import yaml
 
+from bot.platform.database.database import CLOSE_SECONDS
 from bot.platform.database.postgres import POOL_SIZE
-from bot.platform.discord.client import CLOSE_SECONDS
 from bot.platform.discord.gateway import IDENTIFY_EVERY
 from bot.platform.jobs.shards import LEASE, LOOK_EVERY, longest_hand_over, split_shards
 from bot.platform.observability.health import HealthServer

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.platform.discord import answers as late_pictures
+from bot.platform.discord.answers import drop_all_late_pictures
 from bot.platform.discord.answers import Interaction
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.ids import Handler
@@ -136,7 +136,7 @@ def register(app: App) -> Feature:
             app.table_messages.clear,
             app.pictures.clear,
             outdated_hands.clear,
-            late_pictures.forget_all,
+            drop_all_late_pictures,
             clear_screens,
             forget_names,
             forget_labels,

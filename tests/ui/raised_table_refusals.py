@@ -13,8 +13,8 @@ from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.messages import InvitationButton, InvitationId
 from bot.features.invitations.model import InvitationReason
-from bot.features.profiles.commands import Profiles
 from bot.features.invitations.service import store_invitation
+from bot.features.profiles.commands import Profiles
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.table import INVITATIONS
 from bot.games.magpie.pieces import MagpieOptions

@@ -16,7 +16,7 @@ from bot.features.daily_bag.messages import (
 )
 from bot.features.daily_bag.model import AlreadyAttempted, BoardKey, DailyBagReason
 from bot.features.daily_bag.service import DailyBagService, open_daily
-from bot.features.settings.rules import ServerRules
+from bot.features.settings.service import ServerRules
 from bot.platform.discord.answers import Interaction, deferred_if_slow, finish
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent

@@ -10,7 +10,6 @@ import discord
 from cachetools import LRUCache
 
 from bot.features.settings.service import ServerRules
-from bot.features.settings.table import CLOCK
 from bot.platform.database.errors import OutcomeUnknown
 from bot.platform.discord.answers import Interaction, claim
 from bot.platform.discord.channels import ThreadRefused, create_thread, fetch_threads, missing_for_threads

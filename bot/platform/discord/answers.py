@@ -263,7 +263,7 @@ async def edit_clicked_message(click: Interaction, **kwargs: Any) -> bool:
         False if the message is gone, because a newer one has replaced it or the user has dismissed it. The click is
         acknowledged then.
     """
-    forget(click.message.id if click.message else None)
+    drop_late_picture(click.message.id if click.message else None)
     try:
         if not await has_settled_response(click):
             await _respond(click, click.response.edit_message(**kwargs))
@@ -349,16 +349,16 @@ def begin_long_answer(interaction: Interaction) -> None:
 def add_when_drawn(content: MessageContent, message_id: int | None, edit: EditMessage) -> None:
     """Edit a message once the late picture of its content is drawn, unless it shows something else by then."""
     if content.late_picture is not None and message_id is not None:
-        forget(message_id)
+        drop_late_picture(message_id)
         _waiting.start(message_id, _add(content, content.late_picture, edit))
 
 
-def forget(message_id: int | None) -> None:
+def drop_late_picture(message_id: int | None) -> None:
     """Add no picture to a message any more, because it is about to show something else."""
     _waiting.cancel_running(message_id)
 
 
-def forget_all() -> None:
+def drop_all_late_pictures() -> None:
     """Add no picture to any message any more, because a person on it may have been deleted."""
     _waiting.cancel_all_running()
 
@@ -371,8 +371,8 @@ async def _add(content: MessageContent, drawing: asyncio.Future[PictureFile], ed
         log.exception("a late picture could not be drawn; its message stays in words")
         return
 
-    async def send(each: MessageContent) -> None:
-        await edit(**each.edit_kwargs())
+    async def send(shown: MessageContent) -> None:
+        await edit(**shown.edit_kwargs())
 
     try:
         await send_with_fallback(drawn, send)

@@ -113,11 +113,6 @@ async def create_thread(channel: discord.TextChannel, name: str) -> discord.Thre
         if is_retryable(fault):
             raise
         log.info("Discord refuses a thread in channel %s: %s", channel.id, fault)
-        raise ThreadRefused(_describe(fault)) from fault
-
-
-def _describe(refusal: discord.HTTPException) -> str:
-    """Return in a sentence why there can't be a thread."""
-    if refusal.code in _TOO_MANY_THREADS:
-        return _("This server has as many active threads as Discord allows.")
-    return _("Discord doesn't let me open a thread here.")
+        if fault.code in _TOO_MANY_THREADS:
+            raise ThreadRefused(_("This server has as many active threads as Discord allows.")) from fault
+        raise ThreadRefused(_("Discord doesn't let me open a thread here.")) from fault

@@ -13,9 +13,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.platform.discord import answers as late_pictures
-from bot.platform.discord.answers import note_place, schedule_deferral
 from bot.platform.discord.callbacks import CallbackClient
+from bot.platform.discord.answers import drop_all_late_pictures, note_place, schedule_deferral
 from bot.platform.discord.command_sync import sync_commands_if_possible
 from bot.platform.discord.connection_state import make_connector, use_trimmed_state
 from bot.platform.discord.declared_options import are_readable_options, require_declared_options
@@ -274,7 +273,7 @@ class ParlourClient(ShardedBot):
         await self.app.runner.close(_JOBS_SECONDS)
         await self.app.chores.close()
         await self.app.close()
-        late_pictures.forget_all()
+        drop_all_late_pictures()
         await _run_with_timeout(_DISCONNECT_SECONDS, super().close())
         await asyncio.gather(self._requests.callbacks.close(), self._requests.messages.close())
 

@@ -49,14 +49,12 @@ async def sync_commands(
     previous, current = await db.read(get_value, key) or "", str(guild_id or "")
     if previous != current:
         if previous:
-            await _clear_guild_commands(tree, int(previous))
+            try:
+                with reading():
+                    await tree.sync(guild=discord.Object(int(previous)))
+            except (discord.Forbidden, discord.NotFound) as fault:
+                log.info("cannot remove the commands of server %s, which the bot has left: %s", previous, fault)
         await db.maintain(set_value, key, current)
-    return await _sync_if_changed(tree, db, application_id, guild_id)
-
-
-async def _sync_if_changed(
-    tree: app_commands.CommandTree[Any], db: Database, application_id: int, guild_id: int | None
-) -> bool:
     guild = discord.Object(guild_id) if guild_id is not None else None
     if guild is not None:
         tree.copy_global_to(guild=guild)
@@ -73,15 +71,6 @@ async def _sync_if_changed(
     await db.maintain(set_value, key, digest)
     log.info("synced %d commands", len(expected))
     return True
-
-
-async def _clear_guild_commands(tree: app_commands.CommandTree[Any], guild_id: int) -> None:
-    """Remove all commands that are registered with one server."""
-    try:
-        with reading():
-            await tree.sync(guild=discord.Object(guild_id))
-    except (discord.Forbidden, discord.NotFound) as fault:
-        log.info("cannot remove the commands of server %d, which the bot has left: %s", guild_id, fault)
 
 
 def _digest(tree: app_commands.CommandTree[Any], guild: discord.Object | None) -> str:

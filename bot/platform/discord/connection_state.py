@@ -18,9 +18,11 @@ import discord.shard
 from aiohttp import TCPConnector
 from aiohttp.abc import AbstractResolver, ResolveResult
 from discord import ChannelType, Permissions
+from discord.gateway import DiscordWebSocket
+from discord.shard import Shard
 from discord.state import AutoShardedConnectionState
 
-from bot.platform.discord.gateway import describe_place, use_gateway_socket, use_independent_shards
+from bot.platform.discord.gateway import GatewaySocket, IndependentShard, describe_place
 
 _SERVER_CHANNELS: Final = frozenset(
     kind.value
@@ -65,8 +67,10 @@ def complete_interaction(data: Any) -> Any:
         LookupError, TypeError, ValueError, AttributeError: It lacks what an answer needs.
     """
     guild_id, member = data.get("guild_id"), _dict(data.get("member"))
-    user = _complete_user(data.get("user") or member["user"])
-    message = _complete_message(_dict(data.get("message")))
+    sender = data.get("user") or member["user"]
+    known = {key: value for key, value in sender.items() if value is not None}
+    user = {"username": str(sender["id"]), "discriminator": "0", "avatar": None, **known}
+    message = _dict(data.get("message"))
     completed: dict[str, Any] = {key: data[key] for key in _AS_THEY_ARE if data.get(key) is not None}
     completed |= {"version": 1, "attachment_size_limit": _UPLOAD_BYTES, "user": user}
     if "data" in data:
@@ -77,8 +81,11 @@ def complete_interaction(data: Any) -> Any:
         completed["app_permissions"] = _number_text(data.get("app_permissions"), _ALL_PERMISSIONS)
     if (channel := _complete_channel(data, guild_id)) is not None:
         completed["channel"] = channel
-    if message is not None:
-        completed["message"] = message
+    if message.get("id") is not None:
+        # Without what it shows: the bot knows that better.
+        flags, content = message.get("flags"), str(message.get("content") or "")
+        flags = flags if isinstance(flags, int) else 0
+        completed["message"] = {"id": message["id"], "type": 0, "content": content, "flags": flags}
     return completed
 
 
@@ -96,19 +103,6 @@ def _complete_channel(data: Any, guild_id: Any) -> Any:
     return {**_CHANNEL_DEFAULTS, "id": id_, "type": kind, "parent_id": parent_id}
 
 
-def _complete_message(message: Any) -> Any:
-    """Return the clicked message without what it shows: the bot knows that better; None if there is none."""
-    if message.get("id") is None:
-        return None
-    flags = message.get("flags")
-    return {
-        "id": message["id"],
-        "type": 0,
-        "content": str(message.get("content") or ""),
-        "flags": flags if isinstance(flags, int) else 0,
-    }
-
-
 def _complete_member(member: Any, user: Any) -> Any:
     nick, roles = member.get("nick"), member.get("roles")
     return {
@@ -118,11 +112,6 @@ def _complete_member(member: Any, user: Any) -> Any:
         "permissions": _number_text(member.get("permissions"), "0"),
         "flags": 0,
     }
-
-
-def _complete_user(user: Any) -> Any:
-    told = {key: value for key, value in user.items() if value is not None}
-    return {"username": str(user["id"]), "discriminator": "0", "avatar": None, **told}
 
 
 def _number_text(value: Any, default: str) -> str:
@@ -283,7 +272,11 @@ class TrimmedConnectionState(AutoShardedConnectionState[Any]):
         trimmed = {key: data[key] for key in _GUILD_KEYS if key in data}
         trimmed["roles"] = [_trim_role(role) for role in data.get("roles", ())]
         own_id = str(self.self_id)
-        trimmed["members"] = [_trim_member(each) for each in data.get("members", ()) if each["user"]["id"] == own_id]
+        trimmed["members"] = [
+            {key: member[key] for key in _MEMBER_KEYS if key in member}
+            for member in data.get("members", ())
+            if member["user"]["id"] == own_id
+        ]
         trimmed["features"] = _NO_FEATURES
         return trimmed
 
@@ -292,18 +285,14 @@ def _trim_role(role: Any) -> Any:
     return {"id": role["id"], "name": "", "permissions": role["permissions"]}
 
 
-def _trim_member(member: Any) -> Any:
-    return {key: member[key] for key in _MEMBER_KEYS if key in member}
-
-
 @contextmanager
 def use_trimmed_state() -> Iterator[None]:
-    """Give the clients that are made in the body a trimmed state: discord.py takes it by its name only.
+    """Give the clients that are made in the body a trimmed state: discord.py takes classes by their names only.
 
     All clients of the process connect with our `GatewaySocket` and `IndependentShard` from then on.
     """
-    use_gateway_socket()
-    use_independent_shards()
+    setattr(discord.shard, DiscordWebSocket.__name__, GatewaySocket)
+    setattr(discord.shard, Shard.__name__, IndependentShard)
     name = AutoShardedConnectionState.__name__
     setattr(discord.shard, name, TrimmedConnectionState)
     try:

@@ -90,14 +90,11 @@ def _missing_permissions(interaction: discord.Interaction[Any]) -> Sequence[str]
     """Return the names of the permissions that a table needs here and the bot lacks."""
     if interaction.guild_id is None:
         return ()
-    return _missing(interaction.app_permissions, in_thread=isinstance(interaction.channel, discord.Thread))
-
-
-def _missing(given: discord.Permissions, *, in_thread: bool) -> Sequence[str]:
+    given = interaction.app_permissions
     needed = (
         (_("View Channel"), given.view_channel),
         (_("Send Messages in Threads"), given.send_messages_in_threads)
-        if in_thread
+        if isinstance(interaction.channel, discord.Thread)
         else (_("Send Messages"), given.send_messages),
         (_("Embed Links"), given.embed_links),
     )

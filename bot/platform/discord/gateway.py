@@ -94,11 +94,6 @@ def describe_place(fault: Exception) -> str:
     return f"{type(fault).__name__}{place}"
 
 
-def use_gateway_socket() -> None:
-    """Let shards connect with this class: discord.py takes it by its name only."""
-    setattr(discord.shard, DiscordWebSocket.__name__, GatewaySocket)
-
-
 IDENTIFY_EVERY: Final = timedelta(seconds=5.5)
 """How often a shard of a bucket may identify: Discord's five seconds, and half a second because connecting takes time.
 
@@ -303,11 +298,6 @@ class IndependentShard(Shard):
                 await connect(*arguments)
         except Exception as fault:  # noqa: BLE001 - the client ends with it
             self._report(EventItem(EventType.terminate, self, fault))
-
-
-def use_independent_shards() -> None:
-    """Let clients connect with these shards: discord.py takes the class by its name only."""
-    setattr(discord.shard, Shard.__name__, IndependentShard)
 
 
 SERVERS_SECONDS: Final = 2.0

@@ -212,11 +212,13 @@ def build_payload(content: MessageContent, callback: int | None = None, *, butto
 def build_message_json(content: MessageContent, *, buttons_alone: bool = False) -> Json:
     """Return a message, or only its menus and buttons, as JSON for Discord's API."""
     message: Json = {"components": content.components(), "allowed_mentions": _NO_MENTIONS}
-    return (
-        message
-        if buttons_alone
-        else message | {"embeds": content.embeds_json(), "attachments": _attachments(content.picture)}
-    )
+    if not buttons_alone:
+        picture = content.picture
+        message["embeds"] = content.embeds_json()
+        message["attachments"] = (
+            [] if picture is None else [{"id": 0, "filename": picture.name, "description": picture.description}]
+        )
+    return message
 
 
 def build_text_json(text: str) -> Json:
@@ -232,10 +234,6 @@ def encode_payload(payload_json: Json, picture: PictureFile | None = None) -> Pa
     return Payload(
         b"".join((_JSON_PART, body, _FILE_PART.format(name=picture.name).encode(), picture.data, _END)), _FORM_HEADERS
     )
-
-
-def _attachments(picture: PictureFile | None) -> list[Json]:
-    return [] if picture is None else [{"id": 0, "filename": picture.name, "description": picture.description}]
 
 
 _TIMEOUT: Final = aiohttp.ClientTimeout(total=30)

@@ -18,6 +18,8 @@ from bot.platform.observability.metrics import Metrics, PictureOutcome
 from bot.platform.places import Location
 from bot.rules.picture import Theme
 
+T = TypeVar("T")
+
 log = logging.getLogger(__name__)
 
 CLICK_PICTURE_SECONDS = 1.0
@@ -125,11 +127,9 @@ class PictureAttacher:
             self._limited[location.scope_id] = True
         return is_news
 
-    def _may_attach(self, location: Location) -> bool:
-        return location.channel_id not in self._channels_without_files and location.scope_id not in self._limited
-
     async def _attach(self, content: MessageContent, location: Location, seconds: float) -> MessageContent:
-        if self._drawer is None or content.make_picture is None or not self._may_attach(location):
+        is_refused = location.channel_id in self._channels_without_files or location.scope_id in self._limited
+        if self._drawer is None or content.make_picture is None or is_refused:
             return content
         theme = await self.theme_of(location)
         if theme is None:
@@ -165,9 +165,6 @@ class PictureAttacher:
         self._drawing_tasks.discard(task)
         if not task.cancelled() and (fault := task.exception()):
             log.debug("a drawing failed: %r", fault)
-
-
-T = TypeVar("T")
 
 
 _PAYLOAD_TOO_LARGE: Final = 413
@@ -207,7 +204,8 @@ async def send_with_fallback(
     try:
         return await send(content)
     except discord.HTTPException as fault:
-        if _is_about_emoji(fault) and OWN_EMOJI.forget():
+        # An emoji may have been removed by hand.
+        if fault.code == _INVALID_FORM and ".emoji" in fault.text and OWN_EMOJI.forget():
             log.warning("Discord refuses the bot's own emoji; until the next start symbols are Unicode: %s", fault)
             return await send_with_fallback(content, send, note_refusal)
         if content.picture is None or not _refuses_picture(fault):
@@ -222,11 +220,6 @@ async def send_with_fallback(
         if note_refusal is not None:
             note_refusal(fault)
         return sent
-
-
-def _is_about_emoji(fault: discord.HTTPException) -> bool:
-    """Return whether Discord refuses a message because of an emoji, such as one that was removed by hand."""
-    return fault.code == _INVALID_FORM and ".emoji" in fault.text
 
 
 def may_attach_files(interaction: discord.Interaction[Any]) -> bool:

@@ -10,11 +10,11 @@ from typing import Final, TypeAlias
 
 from cachetools import TTLCache
 
-from bot.platform.discord import answers as late_pictures
 from bot.platform.discord.answers import (
     EphemeralMessage,
     Interaction,
     add_when_drawn,
+    drop_late_picture,
     edit_clicked_message,
     is_ephemeral,
     original_response_of,
@@ -176,7 +176,7 @@ def _first_id(messages: Sequence[EphemeralMessage]) -> int:
 
 
 async def _delete(message: EphemeralMessage) -> None:
-    late_pictures.forget(message.message_id)
+    drop_late_picture(message.message_id)
     try:
         await message.delete()
     except NETWORK_ERRORS as fault:

@@ -12,8 +12,7 @@ from typing import Any, Final, TypeAlias
 from cachetools import LRUCache
 
 from bot.platform.database.errors import StoreUnavailable
-from bot.platform.discord import answers as late_pictures
-from bot.platform.discord.answers import EphemeralMessage, Interaction, deferred_if_slow, finish
+from bot.platform.discord.answers import EphemeralMessage, Interaction, deferred_if_slow, drop_late_picture, finish
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.context import person_of
 from bot.platform.discord.http import NETWORK_ERRORS
@@ -133,7 +132,7 @@ class OutdatedHands:
         user_id, table_id = key
         try:
             for message in self._ephemeral_messages.newest(user_id, EphemeralKind.HAND, table_id):
-                late_pictures.forget(message.message_id)
+                drop_late_picture(message.message_id)
                 await message.edit(**render_outdated_hand(table_id, is_bag=shown.is_bag).edit_kwargs())
         except NETWORK_ERRORS as fault:
             log.debug("a hand could not be marked: %s", fault)

@@ -10,8 +10,9 @@ import pytest
 from discord.ext import commands
 
 from bot.app.bootstrap import build_client
+from bot.platform.database.database import CLOSE_SECONDS
 from bot.platform.discord.answers import EphemeralMessage
-from bot.platform.discord.client import CLOSE_SECONDS, ParlourClient
+from bot.platform.discord.client import ParlourClient
 from bot.platform.discord.private_messages import EphemeralKind, EphemeralMessages
 from bot.platform.discord.run import STOP_SECONDS, stop_connecting
 from bot.tables import storage as table_storage

@@ -10,12 +10,12 @@ from sqlalchemy import select
 from bot.features.blocks.service import Blocks
 from bot.features.privacy import erasure, server_erasure
 from bot.features.privacy.model import Erasure
-from bot.features.privacy.people import PersonalDataService
+from bot.features.privacy.service import PersonalDataService
 from bot.features.settings import commands, table
 from bot.features.settings.storage import settings_changes
 from bot.features.settings.table import Setting, SettingsSection, Switch
 from bot.features.tournaments.service import TournamentService
-from bot.platform.jobs.model import Job
+from bot.platform.jobs.storage import Job
 from tests.support.chosen_settings import chosen
 from tests.support.fakes import HERE, STRANGER
 from tests.support.memory_database import MemoryDatabase
