@@ -387,7 +387,14 @@ class PostgresDatabase(Database):
     async def _run_in_thread(self, transaction: Callable[[], T]) -> T:
         self._require_open()
         wait = ServerWait()
-        running = self._threads.submit(_run_unless_late, time.monotonic() + QUEUE_SECONDS, wait, transaction)
+        deadline = time.monotonic() + QUEUE_SECONDS
+
+        def run() -> T:
+            if time.monotonic() > deadline:
+                raise StoreUnavailable(TOO_MANY_WAITING)
+            return wait.run(transaction)
+
+        running = self._threads.submit(run)
         ended = asyncio.wrap_future(running)
         self._transactions[ended] = wait
         ended.add_done_callback(self._forget)
@@ -405,12 +412,6 @@ class PostgresDatabase(Database):
         if not transaction.cancelled():
             # If its caller has given up, asyncio would log the exception as one that nobody saw.
             transaction.exception()
-
-
-def _run_unless_late(deadline: float, wait: ServerWait, transaction: Callable[[], T]) -> T:
-    if time.monotonic() > deadline:
-        raise StoreUnavailable(TOO_MANY_WAITING)
-    return wait.run(transaction)
 
 
 def _run_exclusively(engine: Engine, work: Callable[[Connection], T]) -> T:

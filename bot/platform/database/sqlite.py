@@ -125,20 +125,17 @@ def connect(engine: Engine) -> Connection:
         DatabaseMissing: There is no file, but there can be. SQLite would make an empty one.
         StoreUnavailable: There is none, and there can't be.
     """
+    file = file_of(engine.url)
     with _translate_errors():
-        if not file_of(engine.url).exists():
-            _require_makeable(file_of(engine.url))
-            raise DatabaseMissing(file_of(engine.url))
-        return engine.connect()
-
-
-def _require_makeable(file: Path) -> None:
-    """Require that a file that is missing can be made, with the folders that it lacks."""
-    folder = next(each for each in follow_links(file).parents if each.exists())
-    if not folder.is_dir():
-        raise NotADirectoryError(f"{folder} is a file, not a folder")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise PermissionError(f"there is no file {file}, and the bot may not make one in {folder}")
+        if file.exists():
+            return engine.connect()
+        # Making the file makes the folders that it lacks, too.
+        folder = next(parent for parent in follow_links(file).parents if parent.exists())
+        if not folder.is_dir():
+            raise NotADirectoryError(f"{folder} is a file, not a folder")
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise PermissionError(f"there is no file {file}, and the bot may not make one in {folder}")
+        raise DatabaseMissing(file)
 
 
 def driver_connection_of(connection: Connection) -> DriverConnection:

@@ -44,6 +44,42 @@ EDIT_SECONDS: Final = 4.5
 _UNREADABLE: Final = (LookupError, TypeError, ValueError, AttributeError)
 """What reading an answer raises that is not what Discord promises."""
 
+_TIMEOUT: Final = aiohttp.ClientTimeout(total=30)
+PAUSES: Final = (1.0, 2.0, 4.0, 4.0)
+"""Seconds before each retry."""
+_REFUSED_SECONDS: Final = 60.0
+"""How long to wait if Discord's edge (Cloudflare) refuses requests without a Retry-After header."""
+
+NETWORK_ERRORS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
+"""The exceptions of a failed request to Discord; among them are TimeoutError and MalformedAnswer."""
+
+_ERRORS_BY_CODE: Final[Mapping[int, type[MessageGone | ChannelUnreachable]]] = {
+    UNKNOWN_CHANNEL: ChannelDeleted,
+    10008: MessageGone,
+    TOO_MANY_EDITS: TooManyEdits,
+    50083: ThreadArchived,
+    160005: ThreadArchived,  # archived and locked
+}
+"""What Discord's error codes mean for a table."""
+
+UPDATE_MESSAGE: Final = discord.InteractionResponseType.message_update.value
+NEW_MESSAGE: Final = discord.InteractionResponseType.channel_message.value
+_NO_MENTIONS: Final = discord.AllowedMentions.none().to_dict()
+
+# A boundary must not occur in any part (RFC 7578, RFC 2046); a random one can't be put into a name on purpose.
+_BOUNDARY: Final = secrets.token_hex(16)
+_JSON_PART: Final = (
+    f'--{_BOUNDARY}\r\nContent-Disposition: form-data; name="payload_json"\r\nContent-Type: application/json\r\n\r\n'
+).encode()
+_FILE_PART: Final = (
+    f"\r\n--{_BOUNDARY}\r\n"
+    'Content-Disposition: form-data; name="files[0]"; filename="{name}"\r\nContent-Type: image/png\r\n\r\n'
+)
+_END: Final = f"\r\n--{_BOUNDARY}--\r\n".encode()
+
+_JSON_HEADERS: Final = {"Content-Type": "application/json"}
+_FORM_HEADERS: Final = {"Content-Type": f"multipart/form-data; boundary={_BOUNDARY}"}
+
 
 class LazySession:
     """A session over discord.py's connections, opened by the first request. Closing it keeps the connections open."""
@@ -139,20 +175,6 @@ def is_retryable(fault: discord.HTTPException) -> bool:
     return is_limited or fault.status >= HTTPStatus.INTERNAL_SERVER_ERROR
 
 
-NETWORK_ERRORS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-"""The exceptions of a failed request to Discord; among them are TimeoutError and MalformedAnswer."""
-
-
-_ERRORS_BY_CODE: Final[Mapping[int, type[MessageGone | ChannelUnreachable]]] = {
-    UNKNOWN_CHANNEL: ChannelDeleted,
-    10008: MessageGone,
-    TOO_MANY_EDITS: TooManyEdits,
-    50083: ThreadArchived,
-    160005: ThreadArchived,  # archived and locked
-}
-"""What Discord's error codes mean for a table."""
-
-
 def classify_error(fault: Exception) -> MessageGone | ChannelUnreachable | DeliveryFailed:
     """Return what a failed request means for the table."""
     if isinstance(fault, TimeoutError):
@@ -167,25 +189,6 @@ def classify_error(fault: Exception) -> MessageGone | ChannelUnreachable | Deliv
         case _:
             # Refused for good: the same request would be refused again.
             return ChannelUnreachable(str(fault))
-
-
-UPDATE_MESSAGE: Final = discord.InteractionResponseType.message_update.value
-NEW_MESSAGE: Final = discord.InteractionResponseType.channel_message.value
-_NO_MENTIONS: Final = discord.AllowedMentions.none().to_dict()
-
-# A boundary must not occur in any part (RFC 7578, RFC 2046); a random one can't be put into a name on purpose.
-_BOUNDARY: Final = secrets.token_hex(16)
-_JSON_PART: Final = (
-    f'--{_BOUNDARY}\r\nContent-Disposition: form-data; name="payload_json"\r\nContent-Type: application/json\r\n\r\n'
-).encode()
-_FILE_PART: Final = (
-    f"\r\n--{_BOUNDARY}\r\n"
-    'Content-Disposition: form-data; name="files[0]"; filename="{name}"\r\nContent-Type: image/png\r\n\r\n'
-)
-_END: Final = f"\r\n--{_BOUNDARY}--\r\n".encode()
-
-_JSON_HEADERS: Final = {"Content-Type": "application/json"}
-_FORM_HEADERS: Final = {"Content-Type": f"multipart/form-data; boundary={_BOUNDARY}"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,13 +239,6 @@ def encode_payload(payload_json: Json, picture: PictureFile | None = None) -> Pa
     )
 
 
-_TIMEOUT: Final = aiohttp.ClientTimeout(total=30)
-PAUSES: Final = (1.0, 2.0, 4.0, 4.0)
-"""Seconds before each retry."""
-_REFUSED_SECONDS: Final = 60.0
-"""How long to wait if Discord's edge (Cloudflare) refuses requests without a Retry-After header."""
-
-
 @dataclass(frozen=True, slots=True)
 class Request:
     """A request about the messages of a channel."""
@@ -283,22 +279,18 @@ class MessageClient:
 
     def __init__(self, limits: RateLimiter) -> None:
         self._limits = limits
-        self._client: discord.Client | None = None
+        self.client: discord.Client | None = None
+        """The client with whose token and over whose connections is sent, once it has logged in."""
         self._session = LazySession(_TIMEOUT)
 
     def open(self, client: discord.Client) -> None:
         """Send with the token and over the connections of a client that has logged in."""
-        self._client = client
-
-    @property
-    def client(self) -> discord.Client | None:
-        """The client, once it has logged in."""
-        return self._client
+        self.client = client
 
     @property
     def bot_id(self) -> int | None:
         """The user id of the bot, once it has logged in."""
-        return self._client.user.id if self._client is not None and self._client.user is not None else None
+        return self.client.user.id if self.client is not None and self.client.user is not None else None
 
     def permit(self, method: str, channel_id: int, urgency: Urgency) -> AbstractAsyncContextManager[Permit]:
         """Wait for the permit to send a request about a channel's messages."""
@@ -312,15 +304,15 @@ class MessageClient:
             aiohttp.ClientError: The connection fails, or the response can't be read.
             DeliveryFailed: The bot has not logged in yet.
         """
-        if self._client is None:
+        if self.client is None:
             raise DeliveryFailed("not logged in yet")
-        headers: dict[str, str] = {"Authorization": f"Bot {self._client.http.token}"}
+        headers: dict[str, str] = {"Authorization": f"Bot {self.client.http.token}"}
         body: bytes | None = None
         if request.json is not None:
             payload = encode_payload(request.json, request.picture)
             body, headers = payload.body, {**headers, **payload.headers}
         permit.is_used = True
-        session = self._session.session(self._client)
+        session = self._session.session(self.client)
         timeout = aiohttp.ClientTimeout(total=EDIT_SECONDS) if request.method == "PATCH" else _TIMEOUT
         async with session.request(
             request.method, request.url, data=body, headers=headers, params=request.query, timeout=timeout
@@ -353,11 +345,11 @@ class MessageClient:
 
     async def open_direct_channel(self, user_id: int) -> int:
         """Return the channel of a person's direct messages; raise like `send`."""
-        if self._client is None:
+        if self.client is None:
             raise DeliveryFailed("not logged in yet")
         # discord.py's requests keep to the limits as well.
         with reading():
-            return int((await self._client.http.start_private_message(user_id))["id"])
+            return int((await self.client.http.start_private_message(user_id))["id"])
 
     async def close(self) -> None:
         """Close the session."""

@@ -260,15 +260,12 @@ class RateLimiter:
             return Bucket()
         bucket = self._buckets.get(route)
         if bucket is None:
-            self._drop_idle_buckets()
+            if len(self._buckets) >= self._max_buckets:
+                now = _now()
+                self._buckets = {key: known for key, known in self._buckets.items() if not known.is_idle(now)}
+                self._max_buckets = max(_MIN_BUCKETS, 2 * len(self._buckets))
             bucket = self._buckets[route] = Bucket()
         return bucket
-
-    def _drop_idle_buckets(self) -> None:
-        if len(self._buckets) >= self._max_buckets:
-            now = _now()
-            self._buckets = {key: each for key, each in self._buckets.items() if not each.is_idle(now)}
-            self._max_buckets = max(_MIN_BUCKETS, 2 * len(self._buckets))
 
     def _grant_permits(self) -> None:
         """Grant permits to the most urgent requests whose bucket has room."""

@@ -31,6 +31,15 @@ LIMITED_SECONDS = 3600.0
 """For how long a server is remembered in which Discord limits uploads; then a picture is tried again."""
 
 
+_PAYLOAD_TOO_LARGE: Final = 413
+_INVALID_FORM: Final = 50035
+_MISSING_PERMISSIONS: Final = 50013
+_REFUSED_FILES: Final = frozenset((UPLOADS_LIMITED, 20009, 40005, 50045, 50046, 50138))
+"""Discord's error codes for files: limited, explicit, too large (twice), invalid, not to be resized."""
+_NOTED: Final = (UPLOADS_LIMITED, _MISSING_PERMISSIONS)
+"""Those that are remembered for a place."""
+
+
 class StillDrawing(Exception):
     """A picture takes too long: the interaction should be answered without it."""
 
@@ -165,15 +174,6 @@ class PictureAttacher:
         self._drawing_tasks.discard(task)
         if not task.cancelled() and (fault := task.exception()):
             log.debug("a drawing failed: %r", fault)
-
-
-_PAYLOAD_TOO_LARGE: Final = 413
-_INVALID_FORM: Final = 50035
-_MISSING_PERMISSIONS: Final = 50013
-_REFUSED_FILES: Final = frozenset((UPLOADS_LIMITED, 20009, 40005, 50045, 50046, 50138))
-"""Discord's error codes for files: limited, explicit, too large (twice), invalid, not to be resized."""
-_NOTED: Final = (UPLOADS_LIMITED, _MISSING_PERMISSIONS)
-"""Those that are remembered for a place."""
 
 
 def refuses_file(fault: BaseException) -> bool:

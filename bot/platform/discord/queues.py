@@ -21,7 +21,7 @@ class InFlight:
         task = asyncio.current_task()
         if task is not None:
             self._tasks.setdefault(task, asyncio.get_running_loop().time())
-            task.add_done_callback(self._forget)
+            task.add_done_callback(lambda done: self._tasks.pop(done, None))
 
     def oldest_seconds(self) -> float:
         """Return for how many seconds the oldest interaction has been handled; 0 if there is none."""
@@ -42,9 +42,6 @@ class InFlight:
             log.warning("%d interactions were not answered before shutdown", len(self._tasks))
             for task in self._tasks:
                 task.cancel()
-
-    def _forget(self, task: asyncio.Task[object]) -> None:
-        self._tasks.pop(task, None)
 
 
 MAX_RUNNING: Final = 2

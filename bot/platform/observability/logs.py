@@ -114,7 +114,11 @@ class OutputHandler(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record."""
         try:
-            lines = [record] if not self._missing else [self._tell_missing(), record]
+            lines = [record]
+            if self._missing:
+                words = "%d lines are missing here: nobody read the log, or it could not be written"
+                missing = (self._missing,)
+                lines.insert(0, logging.LogRecord(__name__, logging.WARNING, __file__, 0, words, missing, None))
             text = "".join(f"{self.format(line)}\n" for line in lines)
         except Exception:  # noqa: BLE001 - a record's arguments may be anything
             self.handleError(record)
@@ -124,10 +128,6 @@ class OutputHandler(logging.Handler):
         else:
             self._missing += 1
             self._patient_from = monotonic() + _IMPATIENT_SECONDS
-
-    def _tell_missing(self) -> logging.LogRecord:
-        words = "%d lines are missing here: nobody read the log, or it could not be written"
-        return logging.LogRecord(__name__, logging.WARNING, __file__, 0, words, (self._missing,), None)
 
     def _write(self, text: str) -> bool:
         """Write a text, or as much as fits; return whether that was all."""
