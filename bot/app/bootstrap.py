@@ -30,7 +30,7 @@ from bot.platform.observability.health import DiskSpace, HealthServer
 from bot.platform.observability.metrics import Metrics
 from bot.platform.places import ShardRange
 from bot.platform.registration import JobKind
-from bot.rules.symbols import Symbol
+from bot.rules.picture import Symbol
 from bot.settings import Settings
 from bot.tables.app import App
 from bot.tables.host import Host

@@ -13,8 +13,7 @@ from PIL import Image
 
 from bot.graphemes import split_letters
 from bot.pictures.shaping import Typeface, to_pixels, to_units, typeface_of
-from bot.rules.names import isolate_name, split_names
-from bot.rules.picture import Align, Label, Rect
+from bot.rules.picture import Align, Label, Rect, isolate_name, split_names
 
 _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 """They decide how letters join in Arabic and Indian scripts."""

@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw, ImageFont
 from PIL.ImageFont import FreeTypeFont
 
 from bot.pictures.text_direction import levels_of, order_runs
-from bot.rules.names import split_names
+from bot.rules.picture import split_names
 
 _REGULAR, _BOLD = "figo", "figbo"
 

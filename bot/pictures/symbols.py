@@ -13,9 +13,8 @@ from bot.pictures.fonts import text_mask_of
 from bot.pictures.shaping import font_file
 from bot.pictures.themes import colour_of
 from bot.rules.components import die_marks, token_marks
-from bot.rules.picture import Label, Rect, Sprite, Theme
+from bot.rules.picture import SYMBOL_AREA, Label, Rect, Sprite, Symbol, Theme
 from bot.rules.seat_rows import Badge
-from bot.rules.symbols import SYMBOL_AREA, Symbol
 from bot.words import seat_emoji
 
 _THEME: Final = Theme.STANDARD

@@ -1,14 +1,58 @@
-"""The protocol of a game's rules."""
+"""What a game is to the host: its rules as a protocol, the outcome, a base class for turns, and the roll-off."""
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from bot.rules.chance import Chance
-from bot.rules.outcome import Outcome
-from bot.rules.refusals import Refusal
+from bot.rules.chance import Chance, roll
+from bot.rules.refusals import CommonReason, Refusal
+
+ScoreT = TypeVar("ScoreT", int, tuple[int, ...])
+
+
+class EndReason(StrEnum):
+    """Base of the enums of reasons why a game ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The ranking of a game that is over."""
+
+    places: tuple[int, ...]
+    """The place of each seat; 1 is best, and ties are equal."""
+    scores: tuple[int, ...]
+    """The points of each seat."""
+    reason: EndReason
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats in first place."""
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+
+def places_by_score(scores: Sequence[ScoreT]) -> tuple[int, ...]:
+    """Rank seats by score, highest first; equal scores share a place, and the next place is skipped.
+
+    Args:
+        scores: A number for each seat, or a tuple whose later numbers break ties.
+    """
+    return tuple(1 + sum(other > score for other in scores) for score in scores)
+
+
+def places_by_elimination(eliminated: Sequence[Collection[int]], seats: int) -> tuple[int, ...]:
+    """Rank seats by when they were eliminated, latest first; those eliminated together share a place.
+
+    Args:
+        eliminated: Groups of seats that were eliminated together, earliest first.
+        seats: The number of seats.
+    """
+    moments = {seat: moment for moment, gone in enumerate(eliminated) for seat in gone}
+    return places_by_score([moments.get(seat, len(eliminated)) for seat in range(seats)])
+
 
 Seat: TypeAlias = int
 """A seat at the table, counted from 0."""
@@ -140,3 +184,62 @@ class Game(Protocol[OptionsT, StateT, MoveT, EventT_co, ViewT_co]):
         Raises:
             Refusal: The text is unreadable.
         """
+
+
+class TurnGame(ABC, Generic[StateT, MoveT, EventT]):
+    """Base of games in which one seat at a time moves; a subclass adds the rest of `Game`."""
+
+    @abstractmethod
+    def seat_to_move(self, state: StateT) -> Seat | None:
+        """Return the seat to move, or None if the game is over."""
+
+    @abstractmethod
+    def why_not(self, state: StateT, seat: Seat, move: MoveT) -> Refusal | None:
+        """Return why a move by the seat to move is illegal, or None if it is legal."""
+
+    @abstractmethod
+    def apply_move(self, state: StateT, seat: Seat, move: MoveT, chance: Chance) -> Transition[StateT, EventT]:
+        """Apply a legal move."""
+
+    def check(self, state: StateT, seat: Seat, move: MoveT) -> Refusal | None:
+        """Return why a move is illegal, or None if it is legal."""
+        mover = self.seat_to_move(state)
+        if seat != mover:
+            return Refusal(CommonReason.GAME_OVER if mover is None else CommonReason.NOT_TO_MOVE)
+        return self.why_not(state, seat, move)
+
+    def play(self, state: StateT, seat: Seat, move: MoveT, chance: Chance) -> Transition[StateT, EventT]:
+        """Apply a move.
+
+        Raises:
+            Refusal: The move is illegal; no random number has been drawn.
+        """
+        if refusal := self.check(state, seat, move):
+            raise refusal
+        return self.apply_move(state, seat, move, chance)
+
+
+Dice: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RollOffRound:
+    """The dice of each seat still in the roll-off."""
+
+    rolls: tuple[tuple[Seat, Dice], ...]
+
+    @property
+    def leaders(self) -> tuple[Seat, ...]:
+        """The seats with the highest total."""
+        best = max(sum(dice) for _, dice in self.rolls)
+        return tuple(seat for seat, dice in self.rolls if sum(dice) == best)
+
+
+def roll_off(seats: int, dice: int, chance: Chance) -> tuple[RollOffRound, ...]:
+    """Roll dice for all seats, then for those that tie, until one seat leads."""
+    rounds: list[RollOffRound] = []
+    contenders: tuple[Seat, ...] = tuple(range(seats))
+    while len(contenders) > 1:
+        rounds.append(RollOffRound(tuple((seat, roll(chance, dice)) for seat in contenders)))
+        contenders = rounds[-1].leaders
+    return tuple(rounds)

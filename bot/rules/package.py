@@ -4,24 +4,20 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from bot.rules.badges import GameBadge
 from bot.rules.chance import Chance
 from bot.rules.content import BrokenTables, ContentModel
 from bot.rules.evaluation import Evaluator, Unit
-from bot.rules.feats import Feat
 from bot.rules.game import Event, EventT, EventT_contra, Game, MoveT, OptionsT, StateT, ViewT, ViewT_contra
 from bot.rules.grades import Grades
 from bot.rules.guide import Guide
-from bot.rules.hints import Hints
-from bot.rules.lesson import Lesson
-from bot.rules.picture import FELT, Picture, Surface
+from bot.rules.picture import FELT, Picture, Surface, Symbol
 from bot.rules.puzzle import PuzzleSource
 from bot.rules.refusals import RefusalReason
+from bot.rules.rewards import Feat, GameBadge
 from bot.rules.screen import Field, ScreenBuilder
 from bot.rules.showcase import Showcase
 from bot.rules.story import Narration
-from bot.rules.symbols import Symbol
-from bot.rules.tips import TipFinder
+from bot.rules.study import Hints, Lesson, TipFinder
 
 MAX_MOVE_TEXT_LENGTH: Final = 60
 """How long the description of a move is at most, so that it takes two lines of a phone."""
@@ -252,3 +248,14 @@ class GameFactory(Generic[ContentT, PackageT]):
 
     content: type[ContentT]
     build: Callable[[ContentT], PackageT]
+
+
+def turn_key(package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], state: StateT) -> Hashable:
+    """Return a key that is the same throughout a turn: the seat to move, unless the game's `turn_of` tells another."""
+    return package.game.seat_to_move(state) if package.turn_of is None else package.turn_of(state)
+
+
+def ends_turn(package: GamePackage[OptionsT, StateT, MoveT, EventT, ViewT], before: StateT, after: StateT) -> bool:
+    """Return whether the step between two states ended a turn or the game."""
+    is_over = package.game.seat_to_move(after) is None
+    return is_over or turn_key(package, before) != turn_key(package, after)

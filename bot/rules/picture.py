@@ -4,6 +4,7 @@ Coordinates are pixels from the top left, and later marks cover earlier ones. A 
 information is in a colour alone: a shape, a pattern or a number says the same.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, StrEnum
@@ -17,6 +18,14 @@ PICTURE_WIDTH = 1000
 
 MIN_TEXT_SIZE = 26
 """The smallest text size that is readable on a phone."""
+
+COVER_SIZE: Final = (1000, 440)
+"""The width and height of a cover in pixels."""
+
+NAME_START, NAME_END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+_NAME: Final = re.compile(f"{NAME_START}([^{NAME_END}]*){NAME_END}")
+SYMBOL_NAME: Final = re.compile("[a-z][a-z0-9_]{1,16}")
+"""Names of symbols. They are short because names of emoji, which contain them, are limited to 32 characters."""
 
 
 def least_text_size(width: int) -> int:
@@ -260,9 +269,6 @@ class Picture:
         yield from self.marks
 
 
-COVER_SIZE: Final = (1000, 440)
-"""The width and height of a cover in pixels."""
-
 _DARK_COLOURS = (
     ColourRole.SURFACE,
     ColourRole.SURFACE_SHADE,
@@ -293,3 +299,29 @@ _SEAT_COLOURS = (
 def seat_colour(seat: Seat) -> ColourRole:
     """Return the colour of a seat; the coloured squares in texts have the same order."""
     return _SEAT_COLOURS[seat]
+
+
+def isolate_name(name: str) -> str:
+    """Return a name for a sentence in a label: its direction does not change that of the sentence."""
+    return name if name.startswith(NAME_START) else f"{NAME_START}{name}{NAME_END}"
+
+
+def split_names(text: str) -> list[str]:
+    """Return the parts of a sentence: every second one is an isolated name."""
+    return _NAME.split(text)
+
+
+SYMBOL_AREA: Final = Rect(0, 0, 128, 128)
+"""The area of a symbol's art."""
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A symbol and its art."""
+
+    name: str
+    """What it shows, by `SYMBOL_NAME`; no two symbols of all games share a name."""
+    text: str
+    """How texts write it; no two symbols of all games are written the same."""
+    marks: tuple[Mark, ...]
+    """Its art within `SYMBOL_AREA`: sprites, which keep their proportions, and labels."""

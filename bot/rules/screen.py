@@ -5,12 +5,12 @@ Texts are Markdown. The host finds a control by its key, so a client can't decid
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import starmap
 from typing import Generic, NamedTuple, Protocol, TypeAlias
 
-from bot.rules.game import EventT, EventT_co, EventT_contra, Seat, ViewT_contra
+from bot.rules.game import EventT, EventT_co, EventT_contra, MoveT, Seat, ViewT_contra
 
 Draft: TypeAlias = frozenset[int]
 """The pieces that a player has picked for a move: numbers whose meaning the game's screen defines."""
@@ -24,7 +24,7 @@ MAX_ROWS, MAX_ROW_WIDTH = 5, 5
 """The maximum rows of a screen, menus included, and buttons in a row."""
 
 MAX_MENU_LINES = 25
-"""The maximum lines of a menu; `bot.rules.paging` splits longer lists into pages."""
+"""The maximum lines of a menu; `bot.rules.screen` splits longer lists into pages."""
 
 KEY_PATTERN = re.compile("[a-z0-9_]{1,24}")
 """Keys of controls and menus; they are part of custom ids."""
@@ -40,7 +40,7 @@ class Tone(Enum):
     CHOSEN = "chosen"
     """Picked, or plays the picked pieces."""
     MAIN = "main"
-    """Recommended: clearly the best move, as far as can be told at once (`bot.rules.advice`)."""
+    """Recommended: clearly the best move, as far as can be told at once (`bot.rules.screen`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,3 +170,58 @@ class ScreenBuilder(Protocol[ViewT_contra, EventT_contra]):
             names: The names of the current players, escaped for Markdown.
             draft: The pieces picked so far.
         """
+
+
+def wrap_rows(controls: Sequence[Control], width: int = MAX_ROW_WIDTH) -> tuple[ControlRow, ...]:
+    """Wrap controls into rows of a maximum width."""
+    return tuple(tuple(controls[first : first + width]) for first in range(0, len(controls), width))
+
+
+def page_of(
+    controls: Sequence[Control], draft: Draft, tokens: Sequence[int], *, key: str, next_label: str, first_label: str
+) -> tuple[Control, ...]:
+    """Return the controls on the current page of a menu; with several pages, the last one turns the page.
+
+    The page is a token of the draft, so it survives restarts.
+
+    Args:
+        controls: All choices.
+        draft: The draft, which contains the token of the page.
+        tokens: The tokens of the second page, the third and so on, which the game uses for nothing else. Choices
+            beyond the last page are left out.
+        key: The key of the control that turns the page.
+        next_label: Its label, except on the last page.
+        first_label: Its label on the last page, from which it leads to the first.
+    """
+    if len(controls) <= MAX_MENU_LINES:
+        return tuple(controls)
+    size = MAX_MENU_LINES - 1
+    count = min(-(-len(controls) // size), len(tokens) + 1)
+    page = next((at for at, token in enumerate(tokens, 1) if token in draft and at < count), 0)
+    following = (page + 1) % count
+    # The first page has no token: the control that leads there removes the token of the last page.
+    token = tokens[following - 1] if following else tokens[page - 1]
+    turn = Toggle(token, instead_of=frozenset(tokens) - {token})
+    lines = tuple(controls[page * size : (page + 1) * size])
+    return (*lines, Control(key, next_label if following else first_label, turn))
+
+
+def find_clear_best(worths: Iterable[tuple[float, MoveT]], least_lead: float) -> MoveT | None:
+    """Return the move worth most, or None if the choice is close.
+
+    Args:
+        worths: What each move is worth to the Normal computer player.
+        least_lead: A choice is close if the best move leads by less. Half of the smallest step of the game's score is
+            the least that makes sense; more where the values are rough, so that hints rarely contradict.
+
+    """
+    ranked = sorted(worths, key=lambda pair: pair[0], reverse=True)[:2]
+    if not ranked or (len(ranked) > 1 and ranked[0][0] - ranked[1][0] < least_lead):
+        return None
+    return ranked[0][1]
+
+
+def highlight_best(row: Iterable[Control], best: object | None) -> tuple[Control, ...]:
+    """Return a row of controls with the one that plays the best move highlighted."""
+    effect = Play(str(best))
+    return tuple([replace(each, tone=Tone.MAIN) if each.effect == effect else each for each in row])

@@ -5,8 +5,8 @@ from datetime import datetime
 
 from bot.platform.clock import Downtime
 from bot.platform.places import Person
+from bot.rules.package import turn_key
 from bot.rules.refusals import Refusal
-from bot.rules.turns import turn_key
 from bot.tables.control_entries import Substitute
 from bot.tables.model import ClockState, Status, TurnClock
 from bot.tables.refusals import HostReason, Stale, TableFacts

@@ -6,8 +6,7 @@ Their text begins with a prefix that no game's notation uses. They count as step
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
-from bot.rules.game import Seat
-from bot.rules.outcome import EndReason, Outcome
+from bot.rules.game import EndReason, Outcome, Seat
 from bot.rules.refusals import unreadable
 
 CONTROL_ENTRY_PREFIX = "!"

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.platform.places import Day, day_of, name_of_day, start_of_day
-from bot.rules.lesson import is_lesson
+from bot.rules.study import is_lesson
 from bot.tables.model import Header, Occupant, SeriesLinkKind
 
 DAILY_GAME: Final = "magic_bag"

@@ -34,7 +34,7 @@ from bot.platform.database.sql import (
 )
 from bot.platform.places import Location
 from bot.rules.game import Seat
-from bot.rules.lesson import CONTRIBUTION
+from bot.rules.study import CONTRIBUTION
 from bot.tables.model import ClockState, Entry, Header, Occupant, SeriesLink, SeriesLinkKind, Status, TableId, TurnClock
 
 ModelT = TypeVar("ModelT")

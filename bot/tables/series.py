@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from bot.platform.places import Person
-from bot.rules.game import Options, Seat
-from bot.rules.outcome import Outcome
+from bot.rules.game import Options, Outcome, Seat
 from bot.rules.refusals import Refusal
 from bot.tables.control_entries import TableEndReason, rank_resigned_last
 from bot.tables.lobby import renew_contributions

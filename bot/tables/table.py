@@ -6,16 +6,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, TypeAlias
 
 from bot.platform.places import Day
-from bot.rules.badges import SeatBadge, find_earned
 from bot.rules.chance import FairChance, RecordingChance
-from bot.rules.feats import Feat, with_feats
-from bot.rules.game import Event, Options, Seat
+from bot.rules.game import Event, Options, Outcome, Seat
 from bot.rules.options import load_options, parse_options
-from bot.rules.outcome import Outcome
-from bot.rules.package import shown_moves_of
+from bot.rules.package import ends_turn, shown_moves_of
 from bot.rules.race import PackedRace, pack_scores
+from bot.rules.rewards import Feat, SeatBadge, find_earned, with_feats
 from bot.rules.showcase import visible_events
-from bot.rules.turns import ends_turn
 from bot.tables.control_entries import (
     EVERYBODY_PLAYS,
     ControlEntry,

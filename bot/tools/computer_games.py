@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bot.rules.evaluation import Evaluation
-    from bot.rules.game import Options
-    from bot.rules.outcome import Outcome
+    from bot.rules.game import Options, Outcome
     from bot.tables.registry import AnyPackage, AnyStrategy
 
 _NORMAL_QUANTILE = 1.959964

@@ -14,8 +14,7 @@ from bot.commands.console import fail, find_game, load_whole_games, require_tabl
 from bot.tools.computer_games import ComputerGames, PlayerReport
 
 if TYPE_CHECKING:
-    from bot.rules.game import Options
-    from bot.rules.outcome import Outcome
+    from bot.rules.game import Options, Outcome
     from bot.tables.registry import AnyPackage
 
 

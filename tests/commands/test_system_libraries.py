@@ -57,7 +57,7 @@ def test_the_gallery_draws_every_picture(hidden: dict[str, str], tmp_path: Path)
 SENTENCE = """
 import sys
 from bot.pictures.fonts import text_mask_of
-from bot.rules.names import isolate_name
+from bot.rules.picture import isolate_name
 from bot.rules.picture import Align, ColourRole, Label, Rect
 text = f"{isolate_name('מרים 12')} and {isolate_name('مريم')}: AVATAR, क्षत्रिय"
 text_mask_of(Label(text, Rect(0, 0, 900, 60), ColourRole.TEXT, 30, Align.LEFT)).mask.save(sys.argv[1])

@@ -7,7 +7,7 @@ import pytest
 from bot.features.boards.model import Bests
 from bot.features.boards.service import BestScores
 from bot.platform.places import Location
-from bot.rules.lesson import CONTRIBUTION
+from bot.rules.study import CONTRIBUTION
 from bot.tables.model import Company, Occupant, Status
 from bot.tables.table import Table
 from tests.support.each_case import each_case

@@ -11,7 +11,7 @@ from bot.features.settings.table import TIPS
 from bot.features.tips import MAX_SHOWN, MAX_TIPS, TipLines, find_finished_games
 from bot.games.magpie.pieces import State, TableCleared
 from bot.rules.game import Event
-from bot.rules.tips import Tip
+from bot.rules.study import Tip
 from bot.tables.model import Status
 from bot.tables.table import MoveNews, Table
 from tests.support.chosen_settings import chosen

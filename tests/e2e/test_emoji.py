@@ -14,7 +14,7 @@ import pytest
 from bot.pictures.symbols import SymbolPainter
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.emoji_sync import KEPT_AFTER_UPDATE, EmojiSync
-from bot.rules.symbols import Symbol
+from bot.rules.picture import Symbol
 from bot.sandbox import Message, Sandbox
 from bot.sandbox.model.emojis import MAX_EMOJIS
 from tests.support.emoji import make_emoji_sync

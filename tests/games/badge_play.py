@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from bot.platform.places import Person
-from bot.rules.badges import SeatBadge
 from bot.rules.chance import Chance
 from bot.rules.game import Seat
+from bot.rules.rewards import SeatBadge
 from bot.tables import table as tables
 from bot.tables.model import Header
 from bot.tables.opening import open_game

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bot.rules.hints import rank_moves
+from bot.rules.study import rank_moves
 from bot.tables.registry import AnyPackage
 
 

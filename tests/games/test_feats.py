@@ -8,7 +8,7 @@ import pytest
 from bot.games.change.pieces import Challenged
 from bot.games.change.rewards import chance_of_total
 from bot.games.houdinis_baggage.pieces import Phase
-from bot.rules.feats import Feat, FeatKind, with_feats
+from bot.rules.rewards import Feat, FeatKind, with_feats
 from tests.games.fortune import positions as fortune
 from tests.games.houdinis_baggage import positions as baggage
 from tests.games.magpie import positions as magpie

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.rules.hints import rank_moves
+from bot.rules.study import rank_moves
 from tests.games.test_move_texts import GAMES, positions
 
 POSITIONS = 80

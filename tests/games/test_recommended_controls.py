@@ -15,13 +15,12 @@ import pytest
 from bot.games.change.moves import Travel
 from bot.games.fortune.rules import start_turn
 from bot.games.fortune.screen import build_controls
-from bot.rules.advice import find_clear_best
 from bot.rules.chance import FastChance
 from bot.rules.evaluation import BestMove
 from bot.rules.game import Seat
 from bot.rules.playout import random_move
-from bot.rules.screen import EMPTY_DRAFT, Control, Play, Screen, Toggle, Tone
 from bot.tables.registry import usual_level
+from bot.rules.screen import EMPTY_DRAFT, Control, Play, Screen, Toggle, Tone, find_clear_best
 from bot.tools.contract import make_mixed_options
 from bot.tools.contract.display_limits import NAMES
 from tests.games.fortune.positions import CARDS

@@ -5,8 +5,8 @@ from itertools import combinations
 from PIL import Image
 
 from bot.features.badges.messages import list_groups
-from bot.rules.badges import MEDAL_AREA, Badge, medal
 from bot.rules.picture import ColourRole, Picture, Sprite, Theme
+from bot.rules.rewards import MEDAL_AREA, Badge, medal
 from tests.pictures.golden import games, make_painter
 from tests.pictures.test_art import MIN_DIFFERENCE, difference
 from tests.pictures.test_art_contrast import OUTLINE, visible_share

@@ -6,8 +6,7 @@ import pytest
 from PIL import ImageChops
 
 from bot.pictures.fonts import TextMask, has_glyph, text_mask_of
-from bot.rules.names import isolate_name
-from bot.rules.picture import Align, ColourRole, Label, Rect
+from bot.rules.picture import Align, ColourRole, Label, Rect, isolate_name
 from tests.support.each_case import each_case
 
 ROOM = Rect(0, 0, 190, 52)

@@ -9,8 +9,7 @@ from PIL import Image
 from bot.app.bootstrap import symbols_of
 from bot.pictures.symbols import SymbolPainter
 from bot.platform.content import DATA
-from bot.rules.picture import Label
-from bot.rules.symbols import SYMBOL_AREA, SYMBOL_NAME
+from bot.rules.picture import SYMBOL_AREA, SYMBOL_NAME, Label
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once
 

@@ -7,18 +7,16 @@ from typing import Any
 
 from pydantic import Field as Option, create_model
 
-from bot.rules.badges import MEDAL_AREA, GameBadge
 from bot.rules.chance import Chance
 from bot.rules.evaluation import Evaluation, Unit
 from bot.rules.game import Event
 from bot.rules.guide import Guide, GuidePage
-from bot.rules.lesson import Lesson, LessonStep
-from bot.rules.picture import Box, ColourRole, Picture, Rect, Sprite
+from bot.rules.picture import SYMBOL_AREA, Box, ColourRole, Picture, Rect, Sprite, Symbol
 from bot.rules.refusals import RefusalReason
+from bot.rules.rewards import MEDAL_AREA, GameBadge
 from bot.rules.screen import Control, Draft, Menu, News, Play, Screen, Toggle, Tone
 from bot.rules.story import PIECE_AREA, Highlight, HighlightPiece, Narration
-from bot.rules.symbols import SYMBOL_AREA, Symbol
-from bot.rules.tips import Tip
+from bot.rules.study import Lesson, LessonStep, Tip
 from bot.tables.registry import AnyPackage
 from bot.tools.contract.contract import Check
 from tests.rules.faulty_games import (

@@ -8,8 +8,7 @@ from typing import Any
 from pydantic import field_serializer
 
 from bot.rules.chance import Chance
-from bot.rules.game import Event, GameInfo, Seat
-from bot.rules.outcome import Outcome
+from bot.rules.game import Event, GameInfo, Outcome, Seat
 from bot.rules.refusals import Refusal
 from tests.rules.heap_game import Heap, HeapOptions, HeapReason, Move, State, Take, Toss, Tossed
 

@@ -9,13 +9,11 @@ from typing import Annotated, TypeAlias
 from pydantic import Field as Option
 
 from bot.rules.chance import Chance, roll
-from bot.rules.game import Event, GameInfo, Options, Seat
-from bot.rules.guide import Guide, GuidePage
+from bot.rules.game import EndReason, Event, GameInfo, Options, Outcome, Seat, places_by_score
+from bot.rules.guide import Guide, GuidePage, caption, stack_rows
 from bot.rules.options import OfferedValues, ValueNames
-from bot.rules.outcome import EndReason, Outcome, places_by_score
 from bot.rules.package import GamePackage, ScoreKind
 from bot.rules.refusals import CommonReason, Refusal, RefusalFacts, RefusalReason, unreadable
-from bot.rules.scenes import caption, stack_rows
 from bot.rules.screen import Control, Draft, Field, News, Play, Screen, Toggle
 
 MAX_TAKEN = 3

@@ -1,7 +1,6 @@
 """Which move is recommended."""
 
-from bot.rules.advice import find_clear_best, highlight_best
-from bot.rules.screen import Control, Play, Tone
+from bot.rules.screen import Control, Play, Tone, find_clear_best, highlight_best
 from tests.support.each_case import each_case
 
 

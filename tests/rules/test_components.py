@@ -1,7 +1,7 @@
 """Components for games that are no race."""
 
 from bot.rules.components import die_marks, face_down_marks
-from bot.rules.outcome import places_by_elimination
+from bot.rules.game import places_by_elimination
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
 from bot.rules.seat_rows import (
     SEAT_ROW_HEIGHT,

@@ -1,7 +1,7 @@
 """The moves of a hint: the best ones, each named once."""
 
 from bot.rules.evaluation import Evaluation, Unit
-from bot.rules.hints import rank_moves
+from bot.rules.study import rank_moves
 
 
 def rank(**values: float) -> list[tuple[str, float]]:

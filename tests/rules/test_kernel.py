@@ -3,8 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from bot.rules.game import Event
-from bot.rules.outcome import Outcome, places_by_score
+from bot.rules.game import Event, Outcome, places_by_score
 from bot.rules.refusals import Refusal, unreadable
 from bot.rules.screen import EMPTY_DRAFT, Control, Menu, Play, Screen, Toggle, Tone
 from tests.rules.heap_game import HeapEnd, HeapOptions, HeapReason, LimitFacts, Stone, Tossed

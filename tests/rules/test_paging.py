@@ -1,7 +1,6 @@
 """Choices that need more than one menu."""
 
-from bot.rules.paging import page_of, wrap_rows
-from bot.rules.screen import EMPTY_DRAFT, MAX_MENU_LINES, Control, Draft, Play, Toggle
+from bot.rules.screen import EMPTY_DRAFT, MAX_MENU_LINES, Control, Draft, Play, Toggle, page_of, wrap_rows
 from tests.support.each_case import each_case
 
 TOKENS = range(10, 13)

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from bot.rules.chance import Chance
-from bot.rules.game import Event, Seat
-from bot.rules.outcome import Outcome
+from bot.rules.game import Event, Outcome, Seat
 from bot.rules.refusals import Refusal
 from bot.rules.screen import Control, Field, Menu, Play, Screen, Tone
 from bot.tables.registry import AnyPackage

@@ -1,7 +1,7 @@
 """The roll-off: a single leader starts, and only tied seats roll again."""
 
 from bot.rules.chance import ScriptedChance
-from bot.rules.roll_off import RollOffRound, roll_off
+from bot.rules.game import RollOffRound, roll_off
 from tests.support.each_case import each_case
 
 

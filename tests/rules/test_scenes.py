@@ -1,7 +1,6 @@
 """Scenes: rows that stack without touching each other."""
 
-from bot.rules.picture import Box, ColourRole, Label, Picture, Rect, Sprite
-from bot.rules.scenes import (
+from bot.rules.guide import (
     ListLine,
     Plate,
     SceneRow,
@@ -13,6 +12,7 @@ from bot.rules.scenes import (
     side_by_side,
     stack_rows,
 )
+from bot.rules.picture import Box, ColourRole, Label, Picture, Rect, Sprite
 from bot.tools.contract import find_flaws
 from tests.support.each_case import each_case
 from tests.support.picture_checks import project_assets

@@ -6,7 +6,7 @@ from bot.app.bootstrap import symbols_of
 from bot.pictures.symbols import SymbolPainter
 from bot.platform.content import DATA
 from bot.platform.discord.emoji_sync import EmojiSync
-from bot.rules.symbols import Symbol
+from bot.rules.picture import Symbol
 from bot.sandbox import Sandbox
 from tests.support.games import load_games_once
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Person
-from bot.rules.outcome import places_by_score
+from bot.rules.game import places_by_score
 from bot.rules.package import Series
 from bot.tables.model import SeriesLink, SeriesLinkKind, Status
 from bot.tables.opening import open_game

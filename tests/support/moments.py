@@ -6,11 +6,11 @@ from itertools import count, pairwise
 from typing import Any
 
 from bot.platform.places import Person
+from bot.rules.package import ends_turn
 from bot.rules.race import PackedRace, pack_scores
 from bot.rules.showcase import Moment, Showcase
 from bot.rules.showcase_search import play_through
-from bot.rules.tips import Tip
-from bot.rules.turns import ends_turn
+from bot.rules.study import Tip
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Status
 from bot.tables.registry import AnyPackage

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from bot.platform.discord.content import MessageContent
 from bot.rules.screen import Draft
-from bot.rules.tips import Tip
+from bot.rules.study import Tip
 from bot.tables.shown import message
 from bot.tables.shown.parts import TableParts
 from bot.tables.table import Table

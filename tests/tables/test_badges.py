@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.rules.badges import SeatBadge
+from bot.rules.rewards import SeatBadge
 from bot.tables.control_entries import SeatStatus, TakeBack
 from bot.tables.model import Award, Occupant, Status
 from bot.tables.results import awards_of

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.rules.outcome import EndReason, Outcome
+from bot.rules.game import EndReason, Outcome
 from bot.rules.refusals import CommonReason, Refusal
 from bot.tables.control_entries import (
     CONTROL_ENTRY_PREFIX,

@@ -7,7 +7,7 @@ import pytest
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.places import Location
-from bot.rules.outcome import EndReason, Outcome
+from bot.rules.game import EndReason, Outcome
 from bot.tables import storage as table_storage
 from bot.tables.control_entries import ComeBack, Resign, Substitute
 from bot.tables.model import Company, Departure, Occupant, Status

@@ -7,9 +7,9 @@ from typing import Any
 
 from bot.platform.places import Person
 from bot.rules.chance import FastChance
-from bot.rules.hints import rank_moves
 from bot.rules.playout import random_move
 from bot.rules.refusals import Refusal
+from bot.rules.study import rank_moves
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, TableFacts

@@ -13,9 +13,9 @@ from discord.utils import format_dt
 from bot.features.badges.model import OVERALL, ShownAward
 from bot.platform.discord.content import MessageContent
 from bot.platform.places import Person
-from bot.rules.badges import MEDAL_AREA, MEDAL_FACE, Badge, medal
 from bot.rules.components import die_marks
 from bot.rules.picture import MIN_TEXT_SIZE, PICTURE_WIDTH, Box, ColourRole, Label, Mark, Picture, Rect, Sprite
+from bot.rules.rewards import MEDAL_AREA, MEDAL_FACE, Badge, medal
 from bot.tables.registry import AnyPackage
 from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import escape_name, escaped_seat_names, message_link

@@ -25,9 +25,8 @@ from bot.features.settings.table import SeasonLength
 from bot.platform.discord.content import Button, MessageContent, drop_empty_rows, page_buttons, page_note
 from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import SelectMenu, SelectOption
-from bot.rules.names import isolate_name
 from bot.rules.package import ScoreKind
-from bot.rules.picture import Picture
+from bot.rules.picture import Picture, isolate_name
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.model import Company
 from bot.tables.registry import AnyPackage

@@ -10,9 +10,9 @@ from bot.features.badges.messages import count_badges, medal_marks
 from bot.features.profiles.model import PersonRecord, Profile, SoloScores
 from bot.features.results.messages import format_rating, hinted_count
 from bot.features.results.ratings import NEW, PersonRating
-from bot.rules.badges import MEDAL_AREA, Badge
 from bot.rules.components import cover_marks
 from bot.rules.picture import FELT, PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect
+from bot.rules.rewards import MEDAL_AREA, Badge
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.model import Company, Result
 from bot.tables.registry import AnyPackage

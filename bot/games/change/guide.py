@@ -10,10 +10,10 @@ from bot.games.change.picture.board import HEIGHT, board_marks, letter_marks, se
 from bot.games.change.pieces import ChangeOptions
 from bot.games.change.words import card_name, describe_space, summarize_space
 from bot.rules.components import FRAME_WIDTH, die_marks, token_marks
-from bot.rules.guide import Guide, GuidePage
-from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite, text_colour_on
-from bot.rules.scenes import (
+from bot.rules.guide import (
     Drawing,
+    Guide,
+    GuidePage,
     ListLine,
     Plate,
     SceneRow,
@@ -24,6 +24,7 @@ from bot.rules.scenes import (
     plates_row,
     stack_rows,
 )
+from bot.rules.picture import PICTURE_WIDTH, Align, Box, ColourRole, Label, Mark, Picture, Rect, Sprite, text_colour_on
 from bot.words import N_, gettext as _, join_items
 
 _CORNERS_ON_PAGE = 4

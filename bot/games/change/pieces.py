@@ -7,11 +7,9 @@ from typing import Annotated, NamedTuple, TypeAlias
 from pydantic import Field
 
 from bot.games.change.board import Board, Card, Markers, Space, spaces_in
-from bot.rules.game import Options, Seat, SeatEvent
+from bot.rules.game import EndReason, Options, RollOffRound, Seat, SeatEvent
 from bot.rules.options import OfferedValues
-from bot.rules.outcome import EndReason
 from bot.rules.refusals import RefusalFacts, RefusalReason
-from bot.rules.roll_off import RollOffRound
 from bot.words import N_
 
 MARKERS_PER_SEAT = 12

@@ -7,11 +7,10 @@ from itertools import product
 from typing import Final
 
 from bot.games.change.pieces import CHALLENGE_TARGET, Challenged, GameEvent, Landed, MarkerPlaced, Stage, State
-from bot.rules.badges import MEDAL_FACE, GameBadge, medal
 from bot.rules.components import die_marks
-from bot.rules.feats import Feat, FeatKind
 from bot.rules.game import Seat
 from bot.rules.picture import ColourRole, Label, Mark, Rect, Sprite
+from bot.rules.rewards import MEDAL_FACE, Feat, FeatKind, GameBadge, medal
 from bot.words import N_, gettext as _
 
 _LOAD: Final = 50

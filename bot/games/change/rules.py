@@ -63,12 +63,9 @@ from bot.games.change.turns import (
     take_option,
 )
 from bot.rules.chance import Chance, shuffle
-from bot.rules.game import GameInfo, Seat, Transition
-from bot.rules.outcome import Outcome, places_by_score
+from bot.rules.game import GameInfo, Outcome, Seat, Transition, TurnGame, places_by_score, roll_off
 from bot.rules.package import Series
 from bot.rules.refusals import Refusal, unreadable
-from bot.rules.roll_off import roll_off
-from bot.rules.turn_game import TurnGame
 from bot.words import N_
 
 

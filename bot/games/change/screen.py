@@ -29,9 +29,21 @@ from bot.games.change.words import (
     describe_options,
     roll_off_line,
 )
-from bot.rules.advice import highlight_best
 from bot.rules.game import Seat
-from bot.rules.screen import Control, ControlRow, Draft, Field, Menu, News, Play, Screen, Toggle, Tone, events_of
+from bot.rules.screen import (
+    Control,
+    ControlRow,
+    Draft,
+    Field,
+    Menu,
+    News,
+    Play,
+    Screen,
+    Toggle,
+    Tone,
+    events_of,
+    highlight_best,
+)
 from bot.words import (
     N_,
     NO_BREAK_SPACE,

@@ -43,9 +43,7 @@ from bot.games.change.words import (
 )
 from bot.rules.evaluation import Evaluation
 from bot.rules.game import Seat
-from bot.rules.hints import Explanation, Hints, RankedMove
-from bot.rules.lesson import Lesson, LessonStep
-from bot.rules.tips import Tip
+from bot.rules.study import Explanation, Hints, Lesson, LessonStep, RankedMove, Tip
 from bot.words import N_, format_odds, format_signed, gettext as _, join_items, seat_emoji
 
 _WINNING = 500

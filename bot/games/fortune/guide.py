@@ -8,9 +8,8 @@ from bot.games.fortune.picture.dice import blank_die, die_marks
 from bot.games.fortune.pieces import DICE_COUNT, Card, CardKind, Deck, Face, FortuneOptions, Turn
 from bot.games.fortune.words import CARD_TEXTS, card_title
 from bot.rules.components import change_brackets
-from bot.rules.guide import Guide, GuidePage
+from bot.rules.guide import Guide, GuidePage, Plate, SceneRow, caption, plates_row, stack_rows
 from bot.rules.picture import Align, ColourRole, Label, Mark, Picture, Rect, Sprite
-from bot.rules.scenes import Plate, SceneRow, caption, plates_row, stack_rows
 from bot.rules.seat_rows import Badge, ScoreFormat, ScoreRow, score_track_height, score_track_marks
 from bot.words import N_, format_number, gettext as _, join_items
 

@@ -10,9 +10,8 @@ from typing import Annotated, Literal, NamedTuple, TypeAlias
 from pydantic import Field, model_validator
 
 from bot.rules.content import ContentModel, Origin, Tables
-from bot.rules.game import Event, Options, Seat, SeatEvent
+from bot.rules.game import EndReason, Event, Options, Seat, SeatEvent
 from bot.rules.options import OfferedValues
-from bot.rules.outcome import EndReason
 from bot.rules.package import GameContent
 from bot.rules.refusals import RefusalReason, unreadable
 from bot.words import N_

@@ -7,10 +7,9 @@ from bot.games.fortune.facts import odds_of
 from bot.games.fortune.news import lost_points
 from bot.games.fortune.pieces import Ending, Face, GameEvent, Rolled, State, TurnEnded
 from bot.games.fortune.scoring import score_of
-from bot.rules.badges import MEDAL_FACE, GameBadge, medal
-from bot.rules.feats import Feat, FeatKind
 from bot.rules.game import Seat
 from bot.rules.picture import ColourRole, Mark, Sprite
+from bot.rules.rewards import MEDAL_FACE, Feat, FeatKind, GameBadge, medal
 from bot.words import N_, format_number, gettext as _
 
 _FLEET: Final = 3000

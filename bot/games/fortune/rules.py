@@ -43,10 +43,8 @@ from bot.games.fortune.pieces import (
 )
 from bot.games.fortune.scoring import is_nine_of_a_kind, places_of, points_of, toll_of
 from bot.rules.chance import Chance, draw
-from bot.rules.game import GameInfo, Seat, Transition
-from bot.rules.outcome import Outcome
+from bot.rules.game import GameInfo, Outcome, Seat, Transition, TurnGame
 from bot.rules.refusals import DieFacts, Refusal
-from bot.rules.turn_game import TurnGame
 from bot.words import N_
 
 FIRST_ROLL = Roll(ALL_PLACES)

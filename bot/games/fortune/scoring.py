@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.games.fortune.pieces import DICE_COUNT, Card, CardKind, Ending, Face, Faces, State, Turn
-from bot.rules.outcome import places_by_score
+from bot.rules.game import places_by_score
 
 SET_POINTS = (0, 0, 0, 100, 200, 500, 1000, 2000, 4000, 4000)
 """Points of a set by its size; a ninth object adds nothing. Rule FO-5."""

@@ -39,9 +39,20 @@ from bot.games.fortune.words import (
     describe_pile,
     format_dice,
 )
-from bot.rules.advice import highlight_best
 from bot.rules.game import Seat
-from bot.rules.screen import Control, ControlRow, Draft, Field, News, Play, Screen, Toggle, Tone, events_of
+from bot.rules.screen import (
+    Control,
+    ControlRow,
+    Draft,
+    Field,
+    News,
+    Play,
+    Screen,
+    Toggle,
+    Tone,
+    events_of,
+    highlight_best,
+)
 from bot.words import (
     format_number,
     format_odds,

@@ -25,9 +25,7 @@ from bot.games.fortune.pieces import (
 from bot.games.fortune.scoring import points_of, toll_of
 from bot.games.fortune.words import FACE_TEXTS, card_effect, card_name
 from bot.rules.evaluation import Evaluation
-from bot.rules.hints import Explanation, Hints, RankedMove
-from bot.rules.lesson import Lesson, LessonStep
-from bot.rules.tips import Tip
+from bot.rules.study import Explanation, Hints, Lesson, LessonStep, RankedMove, Tip
 from bot.words import N_, format_number, format_odds, format_signed, format_signed_points, gettext as _
 
 _NOTABLE: Final = 0.005

@@ -39,7 +39,6 @@ from bot.games.houdinis_baggage.words import (
     format_uses,
     item_name,
 )
-from bot.rules.paging import page_of, wrap_rows
 from bot.rules.screen import (
     MAX_MENU_LINES,
     MAX_ROWS,
@@ -50,6 +49,8 @@ from bot.rules.screen import (
     Play,
     Toggle,
     Tone,
+    page_of,
+    wrap_rows,
 )
 from bot.words import (
     format_number,

@@ -16,9 +16,19 @@ from bot.games.houdinis_baggage.picture.pieces import (
 )
 from bot.games.houdinis_baggage.pieces import BaggageOptions
 from bot.rules.components import action_frame, change_brackets
-from bot.rules.guide import Guide, GuidePage
+from bot.rules.guide import (
+    Drawing,
+    Guide,
+    GuidePage,
+    ListLine,
+    Plate,
+    SceneRow,
+    caption,
+    list_row,
+    plates_row,
+    stack_rows,
+)
 from bot.rules.picture import Box, ColourRole, Mark, Picture, Rect, Sprite
-from bot.rules.scenes import Drawing, ListLine, Plate, SceneRow, caption, list_row, plates_row, stack_rows
 from bot.rules.seat_rows import Badge, ScoreRow, score_track_height, score_track_marks
 from bot.words import N_, gettext as _
 

@@ -8,9 +8,8 @@ from typing import Annotated, NamedTuple, TypeAlias
 from pydantic import Field
 
 from bot.games.houdinis_baggage.cards import CARD_BY_KEY, CARD_KEYS, Assignment, Card, Pile
-from bot.rules.game import Options, Seat, SeatEvent
+from bot.rules.game import EndReason, Options, Seat, SeatEvent
 from bot.rules.options import OfferedValues
-from bot.rules.outcome import EndReason
 from bot.rules.refusals import RefusalReason, unreadable
 from bot.words import N_
 

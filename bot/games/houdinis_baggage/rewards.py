@@ -6,10 +6,9 @@ from typing import Final
 from bot.games.houdinis_baggage.cards import MAX_POINTS
 from bot.games.houdinis_baggage.facts import TwinOdds
 from bot.games.houdinis_baggage.pieces import CardKept, CardOpened, CardPlaced, GameEvent, Phase, State, TurnPlayed
-from bot.rules.badges import MEDAL_FACE, GameBadge, medal
-from bot.rules.feats import Feat, FeatKind
 from bot.rules.game import Seat
 from bot.rules.picture import ColourRole, Label, Mark, Rect, Sprite
+from bot.rules.rewards import MEDAL_FACE, Feat, FeatKind, GameBadge, medal
 from bot.words import N_, ngettext
 
 _STEADY_CARDS: Final = 8

@@ -53,10 +53,8 @@ from bot.games.houdinis_baggage.pieces import (
     parse_move,
 )
 from bot.rules.chance import Chance, draw
-from bot.rules.game import GameInfo, Seat, Transition
-from bot.rules.outcome import Outcome, places_by_score
+from bot.rules.game import GameInfo, Outcome, Seat, Transition, TurnGame, places_by_score
 from bot.rules.refusals import Refusal
-from bot.rules.turn_game import TurnGame
 from bot.words import N_
 
 _ONLY_OPEN: tuple[Move, ...] = (OPEN,)

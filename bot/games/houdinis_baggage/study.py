@@ -27,9 +27,7 @@ from bot.games.houdinis_baggage.pieces import (
 from bot.games.houdinis_baggage.rules import card_on
 from bot.games.houdinis_baggage.words import TRAIT_TEXTS, bonus_name, bonus_symbol, card_symbols, item_name, item_symbol
 from bot.rules.evaluation import Evaluation
-from bot.rules.hints import Explanation, Hints, RankedMove
-from bot.rules.lesson import Lesson, LessonStep
-from bot.rules.tips import Tip
+from bot.rules.study import Explanation, Hints, Lesson, LessonStep, RankedMove, Tip
 from bot.words import (
     N_,
     NO_BREAK_SPACE,

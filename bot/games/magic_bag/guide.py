@@ -17,9 +17,20 @@ from bot.games.magic_bag.pieces import (
 )
 from bot.games.magic_bag.words import SUIT_NAMES
 from bot.rules.components import action_frame, change_brackets
-from bot.rules.guide import Guide, GuidePage
+from bot.rules.guide import (
+    Drawing,
+    Guide,
+    GuidePage,
+    ListLine,
+    Plate,
+    SceneRow,
+    caption,
+    list_row,
+    plates_row,
+    side_by_side,
+    stack_rows,
+)
 from bot.rules.picture import Box, ColourRole, Mark, Picture, Rect, Sprite
-from bot.rules.scenes import Drawing, ListLine, Plate, SceneRow, caption, list_row, plates_row, side_by_side, stack_rows
 from bot.words import N_, gettext as _
 
 _TILE_WIDTH, _TILE_HEIGHT, _COIN_WIDTH, _PITCH, _BADGE = 132, 90, 117, 150, 36

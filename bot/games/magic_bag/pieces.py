@@ -11,9 +11,8 @@ from typing import Annotated, NamedTuple, TypeAlias
 from pydantic import AfterValidator, BeforeValidator
 
 from bot.rules.content import ContentModel, Tables
-from bot.rules.game import Event, Options
+from bot.rules.game import EndReason, Event, Options
 from bot.rules.grades import Grades
-from bot.rules.outcome import EndReason
 from bot.rules.package import GameContent
 from bot.rules.refusals import RefusalFacts, RefusalReason, unreadable
 

@@ -5,9 +5,9 @@ from typing import Final
 
 from bot.games.magic_bag.pieces import VALUES, GameEvent, MagicBagEnd, RowTaken, State, Suit
 from bot.games.magic_bag.scoring import has_completed_artifact, points_of, values_of
-from bot.rules.badges import MEDAL_FACE, GameBadge, medal
 from bot.rules.game import Seat
 from bot.rules.picture import ColourRole, Label, Mark, Sprite
+from bot.rules.rewards import MEDAL_FACE, GameBadge, medal
 from bot.words import N_
 
 _SEAT: Final = 0

@@ -46,10 +46,8 @@ from bot.games.magic_bag.pieces import (
 )
 from bot.games.magic_bag.scoring import find_exact_tiles, find_matching_rows, points_of
 from bot.rules.chance import Chance, shuffle
-from bot.rules.game import GameInfo, Seat, Transition
-from bot.rules.outcome import Outcome
+from bot.rules.game import GameInfo, Outcome, Seat, Transition, TurnGame
 from bot.rules.refusals import Refusal, unreadable
-from bot.rules.turn_game import TurnGame
 from bot.words import N_
 
 _SEAT = 0

@@ -36,8 +36,20 @@ from bot.games.magic_bag.scoring import (
     values_of,
 )
 from bot.games.magic_bag.words import END_MESSAGES, SUIT_NAMES, SUIT_SYMBOLS, piece_name, piece_text
-from bot.rules.paging import wrap_rows
-from bot.rules.screen import Control, ControlRow, Draft, Field, Menu, News, Play, Screen, Toggle, Tone, events_of
+from bot.rules.screen import (
+    Control,
+    ControlRow,
+    Draft,
+    Field,
+    Menu,
+    News,
+    Play,
+    Screen,
+    Toggle,
+    Tone,
+    events_of,
+    wrap_rows,
+)
 from bot.words import NO_BREAK_SPACE, format_number, format_odds, gettext as _, join_items, ngettext
 
 _SEAT = 0

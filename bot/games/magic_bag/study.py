@@ -20,9 +20,7 @@ from bot.games.magic_bag.pieces import (
 from bot.games.magic_bag.scoring import GROUP_POINTS, TILE_BONUS, coins_for, matching_chance, points_of, treasure_points
 from bot.games.magic_bag.words import SUIT_NAMES, SUIT_SYMBOLS, piece_text
 from bot.rules.evaluation import Evaluation
-from bot.rules.hints import Explanation, Hints, RankedMove
-from bot.rules.lesson import Lesson, LessonStep
-from bot.rules.tips import Tip
+from bot.rules.study import Explanation, Hints, Lesson, LessonStep, RankedMove, Tip
 from bot.words import N_, format_number, format_odds, format_points, gettext as _, join_items, ngettext
 
 _FEW_COINS = 5

@@ -5,9 +5,8 @@ from functools import partial
 
 from bot.games.magpie.picture import chart_marks
 from bot.games.magpie.pieces import Combination, MagpieOptions
-from bot.rules.guide import Guide, GuidePage
+from bot.rules.guide import Guide, GuidePage, Plate, SceneRow, caption, dice_row, make_dice, plates_row, stack_rows
 from bot.rules.picture import Picture
-from bot.rules.scenes import Plate, SceneRow, caption, dice_row, make_dice, plates_row, stack_rows
 from bot.rules.seat_rows import Badge, ScoreRow, score_track_height, score_track_marks
 from bot.words import N_, gettext as _
 

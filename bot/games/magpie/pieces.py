@@ -7,11 +7,9 @@ from typing import Annotated, TypeAlias
 
 from pydantic import Field
 
-from bot.rules.game import Options, Seat, SeatEvent
+from bot.rules.game import EndReason, Options, RollOffRound, Seat, SeatEvent
 from bot.rules.options import OfferedValues
-from bot.rules.outcome import EndReason
 from bot.rules.refusals import RefusalReason, unreadable
-from bot.rules.roll_off import RollOffRound
 from bot.words import N_
 
 DICE_COUNT = 5

@@ -6,11 +6,10 @@ from typing import Final
 from bot.games.magpie.minds.roll_values import chance_of_points
 from bot.games.magpie.pieces import DICE_COUNT, Combination, GameEvent, Roll, Rolled, State
 from bot.games.magpie.words import COMBINATION_NAMES
-from bot.rules.badges import MEDAL_FACE, GameBadge, medal
 from bot.rules.components import die_marks
-from bot.rules.feats import Feat, FeatKind
 from bot.rules.game import Seat
 from bot.rules.picture import ColourRole, Label, Mark, Sprite
+from bot.rules.rewards import MEDAL_FACE, Feat, FeatKind, GameBadge, medal
 from bot.words import N_, gettext as _
 
 _FEATHER: Final = 3

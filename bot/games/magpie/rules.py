@@ -21,11 +21,8 @@ from bot.games.magpie.pieces import (
     parse_move,
 )
 from bot.rules.chance import Chance, roll
-from bot.rules.game import GameInfo, Seat, Transition
-from bot.rules.outcome import Outcome, places_by_score
+from bot.rules.game import GameInfo, Outcome, Seat, Transition, TurnGame, places_by_score, roll_off
 from bot.rules.refusals import DieFacts, Refusal
-from bot.rules.roll_off import roll_off
-from bot.rules.turn_game import TurnGame
 from bot.words import N_
 
 _LEGAL_DICE = {move.dice for move in ROLLS}

@@ -9,8 +9,7 @@ from bot.games.magpie.minds.roll_values import kept_dice, scoring_chance
 from bot.games.magpie.news import tell, tell_briefly
 from bot.games.magpie.pieces import DICE_COUNT, Faces, GameEvent, Roll, Rolled, State, TargetReached
 from bot.games.magpie.words import COMBINATION_NAMES, DIE_FACES, describe_options
-from bot.rules.game import Seat
-from bot.rules.outcome import places_by_score
+from bot.rules.game import Seat, places_by_score
 from bot.rules.screen import Control, ControlRow, Draft, Field, News, Play, Screen, Toggle, Tone, events_of
 from bot.words import (
     format_odds,

@@ -23,9 +23,7 @@ from bot.games.magpie.pieces import (
 from bot.games.magpie.rules import combination_of
 from bot.games.magpie.words import COMBINATION_NAMES, DIE_FACES
 from bot.rules.evaluation import Evaluation
-from bot.rules.hints import Explanation, Hints, RankedMove
-from bot.rules.lesson import Lesson, LessonStep
-from bot.rules.tips import Tip
+from bot.rules.study import Explanation, Hints, Lesson, LessonStep, RankedMove, Tip
 from bot.words import N_, format_number, format_odds, format_signed_points, gettext as _, ngettext
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from bot.rules.names import NAME_END, NAME_START
+from bot.rules.picture import NAME_END, NAME_START
 
 _MAX_DESCRIPTION, _MAX_FIELD, _MAX_EMBED = 4096, 1024, 6000
 """Discord's limits in characters. An emoji counts as it is written."""

@@ -12,7 +12,7 @@ import discord
 from bot.pictures.symbols import SymbolPainter
 from bot.platform.clock import utc_now
 from bot.platform.discord.emoji import OWN_EMOJI, Emoji
-from bot.rules.symbols import Symbol
+from bot.rules.picture import Symbol
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from discord.utils import escape_mentions
 from bot.graphemes import limit_marks, split_letters
 from bot.pictures.fonts import drawable_name
 from bot.platform.places import Location
-from bot.rules.names import isolate_name
+from bot.rules.picture import isolate_name
 from bot.tables.table import Table
 from bot.words import gettext as _
 

@@ -16,7 +16,7 @@ from bot.rules.package import PictureBuilder, on_surface
 from bot.rules.picture import Picture
 from bot.rules.screen import EMPTY_DRAFT, Draft, Screen, ScreenBuilder
 from bot.rules.story import HIGHLIGHT_WEIGHTS, Highlight
-from bot.rules.tips import Tip
+from bot.rules.study import Tip
 from bot.tables.handlers.ids import (
     ControlId,
     GuideId,

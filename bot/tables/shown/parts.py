@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from bot.platform.discord.content import Button
 from bot.rules.screen import Draft, Screen
-from bot.rules.tips import Tip
+from bot.rules.study import Tip
 from bot.tables.table import Table
 
 

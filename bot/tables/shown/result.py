@@ -11,13 +11,12 @@ from babel.dates import format_date
 
 from bot.pictures.fonts import drawable_name
 from bot.rules import race
-from bot.rules.feats import Feat, FeatKind
-from bot.rules.game import Seat
+from bot.rules.game import Outcome, Seat
 from bot.rules.grades import Grade
-from bot.rules.names import NAME_END, NAME_START, isolate_name
-from bot.rules.outcome import Outcome
 from bot.rules.package import ScoreKind
 from bot.rules.race import Race
+from bot.rules.picture import NAME_END, NAME_START, isolate_name
+from bot.rules.rewards import Feat, FeatKind
 from bot.rules.screen import LONGEST_DESCRIPTION, Screen
 from bot.tables.control_entries import TableEndReason
 from bot.tables.shown.links import drawn_name, escaped_seat_names, plain_seat_names, sanitize_name

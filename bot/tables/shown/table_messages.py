@@ -24,7 +24,7 @@ from bot.platform.discord.http import (
 )
 from bot.platform.discord.limits import Permit, Urgency
 from bot.platform.discord.picture_attachments import PictureAttacher, send_with_fallback
-from bot.rules.tips import Tip
+from bot.rules.study import Tip
 from bot.tables.model import Header, Status, TableId
 from bot.tables.publisher import ShowTable
 from bot.tables.shown.embeds import PLAIN_COLOUR

@@ -4,7 +4,9 @@ from functools import partial
 from typing import Any
 
 from bot.rules.game import Event
-from bot.rules.lesson import (
+from bot.rules.refusals import Refusal
+from bot.rules.screen import EMPTY_DRAFT, to_news
+from bot.rules.study import (
     LEARNER,
     LEAST_STEPS,
     MAX_TEXT_LENGTH,
@@ -14,8 +16,6 @@ from bot.rules.lesson import (
     find_clicks,
     play_lesson,
 )
-from bot.rules.refusals import Refusal
-from bot.rules.screen import EMPTY_DRAFT, to_news
 from bot.tools.contract.contract import AnyPackage, BrokenContract, Check, require
 from bot.tools.contract.display_limits import NAMES
 

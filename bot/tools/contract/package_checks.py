@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from bot.rules.badges import BADGE_KEY, MAX_BADGE_NAME, MAX_BADGE_SENTENCE, MEDAL_AREA
 from bot.rules.game import Options
 from bot.rules.options import OptionText, encode_value, option_texts, option_values, set_option
-from bot.rules.picture import COVER_SIZE, Box, Sprite
+from bot.rules.picture import COVER_SIZE, SYMBOL_AREA, SYMBOL_NAME, Box, Sprite
 from bot.rules.refusals import RefusalReason
-from bot.rules.symbols import SYMBOL_AREA, SYMBOL_NAME
+from bot.rules.rewards import BADGE_KEY, MAX_BADGE_NAME, MAX_BADGE_SENTENCE, MEDAL_AREA
 from bot.tools.contract.contract import AnyPackage, Check, require
 from bot.tools.contract.display_limits import NAMES
 from bot.tools.contract.guide_checks import check_guide

@@ -8,8 +8,7 @@ from random import Random
 from typing import Any
 
 from bot.rules.chance import FairChance, FastChance
-from bot.rules.game import Event, Options, Seat
-from bot.rules.outcome import EndReason, Outcome
+from bot.rules.game import EndReason, Event, Options, Outcome, Seat
 from bot.rules.package import MAX_MOVE_TEXT_LENGTH, shown_moves_of
 from bot.rules.playout import random_move
 from bot.rules.refusals import CommonReason, Refusal

@@ -10,7 +10,7 @@ from bot.rules.package import on_surface
 from bot.rules.picture import PICTURE_WIDTH, Picture
 from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, to_news
 from bot.rules.story import HIGHLIGHT_WEIGHTS, MAX_HIGHLIGHT_LENGTH, MAX_LINE_LENGTH, PIECE_AREA, narrate
-from bot.rules.tips import MAX_TIP_LENGTH, TIP_KEY_PATTERN
+from bot.rules.study import MAX_TIP_LENGTH, TIP_KEY_PATTERN
 from bot.tools.contract.contract import AnyPackage, Check, require
 from bot.tools.contract.display_limits import STRANGE_DRAFT, check_limits
 from bot.tools.contract.move_checks import MoveReader

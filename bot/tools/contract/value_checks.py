@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
-from bot.rules.hints import rank_moves
+from bot.rules.study import rank_moves
 from bot.tools.contract.contract import AnyPackage, Check, require
 
 

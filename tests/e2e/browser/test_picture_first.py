@@ -15,7 +15,7 @@ from bot.features.results.ratings import NEW, Rating, RatingChange, Strength
 from bot.platform.places import Person
 from bot.rules.chance import FastChance
 from bot.rules.screen import EMPTY_DRAFT
-from bot.rules.tips import Tip
+from bot.rules.study import Tip
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Occupant, Status
 from bot.tables.registry import AnyPackage, usual_level
@@ -37,7 +37,7 @@ from tests.support.rendering import render_game
 if TYPE_CHECKING:
     from playwright.async_api import Page
 
-    from bot.rules.lesson import Lesson
+    from bot.rules.study import Lesson
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -29,8 +29,8 @@ from bot.platform.discord.limits import RateLimiter
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.discord.run import CannotConnect, ConnectionSettings
 from bot.platform.places import Location
+from bot.rules.picture import Symbol
 from bot.rules.refusals import Refusal
-from bot.rules.symbols import Symbol
 from bot.sandbox.rest.routes import RequestRecord
 from bot.tables.host import Host
 from bot.tables.notifications import ReminderStage

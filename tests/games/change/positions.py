@@ -8,8 +8,7 @@ from bot.games.change.pieces import ChangeOptions, GameEvent, PublicState, Stage
 from bot.games.change.rules import Change
 from bot.platform.content import DATA, read_content
 from bot.rules.chance import ScriptedChance
-from bot.rules.game import Seat
-from bot.rules.roll_off import RollOffRound
+from bot.rules.game import RollOffRound, Seat
 
 CONTENT = read_content(ChangeContent, DATA / "change")
 BOARD = Board.from_content(CONTENT)

@@ -8,7 +8,7 @@ import pytest
 from bot.games.change.pieces import CHALLENGE_ODDS, Stage, State
 from bot.games.change.study import HINTS, chance_of_landing, chance_of_success, lacking_spaces
 from bot.rules.evaluation import Evaluation, Unit
-from bot.rules.hints import RankedMove
+from bot.rules.study import RankedMove
 from tests.games.change.positions import BOARD, GAME, PLAIN, WITH_SETS, at, cards, spaces
 from tests.games.hint_lines import hint_odds
 from tests.support.each_case import each_case

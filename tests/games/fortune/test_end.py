@@ -1,7 +1,7 @@
 """How a game of Fortune ends: rules FO-8, FO-E1, FO-E2 and FO-E3."""
 
 from bot.games.fortune.pieces import FortuneEnd, FortuneOptions, LineCrossed, LineLost, State
-from bot.rules.outcome import Outcome
+from bot.rules.game import Outcome
 from bot.rules.refusals import CommonReason, Refusal
 from tests.games.fortune.positions import ALL, GAME, NINE_WINS, at, play
 from tests.support.each_case import each_case

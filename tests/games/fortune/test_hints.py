@@ -5,7 +5,7 @@ import pytest
 from bot.games.fortune import study
 from bot.games.fortune.pieces import Move
 from bot.rules.evaluation import Evaluation, Unit
-from bot.rules.hints import RankedMove
+from bot.rules.study import RankedMove
 from tests.games.fortune.positions import GAME, at
 from tests.support.each_case import each_case
 

@@ -7,7 +7,7 @@ import pytest
 from bot.games.houdinis_baggage import controls
 from bot.games.houdinis_baggage.cards import CARD_KEYS as LOOKS
 from bot.games.houdinis_baggage.pieces import Phase, State
-from bot.rules import paging
+from bot.rules import screen as kernel_screen
 from bot.rules.screen import EMPTY_DRAFT, Control, Play, Screen, Toggle, Tone
 from tests.games.houdinis_baggage.positions import GAME, at, player
 from tests.games.houdinis_baggage.screens import draw
@@ -103,7 +103,7 @@ class TestControls:
         self, lines: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """HB-12: everything can be reached, on pages if need be."""
-        for module in (controls, paging):
+        for module in (controls, kernel_screen):
             monkeypatch.setattr(module, "MAX_MENU_LINES", lines)
         state = self.rich()
         everything = {str(move) for move in GAME.legal_moves(state) if str(move).startswith("place")}
@@ -119,7 +119,7 @@ class TestControls:
     @pytest.mark.parametrize("lines", [25, 6])
     def test_every_possible_move_fits_on_the_screen(self, lines: int, monkeypatch: pytest.MonkeyPatch) -> None:
         """HB-6, HB-7 and HB-B4: menus and buttons together have five rows, and what was a button stays where it is."""
-        for module in (controls, paging):
+        for module in (controls, kernel_screen):
             monkeypatch.setattr(module, "MAX_MENU_LINES", lines)
         random = Random(64)
         for _ in range(150):

@@ -13,7 +13,7 @@ from bot.games.houdinis_baggage.pieces import BaggageEnd, BaggageOptions, Player
 from bot.games.houdinis_baggage.rules import HoudinisBaggage
 from bot.rules.chance import FastChance
 from bot.rules.evaluation import Unit
-from bot.rules.outcome import Outcome
+from bot.rules.game import Outcome
 from bot.rules.review import Assessment, Decision, review_game
 from tests.games.houdinis_baggage.positions import DECK, GAME, at, legal, player
 from tests.support.each_case import each_case

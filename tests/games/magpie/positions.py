@@ -5,7 +5,7 @@ from itertools import product
 from bot.games.magpie.pieces import GameEvent, MagpieOptions, State
 from bot.games.magpie.rules import Magpie
 from bot.rules.chance import ScriptedChance
-from bot.rules.roll_off import RollOffRound
+from bot.rules.game import RollOffRound
 
 GAME = Magpie()
 PLAIN = MagpieOptions()

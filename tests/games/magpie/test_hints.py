@@ -6,7 +6,7 @@ from statistics import fmean
 from bot.games.magpie.minds.evaluation import evaluate_wins
 from bot.games.magpie.pieces import Roll
 from bot.games.magpie.study import HINTS
-from bot.rules.hints import RankedMove
+from bot.rules.study import RankedMove
 from bot.words import format_odds
 from tests.games.magpie.naive import score
 from tests.games.magpie.positions import PLAIN, at

@@ -26,7 +26,7 @@ from bot.platform.discord.http import delete_request, post_text
 from bot.platform.discord.limits import Urgency
 from bot.platform.places import Location
 from bot.rules.screen import Toggle
-from bot.rules.tips import Tip
+from bot.rules.study import Tip
 from bot.tables.model import Status
 from bot.tables.shown.table_messages import DiscordTableMessages
 from bot.tables.table import Table

@@ -13,7 +13,7 @@ from bot.features.settings.table import HINTS
 from bot.platform.places import Person
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation
-from bot.rules.hints import Explanation, RankedMove
+from bot.rules.study import Explanation, RankedMove
 from bot.tables.model import Status
 from bot.tables.refusals import Stale
 from bot.tables.registry import GameRegistry

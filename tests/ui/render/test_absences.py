@@ -7,7 +7,7 @@ import pytest
 from bot.platform.discord.content import MessageContent
 from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
-from bot.rules.names import isolate_name
+from bot.rules.picture import isolate_name
 from bot.rules.refusals import Refusal
 from bot.tables.control_entries import Resign
 from bot.tables.handlers.ids import ControlId, SeatButton, SeatId

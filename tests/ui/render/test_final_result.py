@@ -10,9 +10,8 @@ from bot.features.boards.model import Bests
 from bot.games.magic_bag.pieces import MagicBagEnd, Rolled, RowTaken, Suit
 from bot.platform.places import Location
 from bot.rules.banner import BANNER_HEIGHT
-from bot.rules.feats import Feat, FeatKind
-from bot.rules.names import NAME_END, NAME_START, isolate_name
-from bot.rules.picture import Label, Sprite
+from bot.rules.picture import NAME_END, NAME_START, Label, Sprite, isolate_name
+from bot.rules.rewards import Feat, FeatKind
 from bot.rules.screen import EMPTY_DRAFT
 from bot.tables.control_entries import Resign
 from bot.tables.lobby import make_occupant

@@ -7,7 +7,7 @@ from bot.features.settings.messages import ShownSettings, describe_setting
 from bot.features.settings.table import HINTS as HINTS_SETTING, Chosen
 from bot.platform.places import Location
 from bot.rules.evaluation import Evaluation, Unit
-from bot.rules.hints import Explanation, Hint, Hints, RankedMove
+from bot.rules.study import Explanation, Hint, Hints, RankedMove
 from bot.tables.handlers.options import render_panel
 from bot.tables.lobby import make_occupant
 from bot.tables.model import Occupant, Status

@@ -4,8 +4,7 @@ from bot.features.boards.messages import ShownBoard, describe_board, render_post
 from bot.features.boards.model import BoardKey, BoardOrder, BoardRating, Leaderboard, Span, Standing, orders_of
 from bot.features.results.model import PlayerStats
 from bot.platform.paging import Page
-from bot.rules.names import isolate_name
-from bot.rules.picture import Label, Sprite
+from bot.rules.picture import Label, Sprite, isolate_name
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.model import Company
 from bot.tables.results import companies_of

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from itertools import chain, combinations, product
 from random import Random
 
+from bot.rules.game import Outcome, places_by_score
 from bot.rules.grades import Grade
-from bot.rules.names import isolate_name
-from bot.rules.outcome import Outcome, places_by_score
 from bot.rules.package import ScoreKind
-from bot.rules.picture import MIN_TEXT_SIZE, Box, Label, Picture, Sprite, seat_colour
+from bot.rules.picture import MIN_TEXT_SIZE, Box, Label, Picture, Sprite, isolate_name, seat_colour
 from bot.rules.race import Race
 from bot.tables.control_entries import TableEndReason, rank_resigned_last
 from bot.tables.shown.result import FinalResult, ResultWords, describe_result

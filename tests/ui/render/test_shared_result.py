@@ -3,8 +3,7 @@
 import pytest
 
 from bot.platform.places import Person
-from bot.rules.names import isolate_name
-from bot.rules.picture import Align, Label, Picture
+from bot.rules.picture import Align, Label, Picture, isolate_name
 from bot.rules.screen import LONGEST_DESCRIPTION
 from bot.tables.shown.message import render_shared_result
 from bot.words import NO_BREAK_SPACE

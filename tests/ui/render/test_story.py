@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from bot.rules.chance import FastChance
+from bot.rules.package import ends_turn
 from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT
-from bot.rules.tips import Tip
-from bot.rules.turns import ends_turn
+from bot.rules.study import Tip
 from bot.tables.control_entries import Resign, Substitute
 from bot.tables.model import Occupant, Status
 from bot.tables.shown.story import describe_what_happened, missed_moves, missed_news, turns_of

@@ -12,7 +12,7 @@ from bot.pictures.service import PictureFile
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.ids import parse_id
 from bot.platform.places import Person
-from bot.rules.roll_off import RollOffRound
+from bot.rules.game import RollOffRound
 from bot.rules.screen import Field
 from bot.tables import lobby as lobby_actions
 from bot.tables.handlers.ids import ControlId, GuideId, ReadOnlyId

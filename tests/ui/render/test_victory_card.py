@@ -2,10 +2,9 @@
 
 import pytest
 
+from bot.rules.game import places_by_score
 from bot.rules.grades import Grade
-from bot.rules.names import isolate_name
-from bot.rules.outcome import places_by_score
-from bot.rules.picture import Box, ColourRole, Label, Rect, Sprite, Theme
+from bot.rules.picture import Box, ColourRole, Label, Rect, Sprite, Theme, isolate_name
 from bot.rules.showcase import SHOWCASE_NAMES
 from bot.tables.shown.result import FinalResult, ResultWords
 from bot.tables.shown.result_picture import CARD_SIZE, victory_card

@@ -14,9 +14,9 @@ from bot.games.change.moves import Challenge, Move, Myself
 from bot.games.change.pieces import PublicState, Stage, State, View
 from bot.games.change.rules import legal_moves
 from bot.games.change.turns import current_corner
-from bot.rules.advice import find_clear_best
 from bot.rules.content import Tables
 from bot.rules.evaluation import Evaluation, Unit
+from bot.rules.screen import find_clear_best
 
 _DIGITS: Final = 6
 """Decimals of chances: how NumPy rounds the others depends on machine and version."""

@@ -36,6 +36,7 @@ from bot.rules.components import FRAME_WIDTH, action_frame, tag_marks
 from bot.rules.game import Seat
 from bot.rules.picture import (
     PICTURE_WIDTH,
+    SYMBOL_AREA,
     Box,
     ColourRole,
     Label,
@@ -45,9 +46,9 @@ from bot.rules.picture import (
     Sprite,
     Surface,
     SurfaceColours,
+    Symbol,
     text_colour_on,
 )
-from bot.rules.symbols import SYMBOL_AREA, Symbol
 from bot.words import gettext as _, join_items
 
 _WIDTH, _WIDTH_OF_SEVERAL = 45, 36

@@ -34,9 +34,9 @@ from bot.games.fortune.pieces import (
 )
 from bot.games.fortune.rules import FIRST_ROLL, distinct_moves
 from bot.games.fortune.scoring import CAPTAIN_FACTOR, SCORE_STEP, TOLL_PER_SKULL, can_make_nine, score_of
-from bot.rules.advice import find_clear_best
 from bot.rules.content import Tables
 from bot.rules.evaluation import Evaluation, Unit
+from bot.rules.screen import find_clear_best
 
 _LINE_REACH = 2500
 """Farther from the line the bonus is ignored: few turns score more."""

@@ -14,6 +14,7 @@ from bot.games.fortune.words import CARD_TEXTS, FACE_TEXTS
 from bot.rules.game import Seat, find_newest
 from bot.rules.picture import (
     PICTURE_WIDTH,
+    SYMBOL_AREA,
     Box,
     ColourRole,
     Label,
@@ -23,9 +24,9 @@ from bot.rules.picture import (
     Sprite,
     Surface,
     SurfaceColours,
+    Symbol,
 )
 from bot.rules.seat_rows import Badge, ScoreFormat, ScoreRow, score_track_height, score_track_marks
-from bot.rules.symbols import SYMBOL_AREA, Symbol
 from bot.words import N_, format_number, format_signed, gettext as _, ngettext
 
 _CARD = Rect(34, 32, 254, 336)

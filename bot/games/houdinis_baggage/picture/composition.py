@@ -41,6 +41,7 @@ from bot.rules.components import (
 )
 from bot.rules.picture import (
     PICTURE_WIDTH,
+    SYMBOL_AREA,
     Align,
     Box,
     ColourRole,
@@ -51,8 +52,8 @@ from bot.rules.picture import (
     Sprite,
     Surface,
     SurfaceColours,
+    Symbol,
 )
-from bot.rules.symbols import SYMBOL_AREA, Symbol
 
 _MARGIN = 10
 _TWO_SEATS_MARGIN = 14

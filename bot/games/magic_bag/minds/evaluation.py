@@ -7,9 +7,9 @@ from typing import Final
 from bot.games.magic_bag.minds.outlook import Outlook, find_outlook, load_network
 from bot.games.magic_bag.minds.turn_values import TurnValues, get_turn_values
 from bot.games.magic_bag.pieces import Claim, Move, State
-from bot.rules.advice import find_clear_best
 from bot.rules.content import Tables
 from bot.rules.evaluation import Evaluation, Unit
+from bot.rules.screen import find_clear_best
 
 _DIGITS: Final = 6
 """Decimals of values: the others depend on how a machine rounds, and tell moves apart that are equal."""

@@ -7,8 +7,7 @@ from bot.games.magic_bag.pieces import ROW_SIZES, GameEvent, MagicBagEnd, Piece,
 from bot.games.magic_bag.scoring import coins_for, find_covered_tiles, find_exact_tiles
 from bot.games.magic_bag.words import SUIT_SYMBOLS
 from bot.rules.components import FRAME_WIDTH, change_brackets, tag_marks
-from bot.rules.picture import Box, ColourRole, Label, Mark, Rect, Sprite
-from bot.rules.symbols import SYMBOL_AREA, Symbol
+from bot.rules.picture import SYMBOL_AREA, Box, ColourRole, Label, Mark, Rect, Sprite, Symbol
 
 TILE_WIDTH, TILE_HEIGHT = 88, 60
 """Pixels of a tile on the table; a single coin is as high."""

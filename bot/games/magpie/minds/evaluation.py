@@ -8,8 +8,8 @@ from bot.games.magpie.minds.race import KEPT_PLACE, find_race, last_turn_values,
 from bot.games.magpie.minds.roll_values import expected_points, kept_dice
 from bot.games.magpie.pieces import DICE_COUNT, ROLLS, SIDES, Faces, MagpieOptions, Roll, State
 from bot.games.magpie.rules import SCORE_STEP
-from bot.rules.advice import find_clear_best
 from bot.rules.evaluation import Evaluation, Unit
+from bot.rules.screen import find_clear_best
 
 _RACERS = 2
 

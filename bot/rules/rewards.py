@@ -1,12 +1,12 @@
-"""Badges: what a person can earn for good at a table, with a medal to show for it."""
+"""What people earn: badges with a medal to show for them, and feats of chance."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, Final, Generic, NamedTuple
 
-from bot.rules.game import Event, EventT, Seat, StateT
-from bot.rules.outcome import Outcome
+from bot.rules.game import Event, EventT, Outcome, Seat, StateT
 from bot.rules.picture import ColourRole, Mark, Rect, Sprite
 
 BADGE_KEY: Final = re.compile("[a-z][a-z0-9_]{1,29}")
@@ -69,3 +69,39 @@ def sole_winner(outcome: Outcome | None) -> Seat | None:
     """Return the only winner of a game that is over, or None."""
     winners = () if outcome is None else outcome.winners
     return winners[0] if len(winners) == 1 else None
+
+
+class FeatKind(Enum):
+    """What is remarkable; a table keeps the greatest feat of each kind."""
+
+    LUCK = "luck"
+    """A roll that few would have made."""
+    ESCAPE = "escape"
+    """A risk that did not come true."""
+    BUST = "bust"
+    """A loss by bad luck."""
+
+
+LEAST_SIZES: Final = {FeatKind.LUCK: 0.85, FeatKind.ESCAPE: 0.25, FeatKind.BUST: 0.0}
+"""What is worth telling: luck of 15% at most, and a risk of 25% at least. Games tell only big busts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feat:
+    """Something remarkable that chance did for a seat, or to it."""
+
+    kind: FeatKind
+    seat: Seat
+    size: float
+    """The exact chance that it would not have come so, or what it cost in the game's own measure."""
+    what: str = ""
+    """What was rolled or lost, such as `full house` or `900 lost`; empty for an escape."""
+
+
+def with_feats(feats: tuple[Feat, ...], new: Iterable[Feat]) -> tuple[Feat, ...]:
+    """Return the greatest feat of each kind; the first of equals stays."""
+    for feat in new:
+        known = next((each for each in feats if each.kind is feat.kind), None)
+        if feat.size > (LEAST_SIZES[feat.kind] if known is None else known.size):
+            feats = (*(each for each in feats if each is not known), feat)
+    return feats
