@@ -106,7 +106,7 @@ def _find_best_turn(merits: Sequence[Sequence[int]]) -> BestTurn | None:
 
 def _find_lead_facts(merits: Sequence[Sequence[int]], winners: Sequence[Seat]) -> tuple[Fact, ...]:
     """Return how the lead went, and whether the end was close."""
-    leaders = _leaders(merits)
+    leaders = [seat for scores in merits if (seat := _leader(scores, max)) is not None]
     changes = sum(one != other for one, other in pairwise(leaders))
     many = (LeadChanges(changes),) if changes >= _MANY_LEAD_CHANGES else ()
     if len(winners) != 1:
@@ -138,11 +138,6 @@ def find_overtaker(race: Race, *, lower_is_better: bool = False) -> Seat | None:
         return None
     leaders = {latest, *[_leader(scores, best) for scores in before]} - {None}
     return newest if len(leaders) == 1 and newest not in leaders else None
-
-
-def _leaders(merits: Sequence[Sequence[int]]) -> list[Seat]:
-    """Return who led after each turn in which one seat was ahead of all others."""
-    return [seat for scores in merits if (seat := _leader(scores, max)) is not None]
 
 
 def _leader(scores: Sequence[int], best: Callable[[Sequence[int]], int]) -> Seat | None:

@@ -204,11 +204,8 @@ class _Game:
         return best if decision.seat == seat else 1 - best
 
     def _end_of(self, decision: Decision) -> _Sequel:
-        return _Sequel(self._value_of_end(decision), is_last=True)
-
-    def _value_of_end(self, decision: Decision) -> float:
-        """Return what a seat's last decision came to: of the game, or in units of a turn of the turn."""
-        return decision.gained if self._unit is Unit.POINTS else self._results[decision.seat]
+        value_of_end = decision.gained if self._unit is Unit.POINTS else self._results[decision.seat]
+        return _Sequel(value_of_end, is_last=True)
 
     def _account_of(self, seat: Seat) -> SeatReview:
         losses, vacated = (

@@ -42,15 +42,10 @@ def build_hand_screen(
     return Screen(
         title=_("Your hand · {count} of {most} cards").format(count=len(view.hand), most=MAX_HAND_SIZE),
         text="\n".join((*lines, "", hand_advice(view))),
-        controls=_build_controls(view, draft) if is_asked else (),
+        controls=tuple([row for row in _control_rows(view, draft) if row]) if is_asked else (),
         accent=seat,
         menus=_build_menus(view, draft) if is_asked else (),
     )
-
-
-def _build_controls(view: View, draft: Draft) -> tuple[ControlRow, ...]:
-    """Return the rows of buttons; none is highlighted, because what cards are worth takes too long for a click."""
-    return tuple([row for row in _control_rows(view, draft) if row])
 
 
 def _control_rows(view: View, draft: Draft) -> tuple[ControlRow, ...]:

@@ -20,11 +20,12 @@ from bot.words import N_, game_over_text, gettext as _, join_items, ngettext
 def build_reading(view: View, names: Sequence[str]) -> str:
     """Describe the turn, the seats and the board, but no cards."""
     public = view.public
+    spaces = [f"{number} {space.name}: {describe_space(space)}" for number, space in enumerate(public.board.spaces)]
     parts = [
         _turn_text(public, names),
         *(_seat_text(public, seat, name) for seat, name in enumerate(names)),
         _("The first player to get rid of all their Self Credits wins."),
-        _board_text(public),
+        _("The board, clockwise from Start: {spaces}.").format(spaces="; ".join(spaces)),
     ]
     if options := describe_options(public.options):
         parts.append(_("Options: {options}.").format(options=join_items(options)))
@@ -148,12 +149,6 @@ def doubled_sets(public: PublicState, seat: Seat) -> list[str]:
         if public.released_credits_for(seat, space) > board.credits[space]
     }
     return sorted(found)
-
-
-def _board_text(public: PublicState) -> str:
-    """Describe the spaces, clockwise."""
-    spaces = [f"{number} {space.name}: {describe_space(space)}" for number, space in enumerate(public.board.spaces)]
-    return _("The board, clockwise from Start: {spaces}.").format(spaces="; ".join(spaces))
 
 
 def describe_picture(public: PublicState) -> str:

@@ -242,18 +242,14 @@ def _free_moves(state: State) -> Sequence[Move]:
     has_markers = public.markers_left(turn) > 0
     moves: list[Move] = [CHALLENGE] if public.may_challenge else []
     if public.may_travel and has_markers:
-        moves += _option_moves(board, markers, public.ragz_spaces[turn])
+        barred = markers | 1 << public.ragz_spaces[turn]
+        moves += [option for marker, option in _options(board) if not barred & marker]
     if hand:
         moves += card_moves(board, hand, can_add=public.missing > 0)
         if public.may_travel:
             moves += travel_moves(board, hand, markers if has_markers else -1)
     moves.append(DONE)
     return moves
-
-
-def _option_moves(board: Board, markers: Markers, here: Space) -> list[Option]:
-    barred = markers | 1 << here
-    return [option for marker, option in _options(board) if not barred & marker]
 
 
 def card_moves(board: Board, hand: Hand, *, can_add: bool) -> list[Move]:
@@ -264,14 +260,10 @@ def card_moves(board: Board, hand: Hand, *, can_add: bool) -> list[Move]:
         if face.kind is CardKind.ADD and can_add:
             moves.append(Add(face.key))
         elif face.kind is CardKind.REPLACE:
-            choices = _replace_choices(board, _without(hand, card), face.amount)
+            at = hand.index(card)
+            choices = _replace_choices(board, hand[:at] + hand[at + 1 :], face.amount)
             moves += [Replace(face.key, others) for others in choices]
     return moves
-
-
-def _without(hand: Hand, card: Card) -> Hand:
-    at = hand.index(card)
-    return hand[:at] + hand[at + 1 :]
 
 
 def _replace_choices(board: Board, others: Hand, most: int) -> list[tuple[str, ...]]:

@@ -42,7 +42,6 @@ from bot.games.change.words import (
     describe_space,
 )
 from bot.rules.evaluation import Evaluation
-from bot.rules.game import Seat
 from bot.rules.study import Explanation, Hints, Lesson, LessonStep, RankedMove, Tip
 from bot.words import N_, format_odds, format_signed, gettext as _, join_items, seat_emoji
 
@@ -209,7 +208,9 @@ def describe_move(view: View, move: Move) -> str:
         case Myself():
             text = describe_corner_action(current_corner(public))
         case Choose(seats):
-            text = _choose_text(public, seats)
+            reward = describe_corner_reward(current_corner(public), len(seats), room=public.room_in_hand(public.turn))
+            line = _("give it to {seats}: {reward}")
+            text = line.format(seats="".join(map(seat_emoji, seats)), reward=reward)
         case Option(space) | PickSpace(space):
             text = _space_text(public, move, space)
         case Add() | Replace() | Travel() | Swap() | Keep():
@@ -217,12 +218,6 @@ def describe_move(view: View, move: Move) -> str:
         case _:
             pass
     return text
-
-
-def _choose_text(public: PublicState, seats: tuple[Seat, ...]) -> str:
-    reward = describe_corner_reward(current_corner(public), len(seats), room=public.room_in_hand(public.turn))
-    line = _("give it to {seats}: {reward}")
-    return line.format(seats="".join(map(seat_emoji, seats)), reward=reward)
 
 
 def _space_text(public: PublicState, move: Option | PickSpace, key: str) -> str:
@@ -240,7 +235,8 @@ def _card_text(public: PublicState, move: Add | Replace | Travel | Swap | Keep) 
     match move:
         case Replace(card, others):
             line = _("play {card} for {others}")
-            return line.format(card=_name(board, card), others=join_items(sorted(_names(board, others))))
+            names = sorted(_name(board, other) for other in others)
+            return line.format(card=_name(board, card), others=join_items(names))
         case Travel():
             return _travel_text(public, move)
         case _:
@@ -257,10 +253,6 @@ def _travel_text(public: PublicState, move: Travel) -> str:
         line = "{played}"
     played = _("play {card}") if move.card == move.space else _("play {card}: go to {space}")
     return line.format(played=played.format(card=_name(board, move.card), space=board.spaces[space].name))
-
-
-def _names(board: Board, cards: Iterable[str]) -> list[str]:
-    return [_name(board, card) for card in cards]
 
 
 def _name(board: Board, card: str) -> str:

@@ -179,17 +179,12 @@ def describe_space(space: SpaceEntry) -> str:
     """Return what happens at a space, or the credits and set of a challenge space."""
     if space.kind is SpaceKind.CORNER:
         line = _("{action}; or give it to {others} and {reward}")
-        return line.format(
-            action=describe_corner_action(space), others=describe_corner_others(space), reward=_describe_reward(space)
-        )
+        each = describe_corner_reward(space)
+        reward = _("{reward} for each").format(reward=each) if space.others is Others.SEVERAL else each
+        return line.format(action=describe_corner_action(space), others=describe_corner_others(space), reward=reward)
     if space.kind is SpaceKind.CHALLENGE:
         return _("worth {credits}, set {set}").format(credits=space.credits, set=space.set)
     return _(_SPACE_RULES[space.kind])
-
-
-def _describe_reward(corner: SpaceEntry) -> str:
-    each = describe_corner_reward(corner)
-    return _("{reward} for each").format(reward=each) if corner.others is Others.SEVERAL else each
 
 
 def format_dice(dice: Sequence[int]) -> str:

@@ -58,7 +58,15 @@ def summarize_turn(_view: State, news: Sequence[News[GameEvent]]) -> str:
     for event, names in reversed(turn):
         match event:
             case TurnEnded():
-                return _steps_line(event, names[event.seat], [each.event for each in turn])
+                steps = [
+                    _("drew {card}").format(card=_(CARD_TEXTS[event.turn.card.kind].name)),
+                    *_roll_steps([each.event for each in turn]),
+                    _end_step(event),
+                ]
+                icon = {Ending.STOPPED: "✋", Ending.DISQUALIFIED: "💀", Ending.ISLAND: "🏝️"}[event.ending]
+                return _("{icon} **{name}** {steps}.").format(
+                    icon=icon, name=names[event.seat], steps=join_items(steps)
+                )
             case Rolled():
                 return rolled_line(event, names[event.seat])
             case _:
@@ -70,13 +78,6 @@ def newest_turn(news: Sequence[News[GameEvent]]) -> Sequence[News[GameEvent]]:
     """Return the news of the newest turn that has ended, or else of the present one, from its first roll on."""
     ends = [at for at, each in enumerate(news, 1) if isinstance(each.event, TurnEnded)]
     return news[ends[-2] if len(ends) > 1 else 0 : ends[-1] if ends else len(news)]
-
-
-def _steps_line(end: TurnEnded, name: str, turn: Sequence[GameEvent]) -> str:
-    """Tell a turn that has ended: the skulls of its first roll, how many dice were re-rolled, and what came of it."""
-    steps = [_("drew {card}").format(card=_(CARD_TEXTS[end.turn.card.kind].name)), *_roll_steps(turn), _end_step(end)]
-    icon = {Ending.STOPPED: "✋", Ending.DISQUALIFIED: "💀", Ending.ISLAND: "🏝️"}[end.ending]
-    return _("{icon} **{name}** {steps}.").format(icon=icon, name=name, steps=join_items(steps))
 
 
 def _roll_steps(turn: Sequence[GameEvent]) -> Iterator[str]:

@@ -98,7 +98,9 @@ def _state_text(view: State) -> Iterator[str]:
         return
     yield _dice(turn)
     if turn.chest:
-        yield _chest(turn)
+        dice = tuple(turn.faces[place - 1] for place in turn.chest)
+        line = _("In the chest: {faces}, worth {points} even after a bust.")
+        yield line.format(faces=describe_faces(dice), points=format_number(points_of(turn, Ending.DISQUALIFIED)))
     yield _island(turn) if turn.island else _worth(turn)
 
 
@@ -136,12 +138,6 @@ def _dice(turn: Turn) -> str:
         return text
     line = _("{dice} With the card: {skulls}.")
     return line.format(dice=text, skulls=describe_face_count(Face.SKULL, turn.skulls))
-
-
-def _chest(turn: Turn) -> str:
-    dice = tuple(turn.faces[place - 1] for place in turn.chest)
-    line = _("In the chest: {faces}, worth {points} even after a bust.")
-    return line.format(faces=describe_faces(dice), points=format_number(points_of(turn, Ending.DISQUALIFIED)))
 
 
 def _island(turn: Turn) -> str:

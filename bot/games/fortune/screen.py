@@ -325,7 +325,9 @@ def _roll_controls(turn: Turn, picked: Places, advised: Roll | None) -> ControlR
     rest = tuple(place for place in turn.free if place not in picked)
     line: ControlRow = ()
     if len(rest) >= MIN_ROLLED_DICE:
-        line += (_roll_rest_control(turn, rest, picked),)
+        move = Roll(rest, picked) if turn.card.kind is CardKind.TREASURE_CHEST else Roll(rest)
+        control = _roll_control(turn, "roll_rest", move, _roll_label(turn, move, picked), is_composed=bool(picked))
+        line += (control,)
     if len(picked) >= MIN_ROLLED_DICE and turn.card.kind is not CardKind.TREASURE_CHEST:
         label = _put_symbol_first(turn, picked, _("Roll only {dice}").format(dice=_name_dice(turn, picked)))
         line += (_roll_control(turn, "roll_picked", Roll(picked), label),)
@@ -365,12 +367,6 @@ def _roll_label(turn: Turn, move: Roll, kept: Places) -> str:
     else:
         label = (_("Keep {dice}, roll {count}") if kept else _("Roll all {count}")).format(dice=dice, count=count)
     return _put_symbol_first(turn, kept, label)
-
-
-def _roll_rest_control(turn: Turn, rest: Places, picked: Places) -> Control:
-    """Return the button that rolls the unpicked dice."""
-    move = Roll(rest, picked) if turn.card.kind is CardKind.TREASURE_CHEST else Roll(rest)
-    return _roll_control(turn, "roll_rest", move, _roll_label(turn, move, picked), is_composed=bool(picked))
 
 
 def _revive_controls(turn: Turn, picked: Places) -> ControlRow:

@@ -197,14 +197,13 @@ def _kept_text(event: CardKept, card: str, separator: str) -> str:
 
 def _turn_played_text(event: TurnPlayed, who: str) -> str:
     if event.completed:
-        return _("{who} completed {assignments}").format(who=who, assignments=_format_completed(event))
+        line = _("#{number} ({points})")
+        completed = join_items(
+            [line.format(number=each.number, points=format_points(each.points)) for each in event.completed]
+        )
+        return _("{who} completed {assignments}").format(who=who, assignments=completed)
     discarded = " ".join(map(card_symbols, event.discarded))
     return _("{who} discarded {lost}").format(who=who, lost=discarded) if discarded else ""
-
-
-def _format_completed(event: TurnPlayed) -> str:
-    line = _("#{number} ({points})")
-    return join_items([line.format(number=each.number, points=format_points(each.points)) for each in event.completed])
 
 
 def _format_seat(seat: Seat, names: Sequence[str]) -> str:

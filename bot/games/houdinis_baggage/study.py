@@ -138,7 +138,10 @@ def describe_move(view: State, move: Move) -> str:
 def _place_text(view: State, move: Place) -> str:
     line = _("place {card} on #{spot} ({item}) with {uses}") if move.uses else _("place {card} on #{spot} ({item})")
     item = _item_text(view, move.spot)
-    return line.format(card=card_symbols(move.card), spot=move.spot, item=item, uses=_uses_text(view, move.uses))
+    texts = [_use_text(view, use) for use in move.uses]
+    counts = {text: texts.count(text) for text in texts}
+    uses_text = ", ".join(text if count == 1 else f"{count}×{NO_BREAK_SPACE}{text}" for text, count in counts.items())
+    return line.format(card=card_symbols(move.card), spot=move.spot, item=item, uses=uses_text)
 
 
 def _shift_text(view: State, move: Shift) -> str:
@@ -150,13 +153,6 @@ def _shift_text(view: State, move: Shift) -> str:
 
 def _item_text(view: State, spot: Spot) -> str:
     return item_symbol(view.find_assignment(spot.number).items[spot.at])
-
-
-def _uses_text(view: State, uses: Sequence[Use]) -> str:
-    """List bonuses in order; equal ones in a row are counted."""
-    texts = [_use_text(view, use) for use in uses]
-    counts = {text: texts.count(text) for text in texts}
-    return ", ".join(text if count == 1 else f"{count}×{NO_BREAK_SPACE}{text}" for text, count in counts.items())
 
 
 def _use_text(view: State, use: Use) -> str:

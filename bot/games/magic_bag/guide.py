@@ -256,7 +256,10 @@ def _tiles(row: Sequence[Piece], at: Rect, badge: str = "", marked: Collection[i
 
 
 def _sheet(sheet: ReferenceSheet, at: Rect) -> Iterable[Mark]:
-    return (*silhouette_marks(sheet, at), *sheet_marks(_state(sheet), (), at))
+    collected = (*STARTING_COINS, *_ARTIFACTS)
+    bag = tuple(piece for piece in PIECES if piece not in collected)
+    state = State(Layout(sheet, (), (), bag, collected, ()), (0, 0, 0, 0), 2, (), None)
+    return (*silhouette_marks(sheet, at), *sheet_marks(state, (), at))
 
 
 def _coins(*pieces: Piece) -> Drawing:
@@ -272,10 +275,3 @@ def _suit(suit: Suit) -> Drawing:
         Box(at.center(66, 66), ColourRole.PAPER, radius=14),
         suit_sprite(suit, at.center(52, 52)),
     ]
-
-
-def _state(sheet: ReferenceSheet) -> State:
-    """Return a position with some pieces of each artifact."""
-    collected = (*STARTING_COINS, *_ARTIFACTS)
-    bag = tuple(piece for piece in PIECES if piece not in collected)
-    return State(Layout(sheet, (), (), bag, collected, ()), (0, 0, 0, 0), 2, (), None)

@@ -11,9 +11,7 @@ from bot.games.magic_bag.pieces import (
     STOP,
     Claim,
     Discard,
-    Faces,
     GameEvent,
-    Grid,
     MagicBagEnd,
     Piece,
     Roll,
@@ -74,10 +72,12 @@ def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[s
     rolls = EXTRA_ROLLS + 1
     title = _("The Magic Bag · {name} · roll {at} of {rolls}")
     latest = news_lines(view, events)
+    dice_line = "# " + "\u2002".join(piece_text(Piece(suit, view.faces[suit])) for suit in Suit)
+    legend = _("Bold: a die has this value. ⭐: a die matches the suit too, for one more coin. [3]: yours. ×: gone.")
     return Screen(
         title=title.format(name=names[_SEAT], at=rolls - view.rolls_left, rolls=rolls),
-        text="\n".join((*latest, _dice_line(view.faces), _advice_text(view))),
-        fields=(treasure_field(view), *_rows_fields(view), _legend_field()),
+        text="\n".join((*latest, dice_line, _advice_text(view))),
+        fields=(treasure_field(view), *_rows_fields(view), Field(_("Signs"), legend)),
         controls=build_controls(view, draft),
         menus=build_menus(view, draft),
         accent=_SEAT,
@@ -102,11 +102,6 @@ def _end_screen(view: State, events: Sequence[GameEvent], name: str) -> Screen:
     )
 
 
-def _dice_line(faces: Faces) -> str:
-    """Return the dice as a heading, which Discord shows large."""
-    return "# " + "\u2002".join(piece_text(Piece(suit, faces[suit])) for suit in Suit)
-
-
 def _advice_text(view: State) -> str:
     """Return what to do now."""
     if view.rolls_left and view.matching:
@@ -127,12 +122,6 @@ def _rows_fields(view: State) -> tuple[Field, ...]:
     ]
     title = ngettext("One row left", "{count} rows left", len(lines)).format(count=len(lines))
     return (Field(title, "\n".join(lines)),) if lines else ()
-
-
-def _legend_field() -> Field:
-    """Return the legend of rows and treasure."""
-    text = _("Bold: a die has this value. ⭐: a die matches the suit too, for one more coin. [3]: yours. ×: gone.")
-    return Field(_("Signs"), text)
 
 
 def _row_text(view: State, at: int, row: Row) -> str:
@@ -290,11 +279,7 @@ def _column_lines(view: State, artifact: ArtifactScore) -> list[str]:
     """Return an artifact below its name and points."""
     grid = dict(artifact_grids(view.layout.sheet))[artifact.suit]
     heading = _("{suit} {points}").format(suit=_(SUIT_NAMES[artifact.suit]), points=artifact.points)
-    return [heading, *_row_texts(view, artifact.suit, grid)]
-
-
-def _row_texts(view: State, suit: Suit, grid: Grid) -> list[str]:
-    return ["".join(_cell_text(view, suit, value) for value in row) for row in grid]
+    return [heading, *["".join(_cell_text(view, artifact.suit, value) for value in row) for row in grid]]
 
 
 def _cell_text(view: State, suit: Suit, value: int | None) -> str:

@@ -26,7 +26,7 @@ def describe_picture(view: State, newest: Rolled | None) -> str:
     if newest is not None and newest.points:
         gain = ngettext("The last roll scored {points} point.", "The last roll scored {points} points.", newest.points)
         parts.append(gain.format(points=newest.points))
-    scores = [_numbered_score_text(seat, score) for seat, score in enumerate(view.scores)]
+    scores = [_score_text(_player_number(seat), score) for seat, score in enumerate(view.scores)]
     parts.append(_("First to {target}: {scores}.").format(target=view.options.target, scores=join_items(scores)))
     return " ".join(parts)
 
@@ -73,10 +73,6 @@ def _scores_text(view: State, names: Sequence[str]) -> str:
     if view.mover is None:
         line = _("The target was {target}. {scores}.")
     return line.format(target=view.options.target, scores=join_items(parts))
-
-
-def _numbered_score_text(seat: Seat, score: int) -> str:
-    return _score_text(_player_number(seat), score)
 
 
 def _score_text(name: str, score: int) -> str:

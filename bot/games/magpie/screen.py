@@ -7,7 +7,7 @@ from functools import lru_cache
 from bot.games.magpie.minds.evaluation import is_clearly_best
 from bot.games.magpie.minds.roll_values import kept_dice, scoring_chance
 from bot.games.magpie.news import tell, tell_briefly
-from bot.games.magpie.pieces import DICE_COUNT, Faces, GameEvent, Roll, Rolled, State, TargetReached
+from bot.games.magpie.pieces import DICE_COUNT, GameEvent, Roll, Rolled, State, TargetReached
 from bot.games.magpie.words import COMBINATION_NAMES, DIE_FACES, describe_options
 from bot.rules.game import Seat, places_by_score
 from bot.rules.screen import Control, ControlRow, Draft, Field, News, Play, Screen, Toggle, Tone, events_of
@@ -32,7 +32,7 @@ def build_screen(view: State, news: Sequence[News[GameEvent]], names: Sequence[s
     stage, short_stage = (_stage_lines(view, events, names, is_short=is_short) for is_short in (False, True))
     return Screen(
         title=_result_title(view, names) if over else _("Magpie · {name} to roll").format(name=names[view.mover or 0]),
-        text="\n".join((*latest, _dice_line(view.faces), *stage)),
+        text="\n".join((*latest, ("# " + "\u2002".join(DIE_FACES[face - 1] for face in view.faces)), *stage)),
         fields=(_ranking_field(view, names) if over else _scores_field(view, events, names), _chart_field()),
         controls=() if over else _build_controls(view, draft),
         note="" if over else " · ".join(describe_options(view.options)),
@@ -45,11 +45,6 @@ def build_abandoned_fields(view: State, names: Sequence[str]) -> tuple[Field, ..
     """Return the fields of an abandoned game: dice, scores and chart."""
     dice = Field(_("Dice"), " ".join(DIE_FACES[face - 1] for face in view.faces))
     return (dice, _scores_field(replace(view, mover=None), (), names), _chart_field())
-
-
-def _dice_line(faces: Faces) -> str:
-    """Return the dice as a heading, which Discord shows large."""
-    return "# " + "\u2002".join(DIE_FACES[face - 1] for face in faces)
 
 
 def _stage_lines(view: State, events: Sequence[GameEvent], names: Sequence[str], *, is_short: bool) -> list[str]:

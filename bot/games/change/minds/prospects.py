@@ -121,6 +121,8 @@ def describe(board: Board, prospects: Prospects) -> Floats:
     almost = (facts.credits * (in_set == 2)).sum(axis=2) * sets
     wins = (released >= left[:, :, None]).astype(float)
     risk = 1 - np.prod(1 - wins @ rolls.transpose(0, 2, 1), axis=2)
+    least, second = np.partition(left, 1, axis=1)[:, :2, None].transpose(1, 0, 2)
+    others: Floats = np.where(left == least, second, least)
     every = [
         left / 100,
         np.sqrt(left) / 10,
@@ -130,7 +132,7 @@ def describe(board: Board, prospects: Prospects) -> Floats:
         risk,
         markers / MARKERS_PER_SEAT,
         almost / 100,
-        _least_of_others(left) / 100,
+        others / 100,
         np.arange(seats) == prospects.next_seat[:, None],
         prospects.unseen / MAX_HAND_SIZE,
         np.full(left.shape, 1 / seats),
@@ -155,13 +157,6 @@ def _describe_hand(facts: _Arrays, prospects: Prospects, marked: Floats, release
     features = np.zeros((*left.shape, len(own)))
     features[:, 0] = np.stack(own, axis=1)
     return features
-
-
-def _least_of_others(values: Floats) -> Floats:
-    """Return the least of the other seats' values for each seat."""
-    least, second = np.partition(values, 1, axis=1)[:, :2, None].transpose(1, 0, 2)
-    others: Floats = np.where(values == least, second, least)
-    return others
 
 
 @dataclass(frozen=True, slots=True, eq=False)

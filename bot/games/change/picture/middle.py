@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.games.change.board import CornerAction
 from bot.games.change.facts import changes_of, latest_space_roll, played_cards
 from bot.games.change.picture.board import MIDDLE, SMALL, set_colour, space_colours, space_sprite
 from bot.games.change.pieces import (
@@ -244,13 +243,10 @@ def space_card_marks(public: PublicState, turn: Sequence[GameEvent], at: Rect) -
     words = Rect(at.x + _PICTURE + 20, at.y, at.width - _PICTURE - 84, at.height)
     if entry.set:
         yield Box(Rect(words.x - 4, at.y + 3, at.right + 1 - words.x, _BAND - 2), band, radius=8)
-    yield space_sprite(entry, Rect(at.x + 4, at.y, _PICTURE + 8, at.height).center(*_picture_size(entry.action)), ink)
+    picture_size = (_PICTURE, _PICTURE) if entry.action is None else (_PLACE, _PLACE * 3 // 4)
+    yield space_sprite(entry, Rect(at.x + 4, at.y, _PICTURE + 8, at.height).center(*picture_size), ink)
     name = words._replace(x=words.x + 4, y=at.y + 3, height=_BAND - 2)
     yield Label(entry.name, name, text_colour_on(band) if entry.set else ink, _NAME, Align.LEFT, bold=True)
     rule = Rect(name.x, at.y + _BAND, words.width, at.height - _BAND - 2)
     yield Label(summarize_space(entry), rule, ink, _WORDS, Align.LEFT)
     yield Sprite(f"change/ragz-{seat + 1}", Rect(at.right - 52, at.y + 8, 45, 60), may_overlap=True)
-
-
-def _picture_size(action: CornerAction | None) -> tuple[int, int]:
-    return (_PICTURE, _PICTURE) if action is None else (_PLACE, _PLACE * 3 // 4)

@@ -46,7 +46,8 @@ def dice_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark
     rolled, kept = newest.dice if newest else (), kept_dice(turn, events)
     ready = rollable_dice(turn) if view.mover is not None else ()
     marks: list[Mark] = []
-    for place, slot in zip(ALL_PLACES, _slots(at), strict=True):
+    slots = tuple(slot for row in at.split_rows(2, 12) for slot in row.split_columns(DICE_COUNT // 2, _SLOT_GAP))
+    for place, slot in zip(ALL_PLACES, slots, strict=True):
         die = Rect(slot.x + 8, slot.y + 8, _DIE, _DIE)
         if place in turn.chest:
             marks.append(Box(die.inset(-8), ColourRole.VIOLET, ColourRole.SURFACE_TEXT, 26, 3))
@@ -63,10 +64,6 @@ def dice_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark
             plate = Box(below, ColourRole.SURFACE_SHADE, radius=_SIDE // 2)
             marks += (plate, Sprite("fortune/anchor", below.inset(4), ColourRole.SURFACE_TEXT_FAINT))
     return tuple(marks)
-
-
-def _slots(at: Rect) -> tuple[Rect, ...]:
-    return tuple(slot for row in at.split_rows(2, 12) for slot in row.split_columns(DICE_COUNT // 2, _SLOT_GAP))
 
 
 def _number_tag(place: int, at: Rect, *, is_ready: bool) -> tuple[Mark, ...]:
@@ -173,7 +170,11 @@ def _result_marks(last: TurnEnded, at: Rect) -> tuple[Mark, ...]:
 
 def die_marks(face: Face, at: Rect, rotation: int = 0) -> tuple[Mark, ...]:
     """Return a die with a face; skulls are white on black to stand out."""
-    return (blank_die(at, face, rotation), Sprite(FACE_ART[face], _object_area(at), rotation=rotation))
+    # Return the area of a die's object, above the middle because of the die's shadow.
+    side = at.width * 2 // 3
+    edge = (at.width - side) // 2
+    object_area = Rect(at.x + edge, at.y + edge - at.width // 26, side, side)
+    return (blank_die(at, face, rotation), Sprite(FACE_ART[face], object_area, rotation=rotation))
 
 
 def blank_die(at: Rect, face: Face | None = None, rotation: int = 0) -> Sprite:
@@ -181,10 +182,3 @@ def blank_die(at: Rect, face: Face | None = None, rotation: int = 0) -> Sprite:
     if face is Face.SKULL:
         return Sprite("fortune/die-skull", at, rotation=rotation)
     return Sprite("fortune/die", at, ColourRole.PAPER, rotation)
-
-
-def _object_area(at: Rect) -> Rect:
-    """Return the area of a die's object, above the middle because of the die's shadow."""
-    side = at.width * 2 // 3
-    edge = (at.width - side) // 2
-    return Rect(at.x + edge, at.y + edge - at.width // 26, side, side)

@@ -116,7 +116,9 @@ def _head_marks(scene: Scene, seat: Seat, at: Rect) -> Iterator[Mark]:
         room = Rect(left, at.y + 4, right - left, _BANK_CARD)
         bank = _bank_area(room, len(player.bank), _name_width(scene.names, seat))
         bankable = scene.highlights.bankable if seat == view.mover else frozenset[Card]()
-        yield from _bank_marks(player, bank, _newly_kept_card(seat, events), bankable)
+        kept = latest_kept_card(events)
+        newly_kept_card = kept.card if kept is not None and kept.seat == seat else None
+        yield from _bank_marks(player, bank, newly_kept_card, bankable)
         right = bank.x - 4
     room = Rect(left, at.y, right - left, 44)
     full, bar = max(view.options.target, player.score), room._replace(y=room.bottom - 16, height=16)
@@ -149,11 +151,6 @@ def _bank_area(room: Rect, cards: int, name_width: int) -> Rect:
     # If not even one card fits, their number stands beside the case.
     width = places * _BANK_PITCH - gap if places > 1 else most
     return room._replace(x=room.right - width, width=width)
-
-
-def _newly_kept_card(seat: Seat, events: Sequence[GameEvent]) -> Card | None:
-    kept = latest_kept_card(events)
-    return kept.card if kept is not None and kept.seat == seat else None
 
 
 def _bank_marks(player: Player, at: Rect, new: Card | None, bankable: frozenset[Card]) -> Iterator[Mark]:

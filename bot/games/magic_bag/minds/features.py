@@ -57,15 +57,10 @@ def _describe_row(row: Row) -> Numbers:
     if row != TAKEN_ROW:
         coins = count_exact(row) + 1.0
         values = sum(tile.value for tile in row) / max(VALUES)
-        features[:, len(row) - 1] = 1, *_play_turn(np.stack((coins, np.minimum(coins, 1)), axis=-1)), values
+        second = RollValues(RollValues(np.stack((coins, np.minimum(coins, 1)), axis=-1)).best_values())
+        means: Values = second.best_values().mean(axis=tuple(Suit))
+        features[:, len(row) - 1] = 1, *means, values
     return features.ravel()
-
-
-def _play_turn(worths: Values) -> Values:
-    """Return the most that three rolls are expected to bring, by the last axis."""
-    second = RollValues(RollValues(worths).best_values())
-    means: Values = second.best_values().mean(axis=tuple(Suit))
-    return means
 
 
 class Holding(NamedTuple):

@@ -93,7 +93,9 @@ class TurnValues:
             case Claim(number):
                 return self._row_worths[number - 1][len(find_exact_tiles(self._layout.rows[number - 1], faces))]
             case Discard(coin, tile):
-                return self._value_discards(tile)[coin]
+                if tile not in self._discards:
+                    self._discards[tile] = _evaluate_discards(self._layout, self._layout.collected, tile)
+                return self._discards[tile][coin]
             case Stop():
                 return self._failed
             case _:
@@ -111,12 +113,6 @@ class TurnValues:
             return self._points
         coin = _find_cheapest_coin(self._layout)
         return max(self._points, _evaluate_discards(self._layout, (coin,), None)[coin])
-
-    def _value_discards(self, tile: Piece | None) -> Mapping[Piece, float]:
-        """Return the value of discarding each coin, and perhaps a tile."""
-        if tile not in self._discards:
-            self._discards[tile] = _evaluate_discards(self._layout, self._layout.collected, tile)
-        return self._discards[tile]
 
 
 # 0.5 ms of a computer player's move.

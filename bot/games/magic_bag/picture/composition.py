@@ -113,12 +113,16 @@ def plate_marks(view: State, events: Sequence[GameEvent], at: Rect, names: Seque
     """Return the plates of the treasure and the roll."""
     treasure = Rect(at.x, at.y, _TREASURE_WIDTH, at.height)
     roll = Rect(treasure.right + _GAP, at.y, at.right - treasure.right - _GAP, at.height)
+    gain = gain_of(view, events)
+    room = Rect(treasure.right - _GAIN_WIDTH - 6, treasure.bottom - 38, _GAIN_WIDTH, 32)
+    name_area = Rect(treasure.x + 190, treasure.y + 2, treasure.width - 202, 28)
+    icon_area = Rect(treasure.x + 10, treasure.y + (treasure.height - _ICON_SIZE) // 2, _ICON_SIZE, _ICON_SIZE)
     return (
         Box(treasure, ColourRole.GOLD, radius=16, is_raised=True),
-        *token_marks(_SEAT, _icon_area(treasure)),
+        *token_marks(_SEAT, icon_area),
         *_caption_marks(_("treasure"), format_number(score_of(view).total), treasure, _ICON_SIZE + 18),
-        *name_labels(names, _SEAT, _name_area(treasure), ColourRole.TEXT, size=26, align=Align.RIGHT),
-        *_gain_marks(view, events, treasure),
+        *name_labels(names, _SEAT, name_area, ColourRole.TEXT, size=26, align=Align.RIGHT),
+        *(tag_marks(format_signed(gain), room, ColourRole.NEW, ColourRole.TEXT, 26) if gain else ()),
         *_roll_marks(view, roll),
     )
 
@@ -131,21 +135,6 @@ def bag_marks(view: State, at: Rect) -> tuple[Mark, ...]:
         Sprite(f"magic_bag/sack-{ceil(left * _SACKS / _MOST_COINS)}", at),
         Label(str(left), count, ColourRole.WHITE, 40, bold=True),
     )
-
-
-def _gain_marks(view: State, events: Sequence[GameEvent], plate: Rect) -> tuple[Mark, ...]:
-    """Return the last move's change of the treasure."""
-    gain = gain_of(view, events)
-    room = Rect(plate.right - _GAIN_WIDTH - 6, plate.bottom - 38, _GAIN_WIDTH, 32)
-    return tag_marks(format_signed(gain), room, ColourRole.NEW, ColourRole.TEXT, 26) if gain else ()
-
-
-def _name_area(plate: Rect) -> Rect:
-    return Rect(plate.x + 190, plate.y + 2, plate.width - 202, 28)
-
-
-def _icon_area(plate: Rect) -> Rect:
-    return Rect(plate.x + 10, plate.y + (plate.height - _ICON_SIZE) // 2, _ICON_SIZE, _ICON_SIZE)
 
 
 def _caption_marks(
