@@ -21,9 +21,9 @@ from bot.platform.discord.content import Button
 from bot.platform.discord.ids import TableButtonId
 from bot.platform.tasks import TaskSet
 from bot.rules.game import Event
+from bot.rules.package import turn_key
 from bot.rules.showcase import visible_events
-from bot.rules.tips import Tip
-from bot.rules.turns import turn_key
+from bot.rules.study import Tip
 from bot.tables.app import App, Feature
 from bot.tables.handlers.answers import TableResponses
 from bot.tables.model import Occupant, Status, TableId

@@ -2,8 +2,7 @@
 
 import asyncio
 
-from bot.platform.discord.answers import drop_all_late_pictures
-from bot.platform.discord.answers import Interaction
+from bot.platform.discord.answers import Interaction, drop_all_late_pictures
 from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.ids import Handler
 from bot.platform.discord.refusals import CLICK_ERROR_MESSAGES

@@ -30,7 +30,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 
 from bot.platform.database.sql import AnyRow, Values, lock
-from bot.rules.lesson import is_lesson
+from bot.rules.study import is_lesson
 from bot.tables.compaction import decompress_entries
 from bot.tables.events import CalledHooks
 from bot.tables.model import (

@@ -13,9 +13,9 @@ from bot.rules.chance import FastChance
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation
 from bot.rules.review import Assessment
+from bot.rules.study import Explanation, Hint, RankedMove, rank_moves
 from bot.tables.registry import AnyEvaluator, AnyPackage, evaluators_of, find_strategy, levels_of, usual_level
 from bot.workers import Urgency, WorkerFailed, WorkerLost, WorkerPool
-from bot.rules.study import Explanation, Hint, RankedMove, rank_moves
 
 SEEDS: Final = 2**53
 """The number of seeds of a computer player's own random numbers."""

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from bot.platform.places import Person
 from bot.rules.game import Game, Seat
-from bot.rules.lesson import Lesson, LessonStep, play_lesson
 from bot.rules.refusals import Refusal
+from bot.rules.study import Lesson, LessonStep, play_lesson
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason, Stale, TableFacts
 from bot.tables.table import Table

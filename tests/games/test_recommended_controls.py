@@ -19,8 +19,8 @@ from bot.rules.chance import FastChance
 from bot.rules.evaluation import BestMove
 from bot.rules.game import Seat
 from bot.rules.playout import random_move
-from bot.tables.registry import usual_level
 from bot.rules.screen import EMPTY_DRAFT, Control, Play, Screen, Toggle, Tone, find_clear_best
+from bot.tables.registry import usual_level
 from bot.tools.contract import make_mixed_options
 from bot.tools.contract.display_limits import NAMES
 from tests.games.fortune.positions import CARDS

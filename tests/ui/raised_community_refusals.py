@@ -236,7 +236,7 @@ async def daily_bag_open(adapter: Adapter) -> None:
     features, service = adapter.app.service(DailyBags), TableService(adapter.db, games, clock=adapter.clock)
     today = features.bags.today
     adapter.db.run(begin_attempt, table.header, ROBIN.name, today)
-    rules = ServerRules(adapter.preferences, games)
+    rules = ServerRules(adapter.settings, games)
     ephemeral, hands = adapter.app.ephemeral_messages, adapter.app.service(Hands)
     bags = DailyBags(features.bags, service, ephemeral, rules=rules, hands=hands)
     await bags.press(make_click(ROBIN, ""), DailyBagId(DailyBagButton.PLAY, today, 1))  # type: ignore[arg-type]

@@ -26,6 +26,7 @@ from bot.tables.opening import continue_series, open_game
 from bot.tables.refusals import HostReason
 from bot.tables.service import HostSettings, TableService
 from bot.tables.table import Table
+from tests.support.chosen_settings import chosen
 from tests.support.fakes import GAMES, HERE, JAY, ROBIN, STRANGER, WREN, make_service, open_lobby, start_game
 from tests.support.magpie_series import SERIES_REGISTRY, play_new_game
 from tests.ui.adapter import Adapter

@@ -7,7 +7,7 @@ from typing import Final
 from bot.features.boards import storage
 from bot.features.boards.model import Bests, BoardKey, BoardOrder, Leaderboard
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.table import SeasonLength
+from bot.features.settings.table import SEASON, SeasonLength
 from bot.platform.database.database import Database
 from bot.platform.paging import fetch_page
 from bot.platform.tasks import BackgroundCache
@@ -19,7 +19,7 @@ STANDINGS_PER_PAGE: Final = 10
 
 async def find_season_length(db: Database, guild_id: int) -> SeasonLength:
     """Return how long the seasons of a server are."""
-    return (await db.read(setting_storage.find, guild_id)).season
+    return (await db.read(setting_storage.find, guild_id)).get(SEASON)
 
 
 async def load_leaderboard(db: Database, key: BoardKey, asker_id: int, number: int = 1) -> Leaderboard:

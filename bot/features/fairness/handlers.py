@@ -19,8 +19,8 @@ from bot.platform.discord.context import channel_of
 from bot.platform.discord.ids import TableButtonId
 from bot.platform.places import Day
 from bot.rules.refusals import Refusal
-from bot.tables.kinds import DailyBag, find_daily_day
 from bot.rules.study import is_lesson
+from bot.tables.kinds import DailyBag, find_daily_day
 from bot.tables.model import StoredTable, TableId
 from bot.tables.refusals import HostReason
 from bot.tables.registry import AnyPackage

@@ -14,8 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from bot.platform.places import Location, Person
 from bot.rules.content import first_error
+from bot.rules.game import Outcome
 from bot.rules.refusals import CommonReason, Refusal, RefusalFacts, RefusalReason, unreadable
-from bot.rules.game import Outcome, Seat
 from bot.tables import control_entries
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX
 from bot.tables.model import Occupant, Status, build_lobby_header

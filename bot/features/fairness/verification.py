@@ -25,8 +25,8 @@ from bot.platform.places import Day
 from bot.platform.time_slices import SlicedWork, run_unsliced
 from bot.rules.chance import FairChance
 from bot.rules.refusals import Refusal
-from bot.tables.kinds import DAILY_GAME, DAILY_PREFIX, DailyBag, find_daily_day
 from bot.rules.study import is_lesson
+from bot.tables.kinds import DAILY_GAME, DAILY_PREFIX, DailyBag, find_daily_day
 from bot.tables.model import Status, StoredTable
 from bot.tables.registry import AnyPackage, played_level
 from bot.tables.table import Table, commitment_of, salt_of

@@ -21,9 +21,9 @@ from bot.platform.discord.private_messages import attach_picture_if_possible, se
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.observability.trace import set_table
 from bot.platform.places import Location, Person
-from bot.rules.lesson import CONTRIBUTION, Lesson, LessonStep, find_clicks
 from bot.rules.refusals import Refusal
 from bot.rules.screen import EMPTY_DRAFT, Control, Draft, Screen, Tone
+from bot.rules.study import CONTRIBUTION, Lesson, LessonStep, find_clicks
 from bot.tables.handlers.answers import TablePosts
 from bot.tables.host import Host
 from bot.tables.lobby import make_occupant, with_computer

@@ -10,9 +10,9 @@ from bot.features.settings.table import HINTS, Chosen
 from bot.platform.discord.content import Button, MessageContent
 from bot.platform.discord.ids import CustomId
 from bot.rules.evaluation import Evaluation, Unit
+from bot.rules.study import Hint, Hints, RankedMove
 from bot.tables.model import TableId
 from bot.tables.results import can_be_rated
-from bot.rules.study import Hint, Hints, RankedMove
 from bot.tables.shown.embeds import SEAT_COLOURS, SMALL_PRINT
 from bot.tables.shown.words import ROUGH_VALUES
 from bot.tables.table import Table

@@ -10,6 +10,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.features.settings.service import ServerRules
+from bot.features.settings.table import CLOCK
 from bot.platform.database.errors import OutcomeUnknown
 from bot.platform.discord.answers import Interaction, claim
 from bot.platform.discord.channels import ThreadRefused, create_thread, fetch_threads, missing_for_threads
@@ -90,7 +91,7 @@ class TableThreads:
         thread = await _create_thread(interaction, title)
         location = Location(interaction.guild_id, thread.id)
         try:
-            clock = (await self._rules.preferences_of(interaction)).clock
+            clock = (await self._rules.settings_of(interaction)).get(CLOCK)
             table = await open_game(
                 self._service,
                 game,

@@ -13,11 +13,10 @@ from bot.platform.discord.content import Button, MessageContent, embed_fields
 from bot.platform.discord.ids import CustomId
 from bot.platform.places import start_of_day
 from bot.rules.evaluation import Unit
-from bot.rules.hints import MOST_MOVES, Explanation, RankedMove
 from bot.rules.puzzle import Difficulty, Puzzle
 from bot.rules.screen import EMPTY_DRAFT, Field
+from bot.rules.study import MOST_MOVES, Explanation, RankedMove
 from bot.tables.shown.embeds import SEAT_COLOURS, with_heading
-from bot.rules.study import Explanation
 from bot.tables.shown.links import escape_name, escaped_seat_names
 from bot.tables.shown.message import render_position
 from bot.tables.shown.story import news_for, seat_names

@@ -9,7 +9,6 @@ from bot.features.replays.model import Replay
 from bot.platform.discord.content import Button, MessageContent, drop_empty_rows
 from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import SelectMenu, SelectOption
-from bot.rules.package import ends_turn
 from bot.rules.screen import MAX_MENU_LINES
 from bot.tables import control_entries
 from bot.tables.highlights import SeatHighlight

@@ -7,8 +7,8 @@ from functools import cached_property
 from itertools import islice, pairwise
 from typing import Final
 
+from bot.rules.package import ends_turn
 from bot.rules.refusals import RefusalReason
-from bot.rules.turns import ends_turn
 from bot.tables.highlights import SeatHighlight, newest_highlight
 from bot.tables.model import Entry
 from bot.tables.replay import control_entry_of

@@ -30,7 +30,14 @@ from bot.features.settings.table import (
     find_setting,
     settings_on,
 )
-from bot.platform.discord.content import MAX_TEXT_LENGTH, Button, MessageContent, join_lines, page_buttons
+from bot.platform.discord.content import (
+    MAX_FIELD_LENGTH,
+    MAX_TEXT_LENGTH,
+    Button,
+    MessageContent,
+    join_lines,
+    page_buttons,
+)
 from bot.platform.discord.ids import CustomId
 from bot.platform.discord.menus import ChannelMenu, RoleMenu, SelectMenu, SelectOption
 from bot.platform.paging import clamp_page

@@ -13,8 +13,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.platform.discord.callbacks import CallbackClient
 from bot.platform.discord.answers import drop_all_late_pictures, note_place, schedule_deferral
+from bot.platform.discord.callbacks import CallbackClient
 from bot.platform.discord.command_sync import sync_commands_if_possible
 from bot.platform.discord.connection_state import make_connector, use_trimmed_state
 from bot.platform.discord.declared_options import are_readable_options, require_declared_options

@@ -14,8 +14,8 @@ from bot.rules import race
 from bot.rules.game import Outcome, Seat
 from bot.rules.grades import Grade
 from bot.rules.package import ScoreKind
-from bot.rules.race import Race
 from bot.rules.picture import NAME_END, NAME_START, isolate_name
+from bot.rules.race import Race
 from bot.rules.rewards import Feat, FeatKind
 from bot.rules.screen import LONGEST_DESCRIPTION, Screen
 from bot.tables.control_entries import TableEndReason

@@ -9,8 +9,7 @@ from typing import Final, TypeAlias
 
 from cachetools import LRUCache
 
-from bot.rules.game import Seat
-from bot.rules.outcome import Outcome
+from bot.rules.game import Outcome, Seat
 from bot.rules.screen import EMPTY_DRAFT, Draft, Field, Screen, Toggle
 from bot.tables.control_entries import TableEndReason
 from bot.tables.memory import estimate_table_bytes

@@ -17,6 +17,7 @@ from bot.tables.handlers.ids import PlayAgainId, open_table_id
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
 from bot.tables.service import HostSettings
+from tests.support.chosen_settings import chosen
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import HERE, ROBIN, WREN, open_lobby
 from tests.support.memory_database import MemoryDatabase

@@ -7,14 +7,13 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import select
 
-from bot.features.blocks.service import Blocks
-from bot.features.privacy import erasure, server_erasure
+from bot.features.privacy import storage as privacy_storage
 from bot.features.privacy.model import Erasure
 from bot.features.privacy.service import PersonalDataService
 from bot.features.settings import commands, table
+from bot.features.settings.handlers import SettingsCommands
 from bot.features.settings.storage import settings_changes
 from bot.features.settings.table import Setting, SettingsSection, Switch
-from bot.features.tournaments.service import TournamentService
 from bot.platform.jobs.storage import Job
 from tests.support.chosen_settings import chosen
 from tests.support.fakes import HERE, STRANGER
@@ -70,10 +69,10 @@ async def test_it_is_switched_by_command(adapter: Adapter, db: MemoryDatabase) -
     spec.loader.exec_module(fresh)
     (parameter,) = (each for each in fresh.Settings.set_value.parameters if each.name == "setting")
     assert ("Applause", "applause") in [(choice.name, choice.value) for choice in parameter.choices]
-    suggest = adapter.features.settings_commands.suggest_values
-    assert [choice.value for choice in suggest("applause", "")] == ["on", "off"]
+    handlers = adapter.app.service(SettingsCommands)
+    assert [choice.value for choice in handlers.suggest_values("applause", "")] == ["on", "off"]
     command: Any = make_command(STRANGER, permissions=MANAGER)
-    await adapter.features.settings_commands.set_value(command, "applause", "off")
+    await handlers.set_value(command, "applause", "off")
     assert db.chosen == {HERE.guild_id: OFF}
 
 
@@ -85,12 +84,11 @@ async def test_a_person_chooses_it_for_themselves_exports_it_and_has_it_erased(
     panel = await choose(adapter, APPLAUSE, "off", **DIRECT)
     assert menus_of(panel)["S:applause"] == "Applause: Off"
     assert db.chosen == {STRANGER.id: OFF}
-    tournaments = TournamentService(db, Blocks(db, adapter.clock), adapter.clock)
-    people = PersonalDataService(db, adapter.service, tournaments, ())
+    people = adapter.app.service(PersonalDataService)
     exported = json.loads((await people.export(STRANGER.id)).data)["data"]["settings"]
     assert [(row["key"], row["value"]) for row in exported] == [("applause", "off")]
     job = Job("erasure", "-4711", adapter.clock())
-    db.run(erasure.ask, Erasure(STRANGER.id, -4711, adapter.clock()), job)
+    db.run(privacy_storage.ask, Erasure(STRANGER.id, -4711, adapter.clock()), job)
     assert await people.erase(job) is None
     assert db.chosen == {}
 
@@ -98,8 +96,8 @@ async def test_a_person_chooses_it_for_themselves_exports_it_and_has_it_erased(
 async def test_it_is_erased_with_its_server(adapter: Adapter, db: MemoryDatabase) -> None:
     await choose(adapter, APPLAUSE, "off")
     assert HERE.guild_id is not None
-    assert await db.read(server_erasure.find_servers, db.shards) == [HERE.guild_id]
-    while db.run(server_erasure.erase_rows, HERE.guild_id, 10):
+    assert await db.read(privacy_storage.find_servers, db.shards) == [HERE.guild_id]
+    while db.run(privacy_storage.erase_server_rows, HERE.guild_id, 10):
         pass
     assert db.chosen == {}
     assert db.run(lambda connection: connection.execute(select(settings_changes)).all()) == []
