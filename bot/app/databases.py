@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlalchemy import Connection, func, select
 
-from bot.app.schema import metadata
+import bot.app.features  # noqa: F401 - whatever imports a feature declares its SQL tables
 from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND
 from bot.features.daily_bag.storage import daily_bags
 from bot.features.privacy.service import RETENTION
@@ -13,12 +13,15 @@ from bot.features.seasons.service import SEASON_JOB
 from bot.platform.database import import_file, migrate as migrating
 from bot.platform.database.backup import BACKUP
 from bot.platform.database.database import Database
-from bot.platform.database.sql import notes
+from bot.platform.database.sql import metadata, notes
 from bot.platform.jobs.downtimes import alive, downtimes
 from bot.platform.jobs.shards import identifies, shard_leases
 from bot.platform.jobs.storage import jobs
 from bot.tables.compaction import COMPACTION
 from bot.tables.schema import tables
+
+SCHEMA: Final = metadata
+"""The SQL tables of the platform, the tables and all features."""
 
 FROM_STARTS: Final = import_file.FromStarts(
     tables=(alive, daily_bags, downtimes, identifies, jobs, notes, shard_leases),
@@ -30,7 +33,7 @@ _COUNT_TABLES: Final = select(func.count()).select_from(tables)
 
 async def migrate(database: Database) -> None:
     """Run all missing migrations in one transaction, while no other process migrates."""
-    await migrating.migrate(database, metadata.tables)
+    await migrating.migrate(database, SCHEMA.tables)
 
 
 def check_schema(connection: Connection) -> str | None:
@@ -39,7 +42,7 @@ def check_schema(connection: Connection) -> str | None:
     Raises:
         StoreUnavailable: It can't.
     """
-    return migrating.check(connection, metadata.tables)
+    return migrating.check(connection, SCHEMA.tables)
 
 
 async def import_sqlite_file(database: Database, file: Path) -> int:

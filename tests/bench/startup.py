@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Table as SqlTable, create_engine, text
 
-from bot.app import schema
 from bot.app.databases import migrate
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.database.address import parse_database_url
 from bot.platform.database.database import Database, open_database
 from bot.sandbox import Sandbox
-from bot.tables import storage as table_storage
+from bot.tables import schema, storage as table_storage
 from bot.tables.model import PublishedRevision
 from bot.tables.service import TableService
 from tests.bench.processes import PARLOUR, memory_mib, parlour_environment, run_bot

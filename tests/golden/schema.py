@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sqlalchemy import Dialect, Table, make_url
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.app.schema import metadata
+from bot.app.databases import SCHEMA
 
 
 def sqlite_schema() -> str:
@@ -22,7 +22,7 @@ def postgres_schema() -> str:
 
 
 def _describe(dialect: Dialect) -> str:
-    tables = sorted(metadata.tables.values(), key=lambda table: table.name)
+    tables = sorted(SCHEMA.tables.values(), key=lambda table: table.name)
     return "\n".join("".join(f"{line}\n" for line in _describe_table(table, dialect)) for table in tables)
 
 

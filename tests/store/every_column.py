@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import BigInteger, Boolean, Column, Connection, Double, Integer, LargeBinary, Text, insert, select
 
-from bot.app.schema import metadata
+from bot.app.databases import SCHEMA
 from bot.features.privacy.personal_data import PERSONAL_DATA, Kind
 from bot.tables.compaction import compress_entries, decompress_entries
 
@@ -22,7 +22,7 @@ def sample_row(table: str, number: int, **known: object) -> dict[str, object]:
         number: Makes the keys of rows different.
         known: Values by the names of kinds.
     """
-    columns = metadata.tables[table].columns
+    columns = SCHEMA.tables[table].columns
     return {column.name: _value(column, PERSONAL_DATA[table].kinds[column.name], number, known) for column in columns}
 
 
@@ -52,14 +52,14 @@ def _key(column: Column[Any], number: int) -> object:
 
 def fill_database(connection: Connection, number: int, **known: object) -> None:
     """Insert a row into every table."""
-    for table in metadata.sorted_tables:
+    for table in SCHEMA.sorted_tables:
         connection.execute(insert(table), sample_row(table.name, number, **known))
 
 
 def find_everywhere(connection: Connection, *wanted: object) -> Iterator[str]:
     """Yield the columns in which an id, or a text within a text, is found."""
     texts = [str(each) for each in wanted]
-    for table in metadata.sorted_tables:
+    for table in SCHEMA.sorted_tables:
         for row in connection.execute(select(table)).mappings():
             for name, value in row.items():
                 # A compressed text hides what stands in it.

@@ -17,8 +17,7 @@ from sqlalchemy import ClauseElement, Connection, Executable, create_engine, ins
 from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bot.app import schema
-from bot.app.databases import migrate
+from bot.app.databases import SCHEMA, migrate
 from bot.features.blocks import storage as blocks
 from bot.features.invitations import storage as invitations
 from bot.features.reminders import storage as reminders
@@ -28,7 +27,8 @@ from bot.platform.database import migrate as migrating
 from bot.platform.database.address import parse_database_url
 from bot.platform.database.database import Database, open_database
 from bot.platform.database.errors import StoreUnavailable
-from bot.tables import storage as table_storage
+from bot.platform.database.sql import UtcDateTime
+from bot.tables import schema, storage as table_storage
 from bot.tables.model import Status
 from tests.store.samples import (
     IN_NEPAL,
@@ -114,14 +114,14 @@ async def test_migrations_create_what_the_code_expects(db: Database) -> None:
         # The next test compares the indexes: Alembic can't read descending ones of SQLite.
         options = {"compare_type": True, "include_object": lambda _, __, kind, *___: kind != "index"}
         context = MigrationContext.configure(connection, opts=options)
-        return list(compare_metadata(context, schema.metadata))
+        return list(compare_metadata(context, SCHEMA))
 
     assert await db.read(differences) == []
 
 
 def test_migrations_create_exactly_the_schema_of_the_code(migrated: str, address: str) -> None:
     with open_connection(address) as connection:
-        schema.metadata.create_all(connection)
+        SCHEMA.create_all(connection)
     found = describe_schema(migrated)
     assert found == describe_schema(address)
     named = {name.split(".")[0] for name in found}
@@ -239,14 +239,14 @@ async def test_a_failed_migration_leaves_nothing(monkeypatch: pytest.MonkeyPatch
 def test_times_with_a_zone_are_read_in_utc() -> None:
     there = NOON.astimezone(IN_NEPAL)
     dialect = make_url("postgresql://").get_dialect()()
-    moment = schema.UtcDateTime().process_result_value(there, dialect)
+    moment = UtcDateTime().process_result_value(there, dialect)
     assert moment == NOON
     assert moment.tzinfo is UTC
 
 
 def test_the_schema_and_queries_compile_for_postgresql() -> None:
     dialect = make_url("postgresql://").get_dialect()()
-    for table in schema.metadata.sorted_tables:
+    for table in SCHEMA.sorted_tables:
         assert str(CreateTable(table).compile(dialect=dialect)).strip().startswith("CREATE TABLE")
         for index in table.indexes:
             is_partial = index.dialect_options["sqlite"]["where"] is not None

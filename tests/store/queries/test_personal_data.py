@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Executable, Row, Table, func, insert, select, update
 
-from bot.app.schema import metadata
+from bot.app.databases import SCHEMA
 from bot.features.blocks.service import Blocks
 from bot.features.boards import storage as board_storage
 from bot.features.boards.model import BoardKey, BoardOrder
@@ -84,8 +84,8 @@ async def erase(db: Database, user_id: int) -> None:
 
 
 def test_every_column_is_classified() -> None:
-    assert PERSONAL_DATA.keys() == metadata.tables.keys()
-    for name, table in metadata.tables.items():
+    assert PERSONAL_DATA.keys() == SCHEMA.tables.keys()
+    for name, table in SCHEMA.tables.items():
         assert PERSONAL_DATA[name].kinds.keys() == set(table.columns.keys()), name
 
 
@@ -241,7 +241,7 @@ SERVER_TABLES = [name for name, data in PERSONAL_DATA.items() if data.leaving in
 async def test_a_server_is_found_by_whatever_is_kept_of_it(db: Database) -> None:
     for number, name in enumerate(SERVER_TABLES, 1):
         row = sample_row(name, number, server=SERVER_ID + number)
-        await execute(db, insert(metadata.tables[name]), [row | ({"owner_id": None} if "owner_id" in row else {})])
+        await execute(db, insert(SCHEMA.tables[name]), [row | ({"owner_id": None} if "owner_id" in row else {})])
     direct = sample_row("settings", 1, server=OTHER_SERVER_ID) | {"owner_id": ROBIN_ID}
     await execute(db, insert(settings), [direct])
     assert await db.read(privacy_storage.find_servers, db.shards) == [
