@@ -49,6 +49,14 @@ class TableEvent:
     """The people who took seats."""
 
 
+class NotTogether(Exception):
+    """Not all people of a new table may share it; a feature raises it, and says who is to be left out."""
+
+    def __init__(self, left_out: frozenset[int]) -> None:
+        super().__init__()
+        self.left_out = left_out
+
+
 @dataclass(frozen=True, slots=True)
 class Hook:
     """What a feature does in the transaction that saves certain events."""

@@ -1,7 +1,7 @@
 """Actions in the lobby and on a table as a whole."""
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.graphemes import whole_letters
@@ -23,22 +23,6 @@ OPENER_AWAY_AFTER = timedelta(minutes=5)
 
 LOBBY_EXPIRES_AFTER = timedelta(hours=1)
 """A lobby expires when it has not changed for this long."""
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Block:
-    """A person blocks another."""
-
-    blocker_id: int
-    blocked_id: int
-
-
-class SeatBlocked(Exception):
-    """People who are to share a table block each other."""
-
-    def __init__(self, blocks: Collection[Block]) -> None:
-        super().__init__()
-        self.blocks = blocks
 
 
 def make_occupant(person: Person, click_id: int) -> Occupant:
@@ -246,19 +230,6 @@ def renew_contributions(occupants: Iterable[Occupant], click_id: int) -> tuple[O
         else _make_computer(occupant.name, occupant.level)
         for occupant in occupants
     )
-
-
-def without_blocked(seats: Iterable[Occupant], person_id: int, blocks: Collection[Block]) -> tuple[Occupant, ...]:
-    """Return the occupants who can share a table with a person and with each other.
-
-    Of two others who block each other, the one who does so is left out.
-    """
-    about_person = {block for block in blocks if person_id in (block.blocker_id, block.blocked_id)}
-    left_out = {user_id for block in about_person for user_id in (block.blocker_id, block.blocked_id)} - {person_id}
-    left_out |= {
-        block.blocker_id for block in blocks if not {block.blocker_id, block.blocked_id} & (left_out | {person_id})
-    }
-    return tuple(occupant for occupant in seats if occupant.user_id not in left_out)
 
 
 def expire(table: Table, since: datetime) -> Table:

@@ -12,7 +12,7 @@ from bot.rules.options import load_options
 from bot.rules.refusals import Refusal
 from bot.tables import clocks, lobby, series, storage
 from bot.tables.aside import place_taken_refusal, table_in_the_way
-from bot.tables.lobby import SeatBlocked, without_blocked
+from bot.tables.events import NotTogether
 from bot.tables.model import ClockState, Header, Occupant, SeriesLink, TableId, TurnClock, build_lobby_header
 from bot.tables.refusals import DuplicateInteraction, HostReason, LimitFacts, Stale, TableFacts, refused_table
 from bot.tables.registry import AnyPackage
@@ -80,11 +80,12 @@ async def play_again(service: TableService, table_id: TableId, person: Person, c
     """Open a table with the occupants and options of a finished one; raises what `open_table` raises."""
     old = await service.table(table_id)
     seats = lobby.play_again(old, person, click_id)
-    # No query comes first: hardly any rematch has people who block each other.
+    # No query comes first: hardly any rematch has people who may not share it.
     try:
         return await _open_again(service, old, person, seats)
-    except SeatBlocked as fault:
-        return await _open_again(service, old, person, without_blocked(seats, person.id, fault.blocks))
+    except NotTogether as fault:
+        seats = tuple(occupant for occupant in seats if occupant.user_id not in fault.left_out)
+        return await _open_again(service, old, person, seats)
 
 
 async def _open_again(service: TableService, old: Table, person: Person, seats: tuple[Occupant, ...]) -> Table:

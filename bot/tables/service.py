@@ -36,7 +36,6 @@ from bot.tables.events import (
     next_revision,
     update_of,
 )
-from bot.tables.lobby import SeatBlocked
 from bot.tables.memory import CACHE_BYTES, TableCache, TableLocks
 from bot.tables.model import Entry, PublishedRevision, Status, StoredTable, TableId, TableUpdate, TurnClock, people_in
 from bot.tables.refusals import DuplicateInteraction, HostReason, Stale, game_gone_refusal
@@ -308,11 +307,7 @@ class TableService:
 
     async def join(self, table_id: TableId, person: Person, click_id: int) -> Table:
         """Take the next free seat."""
-        try:
-            return await self.replace(table_id, lambda table: lobby.join(table, person, click_id), person.id)
-        except SeatBlocked as fault:
-            does_block = any(block.blocker_id == person.id for block in fault.blocks)
-            raise Refusal(HostReason.YOU_BLOCK_SOMEONE if does_block else HostReason.NO_SEAT_FOR_YOU) from fault
+        return await self.replace(table_id, lambda table: lobby.join(table, person, click_id), person.id)
 
     async def leave(self, table_id: TableId, person: Person) -> Table:
         """Leave a seat in the lobby."""

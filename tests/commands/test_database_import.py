@@ -14,6 +14,7 @@ from sqlalchemy import Engine, event, select
 
 from bot.app.databases import FROM_STARTS, migrate
 from bot.features.blocks import storage as block_storage
+from bot.features.blocks.storage import Block
 from bot.features.daily_bag import storage as daily_bag_storage
 from bot.features.privacy import storage as privacy_storage
 from bot.features.privacy.model import Erasure
@@ -30,7 +31,6 @@ from bot.platform.jobs.storage import Job, jobs
 from bot.platform.places import Person
 from bot.tables import storage as table_storage
 from bot.tables.kinds import DailyBag
-from bot.tables.lobby import Block
 from bot.tables.model import Status, TableUpdate
 from tests.commands.run_command import run_command
 from tests.store.samples import NOON, ROBIN, WREN, add_moves, make_header, revise

@@ -11,7 +11,8 @@ from discord import app_commands
 
 from bot.features.blocks import storage as block_storage
 from bot.features.blocks.commands import BlockCommands
-from bot.features.blocks.service import MAX_BLOCKS, BlockReason
+from bot.features.blocks.service import MAX_BLOCKS
+from bot.features.blocks.storage import Block, BlockReason
 from bot.features.boards.commands import Boards
 from bot.features.boards.messages import BoardButton, BoardId
 from bot.features.boards.model import BoardOrder, BoardReason, Span
@@ -50,7 +51,6 @@ from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import RefusalReason
 from bot.tables.handlers.hands import Hands
 from bot.tables.kinds import DAILY_GAME, daily_contribution
-from bot.tables.lobby import Block
 from bot.tables.model import Company, TurnClock
 from bot.tables.refusals import HostReason
 from bot.tables.seats import substitute_absent
@@ -293,7 +293,7 @@ COMMUNITY_REFUSALS: Mapping[RefusalReason, tuple[Callable[[Adapter], Awaitable[N
     PingReason.NO_QUIET_HOURS: (no_quiet_hours, "at another hour than they begin"),
     PuzzleReason.PUZZLE_NOT_ANSWERED: (puzzle_not_answered, "`/puzzle` shows today's"),
     HostReason.NO_SEAT_FOR_YOU: (no_seat_for_you, "taken or kept for others"),
-    HostReason.YOU_BLOCK_SOMEONE: (you_block_someone, "No one else sees this"),
+    BlockReason.YOU_BLOCK_SOMEONE: (you_block_someone, "No one else sees this"),
     InvitationReason.YOU_BLOCK_THEM: (you_block_them, "You block them"),
     BlockReason.BLOCKED_YOURSELF: (blocked_yourself, "You can only block others"),
     BlockReason.BLOCKED_COMPUTER: (blocked_computer, "You can only block people"),

@@ -7,7 +7,8 @@ import discord
 from discord import Member, User, app_commands
 from discord.ext import commands
 
-from bot.features.blocks.service import MAX_BLOCKS, BlockReason, Blocks
+from bot.features.blocks.service import MAX_BLOCKS, Blocks
+from bot.features.blocks.storage import BlockReason
 from bot.platform.discord.answers import Interaction, deferred_if_slow, send_ephemeral
 from bot.platform.discord.client import ParlourInteraction
 from bot.platform.discord.content import MessageContent

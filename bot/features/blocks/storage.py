@@ -1,15 +1,36 @@
 """The blocks between people."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from sqlalchemy import BigInteger, Column, Connection, Index, bindparam, delete, func, insert, select
 
 from bot.platform.database.sql import UtcDateTime, lock, rowless_table, try_insert
-from bot.tables.events import Happened, TableEvent
-from bot.tables.lobby import Block, SeatBlocked
+from bot.rules.refusals import Refusal, RefusalReason
+from bot.tables.events import Happened, NotTogether, TableEvent
 from bot.tables.model import people_in
+from bot.tables.refusals import HostReason
+
+
+class BlockReason(RefusalReason):
+    """Why a block, or a seat because of one, is refused."""
+
+    BLOCKED_YOURSELF = "blocked_yourself"
+    BLOCKED_COMPUTER = "blocked_computer"
+    TOO_MANY_BLOCKS = "too_many_blocks"
+    NOT_BLOCKED = "not_blocked"
+    YOU_BLOCK_SOMEONE = "you_block_someone"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Block:
+    """A person blocks another."""
+
+    blocker_id: int
+    blocked_id: int
+
 
 blocks = rowless_table(
     "blocks",
@@ -65,21 +86,31 @@ def check_seats(connection: Connection, event: TableEvent) -> None:
     """Check that the newcomers to a table may share it; who plays a series is settled at its first table.
 
     Raises:
-        SeatBlocked: Two of its people block each other.
+        NotTogether: Two people of a new table block each other.
+        Refusal: Whoever takes a seat blocks somebody at the table, or is blocked by them.
     """
-    if Happened.OPENED not in event.happened or event.after.header.link is None:
-        require_none(connection, people_in(event.after.seats), event.newcomers)
+    header, people = event.after.header, people_in(event.after.seats)
+    is_new = Happened.OPENED in event.happened
+    if len(people) < 2 or (is_new and header.link is not None):
+        return
+    found = find_between(connection, people)
+    of_newcomers = [block for block in found if not {block.blocker_id, block.blocked_id}.isdisjoint(event.newcomers)]
+    if not of_newcomers:
+        return
+    if is_new:
+        raise NotTogether(_left_out(header.opener_id, of_newcomers))
+    does_block = any(block.blocker_id in event.newcomers for block in of_newcomers)
+    raise Refusal(BlockReason.YOU_BLOCK_SOMEONE if does_block else HostReason.NO_SEAT_FOR_YOU)
 
 
-def require_none(connection: Connection, people: Collection[int], newcomers: Collection[int]) -> None:
-    """Check that some newcomers may share a table with all people there, whom they are among.
+def _left_out(opener_id: int, found: Collection[Block]) -> frozenset[int]:
+    """Return who can't share a new table with its opener or with the others.
 
-    Raises:
-        SeatBlocked: Two of them block each other.
+    Of two others who block each other, the one who does so is left out.
     """
-    if len(people) > 1:
-        found = find_between(connection, people)
-        if blocks_of_newcomers := {
-            block for block in found if not {block.blocker_id, block.blocked_id}.isdisjoint(newcomers)
-        }:
-            raise SeatBlocked(blocks_of_newcomers)
+    about_opener = {block for block in found if opener_id in (block.blocker_id, block.blocked_id)}
+    left_out = {user_id for block in about_opener for user_id in (block.blocker_id, block.blocked_id)} - {opener_id}
+    left_out |= {
+        block.blocker_id for block in found if not {block.blocker_id, block.blocked_id} & (left_out | {opener_id})
+    }
+    return frozenset(left_out)

@@ -117,10 +117,6 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.THEY_WERE_KICKED: N_("They were removed from this table, so only its host, {opener}, can invite them."),
     HostReason.TABLE_FULL: _NO_SEAT,
     HostReason.NO_SEAT_FOR_YOU: _NO_SEAT,
-    HostReason.YOU_BLOCK_SOMEONE: N_(
-        "Someone whom you block has a seat at this table, so you got none. No one else sees this. `/unblock` shows "
-        "whom you block."
-    ),
     HostReason.NO_COMPUTER: N_("There's no computer player at this table. Press *Add computer* to add one."),
     HostReason.NO_SUCH_CHOICE: N_("{game} doesn't have that option. Choose one that the table offers."),
     HostReason.THEY_HAVE_NO_SEAT: N_("They have no seat at this table."),

@@ -7,6 +7,7 @@ import discord
 
 from bot.app.bootstrap import build_client
 from bot.features.blocks import storage as block_storage
+from bot.features.blocks.storage import Block
 from bot.features.privacy import storage as privacy_storage
 from bot.features.profiles import storage as profile_storage
 from bot.features.tournaments import storage as tournament_storage
@@ -15,7 +16,6 @@ from bot.platform.jobs.jobs import LEASE
 from bot.platform.jobs.storage import Job
 from bot.sandbox.model.permissions import Permissions
 from bot.tables.host import Host
-from bot.tables.lobby import Block
 from bot.tables.model import Status
 from tests.support.parlour import Parlour
 from tests.support.tournaments import (

@@ -7,16 +7,18 @@ from datetime import timedelta
 import pytest
 
 from bot.features.blocks import storage as block_storage
+from bot.features.blocks.storage import Block, BlockReason
 from bot.features.invitations import storage as invitation_storage
 from bot.features.invitations.model import Invitation, InvitationReason, NotInvitable
 from bot.features.invitations.storage import INVITATION
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.database.database import Database
 from bot.platform.notices import storage as notice_storage
+from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
-from bot.tables.events import CalledHooks, Happened, TableEvent, hooks_for
-from bot.tables.lobby import Block, SeatBlocked
+from bot.tables.events import CalledHooks, Happened, NotTogether, TableEvent, hooks_for
 from bot.tables.model import Header, Occupant, SeriesLink, SeriesLinkKind, Status, TableUpdate, people_in
+from bot.tables.refusals import HostReason
 from bot.tables.service import save_change
 from bot.tables.table import Table
 from tests.store.samples import COMPUTER, LARGEST_ID, NOON, ROBIN, WREN, Connect, load_header, make_lobby_header, revise
@@ -85,11 +87,12 @@ async def test_nobody_takes_a_seat_beside_someone_they_block_or_who_blocks_them(
     db, other = await connect(), await connect()
     header = await db.write(table_storage.open_table, make_lobby_header(), [ROBIN])
     joined = make_join(header, ROBIN, WREN)
-    for block in (Block(11, 12), Block(12, 11)):
+    reasons = {Block(11, 12): HostReason.NO_SEAT_FOR_YOU, Block(12, 11): BlockReason.YOU_BLOCK_SOMEONE}
+    for block, reason in reasons.items():
         await other.write(block_storage.add, block, NOON, MOST)
-        with pytest.raises(SeatBlocked) as blocked:
+        with pytest.raises(Refusal) as refused:
             await save_change(db, *joined)
-        assert blocked.value.blocks == {block}
+        assert refused.value.reason is reason
         assert (await load_header(other, header.id)).revision == header.revision
         await other.write(block_storage.remove, block)
     await save_change(db, *joined)
@@ -103,7 +106,7 @@ async def test_a_block_between_others_keeps_nobody_out(db: Database) -> None:
 
 async def test_a_table_of_people_who_block_each_other_is_opened_only_within_a_series(db: Database) -> None:
     await db.write(block_storage.add, Block(12, 11), NOON, MOST)
-    with pytest.raises(SeatBlocked):
+    with pytest.raises(NotTogether):
         await open_checked(db, make_lobby_header(), ROBIN, WREN, COMPUTER)
     first = await open_checked(db, make_lobby_header(8), ROBIN)
     link = SeriesLink(first.id, SeriesLinkKind.TOURNAMENT, 2)

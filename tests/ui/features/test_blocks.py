@@ -7,6 +7,7 @@ import pytest
 
 from bot.features.blocks import storage as block_storage
 from bot.features.blocks.commands import BlockCommands, UnblockId
+from bot.features.blocks.storage import Block
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import Invitations
@@ -14,7 +15,6 @@ from bot.features.settings.table import INVITATIONS
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import LobbyButton, LobbyId, PlayAgainId
-from bot.tables.lobby import Block
 from bot.tables.refusals import HostReason
 from bot.tables.seats import resign_seat
 from bot.tables.table import Table

@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 import bot
 from bot.features.blocks import storage as blocks
 from bot.features.blocks.commands import BlockCommands, UnblockId
+from bot.features.blocks.storage import Block
 from bot.features.daily_bag import storage as daily_bag
 from bot.features.daily_bag.messages import DailyBagButton, DailyBagId
 from bot.features.daily_bag.service import DailyBagService
@@ -46,7 +47,6 @@ from bot.rules.refusals import Refusal
 from bot.tables import storage as table_storage
 from bot.tables.handlers.error_replies import BEGUN, STORE_UNAVAILABLE
 from bot.tables.handlers.ids import LobbyButton, ReadAloudId, Switch
-from bot.tables.lobby import Block
 from bot.tables.model import Status
 from bot.tables.refusals import HostReason
 from bot.tables.registry import GameRegistry
