@@ -84,7 +84,11 @@ def _plate(surface: Surface, highlight: Highlight, strip: Rect) -> Mark:
 def _lay_out(highlight: Highlight, shown: Sequence[HighlightPiece], text: Rect) -> Iterator[Mark]:
     """Yield the pieces, or a sign where there are none, the word and the number."""
     if shown:
-        yield from _piece_marks(shown, text)
+        top = text.center(0, PIECE_AREA.height).y
+        for place, piece in enumerate(shown):
+            left = text.x + place * (PIECE_AREA.width + _PIECE_GAP)
+            for mark in piece.marks:
+                yield mark._replace(at=mark.at.shift(left, top))
         text = _cut_left(text, _width_of(shown))
     else:
         icon = text._replace(width=_ICON).center(_ICON, _ICON)
@@ -129,12 +133,3 @@ def _find_size(highlight: Highlight, width: int) -> int | None:
     """Return the largest size of text at which the word and the number fit into a width, or None."""
     length = len(highlight.word) + len(highlight.number) + 1
     return next((size for size in _SIZES if length * size * _CHARACTER_WIDTH <= width), None)
-
-
-def _piece_marks(pieces: Sequence[HighlightPiece], area: Rect) -> Iterator[Mark]:
-    """Yield the pieces from the left."""
-    top = area.center(0, PIECE_AREA.height).y
-    for place, piece in enumerate(pieces):
-        left = area.x + place * (PIECE_AREA.width + _PIECE_GAP)
-        for mark in piece.marks:
-            yield mark._replace(at=mark.at.shift(left, top))

@@ -91,17 +91,12 @@ def find_facts(race: Race, winners: Sequence[Seat], *, lower_is_better: bool = F
         return ()
     sign = -1 if lower_is_better else 1
     merits = [[sign * score for score in scores] for scores in race]
-    best = _find_best_turn(merits)
-    about_lead = _find_lead_facts(merits, winners) if len(merits[0]) > 1 else ()
-    return tuple(fact for fact in (best, *about_lead) if fact is not None)
-
-
-def _find_best_turn(merits: Sequence[Sequence[int]]) -> BestTurn | None:
-    """Return the best turn, unless two seats share it."""
     turns = list(pairwise(merits))
     gains = [max(after[seat] - before[seat] for before, after in turns) for seat in range(len(merits[0]))]
     gain = max(gains)
-    return BestTurn(gains.index(gain), gain) if gain > 0 and gains.count(gain) == 1 else None
+    best = BestTurn(gains.index(gain), gain) if gain > 0 and gains.count(gain) == 1 else None
+    about_lead = _find_lead_facts(merits, winners) if len(merits[0]) > 1 else ()
+    return tuple(fact for fact in (best, *about_lead) if fact is not None)
 
 
 def _find_lead_facts(merits: Sequence[Sequence[int]], winners: Sequence[Seat]) -> tuple[Fact, ...]:

@@ -88,26 +88,18 @@ def _lay_out_track(
     target: int, full: int, figures: ScoreFormat, at: Rect, *, heading: str, rows: int
 ) -> tuple[Label, tuple[Rect, ...], Box]:
     """Return the heading, where the rows lie, and the line."""
-    line = _target_line(target, full, figures, at, rows)
-    return _heading_label(heading, line.at.x + _LINE_WIDTH // 2, at), _row_areas(at, rows), line
-
-
-def _row_areas(at: Rect, rows: int) -> tuple[Rect, ...]:
-    """Return where the rows of a score track lie."""
-    return tuple(
-        Rect(at.x, at.y + TRACK_HEADING_HEIGHT + TRACK_ROW_HEIGHT * down, at.width, TRACK_ROW_HEIGHT).inset(1)
-        for down in range(rows)
-    )
-
-
-def _target_line(target: int, full: int, figures: ScoreFormat, at: Rect, rows: int) -> Box:
     bar = _bar_area(Rect(at.x, at.y, at.width, TRACK_HEADING_HEIGHT), figures)
     middle = bar.x + target * bar.width // full
-    return Box(
+    line = Box(
         Rect(middle - _LINE_WIDTH // 2, at.y + TRACK_HEADING_HEIGHT, _LINE_WIDTH, TRACK_ROW_HEIGHT * rows),
         ColourRole.SURFACE_TEXT,
         may_overlap=True,
     )
+    areas = tuple(
+        Rect(at.x, at.y + TRACK_HEADING_HEIGHT + TRACK_ROW_HEIGHT * down, at.width, TRACK_ROW_HEIGHT).inset(1)
+        for down in range(rows)
+    )
+    return _heading_label(heading, line.at.x + _LINE_WIDTH // 2, at), areas, line
 
 
 def _heading_label(text: str, line: int, at: Rect) -> Label:

@@ -270,22 +270,17 @@ def find_tips(view: View, events: Sequence[GameEvent]) -> Iterator[Tip]:
                 text = _("Doubles take you to Start: you draw a card, and your turn ends.")
                 yield Tip("doubles", text, is_explanation=True)
             case TrackRolled(space=space):
-                yield from _explain_space(public, space)
+                entry = public.board.spaces[space]
+                if entry.kind is not SpaceKind.CHALLENGE:
+                    effect = describe_corner_action(entry) if entry.kind is SpaceKind.CORNER else describe_space(entry)
+                    line = _("{space}: {effect}.").format(space=entry.name, effect=effect)
+                    yield Tip(f"space-{space}", line, is_explanation=True)
             case MarkerPlaced(fills_set=True, seat=seat) if seat == public.mover:
                 text = _("A full set: its three spaces release double for you from now on.")
                 yield Tip("set", text, is_explanation=True)
             case _:
                 pass
     yield from _stage_tips(public)
-
-
-def _explain_space(public: PublicState, space: Space) -> Iterator[Tip]:
-    """Yield what happens at a corner or another special space."""
-    entry = public.board.spaces[space]
-    if entry.kind is not SpaceKind.CHALLENGE:
-        effect = describe_corner_action(entry) if entry.kind is SpaceKind.CORNER else describe_space(entry)
-        line = _("{space}: {effect}.").format(space=entry.name, effect=effect)
-        yield Tip(f"space-{space}", line, is_explanation=True)
 
 
 def _explain_card(public: PublicState, card: Card) -> Tip:

@@ -89,20 +89,15 @@ def _score(card: Card, faces: Faces) -> Score:
         case CardKind.SEA_BATTLE if swords < card.swords:
             return Score(battle=-card.bonus)
         case _:
-            return _score_parts(card, faces)
-
-
-def _score_parts(card: Card, faces: Faces) -> Score:
-    """Score dice that count."""
-    kinds = [(kind, _count_objects(card, faces, kind)) for kind in _KINDS_OF.get(card.kind, _SINGLE_FACES)]
-    objects = sum(count for kind, count in kinds if kind[0] in _TREASURES)
-    return Score(
-        sets=tuple(SetScore(kind, count, SET_POINTS[count]) for kind, count in kinds if count >= MIN_SET_SIZE),
-        treasure=objects * (STORM_TREASURE_POINTS if card.kind is CardKind.STORM else TREASURE_POINTS),
-        full_chest=FULL_CHEST_POINTS if _is_full_chest(card, faces, kinds) else 0,
-        factor=CAPTAIN_FACTOR if card.kind is CardKind.CAPTAIN else 1,
-        battle=card.bonus,
-    )
+            kinds = [(kind, _count_objects(card, faces, kind)) for kind in _KINDS_OF.get(card.kind, _SINGLE_FACES)]
+            objects = sum(count for kind, count in kinds if kind[0] in _TREASURES)
+            return Score(
+                sets=tuple(SetScore(kind, count, SET_POINTS[count]) for kind, count in kinds if count >= MIN_SET_SIZE),
+                treasure=objects * (STORM_TREASURE_POINTS if card.kind is CardKind.STORM else TREASURE_POINTS),
+                full_chest=FULL_CHEST_POINTS if _is_full_chest(card, faces, kinds) else 0,
+                factor=CAPTAIN_FACTOR if card.kind is CardKind.CAPTAIN else 1,
+                battle=card.bonus,
+            )
 
 
 def _count_objects(card: Card, faces: Faces, kind: Faces) -> int:

@@ -192,19 +192,15 @@ def _turn_tips(turn: Turn) -> Iterator[Tip]:
     elif turn.is_in_doubt:
         yield Tip("sorceress", _("Three skulls! The Sorceress can free one, or your turn ends without points."))
     else:
-        yield from _dice_tips(turn)
-
-
-def _dice_tips(turn: Turn) -> Iterator[Tip]:
-    if turn.skulls == MAX_SKULLS:
-        yield Tip("skulls", _("A third skull takes this turn's points. Compare the risk with Stop."))
-    if turn.card.swords > turn.faces.count(Face.SWORD):
-        yield Tip("spare", _("Dice you don't need are safe to keep: what isn't rolled can't become a skull."))
-    if turn.rolls_left:
-        yield Tip("keep", _("Tap the dice you keep, then roll the others: at least two. Skulls always stay."))
-    yield Tip("sets", _("Three or more of a kind score. Each 🪙 and each 💎 is worth 100 even alone."))
-    yield Tip("odds", _("Each roll says how likely it is to bust. Stop says what you get now."))
-    yield Tip("chest", _("If all eight dice score, you get 500 more: a full chest."))
+        if turn.skulls == MAX_SKULLS:
+            yield Tip("skulls", _("A third skull takes this turn's points. Compare the risk with Stop."))
+        if turn.card.swords > turn.faces.count(Face.SWORD):
+            yield Tip("spare", _("Dice you don't need are safe to keep: what isn't rolled can't become a skull."))
+        if turn.rolls_left:
+            yield Tip("keep", _("Tap the dice you keep, then roll the others: at least two. Skulls always stay."))
+        yield Tip("sets", _("Three or more of a kind score. Each 🪙 and each 💎 is worth 100 even alone."))
+        yield Tip("odds", _("Each roll says how likely it is to bust. Stop says what you get now."))
+        yield Tip("chest", _("If all eight dice score, you get 500 more: a full chest."))
 
 
 LESSON = Lesson(

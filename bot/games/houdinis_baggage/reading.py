@@ -74,21 +74,17 @@ def _end_text(view: State, names: Sequence[str]) -> str:
 def _turn_text(view: State, name: str) -> str:
     """Describe the turn and what the player can do. Rules HB-3 to HB-10."""
     if view.phase is Phase.SEARCH:
-        return _search_text(view, name)
+        if not view.open:
+            return _("It's {name}'s turn. They open a card.").format(name=name)
+        line = _(
+            "It's {name}'s turn. They open another card, or stop and place what is open. There's a {share} "
+            "chance ({twins} of {left} cards) that the next card is a twin, which ends the turn."
+        )
+        odds = TwinOdds.from_state(view)
+        return line.format(name=name, share=odds.share, twins=format_number(odds.twins), left=format_number(odds.left))
     if view.phase is Phase.PLACE:
         return _placing_text(view, name)
     return _(_TURN_TEXTS[view.phase]).format(name=name)
-
-
-def _search_text(view: State, name: str) -> str:
-    if not view.open:
-        return _("It's {name}'s turn. They open a card.").format(name=name)
-    line = _(
-        "It's {name}'s turn. They open another card, or stop and place what is open. There's a {share} "
-        "chance ({twins} of {left} cards) that the next card is a twin, which ends the turn."
-    )
-    odds = TwinOdds.from_state(view)
-    return line.format(name=name, share=odds.share, twins=format_number(odds.twins), left=format_number(odds.left))
 
 
 def _placing_text(view: State, name: str) -> str:

@@ -13,7 +13,6 @@ from bot.games.houdinis_baggage.pieces import (
     GameEvent,
     LastRound,
     Phase,
-    Player,
     State,
     Task,
 )
@@ -132,7 +131,11 @@ def _advice_text(view: State) -> str:
     """Return what the mover can do now."""
     match view.phase:
         case Phase.SEARCH:
-            return _odds_line(view)
+            if not view.open:
+                return _("👯 Two open cards that look alike end the turn.")
+            odds = TwinOdds.from_state(view)
+            line = _("🎲 **{share}** chance of a twin ({twins} of {left})")
+            return line.format(share=odds.share, twins=format_number(odds.twins), left=format_number(odds.left))
         case Phase.TWIN:
             if len(set(view.open)) == 1:
                 return _("👯 One card goes to your bank.")
@@ -159,15 +162,6 @@ def _placing_advice_text(view: State) -> str:
             return _("👉 Nothing fits.")
 
 
-def _odds_line(view: State) -> str:
-    """Return the chance of a twin."""
-    if not view.open:
-        return _("👯 Two open cards that look alike end the turn.")
-    odds = TwinOdds.from_state(view)
-    line = _("🎲 **{share}** chance of a twin ({twins} of {left})")
-    return line.format(share=odds.share, twins=format_number(odds.twins), left=format_number(odds.left))
-
-
 def _format_fillable_items(view: State) -> str:
     """List the items that can be filled; those that need a bonus have a 🎁."""
     tasks = view.players[view.mover or 0].tasks
@@ -181,29 +175,21 @@ def _seat_field(view: State, seat: Seat, name: str) -> Field:
     """Return the assignments, bonuses and bank of a seat."""
     player = view.players[seat]
     bank = _("Bank: {cards}").format(cards=" ".join(map(card_symbols, player.bank))) if player.bank else ""
-    lines = filter(None, (*map(_task_line, player.tasks), _bonuses_text(view, player), bank))
-    return Field(f"{seat_emoji(seat)} {name} · {format_points(player.score)}", "\n".join(lines) or _("no assignment"))
-
-
-def _bonuses_text(view: State, player: Player) -> str:
-    """List the bonuses of a seat, those used this turn struck through."""
     texts = []
     for each in player.completed:
         text = f"`{each.number}`{NO_BREAK_SPACE}{bonus_symbol(each.bonus)}"
         texts.append(f"~~{text}~~" if each.number in view.spent else text)
-    return _("Bonuses: {bonuses}").format(bonuses=_GAP.join(texts)) if texts else ""
-
-
-def _item_cells(task: Task) -> list[str]:
-    """Return each item of an assignment, or the card on it."""
-    return [
-        item_symbol(item) if card is None else f"✓{card_symbols(card)}"
-        for item, card in zip(task.assignment.items, task.cards, strict=True)
-    ]
+    bonuses = _("Bonuses: {bonuses}").format(bonuses=_GAP.join(texts)) if texts else ""
+    lines = filter(None, (*map(_task_line, player.tasks), bonuses, bank))
+    return Field(f"{seat_emoji(seat)} {name} · {format_points(player.score)}", "\n".join(lines) or _("no assignment"))
 
 
 def _task_line(task: Task) -> str:
-    assignment, items = task.assignment, _GAP.join(_item_cells(task))
+    cells = [
+        item_symbol(item) if card is None else f"✓{card_symbols(card)}"
+        for item, card in zip(task.assignment.items, task.cards, strict=True)
+    ]
+    assignment, items = task.assignment, _GAP.join(cells)
     return _("`{number}` **{points}** for {items} 🎁\u00a0{bonus}").format(
         number=assignment.number, points=assignment.points, items=items, bonus=bonus_symbol(assignment.bonus)
     )

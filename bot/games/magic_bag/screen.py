@@ -23,7 +23,6 @@ from bot.games.magic_bag.pieces import (
 from bot.games.magic_bag.scoring import (
     TILE_BONUS,
     ArtifactScore,
-    Score,
     artifact_grids,
     coins_for,
     find_covered_tiles,
@@ -307,10 +306,6 @@ def breakdown_field(view: State) -> Field:
     rows.append((_(SUIT_NAMES[Suit.CROWN]), _gold_text(view), score.gold))
     if view.end is MagicBagEnd.LAST_COIN:
         rows.append((_("Tiles left"), f"{TILE_BONUS} × {score.bonus // TILE_BONUS}", score.bonus))
-    return Field(_("Treasure"), _table_text(rows, score))
-
-
-def _table_text(rows: Sequence[tuple[str, str, int]], score: Score) -> str:
     total = (_("Total"), "", score.total)
     first, second = (max(len(str(row[at])) for row in (*rows, total)) for at in (0, 1))
     third = max(len(format_number(points)) for *_names, points in (*rows, total))
@@ -318,4 +313,4 @@ def _table_text(rows: Sequence[tuple[str, str, int]], score: Score) -> str:
         f"{name:<{first}}  {what:<{second}}  {format_number(points):>{third}}" for name, what, points in (*rows, total)
     ]
     rule = "─" * len(lines[0])
-    return "```\n" + "\n".join((*lines[:-1], rule, lines[-1])) + "\n```"
+    return Field(_("Treasure"), "```\n" + "\n".join((*lines[:-1], rule, lines[-1])) + "\n```")

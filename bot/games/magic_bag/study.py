@@ -98,7 +98,10 @@ def describe_move(view: State, move: Move) -> str:
     """Describe a move."""
     match move:
         case Roll(suits):
-            return _roll_text(view, suits)
+            if len(suits) == len(Suit):
+                return _("re-roll all four")
+            dice = " ".join(piece_text(Piece(suit, view.faces[suit])) for suit in suits)
+            return _("re-roll {dice}").format(dice=dice)
         case Claim(row):
             coins = coins_for(view, row)
             line = ngettext("take row {row} for {count} coin", "take row {row} for {count} coins", coins)
@@ -110,13 +113,6 @@ def describe_move(view: State, move: Move) -> str:
             return _("stop rolling")
         case _:
             return _("finish with {points}").format(points=format_points(points_of(view)))
-
-
-def _roll_text(view: State, suits: tuple[Suit, ...]) -> str:
-    if len(suits) == len(Suit):
-        return _("re-roll all four")
-    dice = " ".join(piece_text(Piece(suit, view.faces[suit])) for suit in suits)
-    return _("re-roll {dice}").format(dice=dice)
 
 
 def find_tips(view: State, events: Sequence[GameEvent]) -> Iterator[Tip]:

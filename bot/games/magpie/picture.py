@@ -102,18 +102,13 @@ def _magpie_marks(view: State, events: Sequence[GameEvent], newest: Rolled | Non
         yield Sprite("magpie/magpie-wings", _WINGS.shift(right=die.x + (die.width - _WINGS.width) // 2))
         yield Sprite("magpie/magpie-grip", _GRIP.shift(right=die.x + (die.width - _GRIP.width) // 2), may_overlap=True)
     elif newest and isinstance(events[-1], TableCleared):
-        yield from _loot_marks(newest.faces)
+        for face, (x, y) in zip(newest.faces, _LOOT, strict=True):
+            yield from components.die_marks(face, Rect(x, y, _LOOT_SIZE, _LOOT_SIZE), ColourRole.GOLD)
+        yield Sprite("magpie/magpie", _ON_LOOT, may_overlap=True)
     else:
         yield Sprite("magpie/magpie", _PERCH, may_overlap=True)
         if view.mover is None:
             yield Sprite(seat_rows.Badge.CROWN.value, _CROWN, may_overlap=True)
-
-
-def _loot_marks(faces: Sequence[int]) -> Iterator[Mark]:
-    """Yield the five equal dice that were taken from the nest, and the magpie on them."""
-    for face, (x, y) in zip(faces, _LOOT, strict=True):
-        yield from components.die_marks(face, Rect(x, y, _LOOT_SIZE, _LOOT_SIZE), ColourRole.GOLD)
-    yield Sprite("magpie/magpie", _ON_LOOT, may_overlap=True)
 
 
 # 22 us of each picture, 3 % of a click.
@@ -150,7 +145,11 @@ def _find_rolled_and_counted(
 def _chart_marks(view: State, newest: Rolled | None) -> tuple[Mark, ...]:
     if newest is None or newest.combination is None:
         return chart_marks(None, "", _CHART_AREA)
-    return chart_marks(newest.combination, _worth_text(view, newest, newest.combination), _CHART_AREA)
+    # The points as factors: dice rolled, chart value, doubling, such as `2 × 4`.
+    factors = [len(newest.dice), int(newest.combination)]
+    if is_doubled(view.options, len(newest.dice)):
+        factors.append(2)
+    return chart_marks(newest.combination, " × ".join(map(str, factors)), _CHART_AREA)
 
 
 # 9 us of each picture, 1 % of a click.
@@ -172,14 +171,6 @@ def _one_cell_marks(at: Rect, worth: str, name: str, *, is_reached: bool) -> tup
         Label(name, lower, ColourRole.TEXT, 27),
         *(components.change_brackets(at) if is_reached else ()),
     )
-
-
-def _worth_text(view: State, newest: Rolled, reached: Combination) -> str:
-    """Return the points as factors: dice rolled, chart value, doubling, such as `2 × 4`."""
-    factors = [len(newest.dice), int(reached)]
-    if is_doubled(view.options, len(newest.dice)):
-        factors.append(2)
-    return " × ".join(map(str, factors))
 
 
 def _track_marks(view: State, newest: Rolled | None, at: Rect, names: Sequence[str]) -> tuple[Mark, ...]:

@@ -75,7 +75,10 @@ class Magpie(TurnGame[State, Roll, GameEvent]):
 
     def apply_move(self, state: State, seat: Seat, move: Roll, chance: Chance) -> Transition[State, GameEvent]:
         """Roll, score and pass the turn. Rules MP-4 to MP-9."""
-        faces = _roll_dice(state.faces, move, chance)
+        after, below = list(state.faces), chance.randbelow
+        for place in move.dice:
+            after[place - 1] = below(SIDES) + 1
+        faces = tuple(after)
         combination, points = score_roll(state.options, faces, move.dice)
         scores = (*state.scores[:seat], state.scores[seat] + points, *state.scores[seat + 1 :])
         events: tuple[GameEvent, ...] = (Rolled(seat, move.dice, state.faces, faces, combination, points),)
@@ -129,14 +132,6 @@ class Magpie(TurnGame[State, Roll, GameEvent]):
     def parse_move(self, text: str) -> Roll:
         """Read a roll such as `roll 1 3 5`."""
         return parse_move(text)
-
-
-def _roll_dice(faces: Faces, move: Roll, chance: Chance) -> Faces:
-    """Return the five dice after rolling those at the move's places, left to right."""
-    after, below = list(faces), chance.randbelow
-    for place in move.dice:
-        after[place - 1] = below(SIDES) + 1
-    return tuple(after)
 
 
 def _illegal_roll_refusal(move: Roll) -> Refusal:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil
 from typing import Final
 
-from bot.games.change.board import Board, Card, CardKind, Space
+from bot.games.change.board import Card, CardKind
 from bot.games.change.facts import can_play, latest_drawn_cards, latest_turn
 from bot.games.change.picture.board import (
     HEIGHT,
@@ -99,7 +99,11 @@ def _marker_marks(public: PublicState, turn: Sequence[GameEvent]) -> Iterator[Ma
     new = {(event.seat, event.space) for event in turn if isinstance(event, MarkerPlaced)}
     for space, usual in enumerate(public.board.credits):
         seats = [seat for seat, markers in enumerate(public.markers) if markers >> space & 1]
-        yield from _small_habit_marks(public.board, space, len(seats))
+        whole, free = habit_area(space_area(space)), free_habit_area(space, len(seats))
+        if free != whole:
+            yield Box(whole, ColourRole.PAPER, may_overlap=True)
+            if free:
+                yield space_sprite(public.board.spaces[space], free, ColourRole.TEXT)
         for seat, at in zip(seats, marker_areas(space, len(seats)), strict=True):
             yield Sprite(f"change/marker-{seat + 1}", at, may_overlap=True)
             sign = Rect(at.x, at.y, _SIGN, _SIGN)
@@ -107,15 +111,6 @@ def _marker_marks(public: PublicState, turn: Sequence[GameEvent]) -> Iterator[Ma
                 yield _sign(sign, ColourRole.NEW, _SIGN // 2)
             elif public.released_credits_for(seat, space) > usual:
                 yield _sign(sign, ColourRole.GOLD, 4)
-
-
-def _small_habit_marks(board: Board, space: Space, count: int) -> Iterator[Mark]:
-    """Yield what replaces the picture of a habit where markers need its room: a smaller one, or nothing."""
-    whole, free = habit_area(space_area(space)), free_habit_area(space, count)
-    if free != whole:
-        yield Box(whole, ColourRole.PAPER, may_overlap=True)
-        if free:
-            yield space_sprite(board.spaces[space], free, ColourRole.TEXT)
 
 
 def _sign(at: Rect, fill: ColourRole, radius: int) -> Box:

@@ -113,23 +113,19 @@ def _dice_marks(public: PublicState, turn: Sequence[GameEvent], at: Rect) -> Ite
     pair = Rect(at.x + 8, at.y + (at.height - large - below) // 2, 2 * large + 20, large)
     if not played:
         pair = pair.shift(right=(at.width - pair.width) // 2 - 8)
-    yield from _track_dice_marks(public, turn, pair)
+    rolled, can_roll = find_newest(TrackRolled, turn), public.stage is Stage.ROLL
+    for face, place in zip(rolled.dice if rolled else _starting_dice(public), pair.split_columns(2, 20), strict=True):
+        yield from die_marks(face, place)
+        if rolled and not can_roll:
+            yield from change_brackets(place)
+    if can_roll:
+        yield action_frame(pair, 12)
     yield from _card_marks(played, Rect(pair.right + 18, pair.y, at.right - pair.right - 18, large))
     if event := latest_space_roll(turn):
         if gap == _CAPTION_GAP:
             caption = Rect(at.x, pair.bottom + 10, at.width, 34)
             yield Label(_caption_text(event), caption, ColourRole.SURFACE_TEXT, 28)
         yield from _space_roll_marks(event, Rect(at.x, pair.bottom + gap, at.width, small))
-
-
-def _track_dice_marks(public: PublicState, turn: Sequence[GameEvent], at: Rect) -> Iterator[Mark]:
-    rolled, can_roll = find_newest(TrackRolled, turn), public.stage is Stage.ROLL
-    for face, place in zip(rolled.dice if rolled else _starting_dice(public), at.split_columns(2, 20), strict=True):
-        yield from die_marks(face, place)
-        if rolled and not can_roll:
-            yield from change_brackets(place)
-    if can_roll:
-        yield action_frame(at, 12)
 
 
 def _starting_dice(public: PublicState) -> Dice:

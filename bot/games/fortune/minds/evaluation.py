@@ -133,16 +133,15 @@ class _TurnEvaluator:
         """Return the value of a roll: kept dice that are left out of the chest are lost with a bust. Rule FO-C1."""
         roll = self._chest_rolls.get(dice)
         if roll is None:
-            roll = self._chest_rolls[dice] = self._prepare_chest_roll(dice)
+            free = self._turn.free
+            kept = tuple([place for place in free if place not in dice])
+            bust = chance_of_skulls(len(dice), MAX_SKULLS + 1 - (DICE_COUNT - len(free)))
+            roll = self._chest_rolls[dice] = _ChestRoll(
+                self._value_of_rolling(dice), bust, len(kept), self._chest_value(kept)
+            )
         if len(chest) == roll.kept:
             return roll.worth
         return roll.worth - roll.bust * (roll.saved - self._chest_value(chest))
-
-    def _prepare_chest_roll(self, dice: Places) -> "_ChestRoll":
-        free = self._turn.free
-        kept = tuple([place for place in free if place not in dice])
-        bust = chance_of_skulls(len(dice), MAX_SKULLS + 1 - (DICE_COUNT - len(free)))
-        return _ChestRoll(self._value_of_rolling(dice), bust, len(kept), self._chest_value(kept))
 
     def _chest_value(self, places: Places) -> float:
         if places not in self._chest_values:

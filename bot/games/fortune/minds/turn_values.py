@@ -56,7 +56,7 @@ class CountsIndex:
 def get_counts_index() -> CountsIndex:
     """Return the index, built on first use."""
     levels = [
-        [_count_faces(dice) for dice in combinations_with_replacement(range(SIDES), count)]
+        [tuple(map(dice.count, range(SIDES))) for dice in combinations_with_replacement(range(SIDES), count)]
         for count in range(DICE_COUNT + 1)
     ]
     number = {counts: at for at, counts in enumerate(chain(*levels))}
@@ -64,10 +64,6 @@ def get_counts_index() -> CountsIndex:
     less = [[number.get(without_die(counts, face), len(number)) for face in FACES[1:]] for counts in number]
     offsets = tuple(accumulate(map(len, levels), initial=0))
     return CountsIndex(number, offsets, np.array(more), np.array(less), np.array([counts[0] for counts in number]))
-
-
-def _count_faces(dice: tuple[int, ...]) -> DiceCounts:
-    return tuple(map(dice.count, range(SIDES)))
 
 
 def _with_die(counts: DiceCounts, face: Face) -> DiceCounts:

@@ -39,7 +39,8 @@ def plate_marks(view: State, at: Rect) -> tuple[Mark, ...]:
     if not turn.faces:
         return (*_draw_plate(_first_roll_plate(turn), left), *_draw_plate(_island_plate(turn), right))
     if turn.island:
-        return (*_draw_plate(_toll_plate(view.mover, turn), left), *_draw_plate(_voyage_plate(turn), right))
+        toll_plate = _Plate(view.mover, _("every opponent loses"), format_number(toll_of(turn)), ColourRole.GOLD)
+        return (*_draw_plate(toll_plate, left), *_draw_plate(_voyage_plate(turn), right))
     return (*_worth_marks(view.mover, turn, left), *_draw_plate(_bust_plate(turn), right))
 
 
@@ -69,10 +70,6 @@ def _island_plate(turn: Turn) -> _Plate:
     if turn.card.bonus:
         return _Plate("fortune/ship", _("a bust brings"), format_signed(points_of(turn, Ending.DISQUALIFIED)))
     return _Plate("fortune/island", _("to the Island"), format_percentage(odds_of(turn, DICE_COUNT).island))
-
-
-def _toll_plate(mover: Seat, turn: Turn) -> _Plate:
-    return _Plate(mover, _("every opponent loses"), format_number(toll_of(turn)), ColourRole.GOLD)
 
 
 def _voyage_plate(turn: Turn) -> _Plate:

@@ -9,7 +9,7 @@ from math import exp, fsum, log, prod, sqrt
 from typing import Final, NamedTuple
 
 from bot.games.houdinis_baggage.cards import Assignment, BonusKind, Card, has_trait
-from bot.games.houdinis_baggage.pieces import MAX_TASKS, Player, State, Task
+from bot.games.houdinis_baggage.pieces import MAX_TASKS, Player, State
 from bot.rules.game import Seat
 
 _HELD_SHARE = 0.7
@@ -144,7 +144,13 @@ class Prospects:
 
     def fit_of(self, card: Card) -> float:
         """Return what a card in the bank is worth more because of the free items it matches."""
-        return _FIT_VALUE * sum(_matched_numbers(self._player, card))
+        numbers = [
+            item.number
+            for task in self._player.tasks
+            for item, lying in zip(task.assignment.items, task.cards, strict=True)
+            if lying is None and has_trait(card, item.trait)
+        ]
+        return _FIT_VALUE * sum(numbers)
 
 
 def bank_share(size: int) -> float:
@@ -159,16 +165,6 @@ def _held_value(assignment: Assignment, filled: int, lacking: int) -> float:
     free = [item for at, item in enumerate(assignment.items) if not filled >> at & 1]
     cost = fsum([_ITEM_COSTS[item.number] for item in free])
     return max(0.0, _HELD_SHARE * min(assignment.points, lacking) - cost)
-
-
-def _matched_numbers(player: Player, card: Card) -> list[int]:
-    """Return the numbers of the free items that a card matches."""
-    return [
-        item.number
-        for task in player.tasks
-        for item, lying in zip(task.assignment.items, task.cards, strict=True)
-        if lying is None and has_trait(card, item.trait)
-    ]
 
 
 class WinChances:
@@ -259,15 +255,10 @@ def _scores_of(player: Player, *, will_move: bool) -> dict[int, float]:
     """Return the chances of a player's final scores, before its last turn or after it."""
     chances = {player.score: 1.0}
     for task in player.tasks if will_move else ():
-        chances = _add_task(chances, task)
+        completes = _COMPLETION_CHANCES[task.cards.count(None)]
+        found = {points: chance * (1 - completes) for points, chance in chances.items()}
+        for points, chance in chances.items():
+            better = points + task.assignment.points
+            found[better] = found.get(better, 0.0) + chance * completes
+        chances = found
     return chances
-
-
-def _add_task(chances: dict[int, float], task: Task) -> dict[int, float]:
-    """Return the chances of scores with an assignment that may still be completed."""
-    completes = _COMPLETION_CHANCES[task.cards.count(None)]
-    found = {points: chance * (1 - completes) for points, chance in chances.items()}
-    for points, chance in chances.items():
-        better = points + task.assignment.points
-        found[better] = found.get(better, 0.0) + chance * completes
-    return found

@@ -215,7 +215,14 @@ def ranking_marks(view: State, names: Sequence[str]) -> Iterator[Mark]:
         height = _PEDESTAL_HEIGHTS[places[seat] - 1]
         pedestal = Rect(left + pitch * nth, _FLOOR - height, width, height)
         yield from _pedestal_marks(names, seat, places[seat], pedestal)
-        yield from _standing_marks(view, seat, pedestal, has_won=places[seat] == 1)
+        token = Rect(pedestal.x + pedestal.width // 2 - 66, pedestal.y - _TOKEN - 2, _TOKEN, _TOKEN)
+        score = Rect(token.right + 8, token.y + 4, 72, token.height - 8)
+        yield from token_marks(seat, token)
+        yield from tag_marks(
+            str(view.players[seat].score), score, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_TEXT, 40
+        )
+        if places[seat] == 1:
+            yield Sprite("crown", Rect(token.x - 4, token.y - 45, 60, 45))
     if len(order) < _MAX_WIDE:
         yield Sprite(f"{ART_FOLDER}/case", Rect(left - 140, _FLOOR - 96, 96, 96))
         yield Sprite(f"{ART_FOLDER}/hat", Rect(PICTURE_WIDTH - left + 28, _FLOOR - 110, 190, 114))
@@ -229,16 +236,6 @@ def _pedestal_marks(names: Sequence[str], seat: int, place: int, at: Rect) -> It
     yield Label(f"{place}.", rank, ColourRole.TEXT, 32, Align.LEFT, bold=True)
     name = Rect(rank.right, line.y, line.right - rank.right, line.height)
     yield from name_labels(names, seat, name, ColourRole.TEXT, size=30)
-
-
-def _standing_marks(view: State, seat: int, pedestal: Rect, *, has_won: bool) -> Iterator[Mark]:
-    """Yield the token and the points of a seat above its pedestal."""
-    token = Rect(pedestal.x + pedestal.width // 2 - 66, pedestal.y - _TOKEN - 2, _TOKEN, _TOKEN)
-    score = Rect(token.right + 8, token.y + 4, 72, token.height - 8)
-    yield from token_marks(seat, token)
-    yield from tag_marks(str(view.players[seat].score), score, ColourRole.SURFACE_SHADE, ColourRole.SURFACE_TEXT, 40)
-    if has_won:
-        yield Sprite("crown", Rect(token.x - 4, token.y - 45, 60, 45))
 
 
 def table_backdrop(view: State, layout: TableLayout) -> Iterator[Mark]:

@@ -166,7 +166,13 @@ def row_backdrop(at: Rect) -> Iterator[Mark]:
 def row_marks(view: State, at: Rect) -> Iterator[Mark]:
     """Yield the open assignments."""
     for assignment, room in zip(view.row, _assignment_areas(at), strict=False):
-        yield from _assignment_marks(assignment, room)
+        yield Sprite(f"{ART_FOLDER}/poster", room)
+        yield from number_tag(assignment, Rect(room.x + 20, room.y + 5, 38, 32))
+        yield from points_plate(assignment, Rect(room.x + 61, room.y + 5, 38, 32))
+        yield from bonus_chip(assignment.bonus, Rect(room.x + 102, room.y + 5, 60, 32))
+        for index, item in enumerate(assignment.items):
+            line, column = divmod(index, _ITEMS_PER_LINE)
+            yield from item_marks(item, Rect(room.x + 4 + 58 * column, room.y + 44 + 36 * line, 56, 36))
 
 
 def choice_marks(view: State, at: Rect) -> Iterator[Mark]:
@@ -191,14 +197,3 @@ def poster_marks(assignment: Assignment, at: Rect) -> Iterator[Mark]:
     chip = Rect(at.x + 10, at.bottom - 66, at.width - 20, 56)
     yield Box(chip.inset(-2), ColourRole.PAPER_SHADE, radius=14)
     yield from bonus_chip(assignment.bonus, chip)
-
-
-def _assignment_marks(assignment: Assignment, at: Rect) -> Iterator[Mark]:
-    """Yield an open assignment, 180 by 118 pixels."""
-    yield Sprite(f"{ART_FOLDER}/poster", at)
-    yield from number_tag(assignment, Rect(at.x + 20, at.y + 5, 38, 32))
-    yield from points_plate(assignment, Rect(at.x + 61, at.y + 5, 38, 32))
-    yield from bonus_chip(assignment.bonus, Rect(at.x + 102, at.y + 5, 60, 32))
-    for index, item in enumerate(assignment.items):
-        line, column = divmod(index, _ITEMS_PER_LINE)
-        yield from item_marks(item, Rect(at.x + 4 + 58 * column, at.y + 44 + 36 * line, 56, 36))

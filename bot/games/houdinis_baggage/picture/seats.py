@@ -67,20 +67,20 @@ class Scene:
 def seat_marks(scene: Scene, seat: Seat, at: Rect) -> Iterator[Mark]:
     """Yield the content of a seat's panel; the mover's is framed."""
     view = scene.view
-    yield from _frame(view, seat, at)
-    inner, player = at.inset(_PAD), view.players[seat]
-    yield from _head_marks(scene, seat, inner)
-    yield from _task_marks(player, scene.events, inner, scene.highlights)
-    top = inner.y + _HEAD + MAX_TASKS * (_STRIP + _BETWEEN)
-    used = view.spent if seat == view.mover else ()
-    yield from _bonus_chips(player.completed, used, Rect(inner.x, top, inner.width, 33))
-
-
-def _frame(view: State, seat: Seat, at: Rect) -> Iterator[Mark]:
     if seat == view.mover:
         yield Box(at, None, ColourRole.MARK, 16, components.FRAME_WIDTH, may_overlap=True)
     elif _seat_badge(view, seat) is seat_rows.Badge.CROWN:
         yield Box(at, None, ColourRole.GOLD, 16, 4, may_overlap=True)
+    inner, player = at.inset(_PAD), view.players[seat]
+    yield from _head_marks(scene, seat, inner)
+    new = newly_taken_assignments(scene.events)
+    for task, room in zip(player.tasks, _task_areas(inner), strict=False):
+        yield from task_strip(task, room, scene.highlights)
+        if task.assignment.number in new:
+            yield from components.change_brackets(room, components.BracketSize.TIGHT)
+    top = inner.y + _HEAD + MAX_TASKS * (_STRIP + _BETWEEN)
+    used = view.spent if seat == view.mover else ()
+    yield from _bonus_chips(player.completed, used, Rect(inner.x, top, inner.width, 33))
 
 
 def _task_areas(at: Rect) -> tuple[Rect, ...]:
@@ -170,14 +170,6 @@ def _bank_marks(player: Player, at: Rect, new: Card | None, bankable: frozenset[
     if left := len(player.bank) - len(shown):
         count = Rect(room.right + 4, at.y, at.right - room.right - 4, at.height)
         yield Label(f"+{left}" if shown else str(left), count, ColourRole.SURFACE_TEXT, 28)
-
-
-def _task_marks(player: Player, events: Sequence[GameEvent], at: Rect, highlights: Highlights) -> Iterator[Mark]:
-    new = newly_taken_assignments(events)
-    for task, room in zip(player.tasks, _task_areas(at), strict=False):
-        yield from task_strip(task, room, highlights)
-        if task.assignment.number in new:
-            yield from components.change_brackets(room, components.BracketSize.TIGHT)
 
 
 def _bonus_chips(completed: Sequence[Assignment], used: Sequence[int], at: Rect) -> Iterator[Mark]:

@@ -153,12 +153,6 @@ def evaluate_rolls(
         worths: What taking each row is worth, by the number of its tiles that equal a die.
         failed: What a failed roll is worth.
     """
-    last = RollValues(_final_values(rows, worths, failed))
-    return last, RollValues(last.best_values())
-
-
-def _final_values(rows: Sequence[Row], worths: Sequence[Values], failed: Values | float) -> Values:
-    """Return the value of each outcome of the dice after the last roll."""
     best = np.max(
         [
             np.concatenate((worth, np.full_like(worth[:1], _NO_MATCH, dtype=float)))[count_exact(row)]
@@ -167,7 +161,8 @@ def _final_values(rows: Sequence[Row], worths: Sequence[Values], failed: Values 
         ],
         axis=0,
     )
-    return np.where(best == _NO_MATCH, failed, best)
+    last = RollValues(np.where(best == _NO_MATCH, failed, best))
+    return last, RollValues(last.best_values())
 
 
 # 80 us for each new turn.

@@ -163,19 +163,16 @@ def news_marks(view: State, events: Sequence[GameEvent], at: Rect) -> tuple[Mark
     """Return the coins drawn or discarded by the last move, or else what to do now."""
     for event in events:
         if isinstance(event, RowTaken):
-            return _row_taken_marks(event, at)
+            words = Rect(at.x, at.y, _BROUGHT_WIDTH, at.height)
+            coins = _coin_areas(words.right + 12, at.y, len(event.coins))
+            words_label = Label(
+                _("row {row} brought").format(row=event.row), words, ColourRole.SURFACE_TEXT, 28, Align.LEFT
+            )
+            whole = Rect(coins[0].x, at.y, coins[-1].right - coins[0].x, TILE_HEIGHT)
+            return (words_label, *_each_coin_marks(event, coins), *change_brackets(whole, BracketSize.SMALL))
         if isinstance(event, CoinDiscarded):
             return _discard_marks(event, at)
     return (Label(_advice_text(view), at, ColourRole.SURFACE_TEXT, 30, Align.LEFT),) if view.end is None else ()
-
-
-def _row_taken_marks(event: RowTaken, at: Rect) -> tuple[Mark, ...]:
-    """Return the coins that a row brought."""
-    words = Rect(at.x, at.y, _BROUGHT_WIDTH, at.height)
-    coins = _coin_areas(words.right + 12, at.y, len(event.coins))
-    words_label = Label(_("row {row} brought").format(row=event.row), words, ColourRole.SURFACE_TEXT, 28, Align.LEFT)
-    whole = Rect(coins[0].x, at.y, coins[-1].right - coins[0].x, TILE_HEIGHT)
-    return (words_label, *_each_coin_marks(event, coins), *change_brackets(whole, BracketSize.SMALL))
 
 
 def _each_coin_marks(event: RowTaken, places: Sequence[Rect]) -> Iterator[Mark]:
