@@ -9,7 +9,6 @@ from datetime import timedelta
 from functools import partial
 
 from bot.app.features import register_features
-from bot.app.message_sender import DiscordMessageSender
 from bot.features.new_tables.commands import add_new_commands
 from bot.features.reminders.service import Reminders
 from bot.features.settings.service import SettingsCache
@@ -26,6 +25,7 @@ from bot.platform.discord.http import MessageClient
 from bot.platform.discord.limits import RateLimiter
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.jobs.shards import ShardLease, split_shards
+from bot.platform.notices.sending import DiscordMessageSender
 from bot.platform.observability.health import DiskSpace, HealthServer
 from bot.platform.observability.metrics import Metrics
 from bot.platform.places import ShardRange

@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction
@@ -10,6 +9,7 @@ from bot.platform.discord.callbacks import CallbackClient
 from bot.platform.discord.content import Button
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.discord.private_messages import EphemeralMessages
+from bot.platform.notices.sending import MessageSender
 from bot.platform.places import Day
 from bot.platform.registration import Registration, Registry
 from bot.tables.events import Hook
@@ -65,7 +65,7 @@ class App(Registry):
         host: Host,
         table_messages: DiscordTableMessages,
         callbacks: CallbackClient,
-        sender: Any,
+        sender: MessageSender,
     ) -> None:
         # Not the clock itself: a test may give the service another.
         super().__init__(db, lambda: host.service.clock())  # noqa: PLW0108

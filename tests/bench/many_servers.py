@@ -9,12 +9,12 @@ from typing import Final
 import aiohttp
 from sqlalchemy import bindparam, create_engine, insert, literal, select, true, update
 
+from bot.features.reminders.model import ReminderStage
+from bot.features.reminders.storage import reminders
 from bot.platform.clock import utc_now
 from bot.platform.database.address import parse_database_url
-from bot.platform.notices.schema import reminders
 from bot.sandbox import Sandbox
 from bot.sandbox.gateway.session import Intents
-from bot.tables.notifications import ReminderStage
 from bot.tables.schema import tables
 from tests.bench.click_costs import Addresses
 from tests.bench.ordinary_servers import build_server, server_id

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import bot.platform.jobs.looks
-from bot.features.reminders import storage as reminder_storage
 from bot.features.reminders.service import Reminders
 from bot.platform.database.errors import StoreUnavailable
+from bot.platform.notices import storage as notice_storage
 from bot.sandbox import Sandbox
 from bot.sandbox.model.messages import Message
 from bot.sandbox.people.person import Person
@@ -120,7 +120,7 @@ async def test_a_reminder_whose_id_was_lost_is_found_and_deleted(
         maintain = before.db.maintain
 
         async def maintain_until_killed(work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-            if work is reminder_storage.set_message:
+            if work is notice_storage.set_message:
                 raise StoreUnavailable("killed")
             return await maintain(work, *args, **kwargs)
 

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import select
 
 import bot.platform.jobs.looks
-from bot.features.reminders import ping_storage
+from bot.features.reminders import storage as reminder_storage
 from bot.features.reminders.model import QuietHours
 from bot.features.reminders.service import Reminders
 from bot.platform.jobs.downtimes import alive
@@ -152,7 +152,7 @@ class TestPings:
         same = await parlour.robin.slash(parlour.here, "ping quiet", start=7, end=7, zone="UTC")
         assert "must end at another hour" in same.text
         lost = QuietHours("Europe/Atlantis", 22, 7)
-        await parlour.db.write(ping_storage.choose_quiet_hours, parlour.robin.id, lost)
+        await parlour.db.write(reminder_storage.choose_quiet_hours, parlour.robin.id, lost)
         panel = await parlour.robin.slash(parlour.here, "ping always")
         assert "I no longer know the time zone Europe/Atlantis, so I don't ping you at any hour" in panel.text
         assert "No quiet hours" in (await parlour.robin.slash(parlour.here, "ping anytime")).text

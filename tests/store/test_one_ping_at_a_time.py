@@ -8,7 +8,7 @@ import pytest
 
 from bot.features.blocks.service import Blocks
 from bot.features.privacy.service import ServerDataService
-from bot.features.reminders import ping_storage, storage as reminder_storage
+from bot.features.reminders import storage as reminder_storage
 from bot.features.reminders.model import PingChoice, PingMode, QuietHours
 from bot.features.tournaments.service import TournamentService
 from bot.platform.database.database import Database
@@ -179,8 +179,8 @@ async def test_after_quiet_hours_one_ping_comes(
 ) -> None:
     hosts = await start(), await start()
     quiet = QuietHours("UTC", clock.now.hour, (clock.now.hour + 1) % 24)
-    await db.write(ping_storage.choose_quiet_hours, ROBIN.id, quiet)
-    await db.write(ping_storage.choose, ROBIN.id, 0, PingChoice(PingMode.DIRECT, 0))
+    await db.write(reminder_storage.choose_quiet_hours, ROBIN.id, quiet)
+    await db.write(reminder_storage.choose, ROBIN.id, 0, PingChoice(PingMode.DIRECT, 0))
     tables = [await wait_for_robin(hosts[0], clock, number) for number in range(5)]
     for minutes, count in ((0, 0), (61, 1), (1, 1)):
         clock.now += timedelta(minutes=minutes)

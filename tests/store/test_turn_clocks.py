@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.features.reminders import ping_storage
-from bot.features.reminders.model import PingChoice, PingMode, QuietHours
+from bot.features.reminders import storage as reminder_storage
+from bot.features.reminders.model import PingChoice, PingMode, QuietHours, ReminderStage
 from bot.features.turn_clocks import service as turn_clock_storage
 from bot.features.turn_clocks.feature import build_jobs
 from bot.platform.database.database import Database
@@ -21,7 +21,6 @@ from bot.rules.refusals import Refusal
 from bot.tables.aside import put_aside, resume
 from bot.tables.clocks import let_computer_play, period_of
 from bot.tables.model import TurnClock
-from bot.tables.notifications import ReminderStage
 from bot.tables.opening import open_game
 from bot.tables.refusals import Stale
 from bot.tables.table import Table
@@ -305,12 +304,12 @@ async def test_the_half_time_reminder_is_the_persons_own_ping(
     tables = [await play(process, ROBIN, WREN, location=Location(3, 200 + number)) for number in range(3)]
     choices = (PingChoice(PingMode.OFF), PingChoice(PingMode.DIRECT, 240), None)
     for table, choice in zip(tables, choices, strict=True):
-        await process.db.write(ping_storage.choose, mover_of(table).id, table.id, choice)
+        await process.db.write(reminder_storage.choose, mover_of(table).id, table.id, choice)
     await pass_time(clock, 5, process)
     assert sorted(table_id for table_id, _ in sender.reminded) == [tables[1].id, tables[2].id]
     assert [table_id for table_id, _ in sender.directed] == [tables[1].id]
     for person in (ROBIN, WREN):
-        await process.db.write(ping_storage.choose_quiet_hours, person.id, quiet)
+        await process.db.write(reminder_storage.choose_quiet_hours, person.id, quiet)
     held = await play(process, ROBIN, WREN, location=Location(3, 300))
     await pass_time(clock, 9, process)
     assert held.id not in [table_id for table_id, _ in sender.reminded]

@@ -14,6 +14,8 @@ from bot.features.idle_tables.storage import Announcement, announcements
 from bot.features.invitations.model import Invitation
 from bot.features.invitations.storage import invitations
 from bot.features.reminders import storage as reminder_storage
+from bot.features.reminders.model import Reminder
+from bot.features.reminders.storage import reminders
 from bot.features.results.accounts import add_results
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.storage import settings
@@ -23,12 +25,10 @@ from bot.platform.database.errors import OperationKind, OutcomeUnknown, StoreUna
 from bot.platform.database.migrate import run_migrations
 from bot.platform.database.sqlite import BEGIN_WRITING, driver_connection_of, make_engine, transact
 from bot.platform.jobs.storage import Job, jobs
-from bot.platform.notices.schema import reminders
 from bot.platform.observability.metrics import DatabaseUsage
 from bot.platform.places import Location
 from bot.tables import storage
 from bot.tables.model import Header, Result, Status, StoredTable, TableId, build_lobby_header
-from bot.tables.notifications import Reminder
 from bot.tables.results import result_of, results
 from bot.tables.schema import (
     changed_table_values,

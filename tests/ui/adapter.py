@@ -7,13 +7,12 @@ from typing import Any
 import discord
 import pytest
 
-from bot.app.message_sender import DiscordMessageSender
 from bot.features.invitations.model import Invitation
 from bot.features.settings.service import SettingsCache
 from bot.platform.discord.answers import mark_responded
 from bot.platform.discord.callbacks import CallbackClient
 from bot.platform.discord.content import MessageContent
-from bot.platform.notices.sending import Line
+from bot.platform.notices.sending import DiscordMessageSender, Line
 from bot.platform.notices.storage import Notice
 from bot.platform.observability.metrics import Metrics
 from bot.platform.observability.trace import start_trace

@@ -6,9 +6,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.features.my_tables import storage
-from bot.features.my_tables.messages import render_my_tables
+from bot.features.my_tables.messages import MyTablesId, render_my_tables
 from bot.features.my_tables.model import MOST_TABLES, page_of_tables
-from bot.features.reminders.ids import MyTablesId
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow
 from bot.platform.discord.channels import readable_among

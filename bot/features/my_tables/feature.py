@@ -1,7 +1,7 @@
 """Registers the list of a person's tables."""
 
 from bot.features.my_tables.commands import MyTables, MyTablesCommands
-from bot.features.reminders.ids import MyTablesId
+from bot.features.my_tables.messages import MyTablesId
 from bot.tables.app import App, Feature
 
 

@@ -1,14 +1,15 @@
 """Renders the list of a person's tables."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import discord
 from discord.utils import format_dt
 
 from bot.features.my_tables.model import Awaited, MyTable, MyTables
-from bot.features.reminders.ids import MyTablesId
 from bot.platform.discord.content import MessageContent, drop_empty_rows, page_buttons, page_note
+from bot.platform.discord.ids import CustomId
 from bot.platform.places import Location
 from bot.tables.model import Status
 from bot.tables.registry import AnyPackage
@@ -16,6 +17,14 @@ from bot.tables.shown.embeds import SEAT_COLOURS
 from bot.tables.shown.links import escape_name, message_link
 from bot.tables.shown.words import title_of
 from bot.words import N_, format_number, gettext as _, ngettext
+
+
+@dataclass(frozen=True)
+class MyTablesId(CustomId, prefix="MT"):
+    """A page of the list of one's own tables."""
+
+    page: int
+
 
 _STATES: Final[Mapping[tuple[bool, Awaited], str]] = {
     (True, Awaited.YOU): N_("▶️ **You can start it**, quiet since {since}"),

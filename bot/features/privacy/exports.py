@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Select, and_, bindparam, literal, or_, select
 
 from bot.features.privacy.model import ExportedPage, ExportedRow, Json, Key
 from bot.features.privacy.personal_data import PERSONAL_DATA, Kind, PersonalData
-from bot.platform.notices.schema import reminders
+from bot.features.reminders.storage import reminders
 from bot.tables.schema import move_values, moves, seats, tables
 from bot.tables.storage import load_entries
 

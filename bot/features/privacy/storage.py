@@ -32,11 +32,11 @@ from sqlalchemy import (
 
 from bot.features.privacy.model import ErasedTables, Erasure, PersonRows, RetentionLimits, TableWalk
 from bot.features.privacy.personal_data import PERSONAL_DATA, Erasing, Kind, Leaving, tables_below_tables
+from bot.features.reminders.storage import reminders
 from bot.platform.database.sql import get_value, notes, set_value
 from bot.platform.jobs import storage as job_queries
 from bot.platform.jobs.shards import is_served, select_served
 from bot.platform.jobs.storage import Job, jobs
-from bot.platform.notices.schema import reminders
 from bot.platform.places import ShardRange
 from bot.tables.model import FORGOTTEN_CLICK, Status, TableId
 from bot.tables.schema import DELETED_NAME, FORMER_NAME, IS_ASIDE, IS_OPEN, moves, seats, tables

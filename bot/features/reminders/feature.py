@@ -3,8 +3,7 @@
 from bot.features.reminders import storage
 from bot.features.reminders.commands import Ping
 from bot.features.reminders.handlers import Pings
-from bot.features.reminders.ids import PingMenuId, PingPanelId
-from bot.features.reminders.messages import ping_button
+from bot.features.reminders.messages import PingMenuId, PingPanelId, ping_button
 from bot.features.reminders.model import PING_ERROR_MESSAGES, PingReason
 from bot.features.reminders.service import Reminders
 from bot.platform.discord.answers import Interaction

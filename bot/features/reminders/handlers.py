@@ -5,9 +5,8 @@ from datetime import datetime
 
 from discord import app_commands
 
-from bot.features.reminders import ping_storage
-from bot.features.reminders.ids import PingMenu, PingMenuId
-from bot.features.reminders.messages import UNCHOSEN, describe_quiet_hours, render_ping_panel
+from bot.features.reminders import storage
+from bot.features.reminders.messages import UNCHOSEN, PingMenu, PingMenuId, describe_quiet_hours, render_ping_panel
 from bot.features.reminders.model import (
     DELAYS,
     PersonPings,
@@ -92,7 +91,7 @@ class Pings:
         _require_pings(click, table)
         pings = await self._load(click, table)
         choice = _choose(pings.here if table else pings.always, pressed.menu, chosen_value(click))
-        await self._db.write(ping_storage.choose, click.user.id, _id_of(table), choice)
+        await self._db.write(storage.choose, click.user.id, _id_of(table), choice)
         if shown := await edit_or_send_ephemeral(click, await self._render(click, table)):
             self._ephemeral_messages.replace_previous(click, EphemeralKind.PINGS, _id_of(table), shown)
 
@@ -122,11 +121,11 @@ class Pings:
         return make_choices((_zone_label(name, now), name) for name in search_zones(typed))
 
     async def _save_quiet_hours(self, command: Interaction, quiet: QuietHours | None) -> None:
-        await self._db.write(ping_storage.choose_quiet_hours, command.user.id, quiet)
+        await self._db.write(storage.choose_quiet_hours, command.user.id, quiet)
         await send_ephemeral(command, describe_quiet_hours(quiet))
 
     async def _load(self, interaction: Interaction, table: Table | None) -> PersonPings:
-        return await self._db.read(ping_storage.find, interaction.user.id, _id_of(table), interaction.guild_id)
+        return await self._db.read(storage.find_choices, interaction.user.id, _id_of(table), interaction.guild_id)
 
     async def _render(self, interaction: Interaction, table: Table | None) -> MessageContent:
         game = "" if table is None else table.package.game.info.title

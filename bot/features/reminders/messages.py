@@ -1,19 +1,118 @@
-"""Renders the panels about pings."""
+"""What reminders say at each stage of a turn, and the panels about pings."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 import discord
+from discord.utils import format_dt
 
-from bot.features.reminders.ids import PingMenu, PingMenuId, PingPanelId
-from bot.features.reminders.model import DELAYS, PersonPings, PingChoice, PingMode, QuietHours
-from bot.platform.discord.content import Button, MessageContent
+from bot.features.reminders.model import DELAYS, PersonPings, PingChoice, PingMode, QuietHours, Reminder, ReminderStage
+from bot.platform.discord.content import Button, Json, MessageContent
+from bot.platform.discord.ids import CustomId, TableButtonId
 from bot.platform.discord.menus import SelectMenu, SelectOption
-from bot.tables.clocks import has_pings
+from bot.platform.notices.sending import Line, button_ids
+from bot.tables.clocks import has_pings, period_of
+from bot.tables.handlers.ids import SeatButton, SeatId
 from bot.tables.model import TableId
 from bot.tables.shown.embeds import PLAIN_COLOUR
+from bot.tables.shown.links import escape_name, table_link
 from bot.tables.table import Table
 from bot.words import N_, gettext as _
+
+
+class PingMenu(StrEnum):
+    """The menus about pings."""
+
+    HOW = "how"
+    WHEN = "when"
+
+
+class PingPanelId(TableButtonId, prefix="PP"):
+    """The button that shows a player how they are pinged at a table."""
+
+
+@dataclass(frozen=True)
+class PingMenuId(CustomId, prefix="PM"):
+    """A menu about pings at a table, or at all others (0)."""
+
+    table_id: TableId
+    menu: PingMenu
+
+
+class TimeUpButton(StrEnum):
+    """What the others can decide about a player whose time is up."""
+
+    WAIT = "wait"
+    COMPUTER = "computer"
+
+
+@dataclass(frozen=True)
+class TimeUpId(CustomId, prefix="TU"):
+    """A button about a player whose time is up; the period is the time that ended."""
+
+    table_id: TableId
+    period: int
+    button: TimeUpButton
+
+
+_REMINDERS: Final[Mapping[ReminderStage, str]] = {
+    ReminderStage.TURN: N_("<@{mover}>, it's your turn in {game}: {link}"),
+    ReminderStage.HALF_TIME: N_("<@{mover}>, half your time in {game} has passed; it ends {when}: {link}"),
+}
+
+
+def remind_player(table: Table, stage: ReminderStage) -> Line:
+    """Return the line that reminds the player to move, with a button that lets a computer player stand in.
+
+    There is no such button while a turn clock gives the player time, or if nobody else is left who could press it.
+    """
+    header, mover = table.header, table.mover
+    if mover is None or mover.user_id is None:
+        raise ValueError(f"table {table.id} has no player to remind")
+    ends_at = header.clock.ends_at
+    when = "" if ends_at is None else format_dt(ends_at, "R")
+    words = {"mover": mover.user_id, "game": table.package.game.info.title, "link": table_link(table), "when": when}
+    buttons: tuple[Button, ...] = ()
+    if ends_at is None and not all(
+        seat == header.to_move or table.is_automatic(seat) for seat in range(len(table.seats))
+    ):
+        substitute_id = SeatId(table.id, header.step, SeatButton.SUBSTITUTE)
+        buttons = (Button(_("Let a computer player stand in"), str(substitute_id)),)
+    return Line(_(_REMINDERS[stage]).format_map(words), (mover.user_id,), buttons)
+
+
+def ask_others(table: Table, user_ids: Sequence[int]) -> Line:
+    """Return the question to the others when a player's time is up, which mentions some of them."""
+    name = escape_name(table.mover.name) if table.mover is not None else ""
+    text = _(
+        "**{name}**'s time in {game} is up: {link}\n"
+        "Any other player decides: wait as long again, or let a computer player stand in until {name} is back."
+    ).format(name=name, game=table.package.game.info.title, link=table_link(table))
+    mentions = " ".join(f"<@{user_id}>" for user_id in user_ids)
+    wait, computer = (
+        str(TimeUpId(table.id, period_of(table), button)) for button in (TimeUpButton.WAIT, TimeUpButton.COMPUTER)
+    )
+    buttons = (
+        Button(_("Wait"), wait, discord.ButtonStyle.primary),
+        Button(_("Let a computer player stand in"), computer),
+    )
+    return Line(f"{mentions} {text}" if mentions else text, user_ids, buttons)
+
+
+def is_reminder(reminder: Reminder, message: Json) -> bool:
+    """Return whether a message is that of a reminder; only one table of a channel has reminders at a time."""
+    if reminder.stage is ReminderStage.TIME_UP:
+        own = f"{TimeUpId.prefix}:{reminder.table_id}:"
+        return any(custom_id.startswith(own) for custom_id in button_ids(message))
+    beginnings = [_(text).split("{game}")[0] for text in _REMINDERS.values()]
+    return any(
+        message["content"].startswith(beginning.format(mover=person["id"]))
+        for person in message["mentions"]
+        for beginning in beginnings
+    )
+
 
 UNCHOSEN: Final = "default"
 """The value that stands for no choice."""

@@ -1,8 +1,4 @@
-"""Time zones by their names in the IANA database.
-
-They are read from the package `tzdata`, so that every machine knows the same ones: systems leave out old names such as
-`US/Eastern`, have another version, or none.
-"""
+"""Reminders, and what a person has chosen about them: how and when, and quiet hours in their time zone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,6 +9,8 @@ from importlib.resources import files
 from typing import Final
 from zoneinfo import ZoneInfo
 
+from bot.platform.notices.storage import Notice
+from bot.rules.game import Seat
 from bot.rules.refusals import RefusalReason
 from bot.words import N_
 
@@ -32,7 +30,46 @@ PING_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
 }
 """What is said for each reason."""
 
+LOST_AFTER: Final = timedelta(minutes=5)
+"""Who was noted to be pinged this long ago, without a known message, may have got none, and can be pinged elsewhere."""
 
+IGNORED_AFTER: Final = timedelta(days=1)
+"""A ping that nobody has answered for this long holds no others back: its table may be abandoned."""
+
+
+class ReminderStage(StrEnum):
+    """What a reminder is about; a later one replaces an earlier one."""
+
+    TURN = "turn"
+    """It is somebody's turn."""
+    HALF_TIME = "half_time"
+    """Half the time of the turn clock has passed."""
+    TIME_UP = "time_up"
+    """The others decide what happens, as the time is up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder(Notice):
+    """A message about a player who keeps a table waiting; a table has one at most, and a turn one of each stage."""
+
+    seat: Seat
+    """The seat to move."""
+    step: int
+    """The table's step."""
+    since: datetime
+    """When the player was last active."""
+    stage: ReminderStage = ReminderStage.TURN
+    send_at: datetime | None = None
+    """When it is to be sent, after the player's quiet hours; None if it is not held back."""
+
+    @property
+    def is_held(self) -> bool:
+        """Whether it is sent later."""
+        return self.send_at is not None
+
+
+# Time zones are read from this package, so that every machine knows the same ones: systems leave out old names such as
+# `US/Eastern`, have another version, or none.
 _DATA: Final = "tzdata"
 _NO_ZONES: Final = frozenset({"Factory", "localtime", "posixrules"})
 """Names for what a machine is set to, or for nothing."""

@@ -1,4 +1,4 @@
-"""Queries for reminders: which are due, and which have lapsed."""
+"""Queries for reminders: how people want them, which are due, and which have lapsed."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -29,17 +29,55 @@ from sqlalchemy import (
     update,
 )
 
-from bot.features.reminders.model import DELAYS, PingChoice, PingMode
-from bot.features.settings.storage import is_changed, settings
+from bot.features.reminders.messages import is_reminder
+from bot.features.reminders.model import (
+    DELAYS,
+    IGNORED_AFTER,
+    LOST_AFTER,
+    PersonPings,
+    PingChoice,
+    PingMode,
+    QuietHours,
+    Reminder,
+    ReminderStage,
+)
+from bot.features.settings.storage import is_changed, is_off, settings
 from bot.features.settings.table import REMINDERS
-from bot.platform.database.sql import AnyRow, Values, lock, rowless_table, try_insert
+from bot.platform.database.sql import (
+    AnyRow,
+    UtcDateTime,
+    Values,
+    lock,
+    partial_index,
+    rowless_table,
+    try_insert,
+    upsert,
+)
 from bot.platform.jobs.shards import is_served, select_served
-from bot.platform.notices.schema import IS_HELD, STANDS, reminders
-from bot.platform.places import Location, ShardRange
+from bot.platform.notices.storage import STANDS, NoticeKind, notice_table
+from bot.platform.places import ShardRange
 from bot.tables.control_entries import CONTROL_ENTRY_PREFIX, TakeBack
 from bot.tables.model import Status, TableId
-from bot.tables.notifications import IGNORED_AFTER, LOST_AFTER, Reminder, ReminderStage
-from bot.tables.schema import AWAITS_PERSON, IS_OPEN, location_of, moves, read_row, seats, tables
+from bot.tables.schema import AWAITS_PERSON, IS_LOBBY, IS_OPEN, IS_UNFINISHED, moves, read_row, seats, tables
+
+# SQLite uses a partial index only for a condition of exactly the same text, so this contains no parameters.
+IS_HELD: Final = text("stands AND send_at IS NOT NULL")
+
+# The primary key decides which of two processes sends a reminder.
+reminders = notice_table(
+    "reminders",
+    Column("seat", Integer, nullable=False),
+    Column("step", Integer, nullable=False),
+    Column("since", UtcDateTime, nullable=False),
+    Column("stage", Text, nullable=False),
+    # When it is sent, after quiet hours.
+    Column("send_at", UtcDateTime),
+    # Who is to move.
+    Column("user_id", BigInteger),
+    partial_index("reminders_held", "send_at", where=IS_HELD),
+    # Finds the ping that a person has.
+    partial_index("reminders_standing", "user_id", where=STANDS),
+)
 
 # What a person has chosen for a table, or for all others (table 0).
 pings = rowless_table(
@@ -61,14 +99,6 @@ ping_people = rowless_table(
     Column("refuses_direct", Boolean, nullable=False, server_default=false()),
 )
 
-
-_PLACE_COLUMNS = (tables.c.guild_id, tables.c.channel_id, tables.c.solo_id)
-_REMINDER_COLUMNS = (
-    *reminders.c,
-    tables.c.guild_id,
-    tables.c.channel_id.label("table_channel_id"),
-    tables.c.solo_id,
-)
 
 _HERE, _ALWAYS = pings.alias("here"), pings.alias("always")
 """What the player to move has chosen for the table, and for all others."""
@@ -102,7 +132,7 @@ def _has_ping(person: ColumnElement[int]) -> ColumnElement[bool]:
 
 # Most tables that wait have been reminded, so what their players have chosen does not matter.
 _WAITING = (
-    select(tables.c.id, *_PLACE_COLUMNS, tables.c.to_move, tables.c.step, tables.c.awaited_since)
+    select(tables.c.id, tables.c.guild_id, tables.c.channel_id, tables.c.to_move, tables.c.step, tables.c.awaited_since)
     .where(
         AWAITS_PERSON,
         tables.c.game.in_(bindparam("games", expanding=True)),
@@ -147,6 +177,7 @@ _SELECT_MOVER = select(seats.c.user_id).where(
     seats.c.table_id == bindparam("which"), seats.c.seat == bindparam("which_seat")
 )
 _NEW = {
+    "channel_id": bindparam("in_channel", type_=reminders.c.channel_id.type),
     "seat": bindparam("which_seat", type_=reminders.c.seat.type),
     "user_id": _SELECT_MOVER.scalar_subquery(),
     "step": tables.c.step,
@@ -174,7 +205,7 @@ _REPLACE = (
         ),
         exists().where(*_IS_AWAITED),
     )
-    .values({**_NEW, "step": bindparam("which_step"), "message_id": None, "channel_id": None})
+    .values({**_NEW, "step": bindparam("which_step"), "message_id": None})
 )
 
 _HAVE_OTHERS_MOVED = exists().where(
@@ -194,49 +225,40 @@ _IS_TURN_OVER: ColumnElement[bool] = or_(
 )
 _HAS_ACTED = tables.c.awaited_since != reminders.c.since
 _IS_DECIDED = and_(reminders.c.stands, reminders.c.stage == literal(ReminderStage.TIME_UP.value), ~tables.c.is_time_up)
-SELECT_LAPSED = (
-    select(*_REMINDER_COLUMNS)
+REMINDER: Final = NoticeKind(
+    "reminder",
+    reminders,
+    identity=("table_id", "since", "stage"),
+    read=lambda row: read_row(Reminder, row, stage=ReminderStage(row.stage)),
+    recognises=is_reminder,
+    lapsed=select(reminders)
     .join(tables, tables.c.id == reminders.c.table_id)
     .where(or_(and_(_HAS_ACTED, or_(reminders.c.stands, _IS_TURN_OVER)), _IS_DECIDED), is_served(tables.c.guild_id))
     .order_by(reminders.c.table_id)
-    .limit(bindparam("most"))
+    .limit(bindparam("most")),
+    is_forgotten=exists().where(tables.c.id == reminders.c.table_id, _IS_TURN_OVER),
 )
+"""It lapses when the player has acted; its row records until the end of the turn that the turn had one."""
 
-_MATCHES_KEY = (reminders.c.table_id == bindparam("which"), reminders.c.since == bindparam("waits_since"))
-# Another stage of the same turn may have replaced a reminder while it was being sent.
-_IS_ITS_STAGE = reminders.c.stage == bindparam("which_stage")
 SELECT_HELD = (
-    select(*_REMINDER_COLUMNS)
+    select(reminders)
     .join(tables, tables.c.id == reminders.c.table_id)
     .where(IS_HELD, reminders.c.send_at <= bindparam("now"), is_served(tables.c.guild_id))
     .order_by(reminders.c.send_at)
     .limit(bindparam("most"))
 )
-HAS_WORK: Final = SELECT_LAPSED.exists() | SELECT_DUE.exists() | SELECT_HELD.exists()
+HAS_WORK: Final = REMINDER.lapsed.exists() | SELECT_DUE.exists() | SELECT_HELD.exists()
 """Whether any reminder is to be sent or deleted."""
 
-_SELECT_ONE = (
-    select(*_REMINDER_COLUMNS)
-    .join(tables, tables.c.id == reminders.c.table_id)
-    .where(reminders.c.table_id == bindparam("which"))
-)
+_SELECT_ONE = select(reminders).where(reminders.c.table_id == bindparam("which"))
 _RELEASE = (
     update(reminders)
-    .where(*_MATCHES_KEY, reminders.c.send_at == bindparam("held_until"))
+    .where(
+        reminders.c.table_id == bindparam("which"),
+        reminders.c.since == bindparam("waits_since"),
+        reminders.c.send_at == bindparam("held_until"),
+    )
     .values(send_at=None, noted_at=bindparam("noted"))
-)
-_SET_MESSAGE = (
-    update(reminders)
-    .where(*_MATCHES_KEY, _IS_ITS_STAGE, reminders.c.stands)
-    .values(message_id=bindparam("message"), channel_id=bindparam("channel"))
-)
-_DELETE_IF_TURN_OVER = delete(reminders).where(
-    *_MATCHES_KEY, exists().where(tables.c.id == reminders.c.table_id, _IS_TURN_OVER)
-)
-_CLEAR_MESSAGE = (
-    update(reminders)
-    .where(*_MATCHES_KEY, _IS_ITS_STAGE)
-    .values(message_id=None, channel_id=None, send_at=None, stands=false())
 )
 
 
@@ -248,7 +270,7 @@ def find_due(
     until: Mapping[int, datetime],
     limit: int,
 ) -> Sequence[Reminder]:
-    """Return unsent reminders for turns that began to wait after a time, longest wait first.
+    """Return reminders that could be stored now, for turns that began to wait after a time, longest wait first.
 
     Only tables of the given games count; no solo games, no direct messages, nobody who wants no pings, and nobody
     who would be mentioned in a server that forbids reminders. Each person has one ping at a time: who has one, or
@@ -261,7 +283,8 @@ def find_due(
         limit: How many to return at most.
     """
     found = select_served(connection, shards, SELECT_DUE, due_values(games, after, until, limit))
-    return [Reminder(row.id, location_of(row), row.to_move, row.step, row.awaited_since) for row in found]
+    now = max(until.values())
+    return [Reminder(row.id, row.channel_id, row.to_move, row.step, row.awaited_since, noted_at=now) for row in found]
 
 
 def due_values(games: Collection[str], after: datetime, until: Mapping[int, datetime], limit: int) -> Values:
@@ -283,79 +306,47 @@ def claim(connection: Connection, reminder: Reminder) -> bool:
     while the player has one at another table.
     """
     values = {
+        "which": reminder.table_id,
         "which_seat": reminder.seat,
+        "in_channel": reminder.channel_id,
+        "waits_since": reminder.since,
+        "which_stage": reminder.stage.value,
         "noted": reminder.noted_at,
         "held_until": reminder.send_at,
-        **_stage_key(reminder),
     }
-    if reminder.stage is ReminderStage.TURN:
-        return _claim_ping(connection, reminder, values)
-    if connection.execute(_REPLACE, values | {"which_step": reminder.step}).rowcount:
-        return True
-    return try_insert(connection, _INSERT, values)
-
-
-def _claim_ping(connection: Connection, reminder: Reminder, values: Values) -> bool:
-    # Without the lock, another process could note a ping for the same person at another table meanwhile.
+    if reminder.stage is not ReminderStage.TURN:
+        is_replaced = connection.execute(_REPLACE, values | {"which_step": reminder.step}).rowcount > 0
+        return is_replaced or try_insert(connection, _INSERT, values)
     mover = connection.execute(_SELECT_MOVER, {"which": reminder.table_id, "which_seat": reminder.seat}).scalar()
-    if mover is None or reminder.noted_at is None:
+    if mover is None:
         return False
+    # Without the lock, another process could note a ping for the same person at another table meanwhile.
     lock(connection, mover)
     return try_insert(connection, _INSERT_PING, values | _holding_back(reminder.noted_at))
 
 
 def release(connection: Connection, reminder: Reminder) -> bool:
     """Note before it is sent when a reminder is no longer held back; return False if it is not."""
+    key = {"which": reminder.table_id, "waits_since": reminder.since}
     values = {"held_until": reminder.send_at, "noted": reminder.noted_at}
-    return connection.execute(_RELEASE, {**_key(reminder), **values}).rowcount > 0
-
-
-def set_message(connection: Connection, reminder: Reminder) -> bool:
-    """Store a reminder's message id; return False if the reminder has lapsed, so that the message must go."""
-    message = {"message": reminder.message_id, "channel": reminder.channel_id}
-    return connection.execute(_SET_MESSAGE, _stage_key(reminder) | message).rowcount > 0
-
-
-def find_lapsed(connection: Connection, shards: ShardRange, limit: int) -> Sequence[Reminder]:
-    """Return reminders whose player has acted, with a message to delete or a turn that is over."""
-    return [_reminder_of(row) for row in select_served(connection, shards, SELECT_LAPSED, {"most": limit})]
+    return connection.execute(_RELEASE, key | values).rowcount > 0
 
 
 def find_held(connection: Connection, shards: ShardRange, now: datetime, limit: int) -> Sequence[Reminder]:
     """Return reminders that were held back until now."""
-    return [_reminder_of(row) for row in select_served(connection, shards, SELECT_HELD, {"now": now, "most": limit})]
+    return [REMINDER.read(row) for row in select_served(connection, shards, SELECT_HELD, {"now": now, "most": limit})]
 
 
 def find(connection: Connection, table_id: TableId) -> Reminder | None:
     """Return the reminder of a table, or None if it has none."""
     row = connection.execute(_SELECT_ONE, {"which": table_id}).one_or_none()
-    return None if row is None else _reminder_of(row)
-
-
-def mark_removed(connection: Connection, reminder: Reminder) -> None:
-    """Delete a reminder whose turn is over; otherwise note that its message is gone, if it was not replaced."""
-    if connection.execute(_DELETE_IF_TURN_OVER, _key(reminder)).rowcount == 0:
-        connection.execute(_CLEAR_MESSAGE, _stage_key(reminder))
-
-
-def _reminder_of(row: AnyRow) -> Reminder:
-    # The place is the table's; the channel of the row is that of a direct message.
-    location = Location(row.guild_id, row.table_channel_id, row.solo_id)
-    return read_row(Reminder, row, location=location, stage=ReminderStage(row.stage))
-
-
-def _key(reminder: Reminder) -> dict[str, object]:
-    return {"which": reminder.table_id, "waits_since": reminder.since}
-
-
-def _stage_key(reminder: Reminder) -> dict[str, object]:
-    return {**_key(reminder), "which_stage": reminder.stage.value}
+    return None if row is None else REMINDER.read(row)
 
 
 def _forget_where(condition: ColumnElement[bool]) -> Update:
     found = select(tables.c.id).where(IS_OPEN, condition)
-    values = {"message_id": None, "channel_id": None, "send_at": None, "stands": false()}
-    return update(reminders).where(reminders.c.stands, reminders.c.table_id.in_(found)).values(values)
+    forgotten = update(reminders).where(reminders.c.stands, reminders.c.table_id.in_(found))
+    return forgotten.values(message_id=None, stands=false())
 
 
 _FORGET_IN_SERVER: Final = _forget_where(tables.c.guild_id == bindparam("where"))
@@ -384,3 +375,76 @@ def forget_in_server(connection: Connection, guild_id: int) -> None:
 def forget_in_channel(connection: Connection, channel_id: int) -> None:
     """Note that the reminders at the tables of a deleted channel do not stand: nobody can answer them."""
     connection.execute(_FORGET_IN_CHANNEL, {"where": channel_id})
+
+
+_FOR_ALL: Final = 0
+
+_SELECT_PERSON: Final = select(ping_people).where(ping_people.c.user_id == bindparam("person"))
+_SELECT_CHOICES: Final = select(pings).where(
+    pings.c.user_id == bindparam("person"), or_(pings.c.table_id == _FOR_ALL, pings.c.table_id == bindparam("which"))
+)
+_FORBIDS_REMINDERS: Final = select(is_off(REMINDERS, bindparam("server")))
+_IS_CHOICE: Final = (pings.c.user_id == bindparam("person"), pings.c.table_id == bindparam("which"))
+_DELETE_CHOICE: Final = delete(pings).where(*_IS_CHOICE)
+_UPDATE_CHOICE: Final = update(pings).where(*_IS_CHOICE).values(mode=bindparam("how"), delay=bindparam("minutes"))
+_INSERT_CHOICE: Final = insert(pings).returning(pings.c.user_id)
+DELETE_OVER: Final = delete(pings).where(
+    pings.c.user_id == bindparam("person"),
+    pings.c.table_id != _FOR_ALL,
+    ~exists().where(tables.c.id == pings.c.table_id, or_(IS_LOBBY, IS_UNFINISHED)),
+)
+_ACCEPT_DIRECT: Final = (
+    update(ping_people).where(ping_people.c.user_id == bindparam("person")).values(refuses_direct=false())
+)
+
+
+def find_choices(connection: Connection, user_id: int, table_id: TableId, guild_id: int | None) -> PersonPings:
+    """Return what a person has chosen that matters at a table of a server; table 0 is none."""
+    key = {"person": user_id, "which": table_id}
+    chosen = {row.table_id: _choice_of(row) for row in connection.execute(_SELECT_CHOICES, key)}
+    row = connection.execute(_SELECT_PERSON, {"person": user_id}).one_or_none()
+    forbids = connection.execute(_FORBIDS_REMINDERS, {"server": guild_id or 0}).scalar_one()
+    return PersonPings(
+        always=chosen.get(_FOR_ALL),
+        here=chosen.get(table_id) if table_id != _FOR_ALL else None,
+        quiet=None if row is None or row.zone is None else QuietHours(row.zone, row.quiet_from, row.quiet_until),
+        refuses_direct=row is not None and row.refuses_direct,
+        may_mention=not forbids,
+    )
+
+
+def choose(connection: Connection, user_id: int, table_id: TableId, choice: PingChoice | None) -> None:
+    """Store a choice for a table, or (0) for all without one of their own; None deletes it.
+
+    A choice of direct messages is a new attempt after a refusal. Choices for tables that are over are deleted.
+    """
+    key = {"person": user_id, "which": table_id}
+    connection.execute(DELETE_OVER, {"person": user_id})
+    if choice is None:
+        connection.execute(_DELETE_CHOICE, key)
+        return
+    values = {"how": choice.mode.value, "minutes": choice.delay}
+    row = {"user_id": user_id, "table_id": table_id, "mode": choice.mode.value, "delay": choice.delay}
+    if not connection.execute(_UPDATE_CHOICE, key | values).rowcount and not try_insert(
+        connection, _INSERT_CHOICE, row
+    ):
+        # Another process was faster.
+        connection.execute(_UPDATE_CHOICE, key | values)
+    if choice.mode is PingMode.DIRECT:
+        connection.execute(_ACCEPT_DIRECT, {"person": user_id})
+
+
+def choose_quiet_hours(connection: Connection, user_id: int, quiet: QuietHours | None) -> None:
+    """Store in which hours a person is not pinged; None for in all."""
+    chosen = (None, None, None) if quiet is None else (quiet.zone, quiet.start, quiet.end)
+    values = dict(zip(("zone", "quiet_from", "quiet_until"), chosen, strict=True))
+    upsert(connection, ping_people.c.user_id, user_id, values)
+
+
+def note_refused_direct(connection: Connection, user_id: int) -> None:
+    """Note that a person accepts no direct messages."""
+    upsert(connection, ping_people.c.user_id, user_id, {"refuses_direct": True})
+
+
+def _choice_of(row: AnyRow) -> PingChoice:
+    return PingChoice(PingMode(row.mode), row.delay)

@@ -1,6 +1,6 @@
 """Registers turn clocks."""
 
-from bot.features.reminders.ids import TimeUpId
+from bot.features.reminders.messages import TimeUpId
 from bot.features.reminders.service import Reminders
 from bot.features.turn_clocks.handlers import TurnClockCommands
 from bot.features.turn_clocks.service import TurnClocks, schedule

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from bot.features.reminders.ids import TimeUpButton, TimeUpId
+from bot.features.reminders.messages import TimeUpButton, TimeUpId
 from bot.platform.discord.answers import Interaction, acknowledge, send_ephemeral
 from bot.platform.discord.context import person_of
 from bot.tables.clocks import let_computer_play

@@ -13,9 +13,10 @@ from unittest.mock import patch
 import pytest
 
 from bot.app.bootstrap import build_client
-from bot.app.message_sender import DiscordMessageSender
 from bot.features.invitations.messages import is_invitation
 from bot.features.invitations.model import Invitation
+from bot.features.reminders.messages import remind_player
+from bot.features.reminders.model import Reminder, ReminderStage
 from bot.features.settings.ids import SettingsSectionId
 from bot.features.settings.table import SettingsSection
 from bot.pictures.symbols import SymbolPainter
@@ -28,12 +29,12 @@ from bot.platform.discord.http import MessageClient
 from bot.platform.discord.limits import RateLimiter
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.discord.run import CannotConnect, ConnectionSettings
+from bot.platform.notices.sending import DiscordMessageSender
 from bot.platform.places import Location
 from bot.rules.picture import Symbol
 from bot.rules.refusals import Refusal
 from bot.sandbox.rest.routes import RequestRecord
 from bot.tables.host import Host
-from bot.tables.notifications import ReminderStage
 from bot.tables.service import TableService
 from tests.support.fakes import GAMES, FakeClockAhead
 from tests.support.memory_database import MemoryDatabase
@@ -209,8 +210,10 @@ async def remind_directly(parlour: Parlour, refuse: Refuse, _: Log) -> None:
     await parlour.start_game(parlour.robin, parlour.wren)
     refuse()
     async with sender_of(parlour) as sender:
+        table, now = await parlour.table(), utc_now()
+        reminder = Reminder(table.id, parlour.here.id, 0, 0, now, noted_at=now)
         with pytest.raises(RefusesDirectMessages):
-            await sender.send_direct(await parlour.table(), ReminderStage.TURN)
+            await sender.post_direct(reminder, remind_player(table, ReminderStage.TURN))
 
 
 def register_commands_of(guild: bool) -> Case:

@@ -7,11 +7,13 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.features.reminders import storage as reminder_storage
+from bot.features.reminders.model import Reminder
+from bot.features.reminders.storage import REMINDER
 from bot.platform.database.database import Database
+from bot.platform.notices import storage as notice_storage
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
 from bot.tables.model import Entry, Header, Status, TableUpdate
-from bot.tables.notifications import Reminder
 from bot.tables.service import save_change
 from tests.store.samples import COMPUTER, NOON, ROBIN, WREN, Connect, load_header, make_header
 
@@ -53,7 +55,7 @@ async def note_reminder(db: Database, header: Header) -> Reminder:
 
 async def keep_reminder(db: Database, header: Header, message_id: int = 70) -> Reminder:
     reminder = replace(await note_reminder(db, header), message_id=message_id)
-    assert await db.maintain(reminder_storage.set_message, reminder)
+    assert await db.maintain(notice_storage.set_message, REMINDER, reminder)
     return reminder
 
 
@@ -82,7 +84,7 @@ async def save_entry(db: Database, header: Header, seat: int, text: str, to_move
 class TestDueReminders:
     async def test_a_due_table_comes_with_everything_needed(self, db: Database) -> None:
         header = await open_table(db, make_waiting_header())
-        due = Reminder(header.id, header.location, 0, 3, NOON)
+        due = Reminder(header.id, header.location.channel_id, 0, 3, NOON, noted_at=NOON)
         assert await db.read(reminder_storage.find_due, db.shards, {"magpie"}, NOON - DAY, {2: NOON}, 9) == [due]
         assert await db.read(reminder_storage.find_due, db.shards, {"chess"}, NOON - DAY, {2: NOON}, 9) == []
 
@@ -126,7 +128,7 @@ class TestClaimedReminders:
         stores = await connect(), await connect()
         for channel in range(1, 11):
             header = await open_table(stores[0], make_waiting_header(channel), 100 + channel)
-            wanted = Reminder(header.id, header.location, 0, 3, NOON, LATER)
+            wanted = Reminder(header.id, header.location.channel_id, 0, 3, NOON, noted_at=LATER)
             assert sorted(await asyncio.gather(*(s.maintain(reminder_storage.claim, wanted) for s in stores))) == [
                 False,
                 True,
@@ -136,7 +138,7 @@ class TestClaimedReminders:
     async def test_a_player_who_acted_meanwhile_is_not_reminded(self, db: Database, seat: int, since: datetime) -> None:
         header = await open_table(db, make_waiting_header())
         assert not await db.maintain(
-            reminder_storage.claim, Reminder(header.id, header.location, seat, 3, since, LATER)
+            reminder_storage.claim, Reminder(header.id, header.location.channel_id, seat, 3, since, noted_at=LATER)
         )
         assert await due_tables(db) == [header.id]
 
@@ -144,16 +146,16 @@ class TestClaimedReminders:
         db, other = await connect(), await connect()
         header = await open_table(db, make_waiting_header())
         reminder = await keep_reminder(db, header)
-        assert await other.read(reminder_storage.find_lapsed, other.shards, 9) == []
+        assert await other.read(notice_storage.find_lapsed, other.shards, REMINDER, 9) == []
         await save_entry(db, header, 0, "roll 1", 1, heard=True)
-        assert await other.read(reminder_storage.find_lapsed, other.shards, 9) == [reminder]
+        assert await other.read(notice_storage.find_lapsed, other.shards, REMINDER, 9) == [reminder]
 
     async def test_a_reminder_that_lapsed_meanwhile_stores_no_message(self, db: Database) -> None:
         header = await open_table(db, make_waiting_header())
         reminder = await note_reminder(db, header)
         await save_entry(db, header, 0, "roll 1", 0, heard=True)
-        await db.maintain(reminder_storage.mark_removed, reminder)
-        assert not await db.maintain(reminder_storage.set_message, replace(reminder, message_id=70))
+        await db.maintain(notice_storage.note_removed, REMINDER, reminder)
+        assert not await db.maintain(notice_storage.set_message, REMINDER, replace(reminder, message_id=70))
 
 
 class TestLapsing:
@@ -161,7 +163,7 @@ class TestLapsing:
         header = await open_table(db, make_waiting_header())
         await keep_reminder(db, header)
         await save_entry(db, header, 1, "!ask 0", 0, heard=False)
-        assert await db.read(reminder_storage.find_lapsed, db.shards, 9) == []
+        assert await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 9) == []
 
     async def test_a_finished_table_forgets_its_reminder(self, db: Database) -> None:
         for channel, status in enumerate(Status, 10):
@@ -170,17 +172,17 @@ class TestLapsing:
                 reminder = await keep_reminder(db, header)
                 over = replace(header, status=status, to_move=None, revision=2, awaited_since=LATER)
                 await save_change(db, TableUpdate(over))
-                assert await db.read(reminder_storage.find_lapsed, db.shards, 9) == [reminder]
-                await db.maintain(reminder_storage.mark_removed, reminder)
-                assert await db.read(reminder_storage.find_lapsed, db.shards, 9) == []
+                assert await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 9) == [reminder]
+                await db.maintain(notice_storage.note_removed, REMINDER, reminder)
+                assert await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 9) == []
 
     async def test_a_turn_that_goes_on_is_not_reminded_of_again(self, db: Database) -> None:
         header = await open_table(db, make_waiting_header())
         reminder = await keep_reminder(db, header)
         header = await save_entry(db, header, 0, "roll 1", 0, heard=True)
-        assert await db.read(reminder_storage.find_lapsed, db.shards, 9) == [reminder]
-        await db.maintain(reminder_storage.mark_removed, reminder)
-        assert await db.read(reminder_storage.find_lapsed, db.shards, 9) == []
+        assert await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 9) == [reminder]
+        await db.maintain(notice_storage.note_removed, REMINDER, reminder)
+        assert await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 9) == []
         assert await due_tables(db, LATER + 9 * MINUTE) == []
 
     @pytest.mark.parametrize(
@@ -190,10 +192,10 @@ class TestLapsing:
         header = await open_table(db, make_waiting_header())
         reminder = await keep_reminder(db, header)
         header = await save_entry(db, header, 0, "roll 1", 0, heard=True)
-        await db.maintain(reminder_storage.mark_removed, reminder)
+        await db.maintain(notice_storage.note_removed, REMINDER, reminder)
         header = await save_entry(db, header, 1, text, 0, heard=True)
-        for lapsed in await db.read(reminder_storage.find_lapsed, db.shards, 9):
-            await db.maintain(reminder_storage.mark_removed, lapsed)
+        for lapsed in await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 9):
+            await db.maintain(notice_storage.note_removed, REMINDER, lapsed)
         again = await due_tables(db, LATER + 9 * MINUTE)
         assert again == ([header.id] if is_over else [])
 
@@ -203,9 +205,9 @@ class TestLapsing:
         after, entry = header_after_entry(header, 1, "!substitute 0", to_move=0)
         replaced = replace(after, awaits_computer=True)
         await save_change(db, TableUpdate(replaced, entry))
-        assert await db.read(reminder_storage.find_lapsed, db.shards, 9) == [reminder]
-        await db.maintain(reminder_storage.mark_removed, reminder)
-        assert await db.read(reminder_storage.find_lapsed, db.shards, 9) == []
+        assert await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 9) == [reminder]
+        await db.maintain(notice_storage.note_removed, REMINDER, reminder)
+        assert await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 9) == []
         back, entry = header_after_entry(replaced, 0, "!back", to_move=0)
         await save_change(db, TableUpdate(replace(back, awaits_computer=False), entry))
         assert await due_tables(db, LATER + 9 * MINUTE) == [header.id]
@@ -215,19 +217,21 @@ class TestLapsing:
         reminders = [await keep_reminder(db, header, 70 + header.id) for header in headers]
         for header in headers:
             await save_entry(db, header, 0, "roll 1", 1, heard=True)
-        assert await db.read(reminder_storage.find_lapsed, db.shards, 9) == reminders
-        assert await db.read(reminder_storage.find_lapsed, db.shards, 2) == reminders[:2]
+        assert await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 9) == reminders
+        assert await db.read(notice_storage.find_lapsed, db.shards, REMINDER, 2) == reminders[:2]
 
     async def test_removing_a_removed_reminder_is_harmless(self, db: Database) -> None:
         header = await open_table(db, make_waiting_header())
         reminder = await keep_reminder(db, header)
         header = await save_entry(db, header, 0, "roll 1", 1, heard=True)
-        await db.maintain(reminder_storage.mark_removed, reminder)
+        await db.maintain(notice_storage.note_removed, REMINDER, reminder)
         newer = await load_header(db, header.id)
         assert await db.maintain(
-            reminder_storage.claim, Reminder(newer.id, newer.location, 1, 4, newer.awaited_since, LATER)
+            reminder_storage.claim,
+            Reminder(newer.id, newer.location.channel_id, 1, 4, newer.awaited_since, noted_at=LATER),
         )
-        await db.maintain(reminder_storage.mark_removed, reminder)
+        await db.maintain(notice_storage.note_removed, REMINDER, reminder)
         assert not await db.maintain(
-            reminder_storage.claim, Reminder(newer.id, newer.location, 1, 4, newer.awaited_since, LATER)
+            reminder_storage.claim,
+            Reminder(newer.id, newer.location.channel_id, 1, 4, newer.awaited_since, noted_at=LATER),
         )

@@ -159,7 +159,7 @@ async def test_with_reminders_off_no_table_is_due(db: Database) -> None:
     await db.write(setting_storage.change, 9, REMINDERS, lambda _: False)
     minute = timedelta(minutes=1)
     found = await db.read(reminder_storage.find_due, db.shards, {"magpie"}, NOON - minute, {2: NOON + minute}, 9)
-    assert [reminder.location for reminder in found] == [Location(4, 9)]
+    assert [reminder.channel_id for reminder in found] == [9]
     await db.write(setting_storage.change, 3, REMINDERS, lambda _: True)
     assert (
         len(await db.read(reminder_storage.find_due, db.shards, {"magpie"}, NOON - minute, {2: NOON + minute}, 9)) == 3

@@ -15,7 +15,8 @@ from bot.features.invitations.model import Invitation
 from bot.features.invitations.storage import INVITATION
 from bot.features.privacy import storage as privacy_storage
 from bot.features.reminders import storage as reminder_storage
-from bot.features.reminders.model import DELAYS
+from bot.features.reminders.model import DELAYS, Reminder
+from bot.features.reminders.storage import REMINDER
 from bot.platform.database.database import Database
 from bot.platform.jobs import storage as job_storage
 from bot.platform.jobs.looks import Look, Looks
@@ -25,7 +26,6 @@ from bot.platform.notices import storage as notice_storage
 from bot.platform.places import ALL_SHARDS, ShardRange
 from bot.tables import storage as table_storage, sweep
 from bot.tables.model import Header, Status, TableUpdate
-from bot.tables.notifications import Reminder
 from bot.tables.service import save_change
 from tests.store.samples import NOON, ROBIN, WREN, Connect, load_header, make_header, make_move, revise
 
@@ -63,7 +63,7 @@ async def look(db: Database, shards: ShardRange, work: str) -> Sequence[int]:
         "announced": lambda: db.read(idle_table_storage.find_announced, db.shards, {"magpie"}, LATER, LATER, 9),
         "lapsed announcements": lambda: db.read(notice_storage.find_lapsed, db.shards, CLOSING, 9),
         "reminders": lambda: db.read(reminder_storage.find_due, db.shards, {"magpie"}, NOON - LEASE, until, 9),
-        "lapsed reminders": lambda: db.read(reminder_storage.find_lapsed, db.shards, 9),
+        "lapsed reminders": lambda: db.read(notice_storage.find_lapsed, db.shards, REMINDER, 9),
         "held reminders": lambda: db.read(reminder_storage.find_held, db.shards, LATER, 9),
         "invitations": lambda: db.read(notice_storage.find_lapsed, db.shards, INVITATION, 9),
     }
@@ -91,7 +91,7 @@ async def prepare(db: Database, work: str) -> list[Header]:
             await save_change(db, TableUpdate(replace(moved, awaited_since=NOON), entry))
         if work in {"lapsed reminders", "held reminders"} and table.location.guild_id is not None:
             held = LATER if work == "held reminders" else None
-            reminder = Reminder(table.id, table.location, 0, 1, NOON, noted_at=NOON, send_at=held)
+            reminder = Reminder(table.id, table.location.channel_id, 0, 1, NOON, noted_at=NOON, send_at=held)
             assert await db.maintain(reminder_storage.claim, reminder)
         if work in {"lapsed reminders", "lapsed announcements", "invitations"}:
             stored = await load_header(db, table.id)

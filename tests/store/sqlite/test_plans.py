@@ -19,7 +19,7 @@ from bot.features.my_tables import storage as my_tables
 from bot.features.privacy import storage as privacy_storage
 from bot.features.profiles import storage as profiles
 from bot.features.puzzles import storage as puzzles
-from bot.features.reminders import ping_storage as pings, storage as reminders
+from bot.features.reminders import storage as reminders
 from bot.features.reminders.model import DELAYS
 from bot.features.results import accounts, storage as archive
 from bot.features.settings import storage as settings
@@ -170,7 +170,7 @@ class TestPlans:
         assert walk == "SEARCH jobs USING PRIMARY KEY (kind=?)"
 
     async def test_a_persons_pings_at_tables_that_are_over_use_indexes(self, db: Database) -> None:
-        plan = await self.plan(db, pings.DELETE_OVER, person=11)
+        plan = await self.plan(db, reminders.DELETE_OVER, person=11)
         walks = [line for line in plan if "SEARCH" in line or "SCAN" in line]
         assert walks == [
             "SEARCH pings USING PRIMARY KEY (user_id=?)",
@@ -195,7 +195,7 @@ class TestPlans:
         assert plan[0] == "SEARCH tournaments USING INDEX tournaments_in (guild_id=?)"
 
     async def test_lapsed_reminders_read_only_their_own_tables(self, db: Database) -> None:
-        plan = await self.plan(db, reminders.SELECT_LAPSED, most=9)
+        plan = await self.plan(db, reminders.REMINDER.lapsed, most=9)
         assert "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)" in plan
         assert "SEARCH moves USING PRIMARY KEY (table_id=? AND step>?)" in plan
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.features.reminders import ping_storage
+from bot.features.reminders import storage as reminder_storage
 from bot.features.reminders.model import DELAYS, PingChoice, PingMode, QuietHours
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.table import REMINDERS
@@ -28,7 +28,7 @@ MORNING = datetime(2026, 3, 29, 5, tzinfo=UTC)
 async def start_for(host: Host, db: MemoryDatabase, choice: PingChoice | None) -> Table:
     """Start a table of two, whose player to move has made a choice for all tables."""
     table = await start_game(host.service, ROBIN, WREN, location=Location(3, 70))
-    await db.write(ping_storage.choose, mover_of(table).id, 0, choice)
+    await db.write(reminder_storage.choose, mover_of(table).id, 0, choice)
     return table
 
 
@@ -65,8 +65,8 @@ async def test_the_choice_for_a_table_goes_before_that_for_all(
 ) -> None:
     for number, (here, always, pinged) in enumerate([(AT_ONCE, OFF, 1), (OFF, AT_ONCE, 0), (None, AT_ONCE, 1)]):
         table = await start_game_of_others(host.service, number)
-        await db.write(ping_storage.choose, mover_of(table).id, 0, always)
-        await db.write(ping_storage.choose, mover_of(table).id, table.id, here)
+        await db.write(reminder_storage.choose, mover_of(table).id, 0, always)
+        await db.write(reminder_storage.choose, mover_of(table).id, table.id, here)
         await check_reminders(host)
         assert len([table_id for table_id, _ in sender.reminded if table_id == table.id]) == pinged
 
@@ -91,7 +91,7 @@ async def test_a_mention_is_never_made_where_the_server_forbids_it(
     table = await start_for(host, db, AT_ONCE)
     await check_reminders(host)
     sender.direct_refusers.add(mover_of(table).id)
-    await db.write(ping_storage.choose, mover_of(table).id, 0, DIRECT)
+    await db.write(reminder_storage.choose, mover_of(table).id, 0, DIRECT)
     await check_reminders(host)
     assert sender.reminded == []
     clock.tick()
@@ -114,7 +114,7 @@ async def test_closed_direct_messages_are_remembered_until_chosen_again(
             pass
         await check_reminders(host)
         assert sender.directed == expected
-        await db.write(ping_storage.choose, mover.id, 0, DIRECT)
+        await db.write(reminder_storage.choose, mover.id, 0, DIRECT)
 
 
 class TestQuietHours:
@@ -123,7 +123,7 @@ class TestQuietHours:
     ) -> None:
         clock.now, first = EVENING, make_host()
         table = await start_for(first, db, AT_ONCE)
-        await db.write(ping_storage.choose_quiet_hours, mover_of(table).id, IN_BERLIN)
+        await db.write(reminder_storage.choose_quiet_hours, mover_of(table).id, IN_BERLIN)
         await check_reminders(first)
         second, third = make_host(), make_host()
         for moment, expected in (
@@ -143,12 +143,12 @@ class TestQuietHours:
     ) -> None:
         clock.now = EVENING
         table = await start_for(host, db, AT_ONCE)
-        await db.write(ping_storage.choose_quiet_hours, mover_of(table).id, QuietHours("Europe/Atlantis", 22, 7))
+        await db.write(reminder_storage.choose_quiet_hours, mover_of(table).id, QuietHours("Europe/Atlantis", 22, 7))
         for hours in (0, 6, 6, 6, 6):
             clock.now += timedelta(hours=hours)
             await check_reminders(host)
         assert sender.reminded == []
-        await db.write(ping_storage.choose, mover_of(await roll(host.service, table)).id, 0, OFF)
+        await db.write(reminder_storage.choose, mover_of(await roll(host.service, table)).id, 0, OFF)
         await check_reminders(host)
         assert db.reminders == {}, "nothing is left once they have played"
 
@@ -157,11 +157,11 @@ class TestQuietHours:
     ) -> None:
         clock.now = EVENING
         table = await start_for(host, db, AT_ONCE)
-        await db.write(ping_storage.choose_quiet_hours, mover_of(table).id, IN_BERLIN)
+        await db.write(reminder_storage.choose_quiet_hours, mover_of(table).id, IN_BERLIN)
         await check_reminders(host)
         clock.tick()
         table = await roll(host.service, table)
-        await db.write(ping_storage.choose, mover_of(table).id, 0, OFF)
+        await db.write(reminder_storage.choose, mover_of(table).id, 0, OFF)
         clock.now = MORNING
         await check_reminders(host)
         assert (sender.reminded, sender.looked_for, db.reminders) == ([], [], {})
@@ -171,9 +171,9 @@ class TestQuietHours:
     ) -> None:
         clock.now = EVENING
         table = await start_for(host, db, AT_ONCE)
-        await db.write(ping_storage.choose_quiet_hours, mover_of(table).id, IN_BERLIN)
+        await db.write(reminder_storage.choose_quiet_hours, mover_of(table).id, IN_BERLIN)
         await check_reminders(host)
-        await db.write(ping_storage.choose, mover_of(table).id, 0, OFF)
+        await db.write(reminder_storage.choose, mover_of(table).id, 0, OFF)
         clock.now = MORNING
         await check_reminders(host)
         assert sender.reminded == []
@@ -184,8 +184,8 @@ class TestQuietHours:
         clock.now = EVENING
         tables = [await start_game_of_others(host.service, number) for number in range(300)]
         for table in tables:
-            await db.write(ping_storage.choose, mover_of(table).id, 0, AT_ONCE)
-            await db.write(ping_storage.choose_quiet_hours, mover_of(table).id, IN_BERLIN)
+            await db.write(reminder_storage.choose, mover_of(table).id, 0, AT_ONCE)
+            await db.write(reminder_storage.choose_quiet_hours, mover_of(table).id, IN_BERLIN)
         await check_reminders(host)
         clock.now = MORNING
         for _ in range(2):

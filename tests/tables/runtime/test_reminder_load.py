@@ -6,9 +6,9 @@ import pytest
 
 from bot.features.reminders import storage as reminder_storage
 from bot.platform.discord.errors import DeliveryFailed
-from bot.platform.discord.limits import USUAL_PACE, RateLimiter, Urgency
-from bot.tables.notifications import ReminderStage
-from bot.tables.table import Table
+from bot.platform.discord.limits import USUAL_PACE, RateLimiter
+from bot.platform.notices.sending import Line
+from bot.platform.notices.storage import Notice
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, FakeClock, roll
@@ -104,7 +104,7 @@ class LimitedMessageSender(FakeMessageSender):
         super().__init__()
         self.limits = limits
 
-    async def send(self, table: Table, stage: ReminderStage) -> int:
-        async with self.limits.permit(table.header.location.channel_id, Urgency.REMINDER) as permit:
+    async def post(self, notice: Notice, line: Line) -> int:
+        async with self.limits.permit(notice.channel_id, line.urgency) as permit:
             permit.is_used = True
-            return await super().send(table, stage)
+            return await super().post(notice, line)

@@ -9,10 +9,11 @@ import pytest
 import bot.platform.jobs.looks
 from bot.features.reminders import storage as reminder_storage
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, ThreadArchived
+from bot.platform.notices import storage as notice_storage
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal
 from bot.tables.model import TableId
-from bot.tables.refusals import HostReason, Stale
+from bot.tables.refusals import HostReason
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fakes import (
@@ -121,10 +122,10 @@ class TestLapsedReminders:
         table = await roll(host.service, table)
         await self.gone(host, sender)
         assert db.reminders == {}
-        removed = db.calls.count(reminder_storage.mark_removed)
+        removed = db.calls.count(notice_storage.note_removed)
         await roll(host.service, table)
         await host.reminders.close()
-        assert db.calls.count(reminder_storage.mark_removed) == removed
+        assert db.calls.count(notice_storage.note_removed) == removed
 
     async def test_a_reminder_is_deleted_when_the_player_acts_and_keeps_the_turn(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock
@@ -204,7 +205,7 @@ class TestCrashes:
     async def test_a_message_sent_just_before_a_crash_is_found(
         self, make_host: MakeHost, sender: FakeMessageSender, db: MemoryDatabase, clock: FakeClock
     ) -> None:
-        db.broken = {reminder_storage.set_message}
+        db.broken = {notice_storage.set_message}
         table = await make_reminded_table(make_host(), clock)
         db.broken = set()
         later = make_host()
@@ -292,7 +293,6 @@ class TestFaults:
             ThreadArchived("archived"),
             DeliveryFailed("500"),
             Refusal(HostReason.NO_TABLE_HERE),
-            Stale(7),
         ],
     )
     async def test_a_player_who_cannot_be_reminded_is_not_tried_again(
@@ -303,14 +303,14 @@ class TestFaults:
         fault: Exception,
         caplog: pytest.LogCaptureFixture,
     ) -> None:
-        caplog.set_level(logging.DEBUG, "bot.features.reminders.service")
+        caplog.set_level(logging.DEBUG, "bot.platform.notices.notices")
         sender.faults = [fault]
         await make_reminded_table(host, clock)
         for _ in range(3):
             clock.tick(TWO_MINUTES)
             await check_reminders(host)
         assert (sender.reminded, sender.faults) == ([], [])
-        (record,) = (record for record in caplog.records if record.name == "bot.features.reminders.service")
+        (record,) = (record for record in caplog.records if record.name == "bot.platform.notices.notices")
         assert record.levelno <= logging.INFO
 
     async def test_a_deletion_that_failed_for_now_is_retried(

@@ -8,18 +8,19 @@ from functools import partial
 import discord
 import pytest
 
-from bot.app.message_sender import DiscordMessageSender
 from bot.features.idle_tables.messages import announce_closing
 from bot.features.invitations.messages import InvitationButton, InvitationId, invite_guest, is_invitation
 from bot.features.invitations.model import Invitation
+from bot.features.reminders.messages import ask_others, is_reminder, remind_player
+from bot.features.reminders.model import Reminder, ReminderStage
 from bot.platform.discord.content import Json
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages, ThreadArchived
 from bot.platform.discord.http import delete_request
 from bot.platform.discord.limits import Urgency
+from bot.platform.notices.sending import DiscordMessageSender
 from bot.platform.places import Person
 from bot.tables.control_entries import Substitute
 from bot.tables.model import ClockState, Occupant, Status, TurnClock
-from bot.tables.notifications import Reminder, ReminderStage
 from bot.tables.table import apply_control_entry, stop
 from tests.support.fakes import HERE, NOON, make_table
 from tests.ui.fake_interactions import (
@@ -37,7 +38,7 @@ from tests.ui.fake_interactions import (
 BOT, OTHER_USER = 10, 99
 TOO_MANY = make_http_error(discord.HTTPException, 429, 0)
 OTHERS = InvitationId(1, 13, InvitationButton.JOIN)
-LOST = Reminder(1, HERE, 0, 3, NOON, noted_at=NOON + timedelta(minutes=2))
+LOST = Reminder(1, HERE.channel_id, 0, 3, NOON, noted_at=NOON + timedelta(minutes=2))
 
 
 def message(id_: int, author_id: int, content: str, *mentioned: int) -> Json:
@@ -65,6 +66,10 @@ def single_request(message_client: FakeMessageClient) -> Json:
     return request.json
 
 
+async def find_reminder(sender: DiscordMessageSender, reminder: Reminder) -> int | None:
+    return await sender.find(reminder, partial(is_reminder, reminder))
+
+
 class TestSendReminder:
     async def test_a_reminder_mentions_one_player_with_game_and_link(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
@@ -72,7 +77,7 @@ class TestSendReminder:
         table = make_table(status=Status.PLAYING, message_id=70)
         mover = table.mover
         assert mover is not None
-        assert await sender.send(table, ReminderStage.TURN) == 4711
+        assert await sender.post(LOST, remind_player(table, ReminderStage.TURN)) == 4711
         sent = single_request(message_client)
         assert sent["content"] == f"<@{mover.user_id}>, it's your turn in Magpie: https://discord.com/channels/3/70/70"
         assert sent["allowed_mentions"] == {"parse": [], "users": [str(mover.user_id)]}
@@ -83,16 +88,18 @@ class TestSendReminder:
         computer = Occupant("Computer", level="normal", contribution="computer:normal")
         robin = Occupant("Robin", user_id=11, contribution="500")
         table = make_table(robin, computer, status=Status.PLAYING)
-        await sender.send(replace(table, header=replace(table.header, to_move=0)), ReminderStage.TURN)
+        table = replace(table, header=replace(table.header, to_move=0))
+        await sender.post(LOST, remind_player(table, ReminderStage.TURN))
         assert "components" not in single_request(message_client)
 
-    async def test_only_a_person_to_move_can_be_reminded(self, sender: DiscordMessageSender) -> None:
+    def test_only_a_person_to_move_can_be_reminded(self) -> None:
         computer = Occupant("Computer", level="normal", contribution="computer:normal")
         robin = Occupant("Robin", user_id=11, contribution="500")
         table = make_table(robin, computer, status=Status.PLAYING)
         for to_move in (None, 1):
+            unreminded = replace(table, header=replace(table.header, to_move=to_move))
             with pytest.raises(ValueError, match="no player to remind"):
-                await sender.send(replace(table, header=replace(table.header, to_move=to_move)), ReminderStage.TURN)
+                remind_player(unreminded, ReminderStage.TURN)
 
     async def test_substituted_players_cannot_ask_for_a_substitute(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
@@ -102,7 +109,7 @@ class TestSendReminder:
         for seat in range(3):
             if seat != mover:
                 table = apply_control_entry(table, seat, Substitute(seat))
-        await sender.send(table, ReminderStage.TURN)
+        await sender.post(LOST, remind_player(table, ReminderStage.TURN))
         assert "components" not in single_request(message_client)
 
     @pytest.mark.parametrize(
@@ -124,7 +131,7 @@ class TestSendReminder:
     ) -> None:
         message_client.fault = fault
         with pytest.raises(meaning):
-            await sender.send(make_table(status=Status.PLAYING), ReminderStage.TURN)
+            await sender.post(LOST, remind_player(make_table(status=Status.PLAYING), ReminderStage.TURN))
 
 
 class TestDirectMessages:
@@ -134,13 +141,13 @@ class TestDirectMessages:
         table = make_table(status=Status.PLAYING, message_id=70)
         assert table.mover is not None
         channel_id = 900 + (table.mover.user_id or 0)
-        assert await sender.send_direct(table, ReminderStage.TURN) == (channel_id, 4711)
+        assert await sender.post_direct(LOST, remind_player(table, ReminderStage.TURN)) == (channel_id, 4711)
         (request,) = message_client.requests
         assert request.channel_id == channel_id
         sent = request.json or {}
         assert sent["content"].endswith(", it's your turn in Magpie: https://discord.com/channels/3/70/70")
         assert "components" not in sent
-        await sender.remove(replace(LOST, message_id=4711, channel_id=channel_id))
+        await sender.delete(channel_id, 4711)
         assert message_client.requests[1:] == [delete_request(channel_id, 4711)]
 
     async def test_only_a_refusal_means_that_they_accept_none(
@@ -153,7 +160,7 @@ class TestDirectMessages:
         ):
             message_client.fault = fault
             with pytest.raises(meaning):
-                await sender.send_direct(make_table(status=Status.PLAYING), ReminderStage.TURN)
+                await sender.post_direct(LOST, remind_player(make_table(status=Status.PLAYING), ReminderStage.TURN))
 
 
 class TestTurnClock:
@@ -163,7 +170,7 @@ class TestTurnClock:
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
         table = make_table(status=Status.PLAYING, clock=replace(self.CLOCK, is_up=True))
-        await sender.call_others(table, [12, 13])
+        await sender.post(LOST, ask_others(table, [12, 13]))
         sent = single_request(message_client)
         assert sent["content"].startswith("<@12> <@13> **")
         assert sent["allowed_mentions"] == {"parse": [], "users": ["12", "13"]}
@@ -171,8 +178,8 @@ class TestTurnClock:
             {**message(6, BOT, sent["content"]), "components": []},
             {**message(5, BOT, sent["content"]), "components": sent["components"]},
         ]
-        assert await sender.find_reminder(replace(LOST, stage=ReminderStage.TIME_UP)) == 5
-        assert await sender.find_reminder(replace(LOST, table_id=2, stage=ReminderStage.TIME_UP)) is None
+        assert await find_reminder(sender, replace(LOST, stage=ReminderStage.TIME_UP)) == 5
+        assert await find_reminder(sender, replace(LOST, table_id=2, stage=ReminderStage.TIME_UP)) is None
 
 
 class TestFinding:
@@ -186,7 +193,7 @@ class TestFinding:
             message(3, BOT, "<@11>, Wren wants you at a table", 11),
             message(2, OTHER_USER, "<@11>, it's your turn in Magpie: ...", 11),
         ]
-        assert await sender.find_reminder(LOST) == 5
+        assert await find_reminder(sender, LOST) == 5
         (asked,) = message_client.requests
         assert (asked.method, asked.channel_id, asked.query["limit"]) == ("GET", HERE.channel_id, "100")
         since = discord.utils.snowflake_time(int(asked.query["after"]))
@@ -210,10 +217,9 @@ class TestFinding:
     async def test_without_a_message_none_is_found(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
-        assert await sender.find_reminder(LOST) is None
-        assert await sender.find_reminder(replace(LOST, noted_at=None)) is None
+        assert await find_reminder(sender, LOST) is None
         message_client.bot_id = None
-        assert await sender.find_reminder(LOST) is None
+        assert await find_reminder(sender, LOST) is None
         assert len(message_client.requests) == 1, "only what was noted is searched for"
 
     @pytest.mark.parametrize("fault", [MISSING_ACCESS, UNKNOWN_CHANNEL, ARCHIVED])
@@ -221,23 +227,21 @@ class TestFinding:
         self, sender: DiscordMessageSender, message_client: FakeMessageClient, fault: Exception
     ) -> None:
         message_client.fault = fault
-        assert await sender.find_reminder(LOST) is None
+        assert await find_reminder(sender, LOST) is None
 
     async def test_a_temporary_failure_of_finding_is_raised(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
         message_client.fault = SERVER_ERROR
         with pytest.raises(DeliveryFailed):
-            await sender.find_reminder(LOST)
+            await find_reminder(sender, LOST)
 
 
 class TestRemoving:
-    SENT = replace(LOST, message_id=70)
-
     async def test_removing_deletes_the_message(
         self, sender: DiscordMessageSender, message_client: FakeMessageClient
     ) -> None:
-        await sender.remove(self.SENT)
+        await sender.delete(HERE.channel_id, 70)
         assert message_client.requests == [delete_request(HERE.channel_id, 70)]
 
     @pytest.mark.parametrize("fault", [UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, MISSING_ACCESS, ARCHIVED, BAD_REQUEST])
@@ -250,7 +254,7 @@ class TestRemoving:
     ) -> None:
         caplog.set_level(logging.INFO)
         message_client.fault = fault
-        await sender.remove(self.SENT)
+        await sender.delete(HERE.channel_id, 70)
         assert caplog.messages == [f"a message could not be found or deleted: {fault}"]
 
     @pytest.mark.parametrize("fault", [SERVER_ERROR, TOO_MANY, TimeoutError()])
@@ -259,7 +263,7 @@ class TestRemoving:
     ) -> None:
         message_client.fault = fault
         with pytest.raises(DeliveryFailed):
-            await sender.remove(self.SENT)
+            await sender.delete(HERE.channel_id, 70)
 
 
 def test_an_announcement_says_whether_the_table_was_put_aside() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.features.help.lessons import open_lesson
-from bot.features.reminders.ids import PingPanelId
+from bot.features.reminders.messages import PingPanelId
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.table import READING_ALOUD
 from bot.platform.discord.ids import parse_id

@@ -28,9 +28,9 @@ from bot.features.privacy.messages import PrivacyButton, PrivacyId
 from bot.features.puzzles import storage as puzzles
 from bot.features.puzzles.commands import Puzzles
 from bot.features.puzzles.messages import PuzzleChoiceId
-from bot.features.reminders import ping_storage as pings
+from bot.features.reminders import storage as reminder_storage
 from bot.features.reminders.handlers import Pings
-from bot.features.reminders.ids import PingMenu, PingMenuId
+from bot.features.reminders.messages import PingMenu, PingMenuId
 from bot.features.settings import storage as settings
 from bot.features.settings.handlers import SettingsCommands
 from bot.features.settings.ids import DefaultOptionId, ResetDefaultsId, SettingId
@@ -225,11 +225,11 @@ CASES: Final[Mapping[str, Case]] = {
         lambda adapter: start_game(adapter.service, ROBIN, WREN),
     ),
     "ping": Case(
-        pings.choose,
+        reminder_storage.choose,
         _click(lambda _: make_menu_choice(ROBIN, PingMenuId(0, PingMenu.WHEN), "60", in_whisper=True)),
     ),
     "quiet hours": Case(
-        pings.choose_quiet_hours,
+        reminder_storage.choose_quiet_hours,
         _command(
             lambda adapter, command: adapter.app.service(Pings).choose_quiet_hours(command, 1, 5, "Europe/Berlin")
         ),

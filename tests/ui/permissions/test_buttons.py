@@ -15,11 +15,12 @@ from bot.features.hints.messages import HintId, ShowHintId
 from bot.features.idle_tables.messages import PutAsideId, StillPlayingId
 from bot.features.invitations.messages import InvitationButton, InvitationId
 from bot.features.invitations.model import InvitationReason
+from bot.features.my_tables.messages import MyTablesId
 from bot.features.privacy.messages import PrivacyButton, PrivacyId
 from bot.features.profiles.messages import HistoryId, HistoryScope
 from bot.features.puzzles.messages import DailyPuzzleButton, DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.features.puzzles.model import PuzzleReason
-from bot.features.reminders.ids import MyTablesId, PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
+from bot.features.reminders.messages import PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
 from bot.features.replays.messages import ReplayButton, ReplayId
 from bot.features.replays.model import ReplayReason
 from bot.features.reviews.messages import ReviewId

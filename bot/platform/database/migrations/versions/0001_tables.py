@@ -383,17 +383,17 @@ def create_notifications_and_pings() -> None:
     create_rowless_table(
         "reminders",
         table_id_column(),
-        sa.Column("seat", sa.Integer, nullable=False),
-        sa.Column("step", sa.Integer, nullable=False),
-        sa.Column("since", TIME, nullable=False),
+        sa.Column("channel_id", sa.BigInteger, nullable=False),
         sa.Column("noted_at", TIME, nullable=False),
         sa.Column("message_id", sa.BigInteger),
         sa.Column("stands", sa.Boolean, nullable=False),
-        sa.Column("stage", sa.Text, nullable=False, server_default="turn"),
-        sa.Column("channel_id", sa.BigInteger),
+        sa.Column("seat", sa.Integer, nullable=False),
+        sa.Column("step", sa.Integer, nullable=False),
+        sa.Column("since", TIME, nullable=False),
+        sa.Column("stage", sa.Text, nullable=False),
         sa.Column("send_at", TIME),
         sa.Column("user_id", sa.BigInteger),
-        index("reminders_held", "send_at", "send_at IS NOT NULL"),
+        index("reminders_held", "send_at", "stands AND send_at IS NOT NULL"),
         index("reminders_standing", "user_id", "stands"),
     )
     create_rowless_table(
