@@ -259,6 +259,8 @@ class TestReadingAloud:
         assert len(tick.answers) == 1
 
     async def test_no_move_waits_for_the_preference(self, adapter: Adapter, db: MemoryDatabase) -> None:
+        # The click itself needs the server's settings.
+        await adapter.settings.get(HERE.scope_id)
         db.before[setting_storage.find] = gate = Gate()
         table = await start_game(adapter.service)
         click = await adapter.click(make_click(mover_of(table), ControlId(table.id, 0, "roll", frozenset())))
