@@ -40,7 +40,7 @@ _MAX_ROWS = 5
 """Discord's limit for a message; each menu fills a row."""
 
 _HINTS, _CLOCK = "hints", "turn clock"
-"""What stands for the menus of hints and of turn clocks among the names of options, of which none is called that."""
+"""The names of the menus of hints and of turn clocks among the names of options; no option has such a name."""
 
 _MAX_PANELS = 500
 _LOCKED_REASONS = (HostReason.ALREADY_STARTED, HostReason.TABLE_OVER)
@@ -64,7 +64,7 @@ class OptionPanels:
         self._ephemeral_messages = ephemeral_messages
         self._explain_hints = explain_hints
         self._readers: LRUCache[TableId, int] = LRUCache(_MAX_PANELS)
-        """Who has opened the panel of a table."""
+        """The person who has opened the panel of a table."""
         service.add_listener(self._on_table_changed)
 
     def _on_table_changed(self, table: Table) -> None:

@@ -190,7 +190,7 @@ class Readings:
 
 
 def _moment_line(table: Table) -> str:
-    """Return which moment of a game a reading is of; a message to one person can't follow the table by itself."""
+    """Return the line that says at which step the table was read: the message does not follow the table."""
     if table.header.status is not Status.PLAYING:
         return ""
     line = _("This was the table at step {step}, {when}.")

@@ -37,7 +37,7 @@ class Embeds(NamedTuple):
     text: Json
     """The embed without a picture."""
     picture: Json
-    """The parts that are others when it has a picture."""
+    """The parts that differ when it has a picture."""
     make_picture: Callable[[], Picture] | None
     """Lays out the picture, if there is one."""
 
@@ -58,7 +58,7 @@ def text_embed_json(screen: Screen, footer: str = "") -> Json:
 
 
 def picture_embed_json(screen: Screen, table: Table) -> Json:
-    """Return the parts of the embed that are others next to a picture: short news, and whose tokens are shown."""
+    """Return the parts of the embed that differ next to a picture: short news, and the names of the tokens in them."""
     parts: Json = {}
     if len(table.seats) > 1 and screen.has_legend:
         has_tokens = shows_tokens(table) or _TOKEN.search(screen.summary or "") is not None
@@ -96,7 +96,7 @@ def add_clock(embeds: Embeds, line: str) -> None:
 
 
 def daily_title(table: Table) -> str:
-    """Return which daily bag a table has, and whether it counts; empty at other tables."""
+    """Return the title of a table's daily bag, which says whether it counts; empty at other tables."""
     if table.daily_day is None:
         return ""
     title = _("Daily bag {day} · practice") if table.header.is_practice else _("Daily bag {day}")

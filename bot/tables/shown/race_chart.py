@@ -16,9 +16,9 @@ _MIN_HEIGHT, _SOLO_HEIGHT = 196, 384
 _MARGIN: Final = 14
 """Between the frame and the lines."""
 _WINNER_WIDTH, _WIDTH, _WIDTH_OF_MANY, _MANY_SEATS = 10, 6, 4, 5
-"""Of lines: where others lie on a winner's, it is seen on both sides of them. Those of many seats are thinner."""
+"""Widths of lines: a winner's line shows on both sides of lines that lie on it; those of many seats are thinner."""
 _LEADER_WIDTH, _LANE = 4, 8
-"""Of the thin lines that lead to tokens, and of the room in which each goes up or down."""
+"""Widths of the connectors to tokens, and of the lanes in which they go up or down."""
 
 _DASHES: Final = ((), (34, 14), (14, 12), (34, 10, 8, 10), (24, 24), (8, 8))
 """Lengths of dashes and gaps by seat, so that lines differ in more than their colour; none for a solid line."""
@@ -118,7 +118,7 @@ def chart_marks(
 
 
 def _token_marks(ends: dict[Seat, _Point], frame: Rect, gutter: int, text_size: int) -> Iterator[Mark]:
-    """Yield a thin line from the end of each line to its token, and the tokens, in the order of the ends."""
+    """Yield a connector from the end of each line to its token, and the tokens, in the order of the ends."""
     # Where a chart has little room for them, they touch each other.
     pitch = min(_TOKEN_PITCH, max(_TOKEN, frame.height // len(ends)))
     tops = _token_tops({seat: end.y - _TOKEN // 2 for seat, end in ends.items()}, frame, pitch)
@@ -126,7 +126,7 @@ def _token_marks(ends: dict[Seat, _Point], frame: Rect, gutter: int, text_size: 
     middles = {seat: top + _TOKEN // 2 for seat, top in tops.items()}
     upward = [seat for seat in tops if middles[seat] < ends[seat].y]
     downward = [seat for seat in tops if middles[seat] >= ends[seat].y]
-    # In this order no thin line crosses another one.
+    # In this order no connector crosses another one.
     for lane, seat in enumerate((*upward, *reversed(downward))):
         across = frame.right + _LANE * lane + _LANE // 2
         yield from _leader_marks(ends[seat], across, _Point(places[seat].x, middles[seat]), seat)
@@ -135,7 +135,7 @@ def _token_marks(ends: dict[Seat, _Point], frame: Rect, gutter: int, text_size: 
 
 
 def _leader_marks(end: _Point, across: int, arrival: _Point, seat: Seat) -> Iterator[Box]:
-    """Yield a thin line: along to its lane, up or down, and along to the edge of a token."""
+    """Yield the connector from the end of a line to its token: horizontal, vertical in its lane, horizontal."""
     along = _Point(arrival.x - _LEADER_WIDTH // 2, arrival.y)
     for start, stop in pairwise((end, _Point(across, end.y), _Point(across, arrival.y), along)):
         stretch = _Stretch(start, stop, _LEADER_WIDTH, seat_colour(seat))

@@ -115,7 +115,7 @@ def format_value(text: OptionText, value: OptionValue) -> str:
 
 
 def clock_line(table: Table) -> str:
-    """Return who has how much time; empty if no clock is running."""
+    """Return the line that says when the time of the player to move ends; empty if no clock is running."""
     header = table.header
     if header.clock.ends_at is None or header.to_move is None:
         return ""
