@@ -25,7 +25,7 @@ from bot.platform.discord.http import MessageClient
 from bot.platform.discord.limits import RateLimiter
 from bot.platform.discord.picture_attachments import PictureAttacher
 from bot.platform.jobs.shards import ShardLease, split_shards
-from bot.platform.notices.sending import DiscordMessageSender
+from bot.platform.notices.sending import MessageSender
 from bot.platform.observability.health import DiskSpace, HealthServer
 from bot.platform.observability.metrics import Metrics
 from bot.platform.places import ShardRange
@@ -168,7 +168,7 @@ def build_client(
     attacher = PictureAttacher(pictures, chosen_settings.theme_of, metrics)
     table_messages = DiscordTableMessages(requests.messages, Drafts(), attacher, TableParts())
     host = Host(db, games, table_messages, settings, thinker=thinker)
-    app = App(db, host, table_messages, requests.callbacks, DiscordMessageSender(requests.messages))
+    app = App(db, host, table_messages, requests.callbacks, MessageSender(requests.messages))
     app.provide(chosen_settings)
     register_features(app, jobs)
     client = ParlourClient(
@@ -188,6 +188,6 @@ def build_client(
     metrics.sources.queues |= {
         "click": client.in_flight.oldest_seconds,
         "request": limits.oldest_seconds,
-        "reminder": app.service(Reminders).oldest_seconds,
+        "reminder": app.service(Reminders).tasks.oldest_seconds,
     }
     return client

@@ -2,19 +2,20 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.features.invitations.model import Invitation
 from bot.features.reminders.model import Reminder, ReminderStage
 from bot.platform.discord.content import Json
 from bot.platform.discord.errors import RefusesDirectMessages
-from bot.platform.notices.sending import Line
-from bot.platform.notices.storage import Notice
+from bot.platform.notices.sending import Line, MessageSender
+from bot.platform.notices.storage import Notice, NoticeT
 from bot.tables.model import TableId
 from tests.support.waiting import Gate
 
 
-class FakeMessageSender:
+class FakeMessageSender(MessageSender):
     """Records reminders, invitations and announcements, and which of their messages remain."""
 
     def __init__(self) -> None:
@@ -46,7 +47,7 @@ class FakeMessageSender:
         """Blocks deleting a message until it is opened."""
         self._last_id = 5000
 
-    async def post(self, notice: Notice, line: Line) -> int:
+    async def post(self, notice: NoticeT, line: Line) -> NoticeT:
         self._raise_next_fault()
         is_question = isinstance(notice, Reminder) and notice.stage is ReminderStage.TIME_UP
         if isinstance(notice, Reminder) and not is_question:
@@ -56,7 +57,7 @@ class FakeMessageSender:
         self._record(notice, line)
         self._last_id += 1
         self.messages[self._last_id] = notice.table_id
-        return self._last_id
+        return replace(notice, message_id=self._last_id)
 
     def _record(self, notice: Notice, line: Line) -> None:
         match notice:
@@ -71,11 +72,11 @@ class FakeMessageSender:
                 (closes_at,) = re.findall(r"<t:(\d+):R>", line.text)
                 self.announced.append((notice.table_id, datetime.fromtimestamp(int(closes_at), UTC)))
 
-    async def post_direct(self, notice: Notice, line: Line) -> tuple[int, int]:
+    async def post_direct(self, notice: NoticeT, line: Line) -> NoticeT:
         if line.mentions[0] in self.direct_refusers:
             raise RefusesDirectMessages
         self.directed.append((notice.table_id, line.mentions[0]))
-        return 900, await self.post(notice, line)
+        return replace(await self.post(notice, line), channel_id=900)
 
     async def find(self, notice: Notice, recognises: Callable[[Json], bool]) -> int | None:
         self._raise_next_fault()

@@ -12,8 +12,8 @@ from bot.features.settings.service import SettingsCache
 from bot.platform.discord.answers import mark_responded
 from bot.platform.discord.callbacks import CallbackClient
 from bot.platform.discord.content import MessageContent
-from bot.platform.notices.sending import DiscordMessageSender, Line
-from bot.platform.notices.storage import Notice
+from bot.platform.notices.sending import Line, MessageSender
+from bot.platform.notices.storage import NoticeT
 from bot.platform.observability.metrics import Metrics
 from bot.platform.observability.trace import start_trace
 from bot.rules.picture import Picture
@@ -81,9 +81,9 @@ class InvitingMessageSender(FakeMessageSender):
 
     def __init__(self, message_client: Any) -> None:
         super().__init__()
-        self._real = DiscordMessageSender(message_client)
+        self._real = MessageSender(message_client)
 
-    async def post(self, notice: Notice, line: Line) -> int:
+    async def post(self, notice: NoticeT, line: Line) -> NoticeT:
         if isinstance(notice, Invitation):
             return await self._real.post(notice, line)
         return await super().post(notice, line)

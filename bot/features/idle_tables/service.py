@@ -2,7 +2,6 @@
 
 import contextlib
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -66,7 +65,7 @@ class Announcements(Notices[Announcement]):
         closes_at = max(notice.since + self._limit, self._service.clock() + NOTICE_PERIOD)
         # The announcement links to the table's message, which somebody may have deleted.
         line = announce_closing(await self._restore(notice.table_id), closes_at)
-        return replace(notice, message_id=await self._sender.post(notice, line))
+        return await self._sender.post(notice, line)
 
     async def _is_over(self, notice: Announcement) -> bool:
         return (await self._service.table(notice.table_id)).header.updated_at != notice.since

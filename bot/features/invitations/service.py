@@ -1,7 +1,6 @@
 """Sends invitations, and deletes them when the lobby is full, started or closed."""
 
 import contextlib
-from dataclasses import replace
 from functools import partial
 
 from bot.features.invitations import storage
@@ -54,7 +53,7 @@ class Invitations(Notices[Invitation]):
     async def _post(self, inviter: Person, guest: Person, invitation: Invitation) -> Invitation:
         # The invitation links to the table's message, which somebody may have deleted.
         line = invite_guest(await self._restore(invitation.table_id), inviter, guest)
-        return replace(invitation, message_id=await self._sender.post(invitation, line))
+        return await self._sender.post(invitation, line)
 
     async def _is_over(self, notice: Invitation) -> bool:
         return not _is_open(await self._service.table(notice.table_id), notice)

@@ -87,19 +87,17 @@ class Reminders(Notices[Reminder]):
         if not _is_still_due(table, reminder):
             return None
         if reminder.stage is ReminderStage.TIME_UP:
-            line = ask_others(table, await self._callable(table))
-            return replace(reminder, message_id=await self._sender.post(reminder, line))
+            return await self._sender.post(reminder, ask_others(table, await self._callable(table)))
         line = remind_player(table, reminder.stage)
         if mode is PingMode.DIRECT and not pings.refuses_direct:
             try:
-                channel_id, message_id = await self._sender.post_direct(reminder, line)
-                return replace(reminder, channel_id=channel_id, message_id=message_id)
+                return await self._sender.post_direct(reminder, line)
             except RefusesDirectMessages as fault:
                 log.debug("the player to move at table %s accepts no direct messages: %s", table.id, fault)
                 await self._db.maintain(storage.note_refused_direct, _mover_id(table))
         if mode is PingMode.OFF or not pings.may_mention:
             return None
-        return replace(reminder, message_id=await self._sender.post(reminder, line))
+        return await self._sender.post(reminder, line)
 
     async def _callable(self, table: Table) -> list[int]:
         """Return who may be mentioned now of those who decide about a player whose time is up."""

@@ -131,10 +131,6 @@ class Notices(ABC, Generic[NoticeT]):
             self._start(key, work)
         return bool(new)
 
-    def oldest_seconds(self) -> float:
-        """Return for how many seconds the oldest notice has been waiting to be sent or deleted; 0 if none is."""
-        return self.tasks.oldest_seconds()
-
     async def close(self, seconds: float | None = None) -> None:
         """Finish running work; after some seconds, cancel it."""
         await (self._batches.close() if seconds is None else self._batches.cancel_all())

@@ -2,9 +2,9 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Final, Protocol
+from typing import Final
 
 import discord
 from discord.utils import time_snowflake
@@ -22,7 +22,7 @@ from bot.platform.discord.http import (
     reading,
 )
 from bot.platform.discord.limits import Urgency
-from bot.platform.notices.storage import Notice
+from bot.platform.notices.storage import Notice, NoticeT
 
 log = logging.getLogger(__name__)
 
@@ -43,68 +43,38 @@ class Line:
     urgency: Urgency = Urgency.REMINDER
 
 
-class MessageSender(Protocol):
+class MessageSender:
     """Sends, finds and deletes the messages of notices."""
 
-    async def post(self, notice: Notice, line: Line) -> int:
-        """Post a line in the channel of a notice, and return the message's id.
+    def __init__(self, message_client: MessageClient) -> None:
+        self._message_client = message_client
+
+    async def post(self, notice: NoticeT, line: Line) -> NoticeT:
+        """Post a line in the channel of a notice, and return the notice with its message.
 
         Raises:
             ChannelUnreachable: The bot can't post there.
             DeliveryFailed: It is unknown whether the message was sent; a retry may help.
         """
+        return replace(notice, message_id=await self._post(notice.channel_id, line))
 
-    async def post_direct(self, notice: Notice, line: Line) -> tuple[int, int]:
-        """Send a line to the one person whom it mentions, and return the ids of its channel and of the message.
+    async def post_direct(self, notice: NoticeT, line: Line) -> NoticeT:
+        """Send a line to the one person whom it mentions, without buttons, and return the notice with its message.
 
         Raises:
             RefusesDirectMessages: They accept none.
             DeliveryFailed: A retry may help.
         """
-
-    async def find(self, notice: Notice, recognises: Callable[[Json], bool]) -> int | None:
-        """Return the id of the bot's first message that is recognised, of those since a notice was stored.
-
-        Raises:
-            DeliveryFailed: The search failed for now.
-        """
-
-    async def delete(self, channel_id: int, message_id: int) -> None:
-        """Delete a message, if it exists and can be deleted.
-
-        Raises:
-            DeliveryFailed: Deleting failed for now.
-        """
-
-    async def has_channel(self, channel_id: int) -> bool:
-        """Return whether a channel or thread exists, even if the bot may not read it.
-
-        Raises:
-            DeliveryFailed: Discord does not tell for now.
-        """
-
-
-class DiscordMessageSender:
-    """Does that on Discord."""
-
-    def __init__(self, message_client: MessageClient) -> None:
-        self._message_client = message_client
-
-    async def post(self, notice: Notice, line: Line) -> int:
-        """Post a line in the channel of a notice."""
-        return await self._post(notice.channel_id, line)
-
-    async def post_direct(self, notice: Notice, line: Line) -> tuple[int, int]:
-        """Send a line to the one person whom it mentions, without its buttons, which belong to the channel."""
         (user_id,) = line.mentions
         try:
             channel_id = await self._message_client.open_direct_channel(user_id)
-            return channel_id, await self._post(channel_id, Line(line.text, line.mentions))
+            message_id = await self._post(channel_id, replace(line, buttons=()))
         except ChannelUnreachable as fault:
             raise RefusesDirectMessages(str(fault)) from fault
         except NETWORK_ERRORS as fault:
             _raise_if_retryable(fault)
             raise RefusesDirectMessages(str(fault)) from fault
+        return replace(notice, channel_id=channel_id, message_id=message_id)
 
     async def _post(self, channel_id: int, line: Line) -> int:
         return await post_text(
@@ -112,7 +82,11 @@ class DiscordMessageSender:
         )
 
     async def find(self, notice: Notice, recognises: Callable[[Json], bool]) -> int | None:
-        """Return the id of the bot's first message that is recognised, of those since a notice was stored."""
+        """Return the id of the bot's first message that is recognised, of those since a notice was stored.
+
+        Raises:
+            DeliveryFailed: The search failed for now.
+        """
         if self._message_client.bot_id is None:
             return None
         since = time_snowflake(notice.noted_at - _CLOCK_SKEW)
@@ -129,14 +103,22 @@ class DiscordMessageSender:
             return None
 
     async def delete(self, channel_id: int, message_id: int) -> None:
-        """Delete a message, if it exists and can be deleted."""
+        """Delete a message, if it exists and can be deleted.
+
+        Raises:
+            DeliveryFailed: Deleting failed for now.
+        """
         try:
             await self._message_client.send_with_retries(delete_request(channel_id, message_id), Urgency.DELETION)
         except NETWORK_ERRORS as fault:
             _raise_if_retryable(fault)
 
     async def has_channel(self, channel_id: int) -> bool:
-        """Return whether a channel or thread exists, even if the bot may not read it."""
+        """Return whether a channel or thread exists, even if the bot may not read it.
+
+        Raises:
+            DeliveryFailed: Discord does not tell for now.
+        """
         newest = Request("GET", channel_id, query={"limit": "1"})
         try:
             await self._message_client.send_with_retries(newest, Urgency.DELETION)

@@ -29,7 +29,7 @@ from bot.platform.discord.http import MessageClient
 from bot.platform.discord.limits import RateLimiter
 from bot.platform.discord.refusals import ClickReason
 from bot.platform.discord.run import CannotConnect, ConnectionSettings
-from bot.platform.notices.sending import DiscordMessageSender
+from bot.platform.notices.sending import MessageSender
 from bot.platform.places import Location
 from bot.rules.picture import Symbol
 from bot.rules.refusals import Refusal
@@ -71,10 +71,10 @@ def _no_emoji_afterwards() -> Iterator[None]:
 
 
 @asynccontextmanager
-async def sender_of(parlour: Parlour) -> AsyncIterator[DiscordMessageSender]:
+async def sender_of(parlour: Parlour) -> AsyncIterator[MessageSender]:
     messages = MessageClient(RateLimiter())
     messages.open(parlour.client)
-    yield DiscordMessageSender(messages)
+    yield MessageSender(messages)
     await messages.close()
 
 

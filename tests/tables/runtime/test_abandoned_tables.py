@@ -9,6 +9,7 @@ import pytest
 
 from bot.features.idle_tables import storage as idle_table_storage
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
+from bot.platform.notices import storage as notice_storage
 from bot.platform.places import Location
 from bot.tables import storage as table_storage
 from bot.tables.aside import abandon, keep_open, put_aside
@@ -169,6 +170,19 @@ class TestAbandoning:
         await check_idle_tables(host)
         assert db.header(table.id).status is Status.ABANDONED
         await dying.close()
+
+    async def test_an_announcement_sent_just_before_a_crash_is_found_when_it_is_over(
+        self, host: Host, db: MemoryDatabase, sender: FakeMessageSender, clock: FakeClock
+    ) -> None:
+        table = await start_game(host.service, ROBIN, WREN)
+        clock.tick(28 * DAY)
+        db.broken = {notice_storage.set_message}
+        await check_idle_tables(host)
+        db.broken = set()
+        assert list(sender.messages.values()) == [table.id]
+        await keep_open(host.service, table.id, ROBIN)
+        await check_idle_tables(host)
+        assert (sender.messages, db.announcements) == ({}, {})
 
     async def test_an_announcement_that_failed_for_now_is_made_later(
         self, host: Host, sender: FakeMessageSender, clock: FakeClock

@@ -8,7 +8,7 @@ from bot.features.reminders import storage as reminder_storage
 from bot.platform.discord.errors import DeliveryFailed
 from bot.platform.discord.limits import USUAL_PACE, RateLimiter
 from bot.platform.notices.sending import Line
-from bot.platform.notices.storage import Notice
+from bot.platform.notices.storage import NoticeT
 from tests.support.fake_message_sender import FakeMessageSender
 from tests.support.fake_table_messages import FakeTableMessages
 from tests.support.fakes import GAMES, FakeClock, roll
@@ -104,7 +104,7 @@ class LimitedMessageSender(FakeMessageSender):
         super().__init__()
         self.limits = limits
 
-    async def post(self, notice: Notice, line: Line) -> int:
+    async def post(self, notice: NoticeT, line: Line) -> NoticeT:
         async with self.limits.permit(notice.channel_id, line.urgency) as permit:
             permit.is_used = True
             return await super().post(notice, line)

@@ -17,7 +17,7 @@ from bot.platform.discord.content import Json
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed, RefusesDirectMessages, ThreadArchived
 from bot.platform.discord.http import delete_request
 from bot.platform.discord.limits import Urgency
-from bot.platform.notices.sending import DiscordMessageSender
+from bot.platform.notices.sending import MessageSender
 from bot.platform.places import Person
 from bot.tables.control_entries import Substitute
 from bot.tables.model import ClockState, Occupant, Status, TurnClock
@@ -53,9 +53,9 @@ def message_client() -> FakeMessageClient:
 
 
 @pytest.fixture
-def sender(message_client: FakeMessageClient) -> DiscordMessageSender:
+def sender(message_client: FakeMessageClient) -> MessageSender:
     message_client.bot_id = BOT
-    return DiscordMessageSender(message_client)  # type: ignore[arg-type]
+    return MessageSender(message_client)  # type: ignore[arg-type]
 
 
 def single_request(message_client: FakeMessageClient) -> Json:
@@ -66,24 +66,24 @@ def single_request(message_client: FakeMessageClient) -> Json:
     return request.json
 
 
-async def find_reminder(sender: DiscordMessageSender, reminder: Reminder) -> int | None:
+async def find_reminder(sender: MessageSender, reminder: Reminder) -> int | None:
     return await sender.find(reminder, partial(is_reminder, reminder))
 
 
 class TestSendReminder:
     async def test_a_reminder_mentions_one_player_with_game_and_link(
-        self, sender: DiscordMessageSender, message_client: FakeMessageClient
+        self, sender: MessageSender, message_client: FakeMessageClient
     ) -> None:
         table = make_table(status=Status.PLAYING, message_id=70)
         mover = table.mover
         assert mover is not None
-        assert await sender.post(LOST, remind_player(table, ReminderStage.TURN)) == 4711
+        assert await sender.post(LOST, remind_player(table, ReminderStage.TURN)) == replace(LOST, message_id=4711)
         sent = single_request(message_client)
         assert sent["content"] == f"<@{mover.user_id}>, it's your turn in Magpie: https://discord.com/channels/3/70/70"
         assert sent["allowed_mentions"] == {"parse": [], "users": [str(mover.user_id)]}
 
     async def test_without_other_people_no_substitute_is_offered(
-        self, sender: DiscordMessageSender, message_client: FakeMessageClient
+        self, sender: MessageSender, message_client: FakeMessageClient
     ) -> None:
         computer = Occupant("Computer", level="normal", contribution="computer:normal")
         robin = Occupant("Robin", user_id=11, contribution="500")
@@ -102,7 +102,7 @@ class TestSendReminder:
                 remind_player(unreminded, ReminderStage.TURN)
 
     async def test_substituted_players_cannot_ask_for_a_substitute(
-        self, sender: DiscordMessageSender, message_client: FakeMessageClient
+        self, sender: MessageSender, message_client: FakeMessageClient
     ) -> None:
         table = make_table(status=Status.PLAYING)
         mover = table.header.to_move or 0
@@ -124,7 +124,7 @@ class TestSendReminder:
     )
     async def test_failures_of_sending_are_classified(
         self,
-        sender: DiscordMessageSender,
+        sender: MessageSender,
         message_client: FakeMessageClient,
         fault: Exception,
         meaning: type[Exception],
@@ -136,12 +136,13 @@ class TestSendReminder:
 
 class TestDirectMessages:
     async def test_a_direct_message_has_the_same_text_and_no_buttons(
-        self, sender: DiscordMessageSender, message_client: FakeMessageClient
+        self, sender: MessageSender, message_client: FakeMessageClient
     ) -> None:
         table = make_table(status=Status.PLAYING, message_id=70)
         assert table.mover is not None
         channel_id = 900 + (table.mover.user_id or 0)
-        assert await sender.post_direct(LOST, remind_player(table, ReminderStage.TURN)) == (channel_id, 4711)
+        told = await sender.post_direct(LOST, remind_player(table, ReminderStage.TURN))
+        assert told == replace(LOST, channel_id=channel_id, message_id=4711)
         (request,) = message_client.requests
         assert request.channel_id == channel_id
         sent = request.json or {}
@@ -151,7 +152,7 @@ class TestDirectMessages:
         assert message_client.requests[1:] == [delete_request(channel_id, 4711)]
 
     async def test_only_a_refusal_means_that_they_accept_none(
-        self, sender: DiscordMessageSender, message_client: FakeMessageClient
+        self, sender: MessageSender, message_client: FakeMessageClient
     ) -> None:
         for fault, meaning in (
             (make_http_error(discord.Forbidden, 403, 50007), RefusesDirectMessages),
@@ -167,7 +168,7 @@ class TestTurnClock:
     CLOCK = ClockState(TurnClock.TEN_MINUTES, NOON + timedelta(minutes=10))
 
     async def test_the_question_to_the_others_mentions_only_some_and_is_found_by_its_buttons(
-        self, sender: DiscordMessageSender, message_client: FakeMessageClient
+        self, sender: MessageSender, message_client: FakeMessageClient
     ) -> None:
         table = make_table(status=Status.PLAYING, clock=replace(self.CLOCK, is_up=True))
         await sender.post(LOST, ask_others(table, [12, 13]))
@@ -184,7 +185,7 @@ class TestTurnClock:
 
 class TestFinding:
     async def test_only_the_bots_own_reminder_is_found(
-        self, sender: DiscordMessageSender, message_client: FakeMessageClient
+        self, sender: MessageSender, message_client: FakeMessageClient
     ) -> None:
         message_client.history = [
             message(6, BOT, "<@11>, it's your turn in Magpie: ... once more", 11),
@@ -200,7 +201,7 @@ class TestFinding:
         assert since == NOON - timedelta(minutes=3), "clocks differ"
 
     async def test_an_invitation_is_found_by_its_button(
-        self, sender: DiscordMessageSender, message_client: FakeMessageClient
+        self, sender: MessageSender, message_client: FakeMessageClient
     ) -> None:
         table, guest = make_table(), Person(12, "Wren")
         invited = Invitation(table.id, HERE.channel_id, 11, guest.id, 5, 4, noted_at=NOON)
@@ -215,7 +216,7 @@ class TestFinding:
         assert await sender.find(invited, partial(is_invitation, invited)) == 3
 
     async def test_without_a_message_none_is_found(
-        self, sender: DiscordMessageSender, message_client: FakeMessageClient
+        self, sender: MessageSender, message_client: FakeMessageClient
     ) -> None:
         assert await find_reminder(sender, LOST) is None
         message_client.bot_id = None
@@ -224,13 +225,13 @@ class TestFinding:
 
     @pytest.mark.parametrize("fault", [MISSING_ACCESS, UNKNOWN_CHANNEL, ARCHIVED])
     async def test_an_unreachable_channel_is_given_up(
-        self, sender: DiscordMessageSender, message_client: FakeMessageClient, fault: Exception
+        self, sender: MessageSender, message_client: FakeMessageClient, fault: Exception
     ) -> None:
         message_client.fault = fault
         assert await find_reminder(sender, LOST) is None
 
     async def test_a_temporary_failure_of_finding_is_raised(
-        self, sender: DiscordMessageSender, message_client: FakeMessageClient
+        self, sender: MessageSender, message_client: FakeMessageClient
     ) -> None:
         message_client.fault = SERVER_ERROR
         with pytest.raises(DeliveryFailed):
@@ -238,16 +239,14 @@ class TestFinding:
 
 
 class TestRemoving:
-    async def test_removing_deletes_the_message(
-        self, sender: DiscordMessageSender, message_client: FakeMessageClient
-    ) -> None:
+    async def test_removing_deletes_the_message(self, sender: MessageSender, message_client: FakeMessageClient) -> None:
         await sender.delete(HERE.channel_id, 70)
         assert message_client.requests == [delete_request(HERE.channel_id, 70)]
 
     @pytest.mark.parametrize("fault", [UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, MISSING_ACCESS, ARCHIVED, BAD_REQUEST])
     async def test_a_missing_or_unreachable_message_is_only_logged(
         self,
-        sender: DiscordMessageSender,
+        sender: MessageSender,
         message_client: FakeMessageClient,
         fault: Exception,
         caplog: pytest.LogCaptureFixture,
@@ -259,7 +258,7 @@ class TestRemoving:
 
     @pytest.mark.parametrize("fault", [SERVER_ERROR, TOO_MANY, TimeoutError()])
     async def test_a_temporary_failure_of_removing_is_raised(
-        self, sender: DiscordMessageSender, message_client: FakeMessageClient, fault: Exception
+        self, sender: MessageSender, message_client: FakeMessageClient, fault: Exception
     ) -> None:
         message_client.fault = fault
         with pytest.raises(DeliveryFailed):
