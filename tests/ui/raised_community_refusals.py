@@ -34,7 +34,7 @@ from bot.features.reminders.handlers import Pings
 from bot.features.reminders.model import PingReason
 from bot.features.seasons.commands import SeasonPages
 from bot.features.settings.handlers import SettingsCommands, SettingsPanels
-from bot.features.settings.ids import SettingId
+from bot.features.settings.messages import SettingId
 from bot.features.settings.service import ServerRules
 from bot.features.settings.table import (
     CHANNELS,

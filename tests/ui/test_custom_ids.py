@@ -21,7 +21,7 @@ from bot.features.puzzles.messages import DailyPuzzleButton, DailyPuzzleId, Next
 from bot.features.reminders.messages import PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
 from bot.features.replays.messages import ReplayButton, ReplayId
 from bot.features.reviews.messages import ReviewId
-from bot.features.settings.ids import (
+from bot.features.settings.messages import (
     DefaultOptionId,
     DefaultsPageId,
     ResetDefaultsId,

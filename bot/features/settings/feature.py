@@ -3,7 +3,13 @@
 from bot.features.reminders.service import Reminders
 from bot.features.settings.commands import Settings
 from bot.features.settings.handlers import SettingsCommands, SettingsPanels
-from bot.features.settings.ids import DefaultOptionId, DefaultsPageId, ResetDefaultsId, SettingId, SettingsSectionId
+from bot.features.settings.messages import (
+    DefaultOptionId,
+    DefaultsPageId,
+    ResetDefaultsId,
+    SettingId,
+    SettingsSectionId,
+)
 from bot.features.settings.service import ServerRules, SettingsCache, reading_aloud
 from bot.features.settings.table import SETTING_ERROR_MESSAGES
 from bot.tables.app import App, Feature

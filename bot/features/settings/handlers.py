@@ -8,14 +8,12 @@ from discord.abc import Snowflake
 
 from bot.features.reminders.service import Reminders
 from bot.features.settings import storage
-from bot.features.settings.ids import (
+from bot.features.settings.messages import (
     DefaultOptionId,
     DefaultsPageId,
     ResetDefaultsId,
     SettingId,
     SettingsSectionId,
-)
-from bot.features.settings.messages import (
     ShownSettings,
     page_of_option,
     render_changes,

@@ -1,4 +1,4 @@
-"""Renders the pages of the settings."""
+"""Renders the pages of the settings; the ids of their menus and buttons."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,13 +7,6 @@ from typing import Any, Final
 import discord
 from discord.utils import format_dt
 
-from bot.features.settings.ids import (
-    DefaultOptionId,
-    DefaultsPageId,
-    ResetDefaultsId,
-    SettingId,
-    SettingsSectionId,
-)
 from bot.features.settings.storage import SettingsChange
 from bot.features.settings.table import (
     Channels,
@@ -72,6 +65,43 @@ SECTION_TITLES: Final[Mapping[SettingsSection, str]] = {
     SettingsSection.LOOK: N_("Look and time"),
     SettingsSection.CHANGES: N_("Changes"),
 }
+
+
+@dataclass(frozen=True)
+class SettingId(CustomId, prefix="S"):
+    """The menu of a setting; the place is that of the click."""
+
+    key: str
+
+
+@dataclass(frozen=True)
+class SettingsSectionId(CustomId, prefix="Sp"):
+    """The button that shows a page of the settings."""
+
+    section: SettingsSection
+
+
+@dataclass(frozen=True)
+class DefaultsPageId(CustomId, prefix="Sd"):
+    """The button that shows a page of the default options of a game."""
+
+    game: str
+    page: int
+
+
+@dataclass(frozen=True)
+class DefaultOptionId(CustomId, prefix="So"):
+    """The menu of a default option of a game."""
+
+    game: str
+    option: str
+
+
+@dataclass(frozen=True)
+class ResetDefaultsId(CustomId, prefix="Sr"):
+    """The button that makes new tables of a game start with its usual options."""
+
+    game: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from bot.features.replays.messages import ReplayButton, ReplayId
 from bot.features.replays.model import ReplayReason
 from bot.features.reviews.messages import ReviewId
 from bot.features.reviews.model import ReviewReason
-from bot.features.settings.ids import (
+from bot.features.settings.messages import (
     DefaultOptionId,
     DefaultsPageId,
     ResetDefaultsId,

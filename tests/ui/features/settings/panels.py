@@ -5,7 +5,7 @@ from typing import Any
 import discord
 
 from bot.features.settings.handlers import SettingsPanels
-from bot.features.settings.ids import SettingId, SettingsSectionId
+from bot.features.settings.messages import SettingId, SettingsSectionId
 from bot.features.settings.table import Setting, SettingsSection
 from tests.support.fakes import HERE, STRANGER
 from tests.ui.adapter import Adapter

@@ -7,7 +7,7 @@ import pytest
 
 from bot.features.reminders.service import Reminders
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.ids import SettingId
+from bot.features.settings.messages import SettingId
 from bot.features.settings.table import (
     CLOCK,
     INVITATIONS,

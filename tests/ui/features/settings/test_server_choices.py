@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.settings.ids import (
+from bot.features.settings.messages import (
     DefaultOptionId,
     DefaultsPageId,
     ResetDefaultsId,
