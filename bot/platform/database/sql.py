@@ -84,25 +84,12 @@ def try_insert(connection: Connection, statement: Insert, values: Values) -> boo
         return False
 
 
-def change_row(connection: Connection, key: Column[Any], value: object, before: Values, after: Values) -> None:
-    """Write the columns that differ, or insert the row: another process may be changing the other columns."""
-    changed = {name: new for name, new in after.items() if new != before[name]}
-    if changed:
-        upsert(connection, key, value, changed, others=after)
-
-
-def upsert(
-    connection: Connection,
-    key: Column[Any],
-    value: object,
-    values: Values,
-    others: Values | None = None,
-) -> None:
-    """Update the row with a value of the primary key, or insert it with these and other values."""
+def upsert(connection: Connection, key: Column[Any], value: object, values: Values) -> None:
+    """Update the row with a value of the primary key, or insert it."""
     change = update(key.table).where(key == value).values(values)
     if connection.execute(change).rowcount > 0:
         return
-    if not try_insert(connection, insert(key.table).returning(key), {key.name: value, **(others or {}), **values}):
+    if not try_insert(connection, insert(key.table).returning(key), {key.name: value, **values}):
         # Another process was faster.
         connection.execute(change)
 
