@@ -114,7 +114,7 @@ class Choice(Values[ChoiceT]):
 
     def decode(self, text: str) -> ChoiceT:
         """Return the choice with a text."""
-        return next(value for value in self.labels if value == text)
+        return {value.value: value for value in self.labels}[text]
 
 
 @dataclass(frozen=True)
