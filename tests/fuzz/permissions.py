@@ -113,9 +113,11 @@ def may_invite(act: Act, account: TableModel, guest_id: int) -> bool:
 
 
 def may_save_settings(act: Act, scope_id: int) -> bool:
-    """Return whether an act may change settings: those of a direct message, as no one here manages a server."""
-    asked = pressed_id_parts(act)[:1] == ["S"] or act.command == "settings set"
-    return act.location.guild_id is None and act.location.channel_id == scope_id and asked
+    """Return whether an act may change settings: a person's own, or of a direct message; no one manages a server."""
+    (pressed,) = pressed_id_parts(act)[:1] or [""]
+    asked = act.location.guild_id is None and (pressed == "S" or act.command == "settings set")
+    is_own = scope_id == act.person.id and (asked or pressed in ("R", "T", "i"))
+    return is_own or (asked and scope_id == act.location.channel_id)
 
 
 def may_change_table(act: Act, account: TableModel, saved: TableSaved, now: datetime) -> bool:

@@ -35,7 +35,6 @@ from bot.rules.picture import Symbol
 from bot.rules.refusals import Refusal
 from bot.sandbox.rest.routes import RequestRecord
 from bot.tables.host import Host
-from bot.tables.service import TableService
 from tests.support.fakes import GAMES, FakeClockAhead
 from tests.support.memory_database import MemoryDatabase
 from tests.support.parlour import Parlour, choose_setting
@@ -183,7 +182,7 @@ async def give_a_thread_up(parlour: Parlour, refuse: Refuse, _: Log) -> None:
     await choose_setting(parlour.robin, parlour.here, "threads", "on")
     parlour.sandbox.fault_injector.refuse("DELETE", r"/channels/\d+$", 403, 50013)
     refuse()
-    with patch.object(TableService, "open", side_effect=Refusal(ClickReason.TOO_QUICK)):
+    with patch("bot.features.new_tables.threads.open_game", side_effect=Refusal(ClickReason.TOO_QUICK)):
         await parlour.robin.slash(parlour.here, "magpie new")
         given = parlour.sandbox.fault_injector.other_answers_given
         await wait_until(lambda: given and parlour.client.in_flight.is_empty())
