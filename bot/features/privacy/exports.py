@@ -7,7 +7,6 @@ from sqlalchemy import Connection, Select, and_, bindparam, literal, or_, select
 
 from bot.features.privacy.model import ExportedPage, ExportedRow, Json, Key
 from bot.features.privacy.personal_data import PERSONAL_DATA, Kind, PersonalData
-from bot.features.reminders.storage import reminders
 from bot.tables.schema import move_values, moves, seats, tables
 from bot.tables.storage import load_entries
 
@@ -40,7 +39,7 @@ def export_rows(connection: Connection, user_id: int, table: str, after: Key | N
         return None
     key = list(data.table.primary_key.columns)
     if after is not None:
-        if data.table is reminders:
+        if data.name == "reminders":
             # Otherwise every page would begin at the person's first seat.
             query = query.where(seats.c.table_id >= after[0])
         query = query.where(tuple_(*key) > tuple_(*map(literal, after, (column.type for column in key))))
@@ -69,7 +68,7 @@ def _export_moves(connection: Connection, user_id: int, after: Key | None) -> Ex
 def _select_about(data: PersonalData, user_id: int) -> Select[Any] | None:
     """Return the query for a table's rows about a person; None if none are found by a person."""
     found = data.table
-    if found is reminders:
+    if data.name == "reminders":
         # They are found by the person's seats, in order.
         own = and_(seats.c.table_id == found.c.table_id, seats.c.seat == found.c.seat, seats.c.user_id == user_id)
         return select(found).join(seats, own)

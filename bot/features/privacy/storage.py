@@ -32,7 +32,6 @@ from sqlalchemy import (
 
 from bot.features.privacy.model import ErasedTables, Erasure, PersonRows, RetentionLimits, TableWalk
 from bot.features.privacy.personal_data import PERSONAL_DATA, Erasing, Kind, Leaving, tables_below_tables
-from bot.features.reminders.storage import reminders
 from bot.platform.database.sql import get_value, notes, set_value
 from bot.platform.jobs import storage as job_queries
 from bot.platform.jobs.shards import is_served, select_served
@@ -72,10 +71,6 @@ _CLEAR_CLICKS: Final = (
     .values(click_id=FORGOTTEN_CLICK)
 )
 
-_DELETE_REMINDERS: Final = delete(reminders).where(
-    reminders.c.table_id == bindparam("at_table"), reminders.c.seat == bindparam("at_seat")
-)
-
 
 def ask(connection: Connection, erasure: Erasure, job: Job) -> None:
     """Store an erasure with its job, unless the person has one."""
@@ -113,7 +108,9 @@ def erase_from_tables(connection: Connection, erasure: Erasure, limit: int) -> E
     places = [{"at_table": row.table_id, "at_seat": row.seat, "pseudonym": erasure.pseudonym} for row in found]
     own_seats = [{"at_table": each["at_table"], "at_seat": each["at_seat"]} for each in places]
     # They may be in a channel of direct messages.
-    connection.execute(_DELETE_REMINDERS, own_seats)
+    reminders = PERSONAL_DATA["reminders"].table
+    at_seat = (reminders.c.table_id == bindparam("at_table"), reminders.c.seat == bindparam("at_seat"))
+    connection.execute(delete(reminders).where(*at_seat), own_seats)
     connection.execute(_CLEAR_CLICKS, own_seats)
     _erase_direct_channels(connection, erasure, ids)
     _rename_openers(connection, erasure, ids)

@@ -1,6 +1,5 @@
 """Registers the settings."""
 
-from bot.features.reminders.service import Reminders
 from bot.features.settings.commands import Settings
 from bot.features.settings.handlers import SettingsCommands, SettingsPanels
 from bot.features.settings.messages import (
@@ -21,8 +20,6 @@ def register(app: App) -> Feature:
     rules = ServerRules(settings, app.games)
     panels = SettingsPanels(
         app.host,
-        # Registered later.
-        lambda: app.service(Reminders),
         settings,
         app.db,
         ephemeral_messages=app.ephemeral_messages,

@@ -6,7 +6,6 @@ from typing import Any, Final
 from discord import app_commands
 from discord.abc import Snowflake
 
-from bot.features.reminders.service import Reminders
 from bot.features.settings import storage
 from bot.features.settings.messages import (
     DefaultOptionId,
@@ -72,14 +71,12 @@ class SettingsPanels:
     def __init__(
         self,
         host: Host,
-        find_reminders: Callable[[], Reminders],
         settings: SettingsCache,
         db: Database,
         *,
         ephemeral_messages: EphemeralMessages,
     ) -> None:
         self._host = host
-        self._find_reminders = find_reminders
         self._settings = settings
         self._db = db
         self._ephemeral_messages = ephemeral_messages
@@ -195,7 +192,7 @@ class SettingsPanels:
 
     def _unavailable(self) -> tuple[Setting[Any], ...]:
         """Return the settings whose features the host has turned off."""
-        return () if self._find_reminders().is_enabled else (REMINDERS,)
+        return () if self._host.service.settings.reminders else (REMINDERS,)
 
     def _is_changeable(self, interaction: Interaction, setting: Setting[Any]) -> bool:
         """Return whether a setting can be changed here."""

@@ -1,11 +1,11 @@
 """The panel of settings: who may change them, its text and menus, and their effect on open tables."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.features.reminders.service import Reminders
 from bot.features.settings import storage as setting_storage
 from bot.features.settings.messages import SettingId
 from bot.features.settings.table import (
@@ -105,7 +105,7 @@ async def test_switches_are_chosen_separately(
 
 
 async def test_features_turned_off_by_the_host_cannot_be_turned_on(adapter: Adapter, db: MemoryDatabase) -> None:
-    adapter.app.service(Reminders).is_enabled = False
+    adapter.service.settings = replace(adapter.service.settings, reminders=False)
     panel = await turn_to(adapter, SettingsSection.PLAY)
     assert "for the whole bot" in answer_text(panel)["Reminders"]
     assert "S:reminders" not in menus_of(panel)
