@@ -18,7 +18,7 @@ from bot.tables.handlers.seats import SeatCommands
 from bot.words import gettext as _
 
 
-class Tables(commands.GroupCog, group_name="table", group_description=_("The table in this channel")):
+class TablesCog(commands.GroupCog, group_name="table", group_description=_("The table in this channel")):
     """`/table`: showing and closing the table, and its seats."""
 
     @app_commands.command(name="show", description=_("Bring the table to the end of this channel"))
@@ -138,4 +138,4 @@ class Tables(commands.GroupCog, group_name="table", group_description=_("The tab
 
 def register(_app: App) -> Feature:
     """Register the commands for the table of a channel."""
-    return Feature(cogs=(Tables(),))
+    return Feature(cogs=(TablesCog(),))

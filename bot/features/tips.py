@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 from cachetools import LRUCache
 from sqlalchemy import Connection, bindparam, select
 
+from bot.features.settings.all_settings import TIPS
 from bot.features.settings.service import SettingsCache
-from bot.features.settings.table import TIPS
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, send_ephemeral
 from bot.platform.discord.content import Button

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from bot.app.databases import migrate
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.table import PICTURES, PictureChoice
+from bot.features.settings.all_settings import PICTURES, PictureChoice
 from bot.games.magpie.pieces import MagpieOptions
 from bot.pictures.service import PictureService
 from bot.platform.content import DATA

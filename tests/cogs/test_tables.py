@@ -8,7 +8,7 @@ import pytest
 from discord import app_commands
 
 from bot.app.bootstrap import build_client
-from bot.app.table_commands import Tables
+from bot.app.table_commands import TablesCog
 from bot.platform.discord.client import ParlourClient
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
@@ -20,7 +20,7 @@ async def test_finished_games_are_suggested() -> None:
         return [typed]
 
     command: Any = make_command_context(SimpleNamespace(suggestions=suggestions))
-    cog: Any = Tables()
+    cog: Any = TablesCog()
     assert await cog.suggest_finished(command, "mag") == ["mag"]
 
 

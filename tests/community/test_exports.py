@@ -34,7 +34,7 @@ def make_people(pages: int) -> PersonalDataService:
     service = make_service(db)
     service.time_slices = TimeSlices(SteppingClock())
     leave: Any = None
-    return PersonalDataService(db, service, leave, ())
+    return PersonalDataService(db, service, leave, service.cache.clear)
 
 
 def add_played_table(connection: Connection, location: Location) -> None:

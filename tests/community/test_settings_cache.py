@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from bot.features.settings import storage as setting_storage
+from bot.features.settings.all_settings import REMINDERS, TIPS, Chosen
 from bot.features.settings.service import SettingsCache
-from bot.features.settings.table import REMINDERS, TIPS, Chosen
 from bot.platform.database.errors import StoreUnavailable
 from tests.support.chosen_settings import chosen
 from tests.support.memory_database import MemoryDatabase

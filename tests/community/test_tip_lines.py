@@ -6,8 +6,8 @@ from itertools import chain
 
 import pytest
 
+from bot.features.settings.all_settings import TIPS
 from bot.features.settings.service import SettingsCache
-from bot.features.settings.table import TIPS
 from bot.features.tips import MAX_SHOWN, MAX_TIPS, TipLines, find_finished_games
 from bot.games.magpie.pieces import State, TableCleared
 from bot.rules.game import Event

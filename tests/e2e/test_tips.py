@@ -1,7 +1,7 @@
 """Tips and reading aloud, through the sandbox and with the store."""
 
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.table import TIPS
+from bot.features.settings.all_settings import TIPS
 from bot.sandbox.model.messages import Message
 from tests.support.parlour import Parlour
 

@@ -18,8 +18,8 @@ from bot.features.reminders.model import Reminder
 from bot.features.reminders.storage import reminders
 from bot.features.results.accounts import add_results
 from bot.features.settings import storage as setting_storage
+from bot.features.settings.all_settings import Chosen
 from bot.features.settings.storage import settings
-from bot.features.settings.table import Chosen
 from bot.platform.database.database import Database
 from bot.platform.database.errors import OperationKind, OutcomeUnknown, StoreUnavailable
 from bot.platform.database.migrate import run_migrations

@@ -17,8 +17,8 @@ from discord.gateway import DiscordWebSocket
 import bot.platform.discord.picture_attachments
 from bot.app.bootstrap import build_client
 from bot.app.databases import migrate
+from bot.features.settings.all_settings import SETTINGS
 from bot.features.settings.messages import SettingsSectionId
-from bot.features.settings.table import SETTINGS
 from bot.pictures.service import PictureService
 from bot.platform.clock import Clock, utc_now
 from bot.platform.content import DATA

@@ -33,10 +33,7 @@ from bot.features.puzzles.model import PuzzleReason
 from bot.features.reminders.handlers import Pings
 from bot.features.reminders.model import PingReason
 from bot.features.seasons.commands import SeasonPages
-from bot.features.settings.handlers import SettingsCommands, SettingsPanels
-from bot.features.settings.messages import SettingId
-from bot.features.settings.service import ServerRules
-from bot.features.settings.table import (
+from bot.features.settings.all_settings import (
     CHANNELS,
     GAMES as GAMES_SETTING,
     MODERATORS,
@@ -46,6 +43,9 @@ from bot.features.settings.table import (
     Setting,
     SettingReason,
 )
+from bot.features.settings.handlers import SettingsCommands, SettingsPanels
+from bot.features.settings.messages import SettingId
+from bot.features.settings.service import ServerRules
 from bot.platform.discord.declared_options import require_declared_options
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import RefusalReason

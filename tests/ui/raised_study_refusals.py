@@ -14,7 +14,7 @@ from bot.features.reviews import storage as review_storage
 from bot.features.reviews.handlers import Reviewer, Reviews
 from bot.features.reviews.model import ReviewReason
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.table import HINTS, PICTURES, PictureChoice
+from bot.features.settings.all_settings import HINTS, PICTURES, PictureChoice
 from bot.features.sharing import ShareId, Sharing
 from bot.rules.refusals import RefusalReason
 from bot.tables.handlers.commands import TableCommands

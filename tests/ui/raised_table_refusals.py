@@ -16,7 +16,7 @@ from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import store_invitation
 from bot.features.profiles.commands import Profiles
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.table import INVITATIONS
+from bot.features.settings.all_settings import INVITATIONS
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal, RefusalReason

@@ -21,6 +21,7 @@ from bot.features.puzzles.messages import DailyPuzzleButton, DailyPuzzleId, Next
 from bot.features.reminders.messages import PingMenu, PingMenuId, PingPanelId, TimeUpButton, TimeUpId
 from bot.features.replays.messages import ReplayButton, ReplayId
 from bot.features.reviews.messages import ReviewId
+from bot.features.settings.all_settings import SETTINGS, SettingsSection
 from bot.features.settings.messages import (
     DefaultOptionId,
     DefaultsPageId,
@@ -28,7 +29,6 @@ from bot.features.settings.messages import (
     SettingId,
     SettingsSectionId,
 )
-from bot.features.settings.table import SETTINGS, SettingsSection
 from bot.features.sharing import ShareId
 from bot.features.tips import NoTipsId
 from bot.features.tournaments.messages import DecisionId, TournamentButton, TournamentButtonId

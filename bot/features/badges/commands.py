@@ -43,7 +43,7 @@ class Badges:
         await send_ephemeral_content(command, content)
 
 
-class BadgeCommands(commands.Cog):
+class BadgesCog(commands.Cog):
     """`/badges`."""
 
     @app_commands.command(name="badges", description=_("The badges that you or another member have earned"))

@@ -1,6 +1,6 @@
 """Registers badges."""
 
-from bot.features.badges.commands import BadgeCommands, Badges
+from bot.features.badges.commands import Badges, BadgesCog
 from bot.features.badges.messages import award_line
 from bot.features.badges.storage import award_ended
 from bot.tables.app import App, Feature
@@ -12,7 +12,7 @@ def register(app: App) -> Feature:
     """Register badges."""
     return Feature(
         services=(Badges(app.db, app.games, app.pictures),),
-        cogs=(BadgeCommands(),),
+        cogs=(BadgesCog(),),
         # After the results are saved, which earn badges.
         hooks=(Hook(Happened.ENDED, in_transaction=award_ended),),
         lines=(

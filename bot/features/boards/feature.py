@@ -1,6 +1,6 @@
 """Registers leaderboards."""
 
-from bot.features.boards.commands import Boards, Leaderboard
+from bot.features.boards.commands import Boards, BoardsCog
 from bot.features.boards.messages import BoardId, BoardMenuId, LeaderboardId, best_score_lines, best_scores_buttons
 from bot.features.boards.model import BOARD_ERROR_MESSAGES
 from bot.features.boards.service import BestScores
@@ -15,7 +15,7 @@ def register(app: App) -> Feature:
     boards = Boards(app.db, app.tables, app.pictures, app.service(ResultsService))
     return Feature(
         services=(best_scores, boards),
-        cogs=(Leaderboard(),),
+        cogs=(BoardsCog(),),
         buttons=dict.fromkeys((LeaderboardId, BoardId, BoardMenuId), boards.press),
         refusals=(BOARD_ERROR_MESSAGES,),
         follows=(best_scores.on_table_changed,),

@@ -7,7 +7,7 @@ from typing import Final
 from bot.features.boards import storage
 from bot.features.boards.model import Bests, BoardKey, BoardOrder, Leaderboard
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.table import SEASON, SeasonLength
+from bot.features.settings.all_settings import SEASON, SeasonLength
 from bot.platform.database.database import Database
 from bot.platform.paging import fetch_page
 from bot.platform.tasks import BackgroundCache

@@ -153,7 +153,7 @@ class DailyBags:
         return self._service.games[DAILY_GAME].score_kind
 
 
-class DailyBagCommands(commands.Cog):
+class DailyBagCog(commands.Cog):
     """`/daily`."""
 
     @app_commands.command(name="daily", description=_("The Magic Bag of the day: the same dice for everyone"))

@@ -3,7 +3,7 @@
 import secrets
 
 from bot.features.daily_bag import storage
-from bot.features.daily_bag.commands import DailyBagCommands, DailyBags
+from bot.features.daily_bag.commands import DailyBagCog, DailyBags
 from bot.features.daily_bag.messages import DailyBagId, daily_bag_buttons, daily_lines, shared_daily_text
 from bot.features.daily_bag.model import DAILY_BAG_ERROR_MESSAGES
 from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND, DailyBagService, DailyStandings
@@ -28,7 +28,7 @@ def register(app: App) -> Feature:
     app.require_may_see, app.find_daily_bag = bags.require_may_see, bags.bag
     return Feature(
         services=(bags, standings, commands),
-        cogs=(DailyBagCommands(),),
+        cogs=(DailyBagCog(),),
         buttons={DailyBagId: commands.press},
         refusals=(DAILY_BAG_ERROR_MESSAGES,),
         hooks=(

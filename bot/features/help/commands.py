@@ -11,7 +11,7 @@ from bot.tables.shown.words import suggest_games
 from bot.words import gettext as _
 
 
-class HelpCommands(commands.Cog):
+class HelpCog(commands.Cog):
     """`/play`, `/learn`, `/help` and `/rules`."""
 
     @app_commands.command(name="play", description=_("Pick a game and open a table"))

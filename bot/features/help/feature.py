@@ -1,6 +1,6 @@
 """Registers help and lessons."""
 
-from bot.features.help.commands import HelpCommands
+from bot.features.help.commands import HelpCog
 from bot.features.help.handlers import GameList, Guides, Help
 from bot.features.help.lessons import Lessons, awaited_label, with_lesson
 from bot.features.help.messages import GameMenuId, GuidePageId, HelpId, LessonId
@@ -30,7 +30,7 @@ def register(app: App) -> Feature:
     app.explain_game = lambda click, table: guides.show(click, table.header.game, table.options)
     return Feature(
         services=(games, help_, guides, lessons),
-        cogs=(HelpCommands(),),
+        cogs=(HelpCog(),),
         buttons={
             GuideId: lambda click, pressed: guides.show(click, pressed.game),
             GuidePageId: guides.turn_page,

@@ -2,8 +2,8 @@
 
 from bot.features.hints.messages import HintId, ShowHintId, explain_hints, render_hint, render_hint_question
 from bot.features.hints.service import HintReason, require_hint, use_hint
+from bot.features.settings.all_settings import HINTS
 from bot.features.settings.service import SettingsCache
-from bot.features.settings.table import HINTS
 from bot.platform.discord.answers import (
     EphemeralMessage,
     Interaction,

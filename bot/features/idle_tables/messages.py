@@ -13,12 +13,10 @@ from bot.platform.notices.sending import Line, button_ids
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import NextTableId, OpenTableId, PlayAgainId, ResumeId
 from bot.tables.model import TableId
-from bot.tables.refusals import HostReason, OrphanFacts, TableFacts
+from bot.tables.refusals import MAY_BE_PUT_ASIDE, OrphanFacts, TableFacts
 from bot.tables.shown.links import table_link
 from bot.tables.table import Table
 from bot.words import gettext as _
-
-MAY_BE_PUT_ASIDE = (HostReason.CHANNEL_IDLE, HostReason.GAME_GONE_IDLE)
 
 Blocked: TypeAlias = OpenTableId | PlayAgainId | NextTableId | ResumeId
 """What an idle table was blocking."""

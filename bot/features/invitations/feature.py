@@ -4,8 +4,8 @@ from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.messages import InvitationId
 from bot.features.invitations.model import INVITATION_ERROR_MESSAGES
 from bot.features.invitations.service import Invitations
+from bot.features.settings.all_settings import INVITATIONS
 from bot.features.settings.service import ServerRules, SettingsCache
-from bot.features.settings.table import INVITATIONS
 from bot.tables.app import App, Feature
 from bot.tables.handlers.commands import TableCommands
 

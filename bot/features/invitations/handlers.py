@@ -7,8 +7,8 @@ import discord
 from bot.features.invitations.messages import InvitationButton, InvitationId
 from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import Invitations
+from bot.features.settings.all_settings import INVITATIONS
 from bot.features.settings.service import ServerRules, SettingsCache
-from bot.features.settings.table import INVITATIONS
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, send_ephemeral
 from bot.platform.discord.context import guest_of, person_of, require_permissions
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed

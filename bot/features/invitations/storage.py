@@ -26,8 +26,8 @@ from sqlalchemy import (
 from bot.features.blocks.storage import blocks
 from bot.features.invitations.messages import is_invitation
 from bot.features.invitations.model import AlreadyInvited, Invitation, InvitationReason, NotInvitable
+from bot.features.settings.all_settings import INVITATIONS
 from bot.features.settings.storage import is_off
-from bot.features.settings.table import INVITATIONS
 from bot.platform.database.sql import lock, partial_index
 from bot.platform.discord.errors import ChannelUnreachable
 from bot.platform.jobs.shards import is_served

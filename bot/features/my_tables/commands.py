@@ -56,7 +56,7 @@ def _place_name(interaction: Interaction, location: Location, visible: frozenset
     return _("another server") if guild is None else escape_name(guild.name)
 
 
-class MyTables(commands.Cog):
+class MyTablesCog(commands.Cog):
     """`/mytables`."""
 
     @app_commands.command(name="mytables", description=_("Your unfinished tables everywhere, only for you"))

@@ -1,6 +1,6 @@
 """Registers the list of a person's tables."""
 
-from bot.features.my_tables.commands import MyTables, MyTablesCommands
+from bot.features.my_tables.commands import MyTablesCog, MyTablesCommands
 from bot.features.my_tables.messages import MyTablesId
 from bot.tables.app import App, Feature
 
@@ -10,6 +10,6 @@ def register(app: App) -> Feature:
     commands = MyTablesCommands(app.db, app.games)
     return Feature(
         services=(commands,),
-        cogs=(MyTables(),),
+        cogs=(MyTablesCog(),),
         buttons={MyTablesId: commands.turn_page},
     )

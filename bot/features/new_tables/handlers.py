@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from bot.features.idle_tables.handlers import IdleTableCommands
 from bot.features.idle_tables.messages import PutAsideId, RefusalWithOffer, with_put_aside_offer
 from bot.features.new_tables.threads import TableThreads, refused_text, thread_text
+from bot.features.settings.all_settings import CLOCK
 from bot.features.settings.service import ServerRules
-from bot.features.settings.table import CLOCK
 from bot.platform.discord.answers import Interaction, acknowledge, deferred_if_slow, finish, send_ephemeral
 from bot.platform.discord.channels import ThreadRefused
 from bot.platform.discord.context import (

@@ -9,8 +9,8 @@ from typing import Final, cast
 import discord
 from cachetools import LRUCache
 
+from bot.features.settings.all_settings import CLOCK
 from bot.features.settings.service import ServerRules
-from bot.features.settings.table import CLOCK
 from bot.platform.database.errors import OutcomeUnknown
 from bot.platform.discord.answers import Interaction, claim
 from bot.platform.discord.channels import ThreadRefused, create_thread, fetch_threads, missing_for_threads

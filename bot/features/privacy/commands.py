@@ -101,7 +101,7 @@ def _manages_server(interaction: Interaction) -> bool:
     return interaction.guild_id is not None and interaction.permissions.manage_guild
 
 
-class Privacy(commands.Cog):
+class PrivacyCog(commands.Cog):
     """`/privacy`."""
 
     @app_commands.command(name="privacy", description=_("What Parlour keeps about you; export it or delete it"))

@@ -1,6 +1,6 @@
 """Registers privacy."""
 
-from bot.features.privacy.commands import Privacy, PrivacyCommands
+from bot.features.privacy.commands import PrivacyCog, PrivacyCommands
 from bot.features.privacy.messages import PrivacyId
 from bot.features.privacy.service import (
     ERASURE,
@@ -17,14 +17,14 @@ from bot.tables.app import App, Feature
 
 def register(app: App) -> Feature:
     """Register privacy."""
-    people = PersonalDataService(app.db, app.tables, app.leave, [app.clear_caches])
+    people = PersonalDataService(app.db, app.tables, app.leave, app.clear_caches)
     servers = ServerDataService(app.db, app.tables, app.end_in_server, app.forget_server)
     retention = RetentionService(app.db, lambda: app.tables.clock)
     servers.find_membership = lambda guild_id: app.find_membership(guild_id)  # noqa: PLW0108 - set later
     commands = PrivacyCommands(people, servers, app.ephemeral_messages)
     return Feature(
         services=(commands, people, servers, retention),
-        cogs=(Privacy(),),
+        cogs=(PrivacyCog(),),
         buttons={PrivacyId: commands.press},
         jobs=(
             JobKind(ERASURE, people.erase),

@@ -61,7 +61,7 @@ class PersonalDataService:
         db: Database,
         service: TableService,
         leave: Callable[[int], Awaitable[Sequence[Job]]],
-        clear_caches: Iterable[Callable[[], None]],
+        clear_caches: Callable[[], None],
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
         """Set it up.
@@ -76,7 +76,7 @@ class PersonalDataService:
         self._db = db
         self._service = service
         self._leave_others = leave
-        self._clear_caches = (service.cache.clear, *clear_caches)
+        self._clear_caches = clear_caches
         self._seconds = seconds
         self._cleared: int | None = None
         """How often the caches had been cleared when this process last cleared its own."""
@@ -108,7 +108,7 @@ class PersonalDataService:
                 return self._service.clock()
         await self._db.maintain(storage.finish, erasure)
         self._cleared = await self._db.read(storage.count_erasures)
-        self._clear()
+        self._clear_caches()
         for showing in shown_later:
             await self._db.maintain(job_storage.put, showing)
         await self._show(shown)
@@ -126,12 +126,8 @@ class PersonalDataService:
         """
         count = await self._db.read(storage.count_erasures)
         if self._cleared is not None and count != self._cleared:
-            self._clear()
+            self._clear_caches()
         self._cleared = count
-
-    def _clear(self) -> None:
-        for clear in self._clear_caches:
-            clear()
 
     async def export(self, user_id: int) -> ExportFile:
         """Return everything about a person as a file.

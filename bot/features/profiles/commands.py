@@ -120,7 +120,7 @@ async def _history_filter(interaction: Interaction, scope: HistoryScope) -> Hist
     return ChannelsFilter(interaction.guild_id, await readable_channels(interaction))
 
 
-class ProfileCommands(commands.Cog):
+class ProfilesCog(commands.Cog):
     """`/profile`, `/versus` and `/history`."""
 
     @app_commands.command(name="profile", description=_("What you or another member have played in this server"))

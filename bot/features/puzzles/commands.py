@@ -241,7 +241,7 @@ class Puzzles:
         return await post(click, embed=discord.Embed(description=text, colour=SEAT_COLOURS[0]))
 
 
-class PuzzleCommands(commands.Cog):
+class PuzzlesCog(commands.Cog):
     """`/puzzle`."""
 
     @app_commands.command(name="puzzle", description=_("Find the best move: today's puzzle, or one of a game"))

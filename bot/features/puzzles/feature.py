@@ -1,6 +1,6 @@
 """Registers puzzles."""
 
-from bot.features.puzzles.commands import PuzzleCommands, Puzzles
+from bot.features.puzzles.commands import Puzzles, PuzzlesCog
 from bot.features.puzzles.messages import DailyPuzzleId, NextPuzzleId, PuzzleChoiceId
 from bot.features.puzzles.model import PUZZLE_ERROR_MESSAGES, PuzzleReason
 from bot.features.puzzles.service import PuzzleService
@@ -23,7 +23,7 @@ def register(app: App) -> Feature:
     )
     return Feature(
         services=(service, puzzles),
-        cogs=(PuzzleCommands(),),
+        cogs=(PuzzlesCog(),),
         buttons=dict.fromkeys((PuzzleChoiceId, NextPuzzleId, DailyPuzzleId), puzzles.press),
         refusals=(PUZZLE_ERROR_MESSAGES,),
         ending_reasons=(PuzzleReason.UNKNOWN_PUZZLE,),

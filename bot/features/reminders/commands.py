@@ -8,7 +8,7 @@ from bot.platform.discord.client import ParlourInteraction
 from bot.words import gettext as _
 
 
-class Ping(commands.GroupCog, group_name="ping", group_description=_("How I tell you that it's your turn")):
+class PingCog(commands.GroupCog, group_name="ping", group_description=_("How I tell you that it's your turn")):
     """`/ping`: when and how a player is told that it is their turn."""
 
     @app_commands.command(name="here", description=_("Choose how I ping you at this channel's table"))

@@ -1,7 +1,7 @@
 """Registers reminders."""
 
 from bot.features.reminders import storage
-from bot.features.reminders.commands import Ping
+from bot.features.reminders.commands import PingCog
 from bot.features.reminders.handlers import Pings
 from bot.features.reminders.messages import PingMenuId, PingPanelId, ping_button
 from bot.features.reminders.model import PING_ERROR_MESSAGES, PingReason
@@ -26,7 +26,7 @@ def register(app: App) -> Feature:
     app.reading_buttons = ping_button
     return Feature(
         services=(reminders, pings),
-        cogs=(Ping(),),
+        cogs=(PingCog(),),
         buttons={
             PingPanelId: app.clicks.at_table(lambda click, table, _: pings.open(click, table)),
             PingMenuId: press_menu,

@@ -41,8 +41,8 @@ from bot.features.reminders.model import (
     Reminder,
     ReminderStage,
 )
+from bot.features.settings.all_settings import REMINDERS
 from bot.features.settings.storage import is_changed, is_off, settings
-from bot.features.settings.table import REMINDERS
 from bot.platform.database.sql import (
     AnyRow,
     UtcDateTime,

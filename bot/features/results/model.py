@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from bot.features.settings.table import SeasonLength
+from bot.features.settings.all_settings import SeasonLength
 from bot.platform.paging import Excerpt, Page
 from bot.platform.places import Location
 from bot.tables.model import Company, Result

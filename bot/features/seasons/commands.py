@@ -53,7 +53,7 @@ class SeasonPages:
         return render_season(shown, present, past, self._games, asker_id=interaction.user.id, now=now)
 
 
-class SeasonCommands(commands.Cog):
+class SeasonsCog(commands.Cog):
     """`/season`."""
 
     @app_commands.command(name="season", description=_("This server's season, and the champions of earlier ones"))

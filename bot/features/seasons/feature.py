@@ -4,7 +4,7 @@ from functools import partial
 
 from bot.features.boards.messages import SeasonId
 from bot.features.boards.service import find_season_length
-from bot.features.seasons.commands import SeasonCommands, SeasonPages
+from bot.features.seasons.commands import SeasonPages, SeasonsCog
 from bot.features.seasons.service import SEASON_JOB, Seasons
 from bot.platform.registration import JobKind
 from bot.tables.app import App, Feature
@@ -16,7 +16,7 @@ def register(app: App) -> Feature:
     pages = SeasonPages(seasons, app.games, app.clock)
     return Feature(
         services=(seasons, pages),
-        cogs=(SeasonCommands(),),
+        cogs=(SeasonsCog(),),
         buttons={SeasonId: pages.press},
         jobs=(JobKind(SEASON_JOB, seasons.end_due, is_irrevocable=True),),
         each_minute=(seasons.check,),

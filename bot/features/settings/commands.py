@@ -5,9 +5,9 @@ from typing import Any
 from discord import AppCommandOptionType, ChannelType, Interaction, Role, app_commands
 from discord.ext import commands
 
+from bot.features.settings.all_settings import CHANNELS, Choice, Roles, SettingsSection, Switch, settings_of
 from bot.features.settings.handlers import SettingsCommands, SettingsPanels
 from bot.features.settings.messages import CHANNEL_TYPES
-from bot.features.settings.table import CHANNELS, Choice, Roles, SettingsSection, Switch, settings_of
 from bot.platform.discord.client import ParlourInteraction
 from bot.tables.handlers.commands import TableCommands
 from bot.tables.shown.words import suggest_games
@@ -41,7 +41,7 @@ Place = app_commands.Transform[app_commands.AppCommandChannel, PlaceTransformer]
 
 
 @app_commands.default_permissions(manage_guild=True)
-class Settings(
+class SettingsCog(
     commands.GroupCog,
     group_name="settings",
     group_description=_("How Parlour behaves in this server; for server managers"),

@@ -1,6 +1,7 @@
 """Registers the settings."""
 
-from bot.features.settings.commands import Settings
+from bot.features.settings.all_settings import SETTING_ERROR_MESSAGES
+from bot.features.settings.commands import SettingsCog
 from bot.features.settings.handlers import SettingsCommands, SettingsPanels
 from bot.features.settings.messages import (
     DefaultOptionId,
@@ -10,7 +11,6 @@ from bot.features.settings.messages import (
     SettingsSectionId,
 )
 from bot.features.settings.service import ServerRules, SettingsCache, reading_aloud
-from bot.features.settings.table import SETTING_ERROR_MESSAGES
 from bot.tables.app import App, Feature
 
 
@@ -27,7 +27,7 @@ def register(app: App) -> Feature:
     app.may_moderate, app.reading_aloud = rules.may_moderate, reading_aloud(settings)
     return Feature(
         services=(rules, panels, SettingsCommands(panels, app.games)),
-        cogs=(Settings(),),
+        cogs=(SettingsCog(),),
         buttons=dict.fromkeys(
             (SettingId, SettingsSectionId, DefaultsPageId, DefaultOptionId, ResetDefaultsId), panels.press
         ),

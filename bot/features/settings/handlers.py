@@ -7,22 +7,7 @@ from discord import app_commands
 from discord.abc import Snowflake
 
 from bot.features.settings import storage
-from bot.features.settings.messages import (
-    DefaultOptionId,
-    DefaultsPageId,
-    ResetDefaultsId,
-    SettingId,
-    SettingsSectionId,
-    ShownSettings,
-    page_of_option,
-    render_changes,
-    render_defaults,
-    render_direct,
-    render_section,
-)
-from bot.features.settings.service import SettingsCache, default_options, existing_roles
-from bot.features.settings.storage import SettingsAuthor
-from bot.features.settings.table import (
+from bot.features.settings.all_settings import (
     GAMES,
     OPTIONS,
     REMINDERS,
@@ -41,6 +26,21 @@ from bot.features.settings.table import (
     find_setting,
     settings_on,
 )
+from bot.features.settings.messages import (
+    DefaultOptionId,
+    DefaultsPageId,
+    ResetDefaultsId,
+    SettingId,
+    SettingsSectionId,
+    ShownSettings,
+    page_of_option,
+    render_changes,
+    render_defaults,
+    render_direct,
+    render_section,
+)
+from bot.features.settings.service import SettingsCache, default_options, existing_roles
+from bot.features.settings.storage import SettingsAuthor
 from bot.platform.database.database import Database
 from bot.platform.discord.answers import Interaction, deferred_if_slow, is_command
 from bot.platform.discord.channels import existing_channels, fetch_channels

@@ -7,8 +7,7 @@ from typing import Any, Final
 import discord
 from discord.utils import format_dt
 
-from bot.features.settings.storage import SettingsChange
-from bot.features.settings.table import (
+from bot.features.settings.all_settings import (
     Channels,
     Choice,
     Chosen,
@@ -23,6 +22,7 @@ from bot.features.settings.table import (
     find_setting,
     settings_on,
 )
+from bot.features.settings.storage import SettingsChange
 from bot.platform.discord.content import (
     MAX_FIELD_LENGTH,
     MAX_TEXT_LENGTH,

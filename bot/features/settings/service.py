@@ -12,8 +12,7 @@ from cachetools import LRUCache
 from pydantic import ValidationError
 
 from bot.features.settings import storage
-from bot.features.settings.storage import SettingsAuthor
-from bot.features.settings.table import (
+from bot.features.settings.all_settings import (
     CHANNELS,
     GAMES,
     MODERATORS,
@@ -29,6 +28,7 @@ from bot.features.settings.table import (
     SettingReason,
     T,
 )
+from bot.features.settings.storage import SettingsAuthor
 from bot.platform.database.database import Database
 from bot.platform.database.errors import StoreUnavailable
 from bot.platform.discord.channels import CHANNELS_WITH_THREADS, fetch_channels, may_read, missing_for_threads

@@ -286,7 +286,7 @@ def _thread_notes(command: Interaction) -> list[str]:
     return [text.format(permissions=join_items(missing))]
 
 
-class TournamentCommands(commands.GroupCog, group_name="tournament", group_description=_("Tournaments in this server")):
+class TournamentsCog(commands.GroupCog, group_name="tournament", group_description=_("Tournaments in this server")):
     """`/tournament`."""
 
     @app_commands.command(name="new", description=_("Open a tournament in this channel"))

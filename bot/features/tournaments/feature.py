@@ -2,7 +2,7 @@
 
 from bot.features.blocks.service import Blocks
 from bot.features.settings.service import ServerRules
-from bot.features.tournaments.commands import TournamentCommands, Tournaments
+from bot.features.tournaments.commands import Tournaments, TournamentsCog
 from bot.features.tournaments.director import Director
 from bot.features.tournaments.messages import TOURNAMENT_ERROR_MESSAGES, DecisionId, TournamentButtonId
 from bot.features.tournaments.model import (
@@ -26,7 +26,7 @@ def register(app: App) -> Feature:
     tournaments = Tournaments(service, director, app.games, app.service(ServerRules), app.clock)
     return Feature(
         services=(service, director, tournaments),
-        cogs=(TournamentCommands(),),
+        cogs=(TournamentsCog(),),
         buttons=dict.fromkeys((TournamentButtonId, DecisionId), tournaments.press),
         refusals=(TOURNAMENT_ERROR_MESSAGES,),
         ending_reasons=(

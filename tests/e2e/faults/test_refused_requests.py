@@ -17,8 +17,8 @@ from bot.features.invitations.messages import is_invitation
 from bot.features.invitations.model import Invitation
 from bot.features.reminders.messages import remind_player
 from bot.features.reminders.model import Reminder, ReminderStage
+from bot.features.settings.all_settings import SettingsSection
 from bot.features.settings.messages import SettingsSectionId
-from bot.features.settings.table import SettingsSection
 from bot.pictures.symbols import SymbolPainter
 from bot.platform.clock import utc_now
 from bot.platform.discord.command_sync import sync_commands_if_possible

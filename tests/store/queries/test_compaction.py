@@ -153,7 +153,7 @@ class TestPeople:
     def make_people(self, db: Database) -> PersonalDataService:
         service = make_service(db)
         tournaments = TournamentService(db, Blocks(db, service.clock), service.clock)
-        return PersonalDataService(db, service, tournaments.leave_all, ())
+        return PersonalDataService(db, service, tournaments.leave_all, service.cache.clear)
 
     async def test_an_export_has_the_same_moves(self, db: Database) -> None:
         async def export_moves() -> list[dict[str, object]]:

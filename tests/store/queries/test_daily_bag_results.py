@@ -10,7 +10,7 @@ from bot.features.daily_bag.model import DailyStreak, find_streak
 from bot.features.profiles import storage as profile_storage
 from bot.features.results.rebuild import rebuild
 from bot.features.seasons.service import GRACE, SEASON_JOB, Seasons
-from bot.features.settings.table import SeasonLength
+from bot.features.settings.all_settings import SeasonLength
 from bot.platform.jobs.storage import Job
 from bot.platform.places import start_of_day
 from bot.tables.model import Company

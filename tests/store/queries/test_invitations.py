@@ -11,7 +11,7 @@ from bot.features.invitations import storage as invitation_storage
 from bot.features.invitations.model import AlreadyInvited, Invitation, InvitationReason, NotInvitable
 from bot.features.invitations.storage import INVITATION
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.table import INVITATIONS
+from bot.features.settings.all_settings import INVITATIONS
 from bot.platform.database.database import Database
 from bot.platform.notices import storage as notice_storage
 from bot.platform.places import Location

@@ -53,7 +53,7 @@ def make_services(db: Database) -> tuple[PersonalDataService, ServerDataService]
     service.hooks = shared_app().tables.hooks
     tournaments = TournamentService(db, Blocks(db, service.clock), service.clock)
     return (
-        PersonalDataService(db, service, tournaments.leave_all, ()),
+        PersonalDataService(db, service, tournaments.leave_all, service.cache.clear),
         ServerDataService(db, service, tournaments.close_in, reminder_storage.forget_in_server),
     )
 

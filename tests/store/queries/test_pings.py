@@ -19,7 +19,7 @@ from bot.features.reminders.model import (
 )
 from bot.features.reminders.storage import REMINDER
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.table import REMINDERS
+from bot.features.settings.all_settings import REMINDERS
 from bot.platform.database.database import Database
 from bot.platform.notices import storage as notice_storage
 from bot.tables import storage as table_storage

@@ -11,8 +11,7 @@ import pytest
 
 from bot.features.reminders import storage as reminder_storage
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.storage import CHANGES_KEPT, SettingsAuthor, SettingsChange
-from bot.features.settings.table import (
+from bot.features.settings.all_settings import (
     CHANNELS,
     CLOCK,
     GAMES,
@@ -34,6 +33,7 @@ from bot.features.settings.table import (
     Setting,
     SettingReason,
 )
+from bot.features.settings.storage import CHANGES_KEPT, SettingsAuthor, SettingsChange
 from bot.features.tips import find_finished_games
 from bot.platform.database.database import Database
 from bot.platform.places import Location

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import pytest
 
 from bot.features.invitations.storage import INVITATION
-from bot.features.settings.table import INVITATIONS
+from bot.features.settings.all_settings import INVITATIONS
 from bot.platform.discord.errors import ChannelUnreachable, DeliveryFailed
 from bot.platform.notices import storage as notice_storage
 from bot.platform.places import Person

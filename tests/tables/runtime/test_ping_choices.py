@@ -7,7 +7,7 @@ import pytest
 from bot.features.reminders import storage as reminder_storage
 from bot.features.reminders.model import DELAYS, PingChoice, PingMode, QuietHours
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.table import REMINDERS
+from bot.features.settings.all_settings import REMINDERS
 from bot.platform.places import Location
 from bot.tables.table import Table
 from tests.support.fake_message_sender import FakeMessageSender

@@ -11,8 +11,8 @@ import pytest
 import bot.platform.discord.picture_attachments
 from bot.features.new_tables.handlers import NewTables
 from bot.features.settings import storage as setting_storage
+from bot.features.settings.all_settings import PICTURES, PictureChoice
 from bot.features.settings.service import SettingsCache
-from bot.features.settings.table import PICTURES, PictureChoice
 from bot.pictures.service import PictureFile
 from bot.platform.discord.http import UPLOADS_LIMITED
 from bot.platform.discord.picture_attachments import LIMITED_SECONDS, PictureAttacher

@@ -11,7 +11,7 @@ from bot.features.blocks.storage import Block
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.model import InvitationReason
 from bot.features.invitations.service import Invitations
-from bot.features.settings.table import INVITATIONS
+from bot.features.settings.all_settings import INVITATIONS
 from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.handlers.ids import LobbyButton, LobbyId, PlayAgainId

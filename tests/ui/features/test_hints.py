@@ -9,7 +9,7 @@ import pytest
 
 from bot.features.hints.messages import HintId, ShowHintId
 from bot.features.hints.service import use_hint
-from bot.features.settings.table import HINTS
+from bot.features.settings.all_settings import HINTS
 from bot.platform.places import Person
 from bot.rules.content import BrokenTables
 from bot.rules.evaluation import Evaluation

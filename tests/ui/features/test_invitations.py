@@ -8,9 +8,9 @@ import pytest
 from bot.features.invitations.handlers import InvitationCommands
 from bot.features.invitations.messages import InvitationButton, InvitationId
 from bot.features.invitations.model import InvitationReason
+from bot.features.settings.all_settings import INVITATIONS, SettingReason, SettingsSection
 from bot.features.settings.handlers import SettingsPanels
 from bot.features.settings.messages import SettingId
-from bot.features.settings.table import INVITATIONS, SettingReason, SettingsSection
 from bot.platform.discord.http import Request, delete_request
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal

@@ -8,7 +8,7 @@ import pytest
 from bot.features.help.lessons import open_lesson
 from bot.features.reminders.messages import PingPanelId
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.table import READING_ALOUD
+from bot.features.settings.all_settings import READING_ALOUD
 from bot.platform.discord.ids import parse_id
 from bot.tables.control_entries import ComeBack, Resign, Substitute
 from bot.tables.handlers.commands import TableCommands

@@ -12,7 +12,7 @@ from bot.features.replays.handlers import Replays
 from bot.features.replays.messages import ReplayButton, ReplayId, render_replay
 from bot.features.replays.model import Replay, ReplayReason
 from bot.features.results.service import ResultsService
-from bot.features.settings.table import PICTURES, PictureChoice
+from bot.features.settings.all_settings import PICTURES, PictureChoice
 from bot.pictures.service import PictureFile
 from bot.platform.discord.ids import parse_id
 from bot.platform.observability.trace import start_trace

@@ -8,7 +8,7 @@ import pytest
 
 from bot.features.help.handlers import GameList
 from bot.features.new_tables.handlers import NewTables
-from bot.features.settings.table import THREADS
+from bot.features.settings.all_settings import THREADS
 from bot.games.magpie.pieces import MagpieOptions
 from bot.platform.places import Location, Person
 from bot.rules.refusals import Refusal

@@ -7,8 +7,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot.features.settings.all_settings import CHANNELS, GAMES as GAMES_SETTING, MODERATORS, OPENERS, OPTIONS, Setting
 from bot.features.settings.service import ServerRules, SettingsCache
-from bot.features.settings.table import CHANNELS, GAMES as GAMES_SETTING, MODERATORS, OPENERS, OPTIONS, Setting
 from bot.games.magpie.pieces import MagpieOptions
 from bot.rules.refusals import Refusal
 from bot.tables.refusals import HostReason

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 import discord
 
-from bot.features.settings.table import MODERATORS
+from bot.features.settings.all_settings import MODERATORS
 from bot.features.tournaments import storage as tournament_storage
 from bot.features.tournaments.model import ADVANCE_KIND, Player, Tournament
 from bot.platform.jobs.storage import Job

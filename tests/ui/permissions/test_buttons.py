@@ -25,6 +25,7 @@ from bot.features.replays.messages import ReplayButton, ReplayId
 from bot.features.replays.model import ReplayReason
 from bot.features.reviews.messages import ReviewId
 from bot.features.reviews.model import ReviewReason
+from bot.features.settings.all_settings import CLOCK, SettingReason, SettingsSection
 from bot.features.settings.messages import (
     DefaultOptionId,
     DefaultsPageId,
@@ -32,7 +33,6 @@ from bot.features.settings.messages import (
     SettingId,
     SettingsSectionId,
 )
-from bot.features.settings.table import CLOCK, SettingReason, SettingsSection
 from bot.features.sharing import ShareId
 from bot.features.tips import NoTipsId
 from bot.features.tournaments.messages import DecisionId, TournamentButton, TournamentButtonId

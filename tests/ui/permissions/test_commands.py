@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.app.bootstrap import build_client
 from bot.features.replays.model import ReplayReason
 from bot.features.reviews.model import ReviewReason
-from bot.features.settings.table import SettingReason
+from bot.features.settings.all_settings import SettingReason
 from bot.features.tournaments.model import TournamentReason
 from bot.platform.places import Person
 from bot.tables.refusals import HostReason

@@ -4,9 +4,9 @@ from typing import Any
 
 import discord
 
+from bot.features.settings.all_settings import Setting, SettingsSection
 from bot.features.settings.handlers import SettingsPanels
 from bot.features.settings.messages import SettingId, SettingsSectionId
-from bot.features.settings.table import Setting, SettingsSection
 from tests.support.fakes import HERE, STRANGER
 from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import BUTTON, make_click, make_command, make_menu_choice

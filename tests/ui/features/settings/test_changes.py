@@ -4,9 +4,9 @@ import pytest
 from discord.utils import format_dt
 
 from bot.features.settings import storage as setting_storage
+from bot.features.settings.all_settings import CHANNELS, SettingsSection
 from bot.features.settings.messages import describe_change
 from bot.features.settings.storage import SettingsAuthor, SettingsChange
-from bot.features.settings.table import CHANNELS, SettingsSection
 from tests.support.fakes import HERE, NOON
 from tests.support.magpie_with_picture import PICTURE_REGISTRY
 from tests.support.memory_database import MemoryDatabase

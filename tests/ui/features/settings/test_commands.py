@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from bot.features.settings.all_settings import CHANNELS, CLOCK, GAMES, OPTIONS
 from bot.features.settings.handlers import SettingsCommands
-from bot.features.settings.table import CHANNELS, CLOCK, GAMES, OPTIONS
 from bot.tables.model import TurnClock
 from tests.support.chosen_settings import chosen
 from tests.support.fakes import STRANGER

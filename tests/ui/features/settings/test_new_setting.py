@@ -10,10 +10,10 @@ from sqlalchemy import select
 from bot.features.privacy import storage as privacy_storage
 from bot.features.privacy.model import Erasure
 from bot.features.privacy.service import PersonalDataService
-from bot.features.settings import commands, table
+from bot.features.settings import all_settings, commands
+from bot.features.settings.all_settings import Setting, SettingsSection, Switch
 from bot.features.settings.handlers import SettingsCommands
 from bot.features.settings.storage import settings_changes
-from bot.features.settings.table import Setting, SettingsSection, Switch
 from bot.platform.jobs.storage import Job
 from tests.support.chosen_settings import chosen
 from tests.support.fakes import HERE, STRANGER
@@ -45,7 +45,7 @@ OFF: Final = chosen({APPLAUSE: False})
 
 @pytest.fixture(autouse=True)
 def _declare(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "SETTINGS", (*table.SETTINGS, APPLAUSE))
+    monkeypatch.setattr(all_settings, "SETTINGS", (*all_settings.SETTINGS, APPLAUSE))
 
 
 async def test_it_is_switched_in_the_panel_and_its_change_is_told(adapter: Adapter, db: MemoryDatabase) -> None:
@@ -67,7 +67,7 @@ async def test_it_is_switched_by_command(adapter: Adapter, db: MemoryDatabase) -
     assert spec.loader is not None
     fresh = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(fresh)
-    (parameter,) = (each for each in fresh.Settings.set_value.parameters if each.name == "setting")
+    (parameter,) = (each for each in fresh.SettingsCog.set_value.parameters if each.name == "setting")
     assert ("Applause", "applause") in [(choice.name, choice.value) for choice in parameter.choices]
     handlers = adapter.app.service(SettingsCommands)
     assert [choice.value for choice in handlers.suggest_values("applause", "")] == ["on", "off"]

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from bot.features.settings import storage as setting_storage
-from bot.features.settings.messages import SettingId
-from bot.features.settings.table import (
+from bot.features.settings.all_settings import (
     CLOCK,
     INVITATIONS,
     OPTIONS,
@@ -26,6 +25,7 @@ from bot.features.settings.table import (
     settings_of,
     settings_on,
 )
+from bot.features.settings.messages import SettingId
 from bot.platform.places import Location
 from bot.rules.picture import Theme
 from bot.tables import storage as table_storage

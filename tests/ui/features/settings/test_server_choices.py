@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.features.settings.all_settings import CHANNELS, GAMES, MODERATORS, OPENERS, OPTIONS, Setting, SettingsSection
 from bot.features.settings.messages import (
     DefaultOptionId,
     DefaultsPageId,
@@ -11,7 +12,6 @@ from bot.features.settings.messages import (
     SettingId,
     SettingsSectionId,
 )
-from bot.features.settings.table import CHANNELS, GAMES, MODERATORS, OPENERS, OPTIONS, Setting, SettingsSection
 from tests.support.chosen_settings import chosen
 from tests.support.each_case import each_case
 from tests.support.fakes import ROBIN, STRANGER
