@@ -109,7 +109,7 @@ tables = Table(
     Index("tables_of_servers", "guild_id"),
     partial_index("tables_aside", "channel_id", "id", where=IS_ASIDE),
     # Finds idle tables to announce and close.
-    partial_index("tables_silent", "updated_at", "id", where=IS_UNFINISHED),
+    partial_index("tables_idle", "updated_at", "id", where=IS_UNFINISHED),
     partial_index("tables_in_lobby", "id", where=IS_LOBBY),
     partial_index("tables_unshown", "id", where=IS_UNSHOWN),
     partial_index("tables_awaiting", "id", where=AWAITS_COMPUTER),

@@ -101,12 +101,12 @@ class TestPlans:
             (
                 announcements.SELECT_UNANNOUNCED,
                 {"games": ["magpie", "change"], "idle_since": NOON, "most": 9},
-                {"tables_silent"},
+                {"tables_idle"},
             ),
             (
                 announcements.SELECT_ANNOUNCED,
                 {"games": ["magpie", "change"], "idle_since": NOON, "noted_until": NOON, "most": 9},
-                {"tables_silent"},
+                {"tables_idle"},
             ),
             (statements.SELECT_PUT_ASIDE, {"channel": 7, "most": 9}, {"tables_aside"}),
             (sweeping.SELECT_IDLE_LOBBIES, {"since": NOON, "after": 7, "most": 9}, {"tables_in_lobby"}),

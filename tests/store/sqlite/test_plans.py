@@ -89,7 +89,7 @@ class TestPlans:
             await self.plan(db, announcements.SELECT_ANNOUNCED, games=games, idle_since=1, noted_until=1, most=9),
         ):
             walks = [line for line in plan if " tables " in line]
-            assert walks == ["SEARCH tables USING INDEX tables_silent (updated_at<?)"]
+            assert walks == ["SEARCH tables USING INDEX tables_idle (updated_at<?)"]
             assert "SEARCH announcements USING PRIMARY KEY (table_id=?)" in plan
 
     async def test_lapsed_announcements_read_only_their_own_tables(self, db: Database) -> None:

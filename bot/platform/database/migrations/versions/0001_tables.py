@@ -73,7 +73,7 @@ def create_tables() -> None:
         index("tables_in", "channel_id, solo_id, id"),
         index("tables_of_servers", "guild_id"),
         index("tables_aside", "channel_id, id", "status IN ('aside', 'held_aside')"),
-        index("tables_silent", "updated_at, id", "status IN ('playing', 'held', 'aside', 'held_aside')"),
+        index("tables_idle", "updated_at, id", "status IN ('playing', 'held', 'aside', 'held_aside')"),
         index("tables_in_lobby", "id", "status = 'lobby'"),
         index("tables_unshown", "id", "published < revision"),
         index("tables_awaiting", "id", "awaits_computer"),
