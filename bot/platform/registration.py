@@ -1,6 +1,7 @@
 """How a feature says what it consists of, and what serves the parts of all features."""
 
 import asyncio
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +28,8 @@ WRITE_SECONDS: Final = 0.5
 
 FEATURES_CLOSE_SECONDS: Final = FINISH_SECONDS + SHOW_SECONDS + WRITE_SECONDS
 """How long closing takes at most: finishing changes, showing and telling them, and storing what was shown."""
+
+log = logging.getLogger(__name__)
 
 _T = TypeVar("_T")
 
@@ -247,7 +250,10 @@ class Registry(ABC):
 
     async def close_features(self, seconds: float) -> None:
         """Finish the running work of all features, within a number of seconds."""
-        await asyncio.gather(*(close(seconds) for close in self._closers))
+        closed = await asyncio.gather(*(close(seconds) for close in self._closers), return_exceptions=True)
+        for fault in closed:
+            if isinstance(fault, Exception):
+                log.error("a feature was not closed in order", exc_info=fault)
 
 
 def _key_of(reason: RefusalReason) -> _ReasonKey:

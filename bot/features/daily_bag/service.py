@@ -183,7 +183,10 @@ class DailyStandings(BackgroundCache[TableId, DailyScores]):
 
     def on_table_changed(self, table: Table) -> None:
         """Load the scores of others at a daily bag that is being played, at most once a minute."""
-        header, day, user_id = table.header, table.daily_day, table.seats[0].user_id
-        if header.status is Status.PLAYING and not header.is_practice and day is not None and user_id is not None:
+        header, day = table.header, table.daily_day
+        if header.status is not Status.PLAYING or header.is_practice or day is None:
+            return
+        user_id = table.seats[0].user_id
+        if user_id is not None:
             guild_id = header.location.guild_id
             self.refresh(table.id, partial(self._db.read, storage.load_scores, user_id, guild_id, day))

@@ -12,6 +12,7 @@ from bot.features.idle_tables.storage import CLOSING, Announcement
 from bot.platform.database.database import Database
 from bot.platform.notices.notices import Notices, Work
 from bot.platform.notices.sending import MessageSender
+from bot.rules.refusals import Refusal
 from bot.tables.aside import abandon, is_idle
 from bot.tables.model import TableId
 from bot.tables.publisher import RestoreTable
@@ -30,11 +31,17 @@ class Announcements(Notices[Announcement]):
     The notice period starts when an announcement is stored, so that time when the bot was offline never shortens it.
     """
 
+    outdated = (Refusal, Stale)
+
     def __init__(self, service: TableService, db: Database, sender: MessageSender, restore: RestoreTable) -> None:
         super().__init__(db, sender, CLOSING)
         self._service = service
         self._restore = restore
         self._limit = service.settings.idle_limits.abandon_after or _NEVER
+
+    async def check(self) -> None:
+        """Start one batch: after a long outage thousands of tables may be idle, and others wait for requests, too."""
+        await self._start_batch(set())
 
     async def _find_due(self, most: int) -> Sequence[Work]:
         """Return the announced tables to close, and the idle ones to announce."""

@@ -25,13 +25,15 @@ from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 from bot.tables.model import Status, TableId
 from bot.tables.publisher import RestoreTable
-from bot.tables.refusals import DuplicateInteraction, HostReason, TableFacts
+from bot.tables.refusals import DuplicateInteraction, HostReason, Stale, TableFacts
 from bot.tables.service import TableService
 from bot.tables.table import Table
 
 
 class Invitations(Notices[Invitation]):
     """Sends and deletes invitations."""
+
+    outdated = (Refusal, Stale)
 
     def __init__(self, service: TableService, db: Database, sender: MessageSender, restore: RestoreTable) -> None:
         super().__init__(db, sender, INVITATION)

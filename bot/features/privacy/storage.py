@@ -133,7 +133,12 @@ def _erase_direct_channels(connection: Connection, erasure: Erasure, ids: Sequen
     """Delete the ids of channels of direct messages, which belong to a single person."""
     direct = and_(tables.c.id.in_(ids), tables.c.guild_id.is_(None))
     for data in PERSONAL_DATA.values():
-        if data.leaving is Leaving.WITH_TABLE and {"guild_id", "channel_id"} <= data.kinds.keys():
+        if data.leaving is not Leaving.WITH_TABLE or "channel_id" not in data.kinds or data.table is tables:
+            continue
+        if "guild_id" not in data.kinds:
+            # Notices at these tables. Their messages stand in the person's own channel.
+            connection.execute(delete(data.table).where(data.table.c.table_id.in_(select(tables.c.id).where(direct))))
+        else:
             # The rows repeat the place of their table.
             columns = data.table.c
             repeated = update(data.table).where(columns.table_id.in_(ids), columns.guild_id.is_(None))

@@ -16,8 +16,10 @@ from bot.platform.discord.errors import DeliveryFailed, RefusesDirectMessages
 from bot.platform.jobs.looks import Look
 from bot.platform.notices.notices import Notices, Work
 from bot.platform.notices.sending import MessageSender
+from bot.rules.refusals import Refusal
 from bot.tables.clocks import deciders
 from bot.tables.model import Status
+from bot.tables.refusals import Stale
 from bot.tables.service import TableService
 from bot.tables.table import Table
 
@@ -29,6 +31,8 @@ TOO_LATE_AFTER = timedelta(days=1)
 
 class Reminders(Notices[Reminder]):
     """Sends reminders, one ping at a time to each person, and deletes them when the player has acted."""
+
+    outdated = (Refusal, Stale)
 
     def __init__(self, service: TableService, db: Database, sender: MessageSender, *, is_enabled: bool) -> None:
         super().__init__(db, sender, REMINDER)

@@ -257,6 +257,7 @@ _RELEASE = (
         reminders.c.table_id == bindparam("which"),
         reminders.c.since == bindparam("waits_since"),
         reminders.c.send_at == bindparam("held_until"),
+        reminders.c.stands,
     )
     .values(send_at=None, noted_at=bindparam("noted"))
 )

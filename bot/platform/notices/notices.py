@@ -5,7 +5,7 @@ import logging
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from functools import partial
-from typing import Final, Generic, TypeAlias
+from typing import ClassVar, Final, Generic, TypeAlias
 
 from cachetools import LRUCache
 
@@ -35,6 +35,9 @@ Work: TypeAlias = tuple[Hashable, Callable[[], Awaitable[object]]]
 
 class Notices(ABC, Generic[NoticeT]):
     """Sends the notices of a kind, and removes them when they are over."""
+
+    outdated: ClassVar[tuple[type[Exception], ...]] = (Refusal,)
+    """What work raises if a notice is of no use any more."""
 
     def __init__(self, db: Database, sender: MessageSender, kind: NoticeKind[NoticeT]) -> None:
         self._db = db
@@ -145,5 +148,5 @@ class Notices(ABC, Generic[NoticeT]):
             await work()
         except (ChannelUnreachable, DeliveryFailed) as fault:
             log.info("the %s of %s was not sent or deleted: %s", self._kind.name, key, fault)
-        except Refusal as fault:
+        except self.outdated as fault:
             log.debug("the %s of %s was given up: %s", self._kind.name, key, fault)

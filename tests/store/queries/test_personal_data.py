@@ -14,6 +14,7 @@ from bot.app.databases import SCHEMA
 from bot.features.blocks.service import Blocks
 from bot.features.boards import storage as board_storage
 from bot.features.boards.model import BoardKey, BoardOrder
+from bot.features.idle_tables.storage import announcements
 from bot.features.invitations.storage import invitations
 from bot.features.privacy import storage as privacy_storage
 from bot.features.privacy.model import Erasure, PersonRows
@@ -105,6 +106,16 @@ async def test_deleting_a_person_leaves_no_trace_and_other_people_alone(db: Data
     await erase(db, ROBIN_ID)
     assert await search(db, ROBIN_ID, "Robin") == []
     assert await search(db, WREN_ID, "Wren") == others
+
+
+async def test_nothing_leads_to_the_direct_messages_of_someone_erased_even_where_the_game_is_gone(db: Database) -> None:
+    channel_id = 550055005500550055
+    header = replace(make_header(), status=Status.PLAYING, game="chess", location=Location(None, channel_id))
+    opened = await db.write(table_storage.open_table, header, [Occupant("Robin", ROBIN_ID, None, "7")])
+    notice = {"table_id": opened.id, "channel_id": channel_id, "since": AT, "noted_at": AT, "message_id": 7}
+    await db.write(lambda connection: connection.execute(insert(announcements).values(**notice, stands=True)).rowcount)
+    await erase(db, ROBIN_ID)
+    assert await search(db, ROBIN_ID, str(channel_id)) == []
 
 
 async def test_a_removal_from_a_lobby_is_forgotten_alone(db: Database) -> None:
