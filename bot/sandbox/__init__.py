@@ -1,9 +1,8 @@
 """A local stand-in for Discord: REST and gateway for a bot, a web page and a Python API for people."""
 
-from bot.sandbox.model.channels import Channel, DirectChannel, ServerChannel
+from bot.sandbox.model.channels import Channel, DirectChannel, ServerChannel, Thread
 from bot.sandbox.model.interactions import Interaction, InteractionState
 from bot.sandbox.model.messages import Button, Message
-from bot.sandbox.model.threads import Thread
 from bot.sandbox.page.trouble import EndMode
 from bot.sandbox.people.person import Choice, Person
 from bot.sandbox.people.typed_commands import ClientRefusal

@@ -5,27 +5,43 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from aiohttp import web
+from aiohttp.typedefs import Handler, Middleware
 
 from bot.sandbox.gateway.gateway import Gateway
-from bot.sandbox.model.changes import TroubleChange
 from bot.sandbox.model.channels import ServerChannel
 from bot.sandbox.model.interactions import InteractionService
-from bot.sandbox.model.world import World
+from bot.sandbox.model.world import TroubleChange, World
 from bot.sandbox.page.files import FileServer
-from bot.sandbox.page.guard import make_host_guard
-from bot.sandbox.page.socket import PageServer
+from bot.sandbox.page.session import PageServer
 from bot.sandbox.page.trouble import ProcessController, TroublePanel
 from bot.sandbox.people.person import Person
-from bot.sandbox.rest.commands import command_routes
+from bot.sandbox.rest.application import command_routes, emoji_routes, identity_routes
 from bot.sandbox.rest.drafts import MessageWriter
-from bot.sandbox.rest.emojis import emoji_routes
 from bot.sandbox.rest.failures import FaultInjector
-from bot.sandbox.rest.identity import identity_routes
 from bot.sandbox.rest.interactions import InteractionRoutes
 from bot.sandbox.rest.messages import MessageRoutes
 from bot.sandbox.rest.rates import RateLimiter, Rates
 from bot.sandbox.rest.routes import RequestRecord, RestApi
 from bot.sandbox.rest.threads import thread_routes
+
+_HOST_NAMES = ("127.0.0.1", "localhost")
+
+
+def make_host_guard(port: Callable[[], int]) -> Middleware:
+    """Return a middleware that accepts only requests with this server's Host, and its Origin if there is one."""
+
+    @web.middleware
+    async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
+        # A browser may be sent here by another site, under that site's name (which shows in Host) or from one of
+        # its pages (which shows in Origin). Clients other than browsers send no Origin.
+        host, origin = request.headers.get("Host"), request.headers.get("Origin")
+        hosts = [f"{name}:{port()}" for name in _HOST_NAMES]
+        if host not in hosts or (origin is not None and origin not in [f"http://{each}" for each in hosts]):
+            raise web.HTTPForbidden(text="Only this server's own page may do this.")
+        return await handler(request)
+
+    return check
+
 
 HOST = "127.0.0.1"
 API_PATH = "/api/v10"

@@ -16,7 +16,7 @@ from bot.platform.discord.emoji import OWN_EMOJI
 from bot.platform.discord.emoji_sync import KEPT_AFTER_UPDATE, EmojiSync
 from bot.rules.picture import Symbol
 from bot.sandbox import Message, Sandbox
-from bot.sandbox.model.emojis import MAX_EMOJIS
+from bot.sandbox.model.application import MAX_EMOJIS
 from tests.support.emoji import make_emoji_sync
 from tests.support.fakes import FakeClockAhead
 from tests.support.parlour import Parlour, point_discord_at, run_parlour

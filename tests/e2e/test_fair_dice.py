@@ -12,10 +12,9 @@ from aiohttp import web
 from bot.features.fairness.records import read_record
 from bot.features.fairness.verification import verify_record
 from bot.sandbox import Sandbox
-from bot.sandbox.model.attachments import Attachment
 from bot.sandbox.model.interactions import Interaction
-from bot.sandbox.model.messages import Message
-from bot.sandbox.rest.uploads import RequestBody, read_body
+from bot.sandbox.model.messages import Attachment, Message
+from bot.sandbox.rest.routes import RequestBody, read_body
 from bot.sandbox.wire import decode
 from bot.tables.host import Host
 from tests.commands.run_command import run_command

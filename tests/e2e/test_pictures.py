@@ -6,8 +6,7 @@ import pytest
 
 from bot.pictures.service import DrawingFailed
 from bot.sandbox import ClientRefusal
-from bot.sandbox.model.attachments import Attachment
-from bot.sandbox.model.messages import Message
+from bot.sandbox.model.messages import Attachment, Message
 from bot.sandbox.model.permissions import Permissions
 from bot.tables.host import Host
 from tests.support.parlour import Parlour, shared_picture_service

@@ -5,11 +5,11 @@ from typing import Any
 import discord
 import pytest
 
-from bot.sandbox.gateway.payloads import guild_payload
+from bot.sandbox.gateway.gateway import guild_payload
 from bot.sandbox.gateway.session import Intents
+from bot.sandbox.model.channels import Thread
 from bot.sandbox.model.permissions import Overwrite, OverwriteKind, Permissions
 from bot.sandbox.model.servers import Role
-from bot.sandbox.model.threads import Thread
 from tests.support.parlour import Parlour
 from tests.support.waiting import wait_until
 

@@ -8,8 +8,8 @@ import pytest
 
 from bot.platform.discord.emoji import OWN_EMOJI, Emoji
 from bot.sandbox import Sandbox
-from bot.sandbox.model.accounts import User
 from bot.sandbox.model.messages import Message
+from bot.sandbox.model.servers import User
 from bot.sandbox.wire import Json
 from bot.tables.host import Host
 from tests.support.parlour import Parlour, button_id, run_parlour

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from bot.platform.places import Location, Person
-from bot.sandbox.model.commands import BRANCH_TYPES, OptionType
+from bot.sandbox.model.application import BRANCH_TYPES, OptionType
 from bot.sandbox.model.servers import Role
 from tests.fuzz.acts import Json
 from tests.fuzz.payloads import user_payload

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.platform.places import Location
-from bot.sandbox.model.commands import OptionType
+from bot.sandbox.model.application import OptionType
 from bot.sandbox.model.servers import Role
 from tests.fuzz.acts import Act, ActKind, Json, SentAnswer
 from tests.fuzz.command_generator import CommandPath, build_command_data, walk_commands

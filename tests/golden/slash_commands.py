@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.sandbox.model.commands import BRANCH_TYPES, OptionType
+from bot.sandbox.model.application import BRANCH_TYPES, OptionType
 from bot.sandbox.wire import Json
 from tests.golden.message_text import rest_of
 from tests.golden.scene import Scene, play_scenes

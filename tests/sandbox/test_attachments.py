@@ -11,7 +11,7 @@ from aiohttp.test_utils import make_mocked_request
 
 from bot.sandbox import Channel
 from bot.sandbox.errors import ApiError
-from bot.sandbox.rest.uploads import read_body
+from bot.sandbox.rest.routes import read_body
 from tests.sandbox.message_bodies import error_codes, messages
 from tests.sandbox.wire_bot import Json, WireBot
 

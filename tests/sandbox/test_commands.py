@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.sandbox import ClientRefusal, Person, Sandbox
-from bot.sandbox.model.changes import Change, CommandsChange
+from bot.sandbox.model.world import Change, CommandsChange
 from tests.sandbox.wire_bot import Json, WireBot
 from tests.support.each_case import each_case
 

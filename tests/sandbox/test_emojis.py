@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.sandbox import Channel, Sandbox
-from bot.sandbox.model.emojis import MAX_EMOJIS
+from bot.sandbox.model.application import MAX_EMOJIS
 from tests.sandbox.message_bodies import button, components, error_codes, menu, messages, row
 from tests.sandbox.sample_bot import SampleBot
 from tests.sandbox.wire_bot import Json, WireBot

@@ -9,8 +9,8 @@ import aiohttp
 import pytest
 
 from bot.sandbox import Channel, Person, Sandbox
+from bot.sandbox.model.channels import ThreadKind
 from bot.sandbox.model.interactions import InteractionState
-from bot.sandbox.model.threads import ThreadKind
 from tests.sandbox.wire_bot import WireBot
 
 GUILDS, MEMBERS, MESSAGES, CONTENT = 1 << 0, 1 << 1, 1 << 9, 1 << 15

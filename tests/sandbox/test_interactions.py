@@ -7,9 +7,9 @@ import aiohttp
 import pytest
 
 from bot.sandbox import ClientRefusal, Interaction, Sandbox
-from bot.sandbox.model.changes import Change, InteractionChange
 from bot.sandbox.model.interactions import InteractionState
 from bot.sandbox.model.messages import MessageFlags
+from bot.sandbox.model.world import Change, InteractionChange
 from tests.sandbox.wire_bot import Json, WireBot
 from tests.support.each_case import each_case
 from tests.support.timeouts import DEADLINE_SECONDS

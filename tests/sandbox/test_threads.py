@@ -6,8 +6,8 @@ import aiohttp
 import pytest
 
 from bot.sandbox import ClientRefusal, Person, Sandbox, ServerChannel
+from bot.sandbox.model.channels import Thread, ThreadKind
 from bot.sandbox.model.permissions import MEMBER_PERMISSIONS, Permissions
-from bot.sandbox.model.threads import Thread, ThreadKind
 from tests.sandbox.message_bodies import error_codes, messages
 from tests.sandbox.wire_bot import Json, WireBot
 

@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from bot.sandbox import Channel, Person, Sandbox
-from bot.sandbox.model.attachments import Attachment
-from bot.sandbox.model.changes import Change, MessageChange, Op
+from bot.sandbox.model.clock import SnowflakeGenerator, creation_timestamp
 from bot.sandbox.model.interactions import InteractionState
-from bot.sandbox.model.snowflakes import SnowflakeGenerator, creation_timestamp
+from bot.sandbox.model.messages import Attachment
+from bot.sandbox.model.world import Change, MessageChange, Op
 from bot.sandbox.validation.emoji import is_emoji
 from tests.sandbox.wire_bot import Json, WireBot
 from tests.support.each_case import each_case

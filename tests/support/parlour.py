@@ -205,7 +205,7 @@ async def run_sandbox(port: int = 0) -> AsyncIterator[Sandbox]:
     """Run a sandbox until the block ends, then check all requests: Discord's description and our page list them."""
     sandbox = Sandbox(port, deadline=DEADLINE_SECONDS)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.sandbox.rest.commands.check_commands", check_new_commands)
+        patch.setattr("bot.sandbox.rest.application.check_commands", check_new_commands)
         await sandbox.start()
         yield sandbox
         await sandbox.stop()

@@ -16,8 +16,8 @@ from bot.platform.jobs.jobs import JobRunner
 from bot.platform.jobs.looks import Chore, Chores, Look
 from bot.platform.jobs.storage import jobs
 from bot.platform.places import Person
+from bot.sandbox.model.channels import Thread
 from bot.sandbox.model.messages import Message
-from bot.sandbox.model.threads import Thread
 from bot.sandbox.people.person import Person as SandboxPerson
 from bot.tables.host import Host
 from bot.tables.model import Status

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from typing import Protocol
 
-from bot.sandbox.model.accounts import User
-from bot.sandbox.model.changes import InteractionChange
 from bot.sandbox.model.channels import Channel
 from bot.sandbox.model.messages import Message
-from bot.sandbox.model.world import World
+from bot.sandbox.model.servers import User
+from bot.sandbox.model.world import InteractionChange, World
 from bot.sandbox.wire import Json
 
 MAX_INTERACTIONS = 5000

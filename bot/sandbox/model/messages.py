@@ -2,19 +2,59 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING
 
-from bot.sandbox.model.attachments import Attachment
-from bot.sandbox.model.snowflakes import creation_timestamp
+from bot.sandbox.model.clock import creation_timestamp
 from bot.sandbox.wire import Json
 
 if TYPE_CHECKING:
-    from bot.sandbox.model.accounts import User
-    from bot.sandbox.model.channels import Channel
-    from bot.sandbox.model.threads import Thread
+    from bot.sandbox.model.channels import Channel, Thread
+    from bot.sandbox.model.servers import User
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file of a message."""
+
+    id: int
+    filename: str
+    content_type: str
+    content: bytes = field(repr=False)
+    url: str
+    description: str | None = None
+
+    @property
+    def size(self) -> int:
+        """Number of bytes."""
+        return len(self.content)
+
+    def payload(self) -> Json:
+        """Return it in Discord's format."""
+        return {
+            "id": str(self.id),
+            "filename": self.filename,
+            "size": self.size,
+            "url": self.url,
+            "proxy_url": self.url,
+            "content_type": self.content_type,
+            **self.dimensions(),
+            **self.description_fields(),
+        }
+
+    def description_fields(self) -> Json:
+        """Return the description (alternative text), if it has one."""
+        return {} if self.description is None else {"description": self.description}
+
+    def dimensions(self) -> Json:
+        """Return width and height of a PNG; empty for other files."""
+        if not self.content.startswith(b"\x89PNG\r\n\x1a\n") or self.size < 24:
+            return {}
+        width, height = struct.unpack(">II", self.content[16:24])
+        return {"width": width, "height": height}
 
 
 class ComponentType(IntEnum):

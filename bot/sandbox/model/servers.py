@@ -1,4 +1,4 @@
-"""Servers (guilds) with their members, roles and channels."""
+"""Servers (guilds) with their members, roles and channels, and the accounts of people and of the bot."""
 
 from __future__ import annotations
 
@@ -6,13 +6,36 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from bot.sandbox.model.clock import creation_timestamp
 from bot.sandbox.model.permissions import ALL_PERMISSIONS, MEMBER_PERMISSIONS, Permissions
-from bot.sandbox.model.snowflakes import creation_timestamp
 from bot.sandbox.wire import Json
 
 if TYPE_CHECKING:
-    from bot.sandbox.model.accounts import User
     from bot.sandbox.model.channels import ServerChannel
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """The account of a person or of the bot."""
+
+    id: int
+    name: str
+    color: str
+    bot: bool = False
+
+    def payload(self) -> Json:
+        """Return the account in Discord's format."""
+        return {
+            "id": str(self.id),
+            "username": self.name if self.bot else self.name.lower(),
+            "global_name": None if self.bot else self.name,
+            "discriminator": "0",
+            "avatar": None,
+            "bot": self.bot,
+            "public_flags": 0,
+            "flags": 0,
+            "primary_guild": None,
+        }
 
 
 @dataclass(frozen=True, slots=True)

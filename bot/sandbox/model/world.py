@@ -1,20 +1,102 @@
 """The model: servers, channels, people, the bot with its commands, and listeners for changes."""
 
+from __future__ import annotations
+
 import asyncio
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
 
-from bot.sandbox.model import changes
-from bot.sandbox.model.accounts import User
-from bot.sandbox.model.attachments import Attachment
-from bot.sandbox.model.channels import Channel, DirectChannel, ServerChannel
-from bot.sandbox.model.clock import Clock
-from bot.sandbox.model.commands import CommandRegistry
-from bot.sandbox.model.emojis import EmojiRegistry
-from bot.sandbox.model.messages import Message, MessageType
-from bot.sandbox.model.servers import Role, Server
-from bot.sandbox.model.snowflakes import SnowflakeGenerator, format_iso
-from bot.sandbox.model.threads import Thread, ThreadKind
+from bot.sandbox.model.application import CommandRegistry, EmojiRegistry
+from bot.sandbox.model.channels import Channel, DirectChannel, ServerChannel, Thread, ThreadKind
+from bot.sandbox.model.clock import Clock, SnowflakeGenerator, format_iso
+from bot.sandbox.model.messages import Attachment, Message, MessageType
+from bot.sandbox.model.servers import Role, Server, User
 from bot.sandbox.wire import Json
+
+
+class Op(Enum):
+    """What happened to a message, a channel or a thread."""
+
+    CREATE = "create"
+    UPDATE = "update"
+    DELETE = "delete"
+
+
+@dataclass(frozen=True, slots=True)
+class MessageChange:
+    """A message was created, edited or deleted."""
+
+    op: Op
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class CommandsChange:
+    """The bot's commands have changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class EmojisChange:
+    """The bot's own emoji have changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PresenceChange:
+    """The bot has connected or disconnected."""
+
+    online: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelChange:
+    """The permissions of a channel have changed, or it was deleted."""
+
+    op: Op
+    channel: ServerChannel
+
+
+@dataclass(frozen=True, slots=True)
+class MembershipChange:
+    """The bot was removed from a server or added to it."""
+
+    server: Server
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadChange:
+    """A thread was created, edited or deleted."""
+
+    op: Op
+    thread: Thread
+
+
+@dataclass(frozen=True, slots=True)
+class InteractionChange:
+    """An interaction got its response or has failed."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class TroubleChange:
+    """The state of the trouble panel has changed."""
+
+
+Change: TypeAlias = (
+    MessageChange
+    | CommandsChange
+    | EmojisChange
+    | PresenceChange
+    | ChannelChange
+    | MembershipChange
+    | ThreadChange
+    | InteractionChange
+    | TroubleChange
+)
+Listener: TypeAlias = Callable[[Change], None]
+
 
 MAX_RETIRED_FILES = 200
 """Files of deleted or edited messages that can still be downloaded."""
@@ -49,7 +131,7 @@ class World:
         self._messages: dict[int, Message] = {}
         self._files: dict[int, Attachment] = {}
         self._retired: dict[int, Attachment] = {}
-        self._listeners: list[changes.Listener] = []
+        self._listeners: list[Listener] = []
         self._waiters: list[asyncio.Future[None]] = []
         self.server = self._add_first_server()
 
@@ -79,12 +161,12 @@ class World:
     def remove_bot(self, server: Server) -> None:
         """Remove the bot from a server: its commands go, its messages stay."""
         server.remove_member(self.bot)
-        self.notify(changes.MembershipChange(server))
+        self.notify(MembershipChange(server))
 
     def add_bot(self, server: Server) -> None:
         """Add the bot to a server again."""
         server.add_member(self.bot)
-        self.notify(changes.MembershipChange(server))
+        self.notify(MembershipChange(server))
 
     def commands_in(self, server: Server | None) -> list[Json]:
         """Return the slash commands in a server, or in direct messages (None)."""
@@ -107,12 +189,12 @@ class World:
             self.remove_message(message)
         del self._channels[channel.id]
         channel.server.channels.remove(channel)
-        self.notify(changes.ChannelChange(changes.Op.DELETE, channel))
+        self.notify(ChannelChange(Op.DELETE, channel))
 
     def add_thread(self, thread: Thread) -> None:
         """Add a thread."""
         self._channels[thread.id] = self.threads[thread.id] = thread
-        self.notify(changes.ThreadChange(changes.Op.CREATE, thread))
+        self.notify(ThreadChange(Op.CREATE, thread))
 
     def announce_thread(self, thread: Thread) -> None:
         """Add Discord's own line about a public thread without a message to its channel."""
@@ -124,7 +206,7 @@ class World:
     def remove_thread(self, thread: Thread) -> None:
         """Delete a thread with its messages."""
         self._drop_thread(thread)
-        self.notify(changes.ThreadChange(changes.Op.DELETE, thread))
+        self.notify(ThreadChange(Op.DELETE, thread))
 
     def _drop_thread(self, thread: Thread) -> None:
         for message in thread.messages:
@@ -138,7 +220,7 @@ class World:
 
     def notify_thread_changed(self, thread: Thread) -> None:
         """Notify listeners that a thread has changed."""
-        self.notify(changes.ThreadChange(changes.Op.UPDATE, thread))
+        self.notify(ThreadChange(Op.UPDATE, thread))
 
     def user(self, user_id: int) -> User | None:
         """Return an account by its id."""
@@ -161,7 +243,7 @@ class World:
         self._messages[message.id] = message
         self._files |= {file.id: file for file in message.attachments}
         evicted = message.channel.add_message(message)
-        self.notify(changes.MessageChange(changes.Op.CREATE, message))
+        self.notify(MessageChange(Op.CREATE, message))
         if evicted is not None:
             self.remove_message(evicted)
 
@@ -171,7 +253,7 @@ class World:
         current = {file.id: file for file in message.attachments}
         self._files |= current
         self._retire(file for file in files_before if file.id not in current)
-        self.notify(changes.MessageChange(changes.Op.UPDATE, message))
+        self.notify(MessageChange(Op.UPDATE, message))
 
     def remove_message(self, message: Message) -> None:
         """Delete a message."""
@@ -179,33 +261,33 @@ class World:
         message.channel.remove_message(message)
         self._messages.pop(message.id, None)
         self._retire(message.attachments)
-        self.notify(changes.MessageChange(changes.Op.DELETE, message))
+        self.notify(MessageChange(Op.DELETE, message))
 
     def notify_permissions_changed(self, channel: ServerChannel) -> None:
         """Notify listeners that the permissions of a channel have changed."""
-        self.notify(changes.ChannelChange(changes.Op.UPDATE, channel))
+        self.notify(ChannelChange(Op.UPDATE, channel))
 
     def dismiss_message(self, message: Message) -> None:
         """Dismiss an ephemeral message."""
         message.dismissed = True
-        self.notify(changes.MessageChange(changes.Op.DELETE, message))
+        self.notify(MessageChange(Op.DELETE, message))
 
     def set_online(self, online: bool) -> None:  # noqa: FBT001 - a setter with a listener
         """Note whether the bot is connected."""
         if online is not self.bot_online:
             self.bot_online = online
-            self.notify(changes.PresenceChange(online))
+            self.notify(PresenceChange(online))
 
     def now(self) -> str:
         """Return the current time in ISO 8601."""
         return format_iso(self.clock.wall_time())
 
-    def subscribe(self, listener: changes.Listener) -> Callable[[], None]:
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call a listener at each change; return a function that unsubscribes it."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def notify(self, change: changes.Change) -> None:
+    def notify(self, change: Change) -> None:
         """Call all listeners and wake the tasks that wait for a change."""
         for listener in tuple(self._listeners):
             listener(change)

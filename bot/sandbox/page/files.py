@@ -8,7 +8,7 @@ from typing import cast
 import pymupdf_fonts  # type: ignore[import-untyped]  # it has no types
 from aiohttp import web
 
-from bot.sandbox.model.snowflakes import parse_snowflake
+from bot.sandbox.model.clock import parse_snowflake
 from bot.sandbox.model.world import World
 
 STATIC = Path(__file__).parent / "static"

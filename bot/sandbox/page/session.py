@@ -1,25 +1,81 @@
-"""The session of an open page: sends it changes, and performs its user's actions."""
+"""Open pages: each has a session, which sends changes and performs its user's actions."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import TypeAlias
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TypeAlias, TypeVar
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.sandbox.gateway.session import Connection
-from bot.sandbox.model import changes
-from bot.sandbox.model.channels import Channel, ServerChannel
+from bot.sandbox.model.channels import Channel, ServerChannel, Thread
+from bot.sandbox.model.clock import parse_snowflake
 from bot.sandbox.model.interactions import Interaction, InteractionState
 from bot.sandbox.model.messages import Message
-from bot.sandbox.model.snowflakes import parse_snowflake
-from bot.sandbox.model.world import World
-from bot.sandbox.page.frames import describe_message, describe_person, describe_servers, require_field
+from bot.sandbox.model.servers import Server
+from bot.sandbox.model.world import (
+    Change,
+    ChannelChange,
+    CommandsChange,
+    MembershipChange,
+    MessageChange,
+    Op,
+    PresenceChange,
+    ThreadChange,
+    TroubleChange,
+    World,
+)
 from bot.sandbox.page.trouble import TroublePanel
 from bot.sandbox.people.person import Person
 from bot.sandbox.people.typed_commands import ClientRefusal
 from bot.sandbox.wire import Json, decode
+
+T = TypeVar("T")
+
+
+def describe_person(person: Person) -> Json:
+    """Describe a person that the page can act as."""
+    user, direct = person.user, person.direct_channel
+    return {"id": str(user.id), "name": user.name, "color": user.color, "direct": str(direct.id)}
+
+
+def describe_servers(person_id: int, world: World) -> list[Json]:
+    """Describe a person's servers, with the channels and threads that they see."""
+    return [
+        _describe_server(server, person_id, world) for server in world.servers.values() if server.has_member(person_id)
+    ]
+
+
+def _describe_server(server: Server, person_id: int, world: World) -> Json:
+    threads = [thread for thread in world.threads.values() if thread.visible_to(person_id)]
+    channels = [_describe_channel(each, threads) for each in server.channels if each.visible_to(person_id)]
+    roles = [{"id": str(role.id), "name": role.name} for role in server.roles.values()]
+    return {"id": str(server.id), "name": server.name, "roles": roles, "channels": channels}
+
+
+def _describe_channel(channel: ServerChannel, threads: Iterable[Thread]) -> Json:
+    children = [_describe_thread(thread) for thread in threads if thread.parent is channel]
+    return {"id": str(channel.id), "name": channel.name, "type": 0, "threads": children}
+
+
+def _describe_thread(thread: Thread) -> Json:
+    state = {"archived": thread.is_archived, "locked": thread.is_locked}
+    return {"id": str(thread.id), "name": thread.name, "type": int(thread.kind), **state}
+
+
+def describe_message(message: Message) -> Json:
+    """Describe a message."""
+    return {**message.payload(), "ephemeral": message.ephemeral_to is not None}
+
+
+def require_field(frame: Json, name: str, kind: type[T]) -> T:
+    """Return a field of a frame; raise ClientRefusal if it has another type."""
+    value = frame.get(name)
+    if not isinstance(value, kind):
+        raise ClientRefusal(f"The sandbox did not understand this: {name}.")
+    return value
+
 
 MAX_QUEUED_FRAMES = 2000
 """A page with more unread frames is disconnected; it reconnects and gets the current state."""
@@ -78,27 +134,27 @@ class PageSession:
         """Close the connection after the queued frames."""
         self._connection.close(WSCloseCode.GOING_AWAY)
 
-    def send_change(self, change: changes.Change) -> None:
+    def send_change(self, change: Change) -> None:
         """Send a change if the person may see it."""
         match change:
-            case changes.MessageChange(op, message):
+            case MessageChange(op, message):
                 self._send_message_change(op, message)
-            case changes.CommandsChange() | changes.MembershipChange():
+            case CommandsChange() | MembershipChange():
                 self._send({"t": "commands", **self._command_lists()})
-            case changes.PresenceChange(online):
+            case PresenceChange(online):
                 self._send({"t": "bot", "online": online})
-            case changes.TroubleChange():
+            case TroubleChange():
                 self._send_trouble()
-            case changes.ChannelChange() | changes.ThreadChange():
+            case ChannelChange() | ThreadChange():
                 self._send_trouble()
                 self._send_places()
             case _:
                 pass
 
-    def _send_message_change(self, op: changes.Op, message: Message) -> None:
+    def _send_message_change(self, op: Op, message: Message) -> None:
         if not message.is_addressed_to(self._person.id) or self._is_before_load(message):
             return
-        if op is changes.Op.DELETE or message.visible_to(self._person.id):
+        if op is Op.DELETE or message.visible_to(self._person.id):
             self._send({"t": "message", "op": op.value, "message": describe_message(message)})
 
     def _is_before_load(self, message: Message) -> bool:
@@ -259,3 +315,38 @@ class PageSession:
         if channel is None or not channel.visible_to(self._person.id):
             raise ClientRefusal("There is no such channel.")
         return channel
+
+
+class PageServer:
+    """All open pages."""
+
+    def __init__(self, world: World, people: tuple[Person, ...], trouble_panel: TroublePanel) -> None:
+        self._world = world
+        self._people = people
+        self._trouble = trouble_panel
+        self._sessions: set[PageSession] = set()
+        world.subscribe(self._on_change)
+
+    def add_to(self, app: web.Application) -> None:
+        """Add the route to an application."""
+        app.router.add_get("/page/socket", self._serve)
+
+    def stop(self) -> None:
+        """Close all sessions."""
+        for session in self._sessions:
+            session.close()
+
+    async def _serve(self, request: web.Request) -> web.StreamResponse:
+        socket = web.WebSocketResponse(max_msg_size=1 << 16)
+        await socket.prepare(request)
+        session = PageSession(socket, self._world, self._people, self._trouble)
+        self._sessions.add(session)
+        try:
+            await session.serve()
+        finally:
+            self._sessions.discard(session)
+        return socket
+
+    def _on_change(self, change: Change) -> None:
+        for session in self._sessions:
+            session.send_change(change)

@@ -8,12 +8,10 @@ from enum import Enum
 from typing import Protocol, TypeAlias
 
 from bot.sandbox.gateway.gateway import Gateway
-from bot.sandbox.model.changes import PresenceChange, TroubleChange
-from bot.sandbox.model.channels import Channel, DirectChannel, ServerChannel
+from bot.sandbox.model.channels import Channel, DirectChannel, ServerChannel, Thread
 from bot.sandbox.model.messages import Message
 from bot.sandbox.model.permissions import Permissions
-from bot.sandbox.model.threads import Thread
-from bot.sandbox.model.world import World
+from bot.sandbox.model.world import PresenceChange, TroubleChange, World
 from bot.sandbox.people.typed_commands import ClientRefusal
 from bot.sandbox.rest.failures import MAX_DELAY_MS, MAX_FAILURES, MAX_LIMIT_SECONDS, Failure, FaultInjector
 from bot.sandbox.wire import Json

@@ -9,11 +9,19 @@ from typing import Any, TypeAlias
 from urllib.parse import quote
 
 from bot.sandbox.errors import ErrorCode, api_error
-from bot.sandbox.model.attachments import Attachment
 from bot.sandbox.model.channels import Channel
-from bot.sandbox.model.messages import IMAGE_PARTS, SELECT_TYPES, Message, MessageFlags, max_values, min_values
+from bot.sandbox.model.messages import (
+    IMAGE_PARTS,
+    SELECT_TYPES,
+    Attachment,
+    Message,
+    MessageFlags,
+    max_values,
+    min_values,
+)
+from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.model.world import World
-from bot.sandbox.rest.uploads import RequestBody, Upload
+from bot.sandbox.rest.routes import RequestBody, Upload, require_permission
 from bot.sandbox.validation.emoji import check_emoji_exist
 from bot.sandbox.validation.messages import MAX_FILES, check_message, has_visible_content
 from bot.sandbox.validation.request_part import JsonPath, RequestPart
@@ -48,6 +56,14 @@ def parse_draft(json: Any, uploads: tuple[Upload, ...], root: JsonPath = ()) -> 
 def parse_draft_body(body: RequestBody) -> MessageDraft:
     """Validate the body of a request as a message."""
     return parse_draft(body.json, body.uploads)
+
+
+def require_draft_permissions(channel: Channel, draft: MessageDraft) -> None:
+    """Raise ApiError if the bot lacks the permissions for a message's embeds or files."""
+    if draft.body.get("embeds"):
+        require_permission(channel, Permissions.EMBED_LINKS)
+    if draft.uploads:
+        require_permission(channel, Permissions.ATTACH_FILES)
 
 
 class MessageWriter:

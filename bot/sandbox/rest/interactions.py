@@ -3,7 +3,6 @@
 from typing import Any, assert_never
 
 from bot.sandbox.errors import ErrorCode, api_error
-from bot.sandbox.model.changes import InteractionChange
 from bot.sandbox.model.interactions import (
     CallbackType,
     Interaction,
@@ -12,13 +11,13 @@ from bot.sandbox.model.interactions import (
     InteractionState,
 )
 from bot.sandbox.model.messages import Message, MessageFlags, MessageType
-from bot.sandbox.model.world import World
+from bot.sandbox.model.world import InteractionChange, World
 from bot.sandbox.rest.drafts import MessageDraft, MessageWriter, number_components, parse_draft, parse_draft_body
 from bot.sandbox.rest.failures import FaultInjector
 from bot.sandbox.rest.routes import ApiRequest, ApiResponse, Route
-from bot.sandbox.validation.autocomplete import check_choices
+from bot.sandbox.validation.commands import check_choices
+from bot.sandbox.validation.components import check_modal
 from bot.sandbox.validation.emoji import check_emoji_exist
-from bot.sandbox.validation.modals import check_modal
 from bot.sandbox.validation.request_part import RequestPart
 from bot.sandbox.wire import Json
 

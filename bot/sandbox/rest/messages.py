@@ -1,19 +1,19 @@
 """REST: channels and the messages in them."""
 
 from bot.sandbox.errors import ErrorCode, api_error
-from bot.sandbox.model.channels import Channel
+from bot.sandbox.model.channels import Channel, Thread
 from bot.sandbox.model.messages import Message, MessageFlags, MessageType
 from bot.sandbox.model.permissions import Permissions
-from bot.sandbox.model.threads import Thread
-from bot.sandbox.rest.access import (
+from bot.sandbox.rest.drafts import MessageDraft, MessageWriter, parse_draft_body, require_draft_permissions
+from bot.sandbox.rest.routes import (
+    ApiRequest,
+    ApiResponse,
+    Route,
     require_channel,
-    require_draft_permissions,
     require_permission,
     require_unarchived,
     require_writing,
 )
-from bot.sandbox.rest.drafts import MessageDraft, MessageWriter, parse_draft_body
-from bot.sandbox.rest.routes import ApiRequest, ApiResponse, Route
 from bot.sandbox.validation.request_part import RequestPart
 
 _CHANNEL = r"/channels/{channel_id:\d+}"

@@ -1,5 +1,6 @@
-"""The REST API: authorization, rate limits, request log and responses."""
+"""The REST API: parsing of requests, authorization, rate limits, request log and responses."""
 
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -8,12 +9,99 @@ from typing import Any, TypeAlias
 from aiohttp import web
 
 from bot.sandbox.errors import ApiError, ErrorCode, api_error
-from bot.sandbox.model.channels import Channel
+from bot.sandbox.model.channels import Channel, DirectChannel, Thread
+from bot.sandbox.model.permissions import Permissions
 from bot.sandbox.model.world import World
 from bot.sandbox.rest.rates import VIA_HEADER, RateLimiter
-from bot.sandbox.rest.uploads import RequestBody, read_body
+from bot.sandbox.validation.messages import MAX_FILE_BYTES
 from bot.sandbox.validation.request_part import RequestPart
-from bot.sandbox.wire import Json, encode
+from bot.sandbox.wire import Json, decode, encode
+
+_FILE_FIELD = re.compile(r"files\[(\d+)\]")
+_BOUNDARY = re.compile(r'boundary="?([^";]+)', re.IGNORECASE)
+_NAME = re.compile(r';\s*name="((?:[^"\\]|\\.)*)"', re.IGNORECASE)
+_FILENAME = re.compile(r';\s*filename="((?:[^"\\]|\\.)*)"', re.IGNORECASE)
+_CONTENT_TYPE = re.compile(r"^content-type:\s*([^\s;]+)", re.IGNORECASE | re.MULTILINE)
+_ESCAPED = re.compile(r"\\(.)")
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file of a request."""
+
+    number: int
+    filename: str
+    content_type: str
+    content: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RequestBody:
+    """The parsed body of a request."""
+
+    json: Any = None
+    uploads: tuple[Upload, ...] = ()
+
+
+async def read_body(request: web.Request) -> RequestBody:
+    """Parse the body of a request; raise ApiError if it is malformed."""
+    try:
+        raw = await request.read()
+    except ConnectionResetError:  # the client has disconnected
+        raise api_error(ErrorCode.INVALID_JSON) from None
+    if not raw:
+        return RequestBody()
+    # `request.content_type` is the slowest part here: its cache never hits, because each boundary is new.
+    content_type = request.headers.get("Content-Type", "")
+    if content_type.lower().startswith("multipart/form-data"):
+        return _parse_multipart(raw, content_type)
+    return RequestBody(_parse_json(raw))
+
+
+def _parse_json(raw: bytes) -> Any:
+    try:
+        json = decode(raw)
+        if b"\\ud" in raw.lower():
+            encode(json).encode()  # fails for lone surrogates
+    except (ValueError, RecursionError):
+        raise api_error(ErrorCode.INVALID_JSON) from None
+    return json
+
+
+def _parse_multipart(raw: bytes, content_type: str) -> RequestBody:
+    # The whole body is in memory, and splitting it is much faster than aiohttp's stream reader.
+    json: Any = None
+    uploads: list[Upload] = []
+    for part in (b"\r\n" + raw).split(b"\r\n--" + _parse_boundary(content_type))[1:-1]:
+        head, _, content = part.partition(b"\r\n\r\n")
+        headers = head.decode("utf-8", "replace")
+        name = _parse_parameter(_NAME, headers, "")
+        if name == "payload_json":
+            json = _parse_json(content)
+        elif number := _FILE_FIELD.fullmatch(name):
+            uploads.append(_parse_upload(int(number[1]), headers, content))
+    return RequestBody(json, tuple(uploads))
+
+
+def _parse_boundary(content_type: str) -> bytes:
+    found = _parse_parameter(_BOUNDARY, content_type, "")
+    if not found:
+        raise api_error(ErrorCode.INVALID_JSON)
+    return found.encode()
+
+
+def _parse_upload(number: int, headers: str, content: bytes) -> Upload:
+    if len(content) > MAX_FILE_BYTES:
+        raise api_error(ErrorCode.TOO_LARGE)
+    filename = _parse_parameter(_FILENAME, headers, "")
+    content_type = _parse_parameter(_CONTENT_TYPE, headers, "application/octet-stream")
+    return Upload(number, filename, content_type, content)
+
+
+def _parse_parameter(pattern: re.Pattern[str], text: str, default: str) -> str:
+    found = pattern.search(text)
+    return default if found is None else _ESCAPED.sub(r"\1", found[1])
+
 
 MAX_LOGGED_REQUESTS = 2000
 
@@ -145,3 +233,33 @@ def _check_ids(params: Mapping[str, str]) -> None:
 
 def _raise_not_found(_: ApiRequest) -> ApiResponse:
     raise ApiError(404, ErrorCode.GENERAL, "404: Not Found")
+
+
+def require_channel(request: ApiRequest) -> Channel:
+    """Return the channel of the request; raise ApiError if the bot may not view it."""
+    channel = request.channel
+    if not channel.allows_bot(Permissions.VIEW_CHANNEL):
+        raise api_error(ErrorCode.MISSING_ACCESS)
+    return channel
+
+
+def require_permission(channel: Channel, permission: Permissions) -> None:
+    """Raise ApiError if the bot lacks a permission."""
+    if not channel.allows_bot(permission):
+        raise api_error(ErrorCode.MISSING_PERMISSIONS)
+
+
+def require_writing(channel: Channel) -> None:
+    """Raise ApiError if the bot can't post here; posting opens an archived thread unless it is locked."""
+    require_permission(channel, Permissions.SEND_MESSAGES)
+    if isinstance(channel, DirectChannel) and channel.is_closed:
+        # Discord answers 403 here and 400 elsewhere.
+        raise ApiError(403, ErrorCode.NOT_REACHABLE, ErrorCode.NOT_REACHABLE.message)
+    if isinstance(channel, Thread) and channel.is_locked and not channel.allows_bot(Permissions.MANAGE_THREADS):
+        raise api_error(ErrorCode.ARCHIVED_THREAD if channel.is_archived else ErrorCode.LOCKED_THREAD)
+
+
+def require_unarchived(channel: Channel) -> None:
+    """Raise ApiError if the channel is an archived thread."""
+    if isinstance(channel, Thread) and channel.is_archived:
+        raise api_error(ErrorCode.ARCHIVED_THREAD)

@@ -1,12 +1,17 @@
 """REST: channels and threads."""
 
 from bot.sandbox.errors import ErrorCode, api_error
-from bot.sandbox.model.channels import ServerChannel
+from bot.sandbox.model.channels import ARCHIVE_MINUTES, ServerChannel, Thread, ThreadKind
 from bot.sandbox.model.permissions import Permissions
-from bot.sandbox.model.threads import ARCHIVE_MINUTES, Thread, ThreadKind
-from bot.sandbox.rest.access import require_channel, require_permission, require_unarchived
 from bot.sandbox.rest.messages import require_message
-from bot.sandbox.rest.routes import ApiRequest, ApiResponse, Route
+from bot.sandbox.rest.routes import (
+    ApiRequest,
+    ApiResponse,
+    Route,
+    require_channel,
+    require_permission,
+    require_unarchived,
+)
 from bot.sandbox.validation.request_part import RequestPart
 from bot.sandbox.wire import Json
 

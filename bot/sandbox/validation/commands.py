@@ -1,12 +1,13 @@
-"""Validates registered commands against Discord's limits."""
+"""Validates registered commands and autocomplete choices against Discord's limits."""
 
 import re
 from collections import Counter
 from typing import Any
 
-from bot.sandbox.model.commands import BRANCH_TYPES, CommandType, InteractionContext, OptionType
+from bot.sandbox.model.application import BRANCH_TYPES, CommandType, InteractionContext, OptionType, focused_type
+from bot.sandbox.model.interactions import Interaction
+from bot.sandbox.validation.components import CHANNEL_TYPES
 from bot.sandbox.validation.request_part import RequestPart
-from bot.sandbox.validation.selects import CHANNEL_TYPES
 from bot.sandbox.wire import Json
 
 MAX_OPTIONS = 25
@@ -210,3 +211,13 @@ def _count_characters(node: Json) -> int:
     own = len(node["name"]) + len(node["description"])
     values = sum(len(each["name"]) + len(str(each["value"])) for each in node.get("choices") or ())
     return own + values + sum(_count_characters(option) for option in node.get("options") or ())
+
+
+def check_choices(interaction: Interaction, data: Json) -> list[Json]:
+    """Return the choices of a response; raise ApiError if Discord would refuse them."""
+    choices = RequestPart(data, ("data",))["choices"]
+    if choices.check_objects(MAX_CHOICES):
+        for choice in choices:
+            check_choice(choice, focused_type(interaction.data))
+    choices.raise_if_any()
+    return choices.value or []

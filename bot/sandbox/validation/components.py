@@ -1,8 +1,107 @@
-"""Validates the components of messages against Discord's limits."""
+"""Validates the components of messages and forms against Discord's limits, and reads the fields of forms."""
 
-from bot.sandbox.model.messages import SELECT_TYPES, ButtonStyle, ComponentType
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from bot.sandbox.model.messages import SELECT_TYPES, ButtonStyle, ComponentType, max_values, min_values
+from bot.sandbox.validation.emoji import is_emoji
 from bot.sandbox.validation.request_part import RequestPart
-from bot.sandbox.validation.selects import MAX_CUSTOM_ID_LENGTH, check_emoji, check_select
+from bot.sandbox.wire import Json
+
+MAX_CUSTOM_ID_LENGTH = 100
+MAX_OPTIONS = 25
+CHANNEL_TYPES = frozenset({0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16})
+
+_DEFAULT_VALUE_TYPES = {
+    ComponentType.USER_SELECT: ("user",),
+    ComponentType.ROLE_SELECT: ("role",),
+    ComponentType.MENTIONABLE_SELECT: ("role", "user"),
+    ComponentType.CHANNEL_SELECT: ("channel",),
+}
+"""The types of default values in menus that Discord fills by itself."""
+
+
+def check_select(select: RequestPart) -> None:
+    """Add the errors of a select menu."""
+    select["custom_id"].check_text(MAX_CUSTOM_ID_LENGTH, minimum=1, required=True)
+    select["placeholder"].check_text(150)
+    select["disabled"].check_boolean()
+    kind = ComponentType(select.value["type"])
+    if kind is ComponentType.SELECT:
+        _check_string_select(select)
+    else:
+        _check_auto_select(select, kind)
+
+
+def _check_string_select(select: RequestPart) -> None:
+    options = select["options"]
+    if options.check_objects(MAX_OPTIONS, minimum=1):
+        _check_options(options)
+        _check_counts(select, len(options.value))
+        if select.errors:
+            return
+        maximum = max_values(select.value)
+        if sum(bool(option.get("default")) for option in options.value) > maximum:
+            options.add("BASE_TYPE_MAX_LENGTH", f"Must be {maximum} or fewer in length.")
+
+
+def _check_auto_select(select: RequestPart, kind: ComponentType) -> None:
+    if select.value.get("options"):
+        select["options"].add("BASE_TYPE_MAX_LENGTH", "Must be 0 or fewer in length.")
+    select["channel_types"].check_distinct_choices(CHANNEL_TYPES)
+    are_counts_valid = _check_counts(select, MAX_OPTIONS)
+    defaults = select["default_values"]
+    if defaults.check_objects(MAX_OPTIONS):
+        for each in defaults:
+            each["id"].check_snowflake()
+            each["type"].check_one_of(_DEFAULT_VALUE_TYPES[kind])
+        if not defaults.value or not are_counts_valid:
+            return
+        least, most = min_values(select.value), max_values(select.value)
+        if not least <= len(defaults.value) <= most:
+            defaults.add("BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
+
+
+def _check_counts(select: RequestPart, option_count: int) -> bool:
+    is_min_valid = select["min_values"].check_integer(0, MAX_OPTIONS)
+    is_max_valid = select["max_values"].check_integer(1, MAX_OPTIONS)
+    if not (is_min_valid and is_max_valid):
+        return False
+    if min_values(select.value) <= max_values(select.value) <= option_count:
+        return True
+    text = "Fewer can be chosen than must be, or more than there are."
+    return select["max_values"].add("SELECT_COMPONENT_MAX_VALUES_MISMATCH", text)
+
+
+def _check_options(options: RequestPart) -> None:
+    seen: set[str] = set()
+    for option in options:
+        option["label"].check_text(100, minimum=1, required=True)
+        option["description"].check_text(100)
+        option["default"].check_boolean()
+        check_emoji(option["emoji"])
+        value = option["value"]
+        if not value.check_text(100, minimum=1, required=True):
+            continue
+        if value.value in seen:
+            value.add("SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "Another option has this value.")
+        seen.add(value.value)
+
+
+def check_emoji(emoji: RequestPart) -> None:
+    """Add the errors of an emoji."""
+    if emoji.value is None or not emoji.check_object():
+        return
+    emoji["animated"].check_boolean()
+    name, custom = emoji["name"], emoji["id"]
+    if custom.value is not None:
+        # Whether it exists is checked when the message is written.
+        custom.check_snowflake()
+        name.check_text(32)
+        return
+    if name.check_text(32, required=True) and not is_emoji(name.value):
+        name.add("BUTTON_COMPONENT_INVALID_EMOJI", "This is no emoji.")
+
 
 MAX_ROWS = 5
 MAX_BUTTONS_PER_ROW = 5
@@ -71,3 +170,110 @@ def _check_button(button: RequestPart) -> None:
 
 
 _SCHEMES = ("http", "https", "discord")
+
+
+MAX_PARTS = 5
+MAX_TEXT_LENGTH = 4000
+
+FieldValue: TypeAlias = str | Sequence[Any]
+"""The value of a field: a text, or the values chosen from a menu."""
+
+_PART_TYPES = frozenset({ComponentType.ROW, ComponentType.TEXT, ComponentType.LABEL})
+_FIELD_TYPES = frozenset({ComponentType.TEXT_INPUT, *SELECT_TYPES})
+
+
+def check_modal(data: Json) -> None:
+    """Raise ApiError if Discord would refuse a form."""
+    modal = RequestPart(data, ("data",))
+    modal["custom_id"].check_text(MAX_CUSTOM_ID_LENGTH, minimum=1, required=True)
+    modal["title"].check_text(45, minimum=1, required=True)
+    if modal["components"].check_objects(MAX_PARTS, minimum=1):
+        seen: set[str] = set()
+        for part in modal["components"]:
+            if part["type"].check_one_of(_PART_TYPES):
+                _check_part(part, seen)
+    modal.raise_if_any()
+
+
+def _check_part(part: RequestPart, seen: set[str]) -> None:
+    match ComponentType(part.value["type"]):
+        case ComponentType.ROW:
+            if part["components"].check_objects(1, minimum=1):
+                (field,) = part["components"]
+                if field["type"].check_one_of({ComponentType.TEXT_INPUT}):
+                    field["label"].check_text(45, minimum=1, required=True)
+                    _check_field(field, seen)
+        case ComponentType.LABEL:
+            part["label"].check_text(45, minimum=1, required=True)
+            part["description"].check_text(100)
+            field = part["component"]
+            if field.check_object() and field["type"].check_one_of(_FIELD_TYPES):
+                _check_field(field, seen)
+        case _:
+            part["content"].check_text(MAX_TEXT_LENGTH, minimum=1, required=True)
+
+
+def _check_field(field: RequestPart, seen: set[str]) -> None:
+    check_custom_id_unique(field["custom_id"], seen)
+    field["required"].check_boolean()
+    if field.value["type"] != ComponentType.TEXT_INPUT:
+        check_select(field)
+        if field.value.get("disabled"):
+            field["disabled"].add("BASE_TYPE_CHOICES", "Nothing in a form is disabled.")
+        return
+    field["custom_id"].check_text(MAX_CUSTOM_ID_LENGTH, minimum=1, required=True)
+    field["style"].check_one_of({1, 2})
+    field["placeholder"].check_text(100)
+    is_min_valid = field["min_length"].check_integer(0, MAX_TEXT_LENGTH)
+    is_max_valid = field["max_length"].check_integer(1, MAX_TEXT_LENGTH)
+    if not is_min_valid or not is_max_valid:
+        return
+    least, most = min_length(field.value), max_length(field.value)
+    if least > most:
+        field["min_length"].add("NUMBER_TYPE_MAX", f"Value should be at most {most}.")
+    elif field.value.get("value") != "":
+        field["value"].check_text(most, minimum=least)
+
+
+def fields_of(modal: Json) -> Iterator[Json]:
+    """Yield the fields of a form."""
+    for part in modal["components"]:
+        if part["type"] == ComponentType.ROW:
+            yield from part["components"]
+        elif part["type"] == ComponentType.LABEL:
+            yield part["component"]
+
+
+def build_submission(modal: Json, entries: Mapping[str, FieldValue]) -> list[Json]:
+    """Return the components of a submitted form."""
+    return [_build_part(part, entries) for part in modal["components"]]
+
+
+def _build_part(part: Json, entries: Mapping[str, FieldValue]) -> Json:
+    body: Json = {"type": part["type"], "id": part["id"]}
+    if part["type"] == ComponentType.ROW:
+        return {**body, "components": [_build_field(field, entries) for field in part["components"]]}
+    if part["type"] == ComponentType.LABEL:
+        return {**body, "component": _build_field(part["component"], entries)}
+    return body
+
+
+def _build_field(field: Json, entries: Mapping[str, FieldValue]) -> Json:
+    body: Json = {"type": field["type"], "id": field["id"], "custom_id": field["custom_id"]}
+    entry = entries[field["custom_id"]]
+    return {**body, "value": entry} if field["type"] == ComponentType.TEXT_INPUT else {**body, "values": entry}
+
+
+def is_required(field: Json) -> bool:
+    """Whether a field is required, which is the default."""
+    return field.get("required") is not False
+
+
+def min_length(field: Json) -> int:
+    """Return the minimum length of a text field."""
+    return int(field.get("min_length") or 0)
+
+
+def max_length(field: Json) -> int:
+    """Return the maximum length of a text field."""
+    return int(field.get("max_length") or MAX_TEXT_LENGTH)

@@ -10,9 +10,9 @@ from bot.features.fairness.handlers import CheckDiceId
 from bot.platform.discord.ids import CustomId, parse_id
 from bot.rules.screen import Draft, Play, Screen, Toggle
 from bot.sandbox import Sandbox
-from bot.sandbox.model.changes import Change, MessageChange, Op
 from bot.sandbox.model.interactions import CallbackType, Interaction, InteractionState
 from bot.sandbox.model.messages import Message
+from bot.sandbox.model.world import Change, MessageChange, Op
 from bot.tables.handlers.ids import ControlId, HandControlId, LobbyButton, LobbyId, PlayAgainId, SeatId
 from bot.tables.model import Status, TableId
 from bot.tables.shown.screen import screen_of

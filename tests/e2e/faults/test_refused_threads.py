@@ -6,7 +6,7 @@ import pytest
 
 from bot.features.tournaments.model import Stage
 from bot.platform.places import Location
-from bot.sandbox.model.threads import ThreadKind
+from bot.sandbox.model.channels import ThreadKind
 from bot.tables.host import Host
 from tests.support.parlour import Parlour, choose_setting
 from tests.support.tournaments import (

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.sandbox import Sandbox
+from bot.sandbox.model.channels import Thread
 from bot.sandbox.model.permissions import ALL_PERMISSIONS, Overwrite, OverwriteKind, Permissions
-from bot.sandbox.model.threads import Thread
 from tests.sandbox.page.page_helpers import COMMANDS, Visit, expect_text
 from tests.support.chromium import PHONE_VIEWPORT
 from tests.support.raw_bot import RawBot
