@@ -42,10 +42,10 @@ app.add_typer(record.app, name="record", help="Read and check records of tables.
 
 if find_spec("bot.tools") is not None:
     # The image does not have the tools of developers.
-    from bot.tools import gallery, new_game, puzzles, simulate, train
+    from bot.tools import content, gallery, new_game, simulate
 
     app.command("simulate")(simulate.simulate)
-    app.command("train")(train.train)
-    app.command("puzzles")(puzzles.puzzles)
+    app.command("train")(content.train)
+    app.command("puzzles")(content.puzzles)
     app.command("gallery")(gallery.gallery)
     app.command("new-game")(new_game.new_game)

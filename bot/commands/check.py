@@ -1,17 +1,42 @@
 """`check`: checks the installation; needs no token."""
 
+from __future__ import annotations
+
 import asyncio
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from bot.commands.console import describe_unavailable, open_store
-from bot.commands.game_completeness import find_missing
 
 if TYPE_CHECKING:
+    from bot.rules.puzzle import Puzzle, PuzzleBook, PuzzleGame
     from bot.settings import Settings
-    from bot.tables.registry import GameRegistry
+    from bot.tables.registry import AnyPackage, GameRegistry
+
+
+ROOT = Path(__file__).parents[2]
+
+TABLES_LISTS = 2
+"""The lists of games in docs/tables.md: heights of pictures, and clicks."""
+
+BADGES, PROFILE = "badges", "profile"
+"""The pictures of all badges, and of a person who has them."""
+
+GAME_LIST = "games"
+"""The picture of all games, as in `/play` and `/help`."""
+
+LOBBY, BANNER, CARD, LEADERBOARD = "lobby", "banner", "card", "leaderboard"
+"""The pictures of a lobby, of a table with a banner, of a shared result, and of a leaderboard."""
+
+RESULT = "result"
+"""The picture of the result of a whole game."""
+
+RESIGNED = "resigned"
+"""The picture of a table ended by resignations. It is not a showcase, because computer players do not resign."""
 
 
 def check() -> None:
@@ -64,7 +89,7 @@ def _database_faults() -> list[str]:
     return []
 
 
-async def _check_database(settings: "Settings") -> None:
+async def _check_database(settings: Settings) -> None:
     from bot.app.databases import check_schema
 
     async with open_store(settings) as db:
@@ -99,16 +124,15 @@ def _content_faults() -> list[str]:
     return [*_find_broken_tables(games), *_find_broken_puzzles(games)]
 
 
-def _find_broken_tables(games: "GameRegistry") -> Iterator[str]:
+def _find_broken_tables(games: GameRegistry) -> Iterator[str]:
     for package in games.values():
         if package.trainer and (broken := package.trainer.inspect()):
             remedy = f"until `train {package.game.info.key}` has written it again and the bot has been restarted"
             yield f"{broken} Computer players only play Normal {remedy}."
 
 
-def _find_broken_puzzles(games: "GameRegistry") -> Iterator[str]:
+def _find_broken_puzzles(games: GameRegistry) -> Iterator[str]:
     """Yield a sentence for each fault in the stored puzzles: every game is replayed up to its last puzzle."""
-    from bot.commands.puzzle_checks import check_book
     from bot.platform.content import BrokenContent, PuzzleFiles
 
     for key, package in games.items():
@@ -155,3 +179,110 @@ async def _list_commands() -> list[str]:
     # A store connects only when it is used, which does not happen here.
     db = open_database(Settings.model_fields["database_url"].default.get_secret_value())
     return await build_client(db, load_games()).list_commands()
+
+
+def check_book(package: AnyPackage, book: PuzzleBook) -> Iterator[str]:
+    """Yield a sentence for each puzzle that does not hold: its game, its moves, or its margin by the stored values."""
+    source, info = package.puzzles, package.game.info
+    if source is None:
+        yield f"{info.title} has no puzzles."
+    elif book.rules != info.version:
+        yield f"The puzzles of {info.title} are for version {book.rules} of its rules, not {info.version}."
+    else:
+        steps: dict[int, list[Puzzle]] = {}
+        for puzzle in book.puzzles:
+            steps.setdefault(puzzle.game, []).append(puzzle)
+            if puzzle.lead < source.margins.get(puzzle.unit, inf):
+                yield f"{info.title}: the best move of puzzle {puzzle.key} is not better by the stated margin."
+        for game in book.games:
+            yield from _check_game(package, book, game, steps.get(game.number, []))
+
+
+def _check_game(package: AnyPackage, book: PuzzleBook, game: PuzzleGame, puzzles: Sequence[Puzzle]) -> Iterator[str]:
+    """Replay a game, and yield a sentence for each puzzle that can't be shown."""
+    from bot.rules.puzzle_search import replay_game
+
+    by_step, title = {puzzle.step: puzzle for puzzle in puzzles}, package.game.info.title
+    try:
+        for step, state in enumerate(replay_game(package, book, game)):
+            if step in by_step and not _is_offered_legally(package, state, by_step.pop(step)):
+                yield f"{title}: the puzzle of game {game.number} at step {step} offers an illegal move, or one twice."
+    except Exception as fault:  # noqa: BLE001 - other rules may raise anything for moves they do not allow
+        yield f"{title}: game {game.number} of the puzzles can't be replayed: {fault!r}."
+    else:
+        yield from (f"{title}: puzzle {puzzle.key} is at no step of its game." for puzzle in by_step.values())
+
+
+def _is_offered_legally(package: AnyPackage, state: Any, puzzle: Puzzle) -> bool:
+    rules = package.game
+    seat = rules.seat_to_move(state)
+    if seat is None or package.describe_move is None:
+        return False
+    moves = [rules.parse_move(move) for move in puzzle.offered]
+    texts = {package.describe_move(rules.view(state, seat), move) for move in moves}
+    return len(texts) == len(moves) and all(rules.check(state, seat, move) is None for move in moves)
+
+
+def find_missing(games: Mapping[str, AnyPackage], root: Path = ROOT) -> Iterator[str]:
+    """Yield a sentence for everything missing in a checkout; nothing outside a checkout."""
+    if not (root / "tests").is_dir():
+        return
+    for package in games.values():
+        yield from _find_missing_words(package, root)
+        yield from _find_missing_tests(package, root)
+        if package.build_picture is not None:
+            yield from _find_missing_pictures(package, root)
+
+
+def _find_missing_words(package: AnyPackage, root: Path) -> Iterator[str]:
+    info = package.game.info
+    for page, words, wanted in (
+        ("README.md", f"\n| {info.title} |", "a row in the list of games"),
+        ("CHANGELOG.md", info.title, "a line that names it"),
+        ("docs/commands.md", f"/{info.command} new", "its commands"),
+        (
+            "docs/fair-dice.md",
+            f"\nFor {info.title}: the set-up ",
+            f"the paragraph “For {info.title}: the set-up ...”",
+        ),
+    ):
+        if words not in _read(root / page):
+            yield f"{info.title}: {page} needs {wanted}."
+    if (root / "data" / info.key).is_dir() and f"| `{info.key}` |" not in _read(root / "data" / "README.md"):
+        yield f"{info.title}: data/README.md needs a row for `{info.key}`."
+
+
+def _find_missing_tests(package: AnyPackage, root: Path) -> Iterator[str]:
+    info, folder = package.game.info, root / "tests" / "games" / package.game.info.key
+    if not any(folder.glob("test_*.py")):
+        yield f"{info.title}: tests/games/{info.key} needs tests of its rules."
+    if package.build_hand_screen is not None and not (folder / "hidden.py").exists():
+        yield f"{info.title}: tests/games/{info.key}/hidden.py needs `redeal_hidden`, which deals hidden pieces again."
+
+
+def _find_missing_pictures(package: AnyPackage, root: Path) -> Iterator[str]:
+    info = package.game.info
+    if package.scores_of is None:
+        yield f"{info.title}: its package needs `scores_of`, from which the picture of a result draws the race."
+    if _read(root / "docs" / "tables.md").count(f"\n| {info.title} |") < TABLES_LISTS:
+        yield f"{info.title}: docs/tables.md needs a row in each of its {TABLES_LISTS} lists of games."
+    if f"(docs/pictures/{info.key}-" not in _read(root / "README.md"):
+        yield f"{info.title}: README.md needs a picture; `python -m bot gallery DIR --game {info.key}` draws some."
+    for name in picture_names(package):
+        if not (root / "tests" / "pictures" / "golden" / f"{info.key}-{name}.png").exists():
+            yield (
+                f"{info.title}: the golden picture {info.key}-{name}.png is missing; "
+                f"`python -m tests.pictures.golden --game {info.key}` draws it."
+            )
+
+
+def picture_names(package: AnyPackage) -> list[str]:
+    """Return the names of a game's pictures in the gallery."""
+    names = [showcase.name for showcase in package.showcases]
+    if package.build_picture is None:
+        return names
+    return [*names, RESULT] if package.game.info.is_solo else [*names, RESULT, RESIGNED]
+
+
+def _read(page: Path) -> str:
+    return page.read_text(encoding="utf-8") if page.exists() else ""

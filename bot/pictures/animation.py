@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from bot.pictures.art import read_art
+from bot.pictures.encoding import to_indexed
 from bot.pictures.painter import Painter
-from bot.pictures.palette_image import to_indexed
 from bot.pictures.sprite_cache import SpriteCache
 from bot.pictures.themes import colour_of
 from bot.rules.picture import FELT, ColourRole, Picture, Rect, Theme

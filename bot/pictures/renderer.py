@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from bot.pictures.band_encoder import Band, assemble_png, encode_bands
+from bot.pictures.encoding import Band, assemble_png, encode_bands, encode_several_surfaces, encode_with_pillow
 from bot.pictures.painter import Painter, area_of
-from bot.pictures.palette_image import encode_several_surfaces, encode_with_pillow
 from bot.pictures.tile_cache import MarkInfo, TileCache
 from bot.rules.picture import Mark, Picture, Sprite, Surface, Theme
 

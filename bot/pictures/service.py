@@ -14,7 +14,7 @@ from typing import Any, Final, Self, TypeVar
 
 from cachetools import LRUCache
 
-from bot.pictures import band_encoder
+from bot.pictures import encoding
 from bot.pictures.art import read_art
 from bot.pictures.fonts import forget_texts
 from bot.pictures.painter import Painter
@@ -172,7 +172,7 @@ class PictureService:
         if theme not in self._sprites:
             self._sprites[theme] = SpriteCache(read_art(self._data), theme, self._cache, self._surfaces)
         if theme not in self._renderers:
-            make = Renderer if band_encoder.is_available() else PillowRenderer
+            make = Renderer if encoding.is_available() else PillowRenderer
             self._renderers[theme] = make(Painter(theme, self._sprites[theme]), theme)
         return self._renderers[theme]
 

@@ -15,7 +15,7 @@ from cachetools import LRUCache
 from PIL import Image, __version__ as pillow_version
 
 from bot.pictures.art import ArtFile, BrokenArt
-from bot.pictures.palette_image import encode_with_pillow
+from bot.pictures.encoding import encode_with_pillow
 from bot.pictures.themes import hex_of, is_of_surface
 from bot.rules.picture import COVER_SIZE, FELT, ColourRole, Sprite, Surface, Theme
 

@@ -13,9 +13,8 @@ from typing import Final, TypeAlias
 from cachetools import LRUCache
 from PIL import Image
 
-from bot.pictures.band_encoder import FILTER_BYTE_WIDTH, add_filter_bytes
+from bot.pictures.encoding import FILTER_BYTE_WIDTH, Indices, add_filter_bytes, to_indices
 from bot.pictures.painter import Painter
-from bot.pictures.palette_image import Indices, to_indices
 from bot.rules.picture import Mark, Picture, Rect, Surface, Theme
 
 MAX_PIXELS: Final = 8_000_000

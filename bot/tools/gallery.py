@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from bot.commands.check import BADGES, GAME_LIST, PROFILE, RESIGNED, RESULT
 from bot.commands.console import fail, find_game, load_whole_games
-from bot.commands.game_completeness import BADGES, GAME_LIST, PROFILE, RESIGNED, RESULT
 
 if TYPE_CHECKING:
     from bot.rules.picture import Picture
@@ -61,8 +61,7 @@ async def _draw_all(folder: Path, packages: "list[AnyPackage]") -> tuple[int, li
 def _name_pictures(packages: "list[AnyPackage]") -> "Iterator[tuple[str, Picture]]":
     """Yield all pictures by the names of their files."""
     from bot.features.help.messages import draw_game_list
-    from bot.tools.gallery_further import draw_all_badges, further_pictures
-    from bot.tools.gallery_people import draw_profile
+    from bot.tools.gallery_pictures import draw_all_badges, draw_profile, further_pictures
 
     for package in packages:
         for name, picture in chain(showcase_pictures(package), further_pictures(package)):
@@ -76,7 +75,7 @@ def _name_pictures(packages: "list[AnyPackage]") -> "Iterator[tuple[str, Picture
 def showcase_pictures(package: "AnyPackage") -> Iterator[tuple[str, "Picture"]]:
     """Yield the name and picture of each showcase, of a result, and of a table ended by resignations."""
     from bot.rules.showcase_search import find_moments, picture_of
-    from bot.tools.gallery_tables import draw_resigned, draw_result
+    from bot.tools.gallery_pictures import draw_resigned, draw_result
 
     moments = find_moments(package, package.showcases)
     for showcase in package.showcases:

@@ -15,7 +15,7 @@ from bot.commands.console import fail, find_game, load_whole_games, require_tabl
 from bot.platform.content import DATA
 from bot.rules.grades import Grades, Scale, make_scale
 from bot.tables.registry import levels_of
-from bot.tools.computer_games import ComputerGames
+from bot.tools.simulate import ComputerGames
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 

@@ -7,8 +7,8 @@ from typing import NoReturn
 import pytest
 
 import bot.tables.registry
-from bot.commands import check, puzzle_checks
-from bot.commands.game_completeness import RESIGNED, find_missing, picture_names
+from bot.commands import check
+from bot.commands.check import RESIGNED, find_missing, picture_names
 from bot.games.fortune.minds.race import load_race
 from bot.platform import content
 from bot.platform.content import NpzTables
@@ -24,7 +24,7 @@ TOKEN = "MTIzNDU2Nzg5.GhIjKl.very-secret-part"
 @pytest.fixture(autouse=True)
 def no_puzzles_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Skip the puzzles, which take most of the time: `tests/test_adding_a_game.py` has them checked."""
-    monkeypatch.setattr(puzzle_checks, "check_book", lambda _package, _book: ())
+    monkeypatch.setattr(check, "check_book", lambda _package, _book: ())
 
 
 def test_lists_games_and_commands(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.commands.game_completeness import (
+from bot.commands.check import (
     BADGES,
     BANNER,
     CARD,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.commands.puzzle_checks import check_book
+from bot.commands.check import check_book
 from bot.games.magpie import PACKAGE as MAGPIE
 from bot.platform.content import PuzzleFiles
 from bot.rules.evaluation import Unit

@@ -13,8 +13,7 @@ from bot.games.magpie.pieces import Roll, State
 from bot.platform.content import NpzTables
 from bot.rules.chance import Chance
 from bot.rules.content import BrokenTables
-from bot.tools.computer_games import wilson_interval
-from bot.tools.simulate import run_games
+from bot.tools.simulate import run_games, wilson_interval
 from tests.commands.run_command import run_command
 from tests.support.broken_games import BROKEN_FILE
 from tests.support.each_case import each_case

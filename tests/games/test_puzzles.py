@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.commands.puzzle_checks import check_book
+from bot.commands.check import check_book
 from bot.features.puzzles.model import replay_puzzle
 from bot.platform.content import PuzzleFiles
 from bot.rules.chance import FastChance

@@ -22,7 +22,7 @@ from bot.rules.playout import random_move
 from bot.rules.screen import EMPTY_DRAFT, Control, Play, Screen, Toggle, Tone, find_clear_best
 from bot.tables.registry import usual_level
 from bot.tools.contract import make_mixed_options
-from bot.tools.contract.display_limits import NAMES
+from bot.tools.contract.screen_checks import NAMES
 from tests.games.fortune.positions import CARDS
 from tests.support.each_case import each_case
 from tests.support.games import load_games_once

@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.rules.options import option_texts, option_values
 from bot.tables.registry import AnyPackage
-from bot.tools.contract.option_values import option_choices
+from bot.tools.contract.contract import option_choices
 from tests.support.games import load_games_once
 
 

@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from PIL import Image, ImageChops
 
-from bot.commands.game_completeness import BADGES, GAME_LIST, PROFILE, RESIGNED, RESULT, picture_names
+from bot.commands.check import BADGES, GAME_LIST, PROFILE, RESIGNED, RESULT, picture_names
 from bot.features.help.messages import draw_game_list
 from bot.pictures.art import read_art
 from bot.pictures.painter import Painter
@@ -24,10 +24,8 @@ from bot.rules.picture import Picture, Theme
 from bot.rules.showcase import Moment
 from bot.rules.showcase_search import find_moments, picture_of
 from bot.tables.registry import AnyPackage
-from bot.tools.contract.option_values import option_choices
-from bot.tools.gallery_further import draw_all_badges, further_pictures
-from bot.tools.gallery_people import draw_profile
-from bot.tools.gallery_tables import draw_resigned, draw_result
+from bot.tools.contract.contract import option_choices
+from bot.tools.gallery_pictures import draw_all_badges, draw_profile, draw_resigned, draw_result, further_pictures
 from tests.support.games import load_games_once
 from tests.support.processes import PICTURE_FOLDER
 

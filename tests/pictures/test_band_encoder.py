@@ -10,9 +10,8 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageDraw
 
-from bot.pictures import band_encoder
-from bot.pictures.band_encoder import Band, add_filter_bytes, assemble_png, encode_bands
-from bot.pictures.palette_image import to_indices
+from bot.pictures import encoding
+from bot.pictures.encoding import Band, add_filter_bytes, assemble_png, encode_bands, to_indices
 from bot.pictures.themes import colour_of, palette_colours
 from bot.rules.picture import ColourRole, Theme
 from tests.support.each_case import each_case
@@ -108,6 +107,6 @@ def test_damage_is_detected() -> None:
 
 
 def test_the_module_loads_without_isa_l(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert band_encoder.is_available()
+    assert encoding.is_available()
     monkeypatch.setitem(sys.modules, "isal", None)
-    assert runpy.run_path(band_encoder.__file__)["is_available"]() is False
+    assert runpy.run_path(encoding.__file__)["is_available"]() is False

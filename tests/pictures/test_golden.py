@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageFilter
 
-from bot.commands.game_completeness import BANNER, CARD, GAME_LIST, LOBBY
+from bot.commands.check import BANNER, CARD, GAME_LIST, LOBBY
 from bot.rules.picture import Box, ColourRole, Label, Picture, Rect, Sprite, Theme
 from tests.pictures.golden import (
     ALL_GAMES,

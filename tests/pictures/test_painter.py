@@ -5,7 +5,7 @@ from io import BytesIO
 from PIL import Image, ImageChops
 
 from bot.pictures.fonts import has_glyph, text_bounds_of
-from bot.pictures.shapes import rounded_rect_mask, stripes_mask
+from bot.pictures.painter import rounded_rect_mask, stripes_mask
 from bot.pictures.themes import colour_of, shade_of
 from bot.rules.picture import Align, Box, ColourRole, Label, Mark, Picture, Rect, Theme, text_colour_on
 from tests.pictures.golden import make_painter, make_renderer

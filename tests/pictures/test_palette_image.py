@@ -2,7 +2,7 @@
 
 from PIL import Image
 
-from bot.pictures.palette_image import to_indices
+from bot.pictures.encoding import to_indices
 from bot.pictures.themes import colour_of, palette_colours
 from bot.rules.picture import ColourRole, Theme
 from tests.support.each_case import each_case

@@ -10,8 +10,8 @@ from PIL import Image, ImageChops
 
 from bot.pictures import renderer as renderer_module, tile_cache as tile_cache_module
 from bot.pictures.art import BrokenArt
+from bot.pictures.encoding import Indices
 from bot.pictures.painter import area_of
-from bot.pictures.palette_image import Indices
 from bot.pictures.renderer import BAND_HEIGHT, PillowRenderer, Renderer
 from bot.pictures.tile_cache import MarkInfo, TileCache
 from bot.rules.picture import Box, ColourRole, Label, Mark, Picture, Rect, Sprite, Theme

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot.pictures import band_encoder, service as service_module
+from bot.pictures import encoding, service as service_module
 from bot.pictures.renderer import Renderer
 from bot.pictures.service import DrawingFailed, PictureService
 from bot.platform.content import DATA
@@ -149,7 +149,7 @@ async def test_pillow_writes_the_files_without_isa_l(
 ) -> None:
     expected = await service.draw(picture())
     painted.clear()
-    monkeypatch.setattr(band_encoder, "isal_zlib", None)
+    monkeypatch.setattr(encoding, "isal_zlib", None)
     with PictureService(DATA) as fallback:
         drawn = await fallback.draw(picture())
         assert fallback.draw_if_quick(picture()) is drawn

@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 
 from bot.pictures import sprite_cache
 from bot.pictures.art import ArtFile, BrokenArt, read_art
-from bot.pictures.palette_image import to_indexed
+from bot.pictures.encoding import to_indexed
 from bot.pictures.sprite_cache import SpriteCache
 from bot.pictures.themes import colour_of
 from bot.platform.content import DATA

@@ -4,7 +4,7 @@ from itertools import product
 
 from bidi import get_display  # type: ignore[import-untyped]  # it has no types
 
-from bot.pictures.text_direction import levels_of, order_runs
+from bot.pictures.shaping import levels_of, order_runs
 from tests.support.each_case import each_case
 
 

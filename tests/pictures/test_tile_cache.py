@@ -7,9 +7,8 @@ import pytest
 from PIL import Image
 
 from bot.pictures import tile_cache as tile_cache_module
-from bot.pictures.band_encoder import FILTER_BYTE_WIDTH, add_filter_bytes
+from bot.pictures.encoding import FILTER_BYTE_WIDTH, Indices, add_filter_bytes, to_indices
 from bot.pictures.painter import Painter, area_of
-from bot.pictures.palette_image import Indices, to_indices
 from bot.pictures.tile_cache import MarkInfo, TileCache, group_areas
 from bot.rules.picture import FELT, Box, ColourRole, Mark, Picture, Rect, Sprite, Surface, Theme
 from tests.pictures.golden import make_painter, make_sprite_cache

@@ -19,9 +19,9 @@ from bot.tools.contract import (
     play_games,
     play_out,
 )
-from bot.tools.contract.display_limits import find_excess
-from bot.tools.contract.option_values import option_choices
+from bot.tools.contract.contract import option_choices
 from bot.tools.contract.playout import check_outcome
+from bot.tools.contract.screen_checks import find_excess
 from tests.rules.faults import FAULTS, with_game
 from tests.rules.faulty_games import SeatsNobody
 from tests.rules.heap_game import MAX_TAKEN, PACKAGE, Heap, HeapEnd, HeapOptions, Move, State, Stone, Take

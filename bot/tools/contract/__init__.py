@@ -8,13 +8,11 @@
 It needs no test framework. A broken contract is an `AssertionError` that names the check, the setting and the moves.
 """
 
-from bot.tools.contract.contract import BrokenContract, Check
+from bot.tools.contract.contract import BrokenContract, Check, make_mixed_options
 from bot.tools.contract.fact_coverage import Fact, check_reading_coverage, check_screen_coverage, make_fact
-from bot.tools.contract.game_checks import check_game, play_games
-from bot.tools.contract.option_values import make_mixed_options
 from bot.tools.contract.package_checks import check_package
 from bot.tools.contract.picture_checks import PictureAssets, find_flaws
-from bot.tools.contract.playout import PlayoutSetting, play_out
+from bot.tools.contract.playout import PlayoutSetting, check_game, play_games, play_out
 from bot.tools.contract.secrecy_checks import RedealHidden
 
 __all__ = [

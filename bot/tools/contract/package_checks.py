@@ -1,18 +1,32 @@
-"""Checks the options and texts of a package."""
+"""Checks the options, texts, guide and lesson of a package."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import product
+from math import prod
+from typing import Any
 
-from bot.rules.game import Options
+from bot.rules.game import Event, Options
+from bot.rules.guide import MAX_PAGE_WORDS, GuidePage
 from bot.rules.options import OptionText, encode_value, option_texts, option_values, set_option
-from bot.rules.picture import COVER_SIZE, SYMBOL_AREA, SYMBOL_NAME, Box, Sprite
-from bot.rules.refusals import RefusalReason
+from bot.rules.picture import COVER_SIZE, SYMBOL_AREA, SYMBOL_NAME, Box, Picture, Sprite
+from bot.rules.refusals import Refusal, RefusalReason
 from bot.rules.rewards import BADGE_KEY, MAX_BADGE_NAME, MAX_BADGE_SENTENCE, MEDAL_AREA
-from bot.tools.contract.contract import AnyPackage, Check, require
-from bot.tools.contract.display_limits import NAMES
-from bot.tools.contract.guide_checks import check_guide
-from bot.tools.contract.lesson_checks import check_lesson
-from bot.tools.contract.option_values import option_choices
-from bot.tools.contract.picture_checks import PictureAssets
+from bot.rules.screen import EMPTY_DRAFT, to_news
+from bot.rules.study import (
+    LEARNER,
+    LEAST_STEPS,
+    MAX_TEXT_LENGTH,
+    MOST_STEPS,
+    Lesson,
+    LessonStep,
+    find_clicks,
+    play_lesson,
+)
+from bot.tools.contract.contract import AnyPackage, BrokenContract, Check, option_choices, require
+from bot.tools.contract.picture_checks import PictureAssets, find_flaws
+from bot.tools.contract.screen_checks import NAMES
 
 MAX_OPTION_TITLE, MAX_OPTION_DESCRIPTION, MAX_VALUE_NAME = 40, 100, 50
 MAX_OPTION_KEY, MAX_OPTION_VALUES = 32, 24
@@ -131,3 +145,115 @@ def _kinds_of(base: type[RefusalReason]) -> Iterator[type[RefusalReason]]:
     for kind in base.__subclasses__():
         yield kind
         yield from _kinds_of(kind)
+
+
+MAX_COMBINATIONS = 500
+"""With more combinations of options, each option is varied apart."""
+
+MAX_PAGES, MAX_TITLE_LENGTH = 20, 70
+
+MAX_SUMMARY_LENGTH = 100
+"""Discord's limit for the description of a menu's line."""
+
+
+def check_guide(package: AnyPackage, assets: PictureAssets | None) -> None:
+    """Check the pages of a guide, and without assets everything but the flaws of their pictures."""
+    guide = package.guide
+    require(Check.GUIDE, 0 < len(guide.summary.strip()) <= MAX_SUMMARY_LENGTH, guide.summary)
+    drawn = dict[Picture, str]()
+    shown: dict[tuple[str, str], dict[object, set[bool]]] = defaultdict(lambda: defaultdict(set))
+    combinations = list(_combinations(package.game.info.options))
+    guides = [(options, guide.build_pages(options)) for options in combinations]
+    optional = {(page.option, page.title) for _, pages in guides for page in pages if page.option is not None}
+    for options, pages in guides:
+        _check_pages(pages)
+        drawn |= _check_pictures(pages)
+        present = {(page.option, page.title) for page in pages}
+        for option, title in optional:
+            require(Check.GUIDE_OPTIONS, option in type(options).model_fields, option)
+            shown[option, title][getattr(options, option)].add((option, title) in present)
+    for page, by_value in shown.items():
+        answers = list(by_value.values())
+        depends_on_it_alone = all(len(each) == 1 for each in answers)
+        require(Check.GUIDE_OPTIONS, depends_on_it_alone and set.union(*answers) == {True, False}, page)
+    if assets is not None:
+        for picture, title in drawn.items():
+            require(Check.GUIDE_PICTURES, not (flaws := tuple(find_flaws(picture, assets))), title, flaws)
+
+
+def _combinations(model: type[Options]) -> Iterator[Options]:
+    """Yield every combination of options, or if they are too many, each option apart."""
+    choices = option_choices(model)
+    if prod(map(len, choices.values())) <= MAX_COMBINATIONS:
+        for values in product(*choices.values()):
+            yield model.model_validate(dict(zip(choices, values, strict=True)))
+    else:
+        for name, options in choices.items():
+            yield from (model.model_validate({name: value}) for value in options)
+
+
+def _check_pages(pages: Sequence[GuidePage]) -> None:
+    require(Check.GUIDE, 0 < len(pages) <= MAX_PAGES, len(pages))
+    require(Check.GUIDE, len({page.title for page in pages}) == len(pages), [page.title for page in pages])
+    for page in pages:
+        words = count_words(page)
+        is_filled = bool(page.title.strip() and page.text.strip()) and len(page.title) <= MAX_TITLE_LENGTH
+        require(Check.GUIDE, is_filled and words <= MAX_PAGE_WORDS, page.title, f"{words} words")
+
+
+def count_words(page: GuidePage) -> int:
+    """Return the number of words on a page, title included."""
+    return len(f"{page.title} {page.text}".split())
+
+
+def _check_pictures(pages: Sequence[GuidePage]) -> dict[Picture, str]:
+    """Return the pictures of pages with their titles; no two pages have the same picture."""
+    titles = dict[Picture, str]()
+    for page in pages:
+        picture = page.build_picture()
+        require(Check.GUIDE_PICTURES, picture not in titles, page.title, "the same as", titles.get(picture))
+        titles[picture] = page.title
+    return titles
+
+
+_BUTTON = "{button}"
+
+
+def check_lesson(package: AnyPackage) -> None:
+    """Check that a lesson can be played with the controls it names, and ends in a game that goes on."""
+    lesson, game = package.lesson, package.game
+    if lesson is None:
+        return
+    require(Check.LESSON, game.info.least_seats <= lesson.seats <= game.info.most_seats, lesson.seats)
+    stages = _play(package, lesson)
+    movers = [game.seat_to_move(state) for state, _events in stages]
+    positions = {game.encode_position(state) for state, _events in stages}
+    require(Check.LESSON, len(positions) == len(stages) and movers[-1] == LEARNER, "the positions", movers)
+    for step, mover, (state, events) in zip(lesson.steps, movers, stages, strict=True):
+        require(Check.LESSON_TEXTS, (mover == LEARNER) == bool(step.text.strip()), step)
+        if step.text:
+            _check_text(package, lesson, step, state, events)
+    has_one_end = [bool(step.move) for step in lesson.steps] == [True] * (len(stages) - 1) + [False]
+    learned = movers[:-1].count(LEARNER)
+    require(Check.LESSON, has_one_end and LEAST_STEPS <= learned <= MOST_STEPS, "the steps", learned)
+
+
+def _play(package: AnyPackage, lesson: Lesson[Any]) -> list[tuple[Any, tuple[Event, ...]]]:
+    try:
+        return list(play_lesson(package.game, lesson))
+    except (Refusal, ValueError) as fault:
+        raise BrokenContract(Check.LESSON, repr(fault)) from fault
+
+
+def _check_text(
+    package: AnyPackage, lesson: Lesson[Any], step: LessonStep, state: Any, events: tuple[Event, ...]
+) -> None:
+    """Check a text, and that the screen has the control it names."""
+    text, names = step.text, NAMES[: lesson.seats]
+    if step.move:
+        view = package.game.view(state, None)
+        look = partial(package.build_screen, view, to_news(events, names), names)
+        clicks = find_clicks(step.move, look, EMPTY_DRAFT)
+        require(Check.LESSON_TEXTS, bool(clicks) and _BUTTON in text, step)
+        text = text.format(button=clicks[-1].label)
+    require(Check.LESSON_TEXTS, len(text) <= MAX_TEXT_LENGTH, text)

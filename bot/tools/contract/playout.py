@@ -1,9 +1,10 @@
-"""Checks the contract in random games."""
+"""Checks the whole contract of a game: plays it at random and checks every position."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -12,14 +13,71 @@ from bot.rules.game import EndReason, Event, Options, Outcome, Seat
 from bot.rules.package import MAX_MOVE_TEXT_LENGTH, shown_moves_of
 from bot.rules.playout import random_move
 from bot.rules.refusals import CommonReason, Refusal
-from bot.tools.contract.contract import AnyPackage, BrokenContract, Check, require
-from bot.tools.contract.display_limits import NAMES
-from bot.tools.contract.move_checks import MoveChecker, MoveReader
-from bot.tools.contract.package_checks import check_options
+from bot.tools.contract.contract import AnyPackage, BrokenContract, Check, make_mixed_options, require
+from bot.tools.contract.move_checks import MoveChecker, MoveReader, value_moves
+from bot.tools.contract.package_checks import check_options, check_package
 from bot.tools.contract.picture_checks import PictureAssets
-from bot.tools.contract.screen_checks import ScreenChecker
+from bot.tools.contract.screen_checks import NAMES, ScreenChecker
 from bot.tools.contract.secrecy_checks import PlannedMove, RedealHidden, SecrecyChecker
-from bot.tools.contract.value_checks import value_moves
+
+GAMES, CHECK_RATE = 12, 0.04
+"""The games played for each number of seats, and the share of steps with expensive checks."""
+
+MAX_FULLY_CHECKED = 30
+"""The approximate limit of steps with expensive checks in a game, so that long games take no longer than short ones."""
+
+MIN_STEPS = 200
+"""So many steps are played at least for each number of seats."""
+
+
+def check_game(
+    package: AnyPackage,
+    redeal_hidden: RedealHidden | None = None,
+    assets: PictureAssets | None = None,
+    *,
+    games: int = GAMES,
+    check_rate: float = CHECK_RATE,
+    seats: Iterable[int] | None = None,
+) -> None:
+    """Check a package, and games with every number of seats.
+
+    Args:
+        package: The game.
+        redeal_hidden: Deals the hidden pieces again; None for a game without any.
+        assets: The art and the font, which a game with pictures needs (`bot.pictures.assets.load_assets`).
+        games: How many games are played for each number of seats.
+        check_rate: The share of steps, from 0 to 1, at which the costly checks are made.
+        seats: The numbers of seats to play with; None means every one.
+
+    Raises:
+        BrokenContract: The game breaks the contract.
+    """
+    check_package(package, assets=assets)
+    info = package.game.info
+    for number in range(info.least_seats, info.most_seats + 1) if seats is None else seats:
+        play_games(package, number, redeal_hidden, assets, games=games, check_rate=check_rate)
+
+
+def play_games(
+    package: AnyPackage,
+    seats: int,
+    redeal_hidden: RedealHidden | None,
+    assets: PictureAssets | None,
+    *,
+    games: int,
+    check_rate: float,
+) -> None:
+    """Play games with mixed options; the longer they are, the smaller is the share of expensive checks.
+
+    Short games are played more often, so that some of their steps are checked.
+    """
+    steps = 0
+    for seed in count():
+        if seed >= games and steps >= MIN_STEPS:
+            break
+        rate = min(check_rate, MAX_FULLY_CHECKED * seed / steps) if steps else check_rate
+        options = make_mixed_options(package.game.info.options, seed)
+        steps += len(play_out(package, PlayoutSetting(options, seats, seed, rate), redeal_hidden, assets))
 
 
 @dataclass(frozen=True, slots=True)

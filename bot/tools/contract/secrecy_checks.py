@@ -10,7 +10,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.screen import Draft, Screen, ScreenBuilder, to_news
 from bot.rules.story import narrate
 from bot.tools.contract.contract import AnyPackage, Check, require
-from bot.tools.contract.value_checks import value_moves
+from bot.tools.contract.move_checks import value_moves
 
 RedealHidden: TypeAlias = Callable[[Any, Seat | None, Chance], Any]
 """Deals the pieces that are hidden from a seat or a spectator (None) again.

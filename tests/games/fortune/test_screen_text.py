@@ -8,7 +8,7 @@ from bot.games.fortune.facts import odds_of
 from bot.games.fortune.pieces import State, Turn
 from bot.games.fortune.screen import build_screen
 from bot.rules.screen import EMPTY_DRAFT
-from bot.tools.contract.display_limits import find_excess
+from bot.tools.contract.screen_checks import find_excess
 from tests.games.fortune.positions import ALL, GAME, NINE_WINS, PACKAGE, at, play
 from tests.games.fortune.screens import LONGEST_NAMES, NAMES, draw
 from tests.support.each_case import each_case

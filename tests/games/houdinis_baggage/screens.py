@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.games.houdinis_baggage.pieces import GameEvent, State
 from bot.games.houdinis_baggage.screen import build_screen
 from bot.rules.screen import EMPTY_DRAFT, Draft, Screen, to_news
-from bot.tools.contract.display_limits import find_excess
+from bot.tools.contract.screen_checks import find_excess
 from tests.games.houdinis_baggage.positions import GAME
 
 NAMES = ("Ada", "Bo", "Cy", "Di")

@@ -4,7 +4,7 @@ from bot.games.houdinis_baggage.cards import EMPTY_PILE, add_to_pile
 from bot.games.houdinis_baggage.pieces import BaggageEnd, Phase, State
 from bot.games.houdinis_baggage.screen import build_abandoned_fields, build_screen
 from bot.rules.screen import EMPTY_DRAFT, Screen
-from bot.tools.contract.display_limits import NAMES as ESCAPED_NAMES, find_excess
+from bot.tools.contract.screen_checks import NAMES as ESCAPED_NAMES, find_excess
 from tests.games.houdinis_baggage.positions import at, cards, play_move, player
 from tests.games.houdinis_baggage.screens import NAMES, draw
 from tests.support.each_case import each_case

@@ -6,7 +6,7 @@ from bot.games.magic_bag.pieces import Suit
 from bot.games.magic_bag.scoring import score_of
 from bot.games.magic_bag.words import SUIT_SYMBOLS
 from bot.rules.screen import Play, Tone
-from bot.tools.contract.display_limits import find_excess
+from bot.tools.contract.screen_checks import find_excess
 from tests.games.magic_bag.positions import GAME, at, play_move
 from tests.games.magic_bag.screen_helpers import (
     EVERYTHING,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from bot.games.magpie.pieces import DICE_COUNT, GameEvent, State
 from bot.games.magpie.screen import build_screen
 from bot.rules.screen import EMPTY_DRAFT, Draft, Play, Screen, Toggle, Tone, to_news
-from bot.tools.contract.display_limits import NAMES as ESCAPED_NAMES, find_excess
+from bot.tools.contract.screen_checks import NAMES as ESCAPED_NAMES, find_excess
 from tests.games.magpie.naive import ROLLS
 from tests.games.magpie.positions import GAME, at, make_finished_game, play_move, start_game
 from tests.support.each_case import each_case

@@ -19,7 +19,7 @@ from bot.tables.shown.message import picture_maker_of, render_position
 from bot.tables.shown.result import result_words_of
 from bot.tables.shown.screen import screen_of
 from bot.tables.table import Table, apply_control_entry
-from bot.tools.contract.display_limits import RANKING
+from bot.tools.contract.screen_checks import RANKING
 from tests.support.each_case import each_case
 from tests.support.fakes import JAY, LINNET, ROBIN, WREN, make_table, mover_of, roll, start_game
 from tests.support.magpie_with_picture import MAGPIE_WITH_PICTURE
