@@ -123,6 +123,10 @@ class MemoryDatabase(Database):
         if work in self.unanswered:
             raise OutcomeUnknown(f"the answer of {work.__name__} got lost")
 
+    def image(self) -> bytes:
+        """Return the database as it stands, for others that begin with it."""
+        return driver_connection_of(self._connection).serialize()
+
     def header(self, table_id: TableId) -> Header:
         """Return the header that is kept."""
         return self.records[table_id].header

@@ -1,7 +1,8 @@
 """Who acts, at which table, and what comes of it."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from datetime import datetime
 from enum import Enum, auto
 from typing import Any, Final, TypeAlias
 
@@ -116,71 +117,79 @@ def make_interaction(who: Who, kind: Callable[..., FakeInteraction], *given: Any
     return kind(person, *given, **more)
 
 
-@dataclass
-class Scene:
-    """An adapter with a table at which Robin and Wren have seats; Robin is its host."""
+async def set_scene(stage: str) -> Adapter:
+    """Return an adapter with a table at a stage, at which Robin and Wren have seats; Robin is its host.
 
-    adapter: Adapter
-    game: str = "magpie"
-    table: Table | None = None
-    before: list[Awaitable[object]] = field(default_factory=list)
-
-    @classmethod
-    async def set(cls, stage: str) -> "Scene":
-        """Make the adapter and bring a table to a stage."""
+    Args:
+        stage: One of the stages below; another game than Magpie follows after a space.
+    """
+    if stage not in _SAVED:
+        name, _, game = stage.partition(" ")
         db = MemoryDatabase()
         db.chosen[HERE.scope_id] = chosen({MODERATORS: frozenset({MODERATES})})
-        scene = cls(Adapter(db, FakeTableMessages(), load_games_once()))
-        await _STAGES[stage.partition(" ")[0]](scene, stage.partition(" ")[2] or "magpie")
-        return scene
+        adapter = Adapter(db, FakeTableMessages(), load_games_once())
+        await _STAGES[name](adapter, game or "magpie")
+        _SAVED[stage] = db.image(), adapter.clock.now
+        await adapter.host.close()
+    image, now = _SAVED[stage]
+    adapter = Adapter(MemoryDatabase(image), FakeTableMessages(), load_games_once())
+    adapter.clock.now = now
+    return adapter
 
-    async def open(self, game: str) -> Table:
-        """Open the table."""
-        service = self.adapter.service
-        options = service.games[game].game.info.options()
-        table = await open_game(service, game, options, ROBIN, HERE, click_id=500)
-        if not service.games[game].game.info.is_solo:
-            table = await service.join(table.id, WREN, 501)
-        self.game, self.table = game, table
-        return table
 
-    async def start(self, game: str) -> Table:
-        """Start the game."""
-        table = await self.open(game)
-        self.table = await self.adapter.service.start(table.id, ROBIN, _click_with_which_the_host_begins(table))
-        return self.table
+_SAVED: Final[dict[str, tuple[bytes, datetime]]] = {}
+"""The database of each stage that was reached, and the time: acts of dozens of people begin there."""
 
-    async def use_up_time(self, game: str) -> None:
-        """Start the game with a turn clock, and let the host's time end."""
-        service = self.adapter.service
-        table = await self.open(game)
-        table = await service.choose_clock(table.id, ROBIN, TurnClock.TEN_MINUTES)
-        table = await service.start(table.id, ROBIN, _click_with_which_the_host_begins(table))
-        self.adapter.clock.tick(600)
-        self.table = await service.call_time(table.id, self.adapter.clock.now)
 
-    async def finish(self, game: str) -> None:
-        """End the game: Wren gives up."""
-        table = await self.start(game)
-        self.table = await self.adapter.service.apply_seat_action(table.id, WREN, resign_seat, 800)
+async def _open(adapter: Adapter, game: str) -> Table:
+    """Open the table."""
+    service = adapter.service
+    info = service.games[game].game.info
+    table = await open_game(service, game, info.options(), ROBIN, HERE, click_id=500)
+    return table if info.is_solo else await service.join(table.id, WREN, 501)
 
-    async def put_aside(self, game: str) -> None:
-        """Put the game aside after a day without a move."""
-        table = await self.start(game)
-        self.adapter.clock.tick(86_400)
-        await put_aside(self.adapter.service, table.id, HERE.channel_id)
 
-    async def open_tournament(self, game: str) -> None:
-        """Open a tournament that Robin and Wren have joined; Robin is its opener."""
-        db, now = self.adapter.db, self.adapter.service.clock()
-        cup = Tournament(0, "Cup", game, "{}", HERE, ROBIN, now, 24)
-        added = await db.write(tournament_storage.add, cup, 9, [Job(ADVANCE_KIND, "", now)])
-        assert added is not None
-        players = tuple(Player(who.id, who.name, who.id) for who in (ROBIN, WREN))
-        await db.write(tournament_storage.save, added, replace(added, players=players, revision=added.revision + 1), [])
+async def _start(adapter: Adapter, game: str) -> Table:
+    """Start the game."""
+    table = await _open(adapter, game)
+    return await adapter.service.start(table.id, ROBIN, _click_with_which_the_host_begins(table))
 
-    async def nothing(self, _: str) -> None:
-        """Open no table."""
+
+async def _use_up_time(adapter: Adapter, game: str) -> None:
+    """Start the game with a turn clock, and let the host's time end."""
+    service = adapter.service
+    table = await _open(adapter, game)
+    table = await service.choose_clock(table.id, ROBIN, TurnClock.TEN_MINUTES)
+    table = await service.start(table.id, ROBIN, _click_with_which_the_host_begins(table))
+    adapter.clock.tick(600)
+    await service.call_time(table.id, adapter.clock.now)
+
+
+async def _finish(adapter: Adapter, game: str) -> None:
+    """End the game: Wren gives up."""
+    table = await _start(adapter, game)
+    await adapter.service.apply_seat_action(table.id, WREN, resign_seat, 800)
+
+
+async def _put_aside(adapter: Adapter, game: str) -> None:
+    """Put the game aside after a day without a move."""
+    table = await _start(adapter, game)
+    adapter.clock.tick(86_400)
+    await put_aside(adapter.service, table.id, HERE.channel_id)
+
+
+async def _open_tournament(adapter: Adapter, game: str) -> None:
+    """Open a tournament that Robin and Wren have joined; Robin is its opener."""
+    db, now = adapter.db, adapter.service.clock()
+    cup = Tournament(0, "Cup", game, "{}", HERE, ROBIN, now, 24)
+    added = await db.write(tournament_storage.add, cup, 9, [Job(ADVANCE_KIND, "", now)])
+    assert added is not None
+    players = tuple(Player(who.id, who.name, who.id) for who in (ROBIN, WREN))
+    await db.write(tournament_storage.save, added, replace(added, players=players, revision=added.revision + 1), [])
+
+
+async def _nothing(_: Adapter, __: str) -> None:
+    """Open no table."""
 
 
 def _click_with_which_the_host_begins(table: Table) -> int:
@@ -188,18 +197,18 @@ def _click_with_which_the_host_begins(table: Table) -> int:
     return next(click for click in range(600, 700) if start(table, ROBIN, click).header.to_move == 0)
 
 
-_STAGES: Final[dict[str, Callable[[Scene, str], Awaitable[object]]]] = {
-    "nothing": Scene.nothing,
-    "lobby": Scene.open,
-    "playing": Scene.start,
-    "timeup": Scene.use_up_time,
-    "finished": Scene.finish,
-    "aside": Scene.put_aside,
-    "tournament": Scene.open_tournament,
+_STAGES: Final[dict[str, Callable[[Adapter, str], Awaitable[object]]]] = {
+    "nothing": _nothing,
+    "lobby": _open,
+    "playing": _start,
+    "timeup": _use_up_time,
+    "finished": _finish,
+    "aside": _put_aside,
+    "tournament": _open_tournament,
 }
 
 
-Act: TypeAlias = Callable[[Scene, Who], Awaitable[tuple[Any, BaseException | None]]]
+Act: TypeAlias = Callable[[Adapter, Who], Awaitable[tuple[Any, BaseException | None]]]
 """Does what a case is about; returns the interaction, and what was raised."""
 
 
@@ -208,11 +217,11 @@ async def find_outcomes(stage: str, expected: Expected, act: Act) -> Expected:
     refused = [who for who in Who if expected[who] is not None]
     found: Expected = {}
     for group in ([refused] if refused else []) + [[who] for who in Who if who not in refused]:
-        scene = await Scene.set(stage)
+        adapter = await set_scene(stage)
         try:
-            acted = {who: await act(scene, who) for who in group}
+            acted = {who: await act(adapter, who) for who in group}
         finally:
-            await scene.adapter.host.close()
+            await adapter.host.close()
         for who, (interaction, fault) in acted.items():
             require_no_link_for_outsiders(who, interaction)
             found[who] = outcome_of(fault)

@@ -69,15 +69,16 @@ from bot.tables.handlers.ids import (
 )
 from bot.tables.model import Company
 from bot.tables.refusals import HostReason
+from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import make_menu_choice
 from tests.ui.permissions.scenes import (
     TIME_UP_PERIOD,
     Expected,
-    Scene,
     Who,
     find_outcomes,
     make_interaction,
     rights,
+    set_scene,
     texts_of,
 )
 
@@ -235,15 +236,15 @@ def test_every_kind_of_button_says_who_may_press_it() -> None:
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=str(case.pressed)) for case in CASES])
 async def test_each_button_is_for_those_it_is_meant_for(monkeypatch: pytest.MonkeyPatch, case: Case) -> None:
-    async def press(scene: Scene, who: Who) -> tuple[Any, BaseException | None]:
+    async def press(adapter: Adapter, who: Who) -> tuple[Any, BaseException | None]:
         faults: list[BaseException] = []
 
         async def note(_: object, fault: BaseException) -> None:
             faults.append(fault)
 
-        monkeypatch.setattr(scene.adapter.dispatcher, "answer_fault", note)
+        monkeypatch.setattr(adapter.dispatcher, "answer_fault", note)
         click = make_interaction(who, make_menu_choice, case.pressed, *case.values)
-        await scene.adapter.click(click)
+        await adapter.click(click)
         return click, faults[0] if faults else None
 
     assert await find_outcomes(case.stage, case.expected, press) == case.expected
@@ -251,7 +252,7 @@ async def test_each_button_is_for_those_it_is_meant_for(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize(("who", "is_told"), [(Who.STRANGER, True), (Who.OUTSIDER, False)])
 async def test_the_history_of_the_server_is_that_of_the_channels_that_one_sees(who: Who, *, is_told: bool) -> None:
-    scene = await Scene.set("finished")
-    click = await scene.adapter.click(make_interaction(who, make_menu_choice, HistoryId(HistoryScope.SERVER, 1)))
-    await scene.adapter.host.close()
+    adapter = await set_scene("finished")
+    click = await adapter.click(make_interaction(who, make_menu_choice, HistoryId(HistoryScope.SERVER, 1)))
+    await adapter.host.close()
     assert ("Robin" in texts_of(click)) is is_told

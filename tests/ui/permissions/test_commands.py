@@ -19,10 +19,10 @@ from bot.tables.refusals import HostReason
 from tests.support.fakes import ROBIN, WREN
 from tests.support.games import load_games_once
 from tests.support.memory_database import MemoryDatabase
+from tests.ui.adapter import Adapter
 from tests.ui.fake_interactions import make_command, make_guest
 from tests.ui.permissions.scenes import (
     Expected,
-    Scene,
     Who,
     find_outcomes,
     make_interaction,
@@ -196,10 +196,10 @@ async def test_each_command_is_for_those_it_is_meant_for(commands: dict[str, Com
     # discord.py fills in what was left out.
     given = {each.name: each.default for each in command.parameters if not each.required} | case.given
 
-    async def use(scene: Scene, who: Who) -> tuple[Any, BaseException | None]:
-        scene.adapter.clock.tick(180 if name == "table substitute" else 0)
+    async def use(adapter: Adapter, who: Who) -> tuple[Any, BaseException | None]:
+        adapter.clock.tick(180 if name == "table substitute" else 0)
         interaction = make_interaction(who, make_command)
-        interaction.client = SimpleNamespace(app=scene.adapter.app)
+        interaction.client = SimpleNamespace(app=adapter.app)
         try:
             await command.callback(*bound, interaction, **given)
         except Exception as raised:  # noqa: BLE001 - it is looked at
