@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, Engine, delete, insert, select, update
 from sqlalchemy.engine import URL
 
 from bot.features.idle_tables.storage import Announcement, announcements
@@ -49,6 +49,9 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
+IN_MEMORY = URL.create("sqlite", database=":memory:")
+
+
 class MemoryDatabase(Database):
     """A database in memory that fails or waits where a test says so.
 
@@ -57,9 +60,8 @@ class MemoryDatabase(Database):
     """
 
     def __init__(self, image: bytes | None = None) -> None:
-        super().__init__(URL.create("sqlite", database=":memory:"))
-        engine = make_engine(self.url, begin=BEGIN_WRITING, pragmas=("foreign_keys=ON",), lock_seconds=0)
-        self._connection = engine.connect()
+        super().__init__(IN_MEMORY)
+        self._connection = shared_engine().connect()
         driver_connection_of(self._connection).deserialize(migrated_image() if image is None else image)
         self.calls: list[Work] = []
         """The functions that were run in a transaction."""
@@ -260,9 +262,20 @@ def _add_missing_table(connection: Connection, result: Result) -> None:
 
 
 @cache
+def shared_engine() -> Engine:
+    """Return an engine each of whose connections has a database of its own.
+
+    They share it because it keeps compiled statements: compiling them again takes a third of a test.
+    """
+    engine = make_engine(IN_MEMORY, begin=BEGIN_WRITING, pragmas=("foreign_keys=ON",), lock_seconds=0)
+    # More statements than the engine would keep.
+    return engine.execution_options(compiled_cache={})
+
+
+@cache
 def migrated_image() -> bytes:
     """Return a database as the migrations leave it."""
-    engine = make_engine(URL.create("sqlite", database=":memory:"), begin=BEGIN_WRITING, pragmas=(), lock_seconds=0)
+    engine = make_engine(IN_MEMORY, begin=BEGIN_WRITING, pragmas=(), lock_seconds=0)
     with engine.connect() as connection:
         transact(connection, run_migrations)
         return driver_connection_of(connection).serialize()
