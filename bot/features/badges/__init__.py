@@ -1,7 +1,7 @@
-"""Badges that results and moves earn.
+"""Badges, which people earn by their moves and results.
 
-A game's badges (`GamePackage.badges`) are pure functions of each move, so that a replay finds the same ones. The save
-that ends a table awards them in its transaction, with the badges that a person's results earn; the primary key of
-`badges_earned` lets the first award count. New awards are kept with the finished table (`Table.awards`), so that its
-message names them in any process.
+A game's badges (`GamePackage.badges`) are pure functions of each move, so a replay finds the same ones. The save that
+ends a table awards them in its transaction, together with the badges earned by people's results; the primary key of
+`badges_earned` makes only the first award count. The new awards are stored with the finished table (`Table.awards`), so
+that any process can name them in its message.
 """

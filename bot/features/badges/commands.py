@@ -1,4 +1,4 @@
-"""The command for badges."""
+"""The command `/badges`."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ from bot.words import gettext as _
 
 
 class Badges:
-    """Shows what people have earned: in all servers together to themselves, to others what was earned in theirs."""
+    """Shows people their own badges from all servers, and other people's badges from this server."""
 
     def __init__(self, db: Database, games: Mapping[str, AnyPackage], picture_attacher: PictureAttacher) -> None:
         self._db = db
@@ -32,7 +32,7 @@ class Badges:
         """Show the badges of a person.
 
         Raises:
-            Refusal: A direct message is no place to look at others.
+            Refusal: The command asks for another person's badges in a direct message.
         """
         is_own = person.id == command.user.id
         if command.guild_id is None and not is_own:

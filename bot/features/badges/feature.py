@@ -13,7 +13,7 @@ def register(app: App) -> Feature:
     return Feature(
         services=(Badges(app.db, app.games, app.pictures),),
         cogs=(BadgesCog(),),
-        # After the results are saved, which earn badges.
+        # After results are saved, because results earn badges.
         hooks=(Hook(Happened.ENDED, in_transaction=award_ended),),
         lines=(
             TextPart(Place.RESULT_NEWS, lambda table: (award_line(table),)),

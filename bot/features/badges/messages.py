@@ -1,4 +1,4 @@
-"""Renders badges: the line at the end of a table, all those of a person, and a line of their profile."""
+"""Renders badges: the line at the end of a table, a person's badges, and the line in a profile."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
@@ -24,7 +24,7 @@ from bot.words import N_, format_number, gettext as _, join_items, ngettext
 
 
 class BadgeGroup(NamedTuple):
-    """The badges of a game, or those of none."""
+    """The badges of one game, or the badges that belong to no game."""
 
     key: str
     title: str
@@ -69,7 +69,7 @@ OVERALL_BADGES: Final = (
         ),
     ),
 )
-"""Those whose rules `bot.features.badges.model` has, in the order in which they are shown."""
+"""The badges whose rules are in `bot.features.badges.model`, in the order in which they are shown."""
 
 
 def list_groups(games: Mapping[str, AnyPackage]) -> tuple[BadgeGroup, ...]:
@@ -84,7 +84,7 @@ def count_badges(games: Mapping[str, AnyPackage]) -> int:
 
 
 def find_badge(games: Mapping[str, AnyPackage], full_key: str) -> Badge | None:
-    """Return a badge by its game and key, or None if it is gone."""
+    """Return a badge by its game and key, or None if it no longer exists."""
     group, _slash, key = full_key.partition("/")
     package = games.get(group)
     of_game: tuple[Badge, ...] = () if package is None else package.badges
@@ -94,17 +94,17 @@ def find_badge(games: Mapping[str, AnyPackage], full_key: str) -> Badge | None:
 MEDAL: Final = "🏅"
 
 _MAX_NAMED: Final = 3
-"""How many badges a line names; the others are counted."""
+"""The most badges that a line names; further ones are only counted."""
 
 _MAX_LENGTH: Final = 5500
-"""How long the lines may be together, of the 6000 characters of an embed."""
+"""The most characters of all lines together; an embed may have 6000."""
 
 
 def award_line(table: Table, *, overall_only: bool = False) -> str:
-    """Say in one line what was awarded at the end of a table; nothing if nothing was.
+    """Say in one line which badges a table awarded at its end; return an empty text if there were none.
 
-    What it also took games in other servers to earn is left out: everyone here can read it. With `overall_only`, so are
-    the badges of the game, which tell what has happened in it.
+    Badges that also took games in other servers to earn are left out, because everyone here can read the line. With
+    `overall_only`, so are the game's badges, because they reveal what happened in it.
     """
     games, place = {table.header.game: table.package}, table.header.location.guild_id
     awards = [award for award in table.awards if award.guild_id == place]
@@ -112,7 +112,7 @@ def award_line(table: Table, *, overall_only: bool = False) -> str:
         awards = [award for award in awards if award.badge.startswith(f"{OVERALL}/")]
     found = [(table.seat_of(award.user_id), find_badge(games, award.badge), award.badge) for award in awards]
     known = [(seat, badge, key) for seat, badge, key in found if seat is not None and badge is not None]
-    # The badges of the game tell more of it than that it was somebody's first.
+    # The game's badges say more about it than someone's first win does.
     known.sort(key=lambda named_badge: (named_badge[2].startswith(f"{OVERALL}/"), named_badge[0]))
     named = sorted(((seat, _(badge.name)) for seat, badge, _key in known[:_MAX_NAMED]), key=itemgetter(0))
     if not named:
@@ -128,7 +128,7 @@ def award_line(table: Table, *, overall_only: bool = False) -> str:
 
 
 def badge_line(earned: Sequence[ShownAward], games: Mapping[str, AnyPackage]) -> str:
-    """Say in one line how many badges a person has, and which are the newest; nothing if there are none."""
+    """Say in one line how many badges a person has and name the newest; return an empty text without any."""
     names = [_(badge.name) for badge in newest_badges(earned, games)]
     if not names:
         return ""
@@ -138,14 +138,14 @@ def badge_line(earned: Sequence[ShownAward], games: Mapping[str, AnyPackage]) ->
 
 
 def newest_badges(earned: Sequence[ShownAward], games: Mapping[str, AnyPackage]) -> list[Badge]:
-    """Return the badges that a person has, the newest first, without those that are gone."""
+    """Return a person's badges that still exist, the newest first."""
     return [badge for shown in reversed(earned) if (badge := find_badge(games, shown.award.badge)) is not None]
 
 
 def render_badges(
     earned: Sequence[ShownAward], games: Mapping[str, AnyPackage], person: Person, *, is_own: bool
 ) -> MessageContent:
-    """Render the badges of a person; for themselves those of all servers, with their tables and what is left."""
+    """Render a person's badges; with `is_own`, from all servers, with links to their tables and the missing badges."""
     groups, found = list_groups(games), {shown.award.badge: shown for shown in earned}
     count = sum(f"{group.key}/{badge.key}" in found for group in groups for badge in group.badges)
     total = format_number(count_badges(games))
@@ -164,7 +164,7 @@ def render_badges(
 def _build_field(
     group: BadgeGroup, found: Mapping[str, ShownAward], *, is_own: bool, is_short: bool = False
 ) -> dict[str, Any]:
-    """Return a line for each badge that a person has, and for themselves also for those that they lack."""
+    """Return a line for each badge that a person has; with `is_own`, also for each missing one."""
     lines = []
     for badge in group.badges:
         shown, name, sentence = found.get(f"{group.key}/{badge.key}"), _(badge.name), _(badge.sentence)
@@ -175,7 +175,7 @@ def _build_field(
         line = _("{medal} {name} · {date}") if is_short else _("{medal} {name}: {sentence} · {date}")
         marked = f"**{name}**"
         if is_own and shown.location is not None:
-            # Others may not be able to see the table's channel.
+            # Other people may not be able to see the table's channel.
             marked = f"[{name}]({message_link(shown.location, shown.message_id)})"
         date = format_dt(shown.award.earned_at, "d")
         lines.append(line.format(medal=MEDAL, name=marked, sentence=sentence, date=date))
@@ -194,7 +194,7 @@ def badge_picture(groups: Sequence[BadgeGroup], earned: Collection[str]) -> Pict
 
     Args:
         groups: All badges.
-        earned: The full keys of those that the person has, at least one.
+        earned: The full keys of the person's badges, at least one.
     """
     rows = [group for group in groups if any(f"{group.key}/{badge.key}" in earned for badge in group.badges)]
     marks = list[Mark]()
@@ -209,7 +209,7 @@ def badge_picture(groups: Sequence[BadgeGroup], earned: Collection[str]) -> Pict
 
 
 def _cell_marks(badge: Badge, cell: Rect, *, is_earned: bool) -> Iterator[Mark]:
-    """Yield a medal with its name, or an empty place."""
+    """Yield a medal with its name, or an empty slot."""
     at = Rect(cell.x, cell.y, cell.width, MEDAL_AREA.height).center(*MEDAL_AREA[2:])
     if is_earned:
         yield from medal_marks(badge, at)
@@ -223,13 +223,13 @@ def _cell_marks(badge: Badge, cell: Rect, *, is_earned: bool) -> Iterator[Mark]:
 
 
 def medal_marks(badge: Badge, at: Rect) -> Iterator[Mark]:
-    """Yield the medal of a badge in an area of its size."""
+    """Yield the medal of a badge, scaled to an area."""
     for mark in badge.medal:
         yield mark._replace(at=mark.at.shift(at.x, at.y))
 
 
 def _describe(rows: Sequence[BadgeGroup], earned: Collection[str]) -> str:
-    """Name the badges, for those who can't see the picture."""
+    """Name the badges, for people who can't see the picture."""
     lines = (
         _("{title}: {badges}.").format(
             title=group.title,

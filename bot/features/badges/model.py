@@ -1,4 +1,4 @@
-"""What a person has played, and the badges that they have."""
+"""A person's finished games, and the rules of the badges that they earn."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -8,16 +8,16 @@ from bot.platform.places import Location
 from bot.tables.model import Award, Company
 
 OVERALL: Final = "overall"
-"""Stands in keys for the game of badges that belong to none."""
+"""Replaces the game in the keys of badges that belong to no game."""
 
 
 class PlayRecord(NamedTuple):
-    """What a person has played to the end of one game in one company, without hints."""
+    """What a person has finished in one game and company, without hints."""
 
     game: str
     company: Company
     has_won: bool
-    """Whether there is a first place, a shared one included."""
+    """Whether the person came first at least once, alone or shared."""
     first_at: datetime
     last_at: datetime
 
@@ -26,7 +26,7 @@ PlayRecords: TypeAlias = Sequence[PlayRecord]
 
 
 class ShownAward(NamedTuple):
-    """An award with where its table was shown."""
+    """An award, with the place of its table's message."""
 
     award: Award
     location: Location | None
@@ -40,7 +40,7 @@ _FRIENDSHIP: Final = timedelta(days=100)
 
 
 def _is_old_friend(records: PlayRecords) -> bool:
-    """Return whether two games with people are that far apart; only the first and the newest one matter."""
+    """Return whether two games with people are far enough apart; only the first and the newest one matter."""
     with_people = [record for record in records if record.company is Company.PEOPLE]
     if not with_people:
         return False
@@ -49,7 +49,7 @@ def _is_old_friend(records: PlayRecords) -> bool:
 
 
 def _games_won(records: PlayRecords) -> int:
-    """Return in how many games there is a win; a game alone can't be won."""
+    """Return the number of games that the person has won at least once; a solo game can't be won."""
     return len({record.game for record in records if record.has_won and not record.company.is_solo})
 
 
@@ -60,7 +60,7 @@ RULES: Final[Mapping[str, Callable[[PlayRecords], bool]]] = {
     "all_rounder": lambda records: _games_won(records) >= _ROUND_GAMES,
     "old_friend": _is_old_friend,
 }
-"""Say by key whether a person with some records has a badge."""
+"""By key of a badge: whether a person with some records earns it."""
 
 
 def earned_overall(records: PlayRecords) -> tuple[str, ...]:

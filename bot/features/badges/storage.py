@@ -1,4 +1,4 @@
-"""Queries for badges: who earned which, and what else people's results earn."""
+"""Queries for badges: who has earned which, and which ones people's results earn."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -39,9 +39,9 @@ SELECT_KNOWN: Final = select(badges_earned.c.user_id, badges_earned.c.badge).whe
 
 
 def _select_records(*more: ColumnElement[bool]) -> Select[Any]:
-    """Build the query for what a person has played, which jumps from one game to the next in the index.
+    """Build the query for a person's finished games, which jumps from game to game in the index.
 
-    Adding up the results of the busiest people would take long in the transaction that ends a table.
+    Adding up all results of a very active person would take too long in the transaction that ends a table.
     """
     counting: tuple[Any, ...] = (COUNTS_FOR_BADGES, results.c.user_id == bindparam("user_id"), *more)
     first = select(func.min(results.c.game).label("game")).where(*counting).cte("games", recursive=True)
@@ -66,7 +66,7 @@ def _select_records(*more: ColumnElement[bool]) -> Select[Any]:
 
 SELECT_RECORDS: Final = _select_records()
 SELECT_RECORDS_HERE: Final = _select_records(results.c.guild_id == bindparam("guild_id"))
-"""Is asked only about people who have just earned an overall badge, at most five times each."""
+"""Run only for people who have just earned an overall badge, at most five times each."""
 
 
 _OF_TABLE: Final = (
@@ -88,14 +88,14 @@ _BAG_IS_SECRET: Final = exists().where(
 )
 SELECT_OF_PERSON_HERE: Final = SELECT_OF_PERSON.where(
     badges_earned.c.guild_id == bindparam("guild_id"),
-    # The badges of a game tell what has happened in it.
+    # A game's badges reveal what happened in it.
     or_(badges_earned.c.badge.startswith(f"{OVERALL}/"), ~_BAG_IS_SECRET),
 )
-"""What everyone in a server may see of a person's badges."""
+"""The badges of a person that everyone in a server may see."""
 
 
 def award_ended(connection: Connection, event: TableEvent) -> Table:
-    """Award what a table has earned people whose result counts, in the transaction that ends it."""
+    """Award the badges earned at a table, in the transaction that ends it, to people whose results count."""
     table = event.after
     if results := results_of(table):
         return replace(table, awards=award(connection, table.header, results, awards_of(table)))
@@ -105,7 +105,7 @@ def award_ended(connection: Connection, event: TableEvent) -> Table:
 def award(
     connection: Connection, header: Header, results: Sequence[Result], earned: Sequence[Award]
 ) -> tuple[Award, ...]:
-    """Award what the results and the game of a finished table have earned people; return what is new."""
+    """Award the badges earned by the results and moves of a finished table; return the new ones."""
     overall = sorted(result.user_id for result in results if _counts(result) and result.user_id is not None)
     people = sorted({*overall, *(of_game.user_id for of_game in earned)})
     if not people:
@@ -115,9 +115,9 @@ def award(
     for user_id in overall:
         if sum(person == user_id and _is_overall(badge) for person, badge in known) < len(RULES):
             badges |= _earned_by_results(connection, user_id)
-    # Always in the same order, so that two tables that end at once don't deadlock.
+    # A fixed order keeps two tables that end at the same time from deadlocking.
     new = sorted(badges - known)
-    # Those that it takes games in several servers to earn belong to none, so that none learns of them.
+    # Badges earned only by games in several servers get no server, so that none of the servers learns of the others.
     nowhere = {(user_id, badge) for user_id, badge in new if _is_overall(badge)}
     guild_id = header.location.guild_id
     if guild_id is not None:
@@ -128,7 +128,7 @@ def award(
 
 
 def _counts(result: Result) -> bool:
-    """Return whether a result counts for overall badges, as `COUNTS_FOR_BADGES` says for stored ones."""
+    """Return whether a result counts for overall badges: the same rule as `COUNTS_FOR_BADGES` in SQL."""
     is_whole = result.reason != TableEndReason.RESIGNED.value
     return is_whole and result.departure is None and result.is_unaided
 
@@ -150,7 +150,7 @@ def _earned_by_results(connection: Connection, user_id: int, guild_id: int | Non
 
 
 def badges_of(connection: Connection, user_id: int, guild_id: int | None = None) -> Sequence[ShownAward]:
-    """Return the badges that a person earned in a server or (None) anywhere, with where their tables were shown."""
+    """Return the badges that a person earned in a server or (None) anywhere, with the places of their tables."""
     statement = SELECT_OF_PERSON if guild_id is None else SELECT_OF_PERSON_HERE
     return [
         ShownAward(
