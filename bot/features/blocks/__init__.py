@@ -1,5 +1,5 @@
-"""Whom people do not want to play with.
+"""Blocks: people choose others with whom they will not share a table.
 
-A block is checked in the transaction that seats a person. The sentence of a refusal that a block may cause is worded
-so that it does not tell who blocks whom.
+The transaction that seats a person checks the blocks. A refusal that may come from a block is worded so that it does
+not reveal who blocks whom.
 """

@@ -1,4 +1,4 @@
-"""The commands that block and unblock people."""
+"""The commands `/block` and `/unblock`."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -27,13 +27,13 @@ _MENU_SIZE: Final = 25
 
 @dataclass(frozen=True)
 class UnblockId(CustomId, prefix="U"):
-    """A page of the menu of people whom someone blocks; its values are their ids."""
+    """A page of the menu of people whom a person blocks; its values are user ids."""
 
     page: int
 
 
 class BlockCommands:
-    """Blocks and unblocks people, and shows someone whom they block. Nobody else learns of it."""
+    """Blocks and unblocks people, and shows a person their own blocks. Nobody else learns of them."""
 
     def __init__(self, blocks: Blocks) -> None:
         self._blocks = blocks
@@ -66,7 +66,7 @@ class BlockCommands:
         await send_ephemeral(command, text.format(name=escape_name(person.display_name)))
 
     async def unblock_chosen(self, click: Interaction) -> None:
-        """Unblock the person chosen in the list, and show who is left."""
+        """Unblock the person chosen in the list, and show the remaining ones."""
         chosen = chosen_value(click)
         if not (chosen.isascii() and chosen.isdecimal() and len(chosen) <= 20):
             raise Refusal(ClickReason.UNKNOWN_BUTTON)
@@ -74,7 +74,7 @@ class BlockCommands:
         await edit_or_send_ephemeral(click, await self._render(click.user.id))
 
     async def _render(self, blocker_id: int) -> MessageContent:
-        """Render whom a person blocks, with a menu of the newest. Names are Discord's: none are stored."""
+        """Render the people whom a person blocks, with a menu of the newest. Their names come from Discord."""
         blocked = list(enumerate(await self._blocks.list_by(blocker_id), 1))
         if not blocked:
             embed = discord.Embed(description=_("You block no one."), colour=PLAIN_COLOUR)

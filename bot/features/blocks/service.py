@@ -1,4 +1,4 @@
-"""Whom people do not want to share a table with."""
+"""The service that stores and removes blocks."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
@@ -11,7 +11,7 @@ from bot.rules.refusals import RefusalReason
 from bot.words import N_
 
 MAX_BLOCKS: Final = 100
-"""How many people someone can block."""
+"""The most people that one person can block."""
 
 
 BLOCK_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
@@ -24,18 +24,18 @@ BLOCK_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     ),
     BlockReason.NOT_BLOCKED: N_("You don't block them. `/unblock` without a name shows whom you block."),
 }
-"""What is said for each reason."""
+"""The message for each reason."""
 
 
 class Blocks:
-    """Keeps the blocks between people; those who are blocked are never told."""
+    """Stores blocks between people. A blocked person is never told."""
 
     def __init__(self, db: Database, clock: Callable[[], datetime]) -> None:
         self._db = db
         self._clock = clock
 
     async def add(self, blocker_id: int, blocked_id: int) -> bool:
-        """Block a person, which may be done already; return False if someone blocks too many."""
+        """Block a person, if not blocked already; return False if the blocker has reached the limit."""
         return await self._db.write(storage.add, Block(blocker_id, blocked_id), self._clock(), MAX_BLOCKS)
 
     async def remove(self, blocker_id: int, blocked_id: int) -> bool:
@@ -43,10 +43,10 @@ class Blocks:
         return await self._db.write(storage.remove, Block(blocker_id, blocked_id))
 
     async def list_by(self, blocker_id: int) -> Sequence[int]:
-        """Return whom a person blocks, in the order in which they did so."""
+        """Return the people whom a person blocks, in the order of blocking."""
         return await self._db.read(storage.find_blocked, blocker_id)
 
     async def between(self, people: Collection[int]) -> frozenset[frozenset[int]]:
-        """Return the pairs of some people who should not be seated together."""
+        """Return the pairs of these people in which one blocks the other."""
         found = await self._db.read(storage.find_between, people)
         return frozenset(frozenset((block.blocker_id, block.blocked_id)) for block in found)

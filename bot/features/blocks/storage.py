@@ -1,4 +1,4 @@
-"""The blocks between people."""
+"""The SQL table of blocks, its queries, and the check when a person takes a seat."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from bot.tables.refusals import HostReason
 
 
 class BlockReason(RefusalReason):
-    """Why a block, or a seat because of one, is refused."""
+    """Why a block is refused, or a seat because of a block."""
 
     BLOCKED_YOURSELF = "blocked_yourself"
     BLOCKED_COMPUTER = "blocked_computer"
@@ -37,7 +37,7 @@ blocks = rowless_table(
     Column("blocker_id", BigInteger, primary_key=True, autoincrement=False),
     Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
     Column("blocked_at", UtcDateTime, nullable=False),
-    # To erase a person.
+    # For erasing a person.
     Index("blocks_of", "blocked_id"),
 )
 
@@ -58,7 +58,7 @@ _DELETE: Final = delete(blocks).where(
 
 
 def add(connection: Connection, block: Block, at: datetime, most: int) -> bool:
-    """Store a block, unless there is one; return False if the person already blocks too many."""
+    """Store a block unless it exists; return False if the person already blocks too many others."""
     lock(connection, block.blocker_id)
     if connection.execute(_COUNT, {"blocker": block.blocker_id}).scalar_one() >= most:
         return block.blocked_id in find_blocked(connection, block.blocker_id)
@@ -72,22 +72,22 @@ def remove(connection: Connection, block: Block) -> bool:
 
 
 def find_blocked(connection: Connection, blocker_id: int) -> Sequence[int]:
-    """Return whom a person blocks, in the order in which they did so."""
+    """Return the people whom a person blocks, in the order of blocking."""
     return connection.execute(_SELECT_BLOCKED, {"blocker": blocker_id}).scalars().all()
 
 
 def find_between(connection: Connection, people: Collection[int]) -> frozenset[Block]:
-    """Return the blocks between some people."""
+    """Return the blocks between these people."""
     found = connection.execute(SELECT_BETWEEN, {"people": list(people)})
     return frozenset(Block(row.blocker_id, row.blocked_id) for row in found)
 
 
 def check_seats(connection: Connection, event: TableEvent) -> None:
-    """Check that the newcomers to a table may share it; who plays a series is settled at its first table.
+    """Check that no block separates newcomers from others at a table; a new table of a series is not checked again.
 
     Raises:
         NotTogether: Two people of a new table block each other.
-        Refusal: Whoever takes a seat blocks somebody at the table, or is blocked by them.
+        Refusal: A newcomer blocks somebody at the table, or is blocked by them.
     """
     header, people = event.after.header, people_in(event.after.seats)
     is_new = Happened.OPENED in event.happened
@@ -104,9 +104,9 @@ def check_seats(connection: Connection, event: TableEvent) -> None:
 
 
 def _left_out(opener_id: int, found: Collection[Block]) -> frozenset[int]:
-    """Return who can't share a new table with its opener or with the others.
+    """Return the people to leave out of a new table.
 
-    Of two others who block each other, the one who does so is left out.
+    If the opener and a guest block each other, the guest is left out; between two guests, the one who blocks.
     """
     about_opener = {block for block in found if opener_id in (block.blocker_id, block.blocked_id)}
     left_out = {user_id for block in about_opener for user_id in (block.blocker_id, block.blocked_id)} - {opener_id}
