@@ -1,5 +1,5 @@
 """Leaderboards of a server: by wins, rating or best score, for a game, a company and a period.
 
-Every question is answered by one index (`bot.features.results.storage`). The server is always the interaction's, never
-part of a button's id.
+Every query reads one index (`bot.features.results.storage`). The server always comes from the interaction, never from a
+button's id.
 """

@@ -1,4 +1,4 @@
-"""The commands for leaderboards."""
+"""The command `/leaderboard`."""
 
 from functools import partial
 from typing import Final
@@ -46,15 +46,15 @@ from bot.tables.shown.words import find_game, suggest_games
 from bot.words import gettext as _
 
 _POST_AGAIN_AFTER: Final = 600.0
-"""How many seconds the same page is not posted again in a channel; in memory only."""
+"""Seconds before the same page can be posted again in a channel. Kept in memory only."""
 
 _MAX_POSTED: Final = 4096
 
 
 def _boards_of(package: AnyPackage, company: Company | None, by: BoardOrder | None, span: Span) -> list[BoardId]:
-    """Return the boards of a game to try: those of a given company before the others.
+    """Return the boards of a game to try in order, starting with those of the given company.
 
-    If an order was asked for that the game has, there is only that one.
+    If the game has the requested order, that board is the only one.
     """
     companies = sorted(companies_of(package.game.info), key=lambda other: other is not company)
     found = [
@@ -66,7 +66,7 @@ def _boards_of(package: AnyPackage, company: Company | None, by: BoardOrder | No
 
 
 class Boards:
-    """Shows the leaderboards of the server; in a direct message, the user's own games."""
+    """Shows the leaderboards of the server or, in a direct message, the user's own games."""
 
     def __init__(
         self,
@@ -81,13 +81,13 @@ class Boards:
         self._games = service.games
         self._picture_attacher = picture_attacher
         self._posted: TTLCache[tuple[int, BoardId], int | None] = TTLCache(_MAX_POSTED, _POST_AGAIN_AFTER)
-        """The messages with pages by channel; None while one is being posted."""
+        """The messages with posted pages, by channel; None while a page is being posted."""
 
     @deferred_if_slow
     async def show(
         self, command: Interaction, game: str | None, by: BoardOrder | None = None, span: Span = Span.ALL
     ) -> None:
-        """Show the leaderboard of a game, or of the one played last: in the order asked for, or the first with people.
+        """Show a game's board, or that of the last game played: in the requested order, or the first board with people.
 
         Raises:
             Refusal: There is no such game, or none was played here yet.
@@ -106,7 +106,7 @@ class Boards:
         await send_ephemeral_content(command, await self._render_board(command, board_id))
 
     async def _find_newest(self, command: Interaction) -> tuple[AnyPackage, Company]:
-        """Return the game that was finished last in the server, or by the user in a direct message, and its company."""
+        """Return the game that was finished last in the server (in a direct message: by the user), and its company."""
         newest = await self._results.newest_game(command.user.id, command.guild_id)
         package = None if newest is None else self._games.get(newest[0])
         if newest is None or package is None:
@@ -117,7 +117,7 @@ class Boards:
         """Answer a click on a leaderboard.
 
         Raises:
-            Refusal: The game is gone, the id is forged, or the board can't be posted.
+            Refusal: The game no longer exists, the id is forged, or the board can't be posted.
         """
         match pressed:
             case LeaderboardId(game, company, page):
@@ -141,12 +141,12 @@ class Boards:
         return render_leaderboard(await self._load_board(interaction, board_id), interaction.user.id)
 
     async def _load_board(self, interaction: Interaction, board_id: BoardId) -> ShownBoard:
-        """Return a page of a board of the server of an interaction."""
+        """Return a page of a board of the interaction's server."""
         package, guild_id = self._package(board_id), interaction.guild_id or 0
         length = await find_season_length(self._db, guild_id)
         span: str = board_id.span
         if span == Span.SEASON and length is SeasonLength.OFF:
-            # They were turned off after the button was shown.
+            # Seasons were turned off after the button was shown.
             span = Span.ALL
         period = period_at(span, length, self._service.clock())
         lower = package.score_kind.lower_is_better
@@ -158,7 +158,7 @@ class Boards:
         """Return a page of a board.
 
         Raises:
-            Refusal: It has no rows, so no button offers to post it.
+            Refusal: The page has no rows, so no button offers to post it.
         """
         shown = await self._load_board(click, board_id)
         if not shown.board.rows:
@@ -166,7 +166,7 @@ class Boards:
         return shown
 
     def _package(self, board_id: BoardId) -> AnyPackage:
-        """Return the game of a board.
+        """Return the game of a board id.
 
         Raises:
             Refusal: There is no such game or board.
@@ -177,7 +177,7 @@ class Boards:
         return package
 
     async def _post(self, click: Interaction, board_id: BoardId) -> None:
-        """Post the page of a board that the user looks at, once in a while."""
+        """Post the page of a board that the user is looking at, unless it was posted recently."""
         if click.guild_id is None:
             raise Refusal(ClickReason.UNKNOWN_BUTTON)
         require_permissions(click)

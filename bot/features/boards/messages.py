@@ -41,7 +41,7 @@ from bot.words import LOCALE, N_, format_number, gettext as _, ngettext, place_l
 
 @dataclass(frozen=True)
 class LeaderboardId(CustomId, prefix="s"):
-    """A page of a game's leaderboard of all time, by wins or, of games alone, by best score."""
+    """A page of a game's leaderboard of all time: by best score in solo games, by wins in all others."""
 
     game: str
     company: Company
@@ -49,22 +49,22 @@ class LeaderboardId(CustomId, prefix="s"):
 
 
 class BoardButton(StrEnum):
-    """What a button about a page of a leaderboard does."""
+    """The action of a button on a page of a leaderboard."""
 
     SHOW = "show"
     POST = "post"
-    """Posts it for everyone."""
+    """Posts the page for everyone."""
 
 
 @dataclass(frozen=True)
 class BoardId(CustomId, prefix="lb"):
-    """A page of a game's leaderboard; the server is that of the click."""
+    """A page of a game's leaderboard; the click tells the server."""
 
     game: str
     company: Company
     by: BoardOrder
     span: str
-    """A `Span`, or the period of a season that is over."""
+    """A `Span`, or the period of a past season."""
     page: int
     button: BoardButton = BoardButton.SHOW
 
@@ -86,10 +86,10 @@ class BoardMenuId(CustomId, prefix="lm"):
 
 @dataclass(frozen=True)
 class SeasonId(CustomId, prefix="ls"):
-    """A season of the server of the click."""
+    """A season of the server in which the button is clicked."""
 
     span: str
-    """`Span.SEASON` for the present one, or the period of one that is over."""
+    """`Span.SEASON` for the present season, or the period of a past one."""
 
 
 _ORDER_NAMES: Mapping[BoardOrder, str] = {
@@ -108,10 +108,10 @@ _LEADS: Mapping[BoardOrder, str] = {
 
 
 class _Figures(NamedTuple):
-    """What a row tells of a person."""
+    """The figures of a person in a row."""
 
     main: str
-    """What they are ranked by."""
+    """The figure by which people are ranked."""
     rest: str
 
 
@@ -135,7 +135,7 @@ def _figures_of(row: Standing, by: BoardOrder, kind: ScoreKind) -> _Figures:
 
 
 def _order_note(board: Leaderboard) -> str:
-    """Return the order of a board, and what marks mean that are on it."""
+    """Return how a board is sorted, and the meaning of the marks on it."""
     lead = f"{_(COMPANY_NAMES[board.key.company])}: {_(_LEADS[board.key.by])}."
     notes = [lead]
     if board.key.by is BoardOrder.WINS and board.key.company is Company.PEOPLE:
@@ -161,14 +161,14 @@ _QUARTER, _WEEK = "Q", "W"
 
 
 def spans_of(length: SeasonLength) -> tuple[Span, ...]:
-    """Return what the boards of a server can be about; a season of a month is no choice of its own."""
+    """Return the spans that a server's boards offer; a season of one month adds none, being the same as a month."""
     others = (Span.MONTH,) if length is not SeasonLength.MONTH else ()
     season = (Span.SEASON,) if length is not SeasonLength.OFF else ()
     return (Span.ALL, *season, *others, Span.WEEK)
 
 
 def period_at(span: str, length: SeasonLength, moment: datetime) -> str:
-    """Return the period that a span means at a time; the period of a past season is itself."""
+    """Return the period of a span at a time; a past season's period stands for itself."""
     match span:
         case Span.ALL:
             return ALL_TIME
@@ -188,7 +188,7 @@ def span_name(span: str) -> str:
 
 
 def period_name(period: str) -> str:
-    """Return the name of all time, or of a week, month, quarter or year; it stays true."""
+    """Return the name of a period that stays true as time passes: all time, a week, month, quarter or year."""
     if period == ALL_TIME:
         return _(_SPANS[Span.ALL])
     first, after = bounds_of(period)
@@ -232,12 +232,12 @@ _UNRATED: Final = N_(
 
 @dataclass(frozen=True, slots=True)
 class ShownBoard:
-    """A page of a leaderboard, with what else can be chosen."""
+    """A page of a leaderboard, with the other choices that it offers."""
 
     package: AnyPackage
     board: Leaderboard
     span: str
-    """Its period as it was chosen: a `Span`, or a season that is over."""
+    """The chosen period: a `Span`, or a past season."""
     spans: tuple[Span, ...]
     """The spans that the server offers."""
 
@@ -250,14 +250,14 @@ class ShownBoard:
         page: int = 1,
         button: BoardButton = BoardButton.SHOW,
     ) -> BoardId:
-        """Return the id of this board with something else chosen; its first page unless another is named."""
+        """Return the id of this board with some choices replaced, and of its first page unless another is given."""
         key = self.board.key
         company, span = company or key.company, span or self.span
         return BoardId(key.game, company, by or key.by, span, page, button)
 
 
 def render_own_stats(stats: Sequence[GameStats], package: AnyPackage) -> MessageContent:
-    """Render what the asker has done in a game anywhere, in place of a leaderboard in a direct message."""
+    """Render the asker's totals in a game across servers, which a direct message shows in place of a leaderboard."""
     info = package.game.info
     text = _("All the games you've finished, in servers and here.")
     if not stats:
@@ -291,7 +291,7 @@ def render_leaderboard(shown: ShownBoard, asker_id: int) -> MessageContent:
 
 
 def format_row(row: Standing, shown: ShownBoard, asker_id: int | None = None) -> str:
-    """Return a row of a board in words; the asker's own is marked."""
+    """Return a row of a board as text; the asker's own row is marked."""
     key, kind = shown.board.key, shown.package.score_kind
     name = f"**{escape_name(row.name)}**"
     if row.user_id == asker_id:
@@ -320,7 +320,7 @@ def _menus(shown: ShownBoard) -> tuple[SelectMenu, ...]:
         SelectOption(_(_ORDER_NAMES[by]), str(shown.id_of(by=by)), is_chosen=by is key.by)
         for by in orders_of(shown.package.score_kind, key.company)
     )
-    # The period of a past season is on no other board's menu.
+    # A past season's period is in the menu of its own boards only.
     spans: tuple[str, ...] = shown.spans if shown.span in shown.spans else (*shown.spans, shown.span)
     periods = tuple(
         SelectOption(f"{name[:1].upper()}{name[1:]}", str(shown.id_of(span=span)), is_chosen=span == shown.span)
@@ -333,11 +333,11 @@ def _menus(shown: ShownBoard) -> tuple[SelectMenu, ...]:
 
 
 def _other_buttons(shown: ShownBoard) -> tuple[Button, ...]:
-    """Return buttons to the game's other companies and the seasons, and the one that posts the board."""
+    """Return the buttons for the game's other companies and the seasons, and the button that posts the board."""
     key, buttons = shown.board.key, []
     for company in companies_of(shown.package.game.info):
         if company is not key.company:
-            # In the same order if there is such a board.
+            # Keep the order if the other company has a board for it.
             orders = orders_of(shown.package.score_kind, company)
             by = key.by if key.by in orders else orders[0]
             buttons.append(Button(_(COMPANY_NAMES[company]), str(shown.id_of(company=company, by=by))))
@@ -350,11 +350,11 @@ def _other_buttons(shown: ShownBoard) -> tuple[Button, ...]:
 
 
 def render_posted_board(shown: ShownBoard, poster: str, place: str) -> MessageContent:
-    """Render a page as a picture, with a line that names who posted it; in words, with all rows.
+    """Render a page as a picture under a line that names the poster; without pictures, as text with all rows.
 
     Args:
-        shown: The page; it has rows.
-        poster: The name of who posts it.
+        shown: The page, which has rows.
+        poster: The name of the person who posts it.
         place: The name of the server.
     """
     title = shown.package.game.info.title
@@ -363,7 +363,7 @@ def render_posted_board(shown: ShownBoard, poster: str, place: str) -> MessageCo
     rows = [format_row(row, shown) for row in shown.board.rows]
     note = [f"{SMALL_PRINT}{text}" for text in _notes(shown)]
     embed = discord.Embed(description="\n".join((head, *rows, *note, posted)), colour=SEAT_COLOURS[0])
-    # Names that the font of the picture lacks stand below it.
+    # Names with characters that the picture's font lacks are listed below it.
     unseen = [
         f"{place_label(row.place)} **{escape_name(row.name)}**" for row in shown.board.rows if not drawn_name(row.name)
     ]
@@ -376,7 +376,7 @@ def render_posted_board(shown: ShownBoard, poster: str, place: str) -> MessageCo
 
 
 def describe_board(shown: ShownBoard) -> str:
-    """Return the alternative text of a page: all that is in its picture."""
+    """Return the alternative text of a page: everything that its picture shows."""
     key, kind = shown.board.key, shown.package.score_kind
     head = _("Leaderboard of {game}: {heading}.").format(
         game=shown.package.game.info.title, heading=_whole_heading(shown)
@@ -409,24 +409,24 @@ def _whole_heading(shown: ShownBoard) -> str:
 
 
 def _heading(shown: ShownBoard) -> str:
-    """Return what a board ranks by, and whom if the game has several boards."""
+    """Return what a board ranks by and, if the game has several boards, which company."""
     key, order = shown.board.key, _(_ORDER_NAMES[shown.board.key.by])
     has_companies = len(companies_of(shown.package.game.info)) > 1
     return f"{order} · {_(COMPANY_NAMES[key.company]).lower()}" if has_companies else order
 
 
 def _notes(shown: ShownBoard) -> list[str]:
-    """Return which page it is, and what its marks mean."""
+    """Return the page number, and the meaning of the marks."""
     has_mark = _has_provisional(shown.board.key.by, shown.board.rows)
     return [note for note in (page_note(shown.board.page), provisional_note() if has_mark else "") if note]
 
 
 def best_score_lines(table: Table, bests: Bests | None) -> Iterator[str]:
-    """Yield the best scores up to the end of a solo table; a score with hints is none.
+    """Yield the best scores up to the end of a solo table; a score with hints does not count.
 
     Args:
         table: The table.
-        bests: The best scores before its end; None if they are not known.
+        bests: The best scores before its end; None if unknown.
     """
     if bests is None or table.outcome is None:
         return
@@ -443,7 +443,7 @@ def best_score_lines(table: Table, bests: Bests | None) -> Iterator[str]:
 
 
 def best_scores_buttons(table: Table) -> tuple[Button, ...]:
-    """Return the button of a finished solo table that shows the best scores; a daily bag has a board of its own."""
+    """Return a finished solo table's button for the best scores. A daily bag has its own board, and no such button."""
     if table.outcome is None or table.daily_day is not None or not table.package.game.info.is_solo:
         return ()
     return (Button(_("Best scores"), str(LeaderboardId(table.header.game, Company.ALONE, 1))),)

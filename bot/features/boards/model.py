@@ -15,7 +15,7 @@ from bot.words import N_
 
 
 class BoardReason(RefusalReason):
-    """Why a leaderboard is not shown or posted."""
+    """Why a leaderboard can't be shown or posted."""
 
     NO_BOARD_YET = "no_board_yet"
     BOARD_POSTED = "board_posted"
@@ -25,24 +25,24 @@ BOARD_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     BoardReason.NO_BOARD_YET: N_("No one here is on a leaderboard yet. `/play` lists the games."),
     BoardReason.BOARD_POSTED: N_("This page was posted here within the last ten minutes: {link}"),
 }
-"""What is said for each reason."""
+"""The message for each reason."""
 
 
 class BoardOrder(StrEnum):
-    """What people are ranked by."""
+    """By what people are ranked."""
 
     RATING = "rating"
     """The rating after their newest rated game of the period."""
     WINS = "wins"
     """Wins, then the share of games won."""
     POINTS = "points"
-    """All points together."""
+    """The sum of points."""
     BEST = "best"
     """The best score, then the average."""
 
 
 class Span(StrEnum):
-    """The periods that leaderboards offer, named from the present."""
+    """The periods that leaderboards offer, relative to the present."""
 
     ALL = "all"
     SEASON = "season"
@@ -66,16 +66,16 @@ class BoardKey:
 
 @dataclass(frozen=True, slots=True)
 class BoardRating:
-    """The rating of a person on a board."""
+    """A person's rating on a board."""
 
     shown: int
-    """The number after their newest rated game of the period."""
+    """The rating after their newest rated game of the period."""
     games: int
-    """How many rated games they have played in all."""
+    """The number of rated games that they have played in all."""
 
     @property
     def is_provisional(self) -> bool:
-        """Whether too few games have counted to say much."""
+        """Whether the rating rests on too few games to be reliable."""
         return self.games < PROVISIONAL_GAMES
 
 
@@ -84,18 +84,18 @@ class Standing:
     """A row of a leaderboard."""
 
     place: int
-    """1 is best. Equal people share a place, and the next place is skipped."""
+    """1 is best. Equal people share a place, and the next places are skipped."""
     user_id: int
     name: str
-    """The name of their newest game in this server."""
+    """The person's name in their newest game in this server."""
     stats: PlayerStats
     rating: BoardRating | None = None
-    """None if no game of theirs has counted for ratings in the period."""
+    """None if the person has no rated game in the period."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standings(Excerpt):
-    """Some rows of a leaderboard, whose total is the number of ranked people."""
+    """Some rows of a leaderboard; the total is the number of ranked people."""
 
     rows: tuple[Standing, ...]
     own: Standing | None
@@ -103,10 +103,10 @@ class Standings(Excerpt):
 
 
 def orders_of(score_kind: ScoreKind, company: Company) -> tuple[BoardOrder, ...]:
-    """Return what people can be ranked by in a game of some company, the most telling first.
+    """Return the orders in which a game and company can be ranked, the most telling first.
 
-    Daily bags are left out: they have boards of their own.
-    Points are not added up where fewer are better: whoever plays most would be last.
+    Daily bags have none, because they have boards of their own. Points are not added up where fewer are better: the
+    person who plays most would come last.
     """
     if company is Company.DAILY:
         return ()
@@ -130,9 +130,9 @@ class Leaderboard:
 
 
 class Bests(NamedTuple):
-    """The best scores in a solo game; None where there are none."""
+    """The best scores in a solo game; None without a score."""
 
     own: int | None
-    """The player's."""
+    """The player's best score."""
     server: int | None
-    """That of anyone in the server."""
+    """The best score in the server."""

@@ -1,4 +1,4 @@
-"""The picture of a page of a leaderboard, to be posted for everyone."""
+"""The picture of a leaderboard page, which is posted for everyone."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
@@ -31,11 +31,11 @@ _MEDAL_SIZE: Final = (60, 70)
 _MAIN_WIDTH: Final = 292
 _TITLE_SIZES, _MAIN_SIZES, _HEADING_SIZES = (52, 44, 36), (42, 36, 30, 26), (32, 28, 26)
 _MEDALS: Final = (ColourRole.GOLD, ColourRole.PAPER_SHADE, ColourRole.SEAT_2)
-"""The metals of the first three places; each has its number on it."""
+"""The metals of the first three places; the place's number is drawn on each."""
 
 
 class BoardRow(NamedTuple):
-    """What a row of the picture tells."""
+    """The texts of a row in the picture."""
 
     place: int
     name: str
@@ -44,14 +44,14 @@ class BoardRow(NamedTuple):
 
 
 class BoardWords(NamedTuple):
-    """What is written around the rows."""
+    """The texts around the rows."""
 
     title: str
     heading: str
     where: str
     """The period and the name of the server."""
     note: str
-    """What stands below the rows, or nothing."""
+    """The text below the rows, or an empty text."""
 
 
 def board_picture(
@@ -68,7 +68,7 @@ def board_picture(
     """
     room = Rect(_EDGE, _ROWS_TOP, PICTURE_WIDTH - 2 * _EDGE, len(rows) * (_ROW_HEIGHT + _GAP) - _GAP)
     marks: list[Mark] = [*_header_marks(words, cover)]
-    # All in the size that the longest of them needs.
+    # All main figures have the size that fits the longest.
     longest = max((row.main for row in rows), key=len)
     size = fitting_size(longest, _MAIN_WIDTH, _MAIN_SIZES)
     for row, at in zip(rows, room.split_rows(len(rows), _GAP), strict=True):
@@ -95,7 +95,7 @@ def _header_marks(words: BoardWords, cover: str | None) -> Iterator[Mark]:
 
 
 def _row_marks(row: BoardRow, at: Rect, main_size: int) -> Iterator[Mark]:
-    """Yield a row: its medal or number, the name above the lesser figures, and the main one."""
+    """Yield a row: medal or place, name above the minor figures, main figure."""
     is_first = row.place == 1
     edge, width = (ColourRole.GOLD, 5) if is_first else (ColourRole.SURFACE_LINE, 2)
     yield Box(at, ColourRole.SURFACE_SHADE, edge, 16, width)

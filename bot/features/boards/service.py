@@ -1,4 +1,4 @@
-"""Leaderboards in pages, and the best scores with which a finished solo table compares its own."""
+"""Loads pages of leaderboards, and the best scores that a finished solo table is compared with."""
 
 import time
 from collections.abc import Callable
@@ -18,12 +18,12 @@ STANDINGS_PER_PAGE: Final = 10
 
 
 async def find_season_length(db: Database, guild_id: int) -> SeasonLength:
-    """Return how long the seasons of a server are."""
+    """Return the length of a server's seasons."""
     return (await db.read(setting_storage.find, guild_id)).get(SEASON)
 
 
 async def load_leaderboard(db: Database, key: BoardKey, asker_id: int, number: int = 1) -> Leaderboard:
-    """Return a page of a leaderboard, or the nearest one if it does not exist."""
+    """Return a page of a leaderboard, or the nearest existing one."""
     page, found = await fetch_page(
         lambda offset, limit: db.read(storage.standings, key, asker_id, offset, limit), number, STANDINGS_PER_PAGE
     )
@@ -31,14 +31,14 @@ async def load_leaderboard(db: Database, key: BoardKey, asker_id: int, number: i
 
 
 class BestScores(BackgroundCache[TableId, Bests]):
-    """Knows the best scores at solo tables before their ends, so that no end of a game waits for them."""
+    """Caches the best scores at running solo tables, so that the end of a game need not wait for them."""
 
     def __init__(self, db: Database, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__("best scores", clock)
         self._db = db
 
     def on_table_changed(self, table: Table) -> None:
-        """Load the best scores of a solo table that is being played, at most once a minute."""
+        """Load the best scores for a running solo table, at most once a minute."""
         header, counts = table.header, table.kind.has_own_dice
         if header.status is not Status.PLAYING or not table.package.game.info.is_solo or not counts:
             return

@@ -1,4 +1,4 @@
-"""Queries for leaderboards. Each walks an index from the first place, and counts what stands before its rows."""
+"""Queries for leaderboards. Each walks an index from the first place, and counts the rows before a page."""
 
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
@@ -14,7 +14,7 @@ from bot.tables.schema import DELETED_NAME, HAS_PERSON
 
 
 class _Order(NamedTuple):
-    """An order of totals, with the condition of its index."""
+    """A sort order of totals, with the condition of its partial index."""
 
     columns: tuple[Column[Any], ...]
     ascending: bool = False
@@ -22,24 +22,24 @@ class _Order(NamedTuple):
 
     @property
     def by(self) -> tuple[ColumnElement[Any], ...]:
-        """The order of the rows, those that are equal by id."""
+        """The columns to sort by; equal rows are sorted by id."""
         columns = self.columns if self.ascending else tuple(desc(column) for column in self.columns)
         return (*columns, totals.c.user_id)
 
     @property
     def is_better(self) -> ColumnElement[bool]:
-        """Whether a row comes before the values in the parameters."""
+        """The condition that a row comes before the values in the parameters."""
         first, *more = self.columns
         if not more:
             return self._precedes(first)
         (second,) = more
-        # The first condition alone lets the databases walk only what comes before.
+        # The first condition alone lets the database stop in the index after the better rows.
         at_least = first <= _value(first) if self.ascending else first >= _value(first)
         return and_(at_least, or_(self._precedes(first), self._precedes(second)))
 
     @property
     def is_equal(self) -> ColumnElement[bool]:
-        """Whether a row has the values in the parameters, and comes before their row."""
+        """The condition that a row has the values in the parameters and, by its id, comes before their row."""
         return and_(*(column == _value(column) for column in self.columns), totals.c.user_id < _value(totals.c.user_id))
 
     def _precedes(self, column: Column[Any]) -> ColumnElement[bool]:
@@ -47,15 +47,15 @@ class _Order(NamedTuple):
 
 
 class _BoardQueries(NamedTuple):
-    """The queries for a leaderboard."""
+    """The queries for one leaderboard."""
 
     page: Select[Any]
     own: Select[Any]
     total: Select[Any]
     better: Select[Any]
-    """Counts who is better than somebody."""
+    """Counts the people who are better than a person."""
     equal: Select[Any]
-    """Counts who is as good as somebody and stands before them: mostly few, but thousands may have won nothing yet."""
+    """Counts the equal people who come before a person: usually few, but thousands may still have no win."""
 
 
 def _value(column: Column[Any]) -> ColumnElement[Any]:
@@ -87,7 +87,7 @@ def _build_queries(order: _Order) -> _BoardQueries:
     if order.condition is not None:
         is_ranked.append(order.condition)
     count = select(func.count()).select_from(totals).where(*is_ranked)
-    # What comes before the page is skipped in the index.
+    # The rows before the page are skipped in the index.
     some = select(totals.c.board_id, totals.c.user_id).where(*is_ranked).order_by(*order.by)
     keys = some.limit(bindparam("limit")).offset(bindparam("offset")).subquery()
     is_one = and_(totals.c.board_id == keys.c.board_id, totals.c.user_id == keys.c.user_id)
@@ -101,7 +101,7 @@ def _build_queries(order: _Order) -> _BoardQueries:
 
 
 def with_people(found: Select[Any], order: _Order) -> Select[Any]:
-    """Add people's newest names and the games of their ratings, looked up only for the selected rows."""
+    """Add the newest names and the numbers of rated games, which are looked up for the selected rows only."""
     some = found.subquery()
     newest = (
         select(results.c.name)
@@ -116,7 +116,7 @@ def with_people(found: Select[Any], order: _Order) -> Select[Any]:
     )
     columns = tuple(some.c[column.name] for column in order.columns)
     by = columns if order.ascending else tuple(desc(column) for column in columns)
-    # Somebody whose data is being deleted has no results any more, but still a row.
+    # A person whose data is being deleted has no results left, but may still have a row.
     name = func.coalesce(newest.scalar_subquery(), DELETED_NAME).label("name")
     named = select(some, name, rated.scalar_subquery().label("all_rated_games"))
     return named.order_by(*by, some.c.user_id)
@@ -128,8 +128,8 @@ QUERIES: Final = {key: _build_queries(order) for key, order in ORDERS.items()}
 def standings(connection: Connection, key: BoardKey, asker_id: int, offset: int, limit: int) -> Standings:
     """Return some rows of a leaderboard, and the asker's own row.
 
-    People who are equal share a place and are sorted by id. Not ranked are computer players, results with hints,
-    people without rated games where ratings count, and people without a best score where that counts.
+    Equal people share a place and are sorted by id. Computer players and results with hints are not ranked, nor are
+    people without a rated game on boards by rating, or without a score on boards by best score.
     """
     order_key = key.by, key.lower_is_better and key.by is BoardOrder.BEST
     queries, columns = QUERIES[order_key], ORDERS[order_key].columns
@@ -152,12 +152,12 @@ def standings(connection: Connection, key: BoardKey, asker_id: int, offset: int,
 
 
 def parameters_of(key: BoardKey) -> Values:
-    """Return the parameters that find a board."""
+    """Return the query parameters that select a board."""
     return {"guild_id": key.guild_id, "game": key.game, "company": key.company.value, "period": key.period}
 
 
 def _places(page: Sequence[AnyRow], columns: Sequence[str], offset: int, first: int) -> list[int]:
-    """Return the places of a page's rows, of which the first one's is known."""
+    """Return the places of a page's rows, given the place of the first one."""
     places = [first] * len(page)
     for number in range(1, len(page)):
         before, row = page[number - 1], page[number]
