@@ -1,4 +1,4 @@
-"""The command of the daily bag."""
+"""The command `/daily`."""
 
 import contextlib
 
@@ -40,7 +40,7 @@ from bot.words import gettext as _
 
 
 class DailyBags:
-    """Shows everything about the daily bag in ephemeral messages, and opens its tables."""
+    """Shows the daily bag's panels in ephemeral messages, and opens its tables."""
 
     def __init__(
         self,
@@ -109,7 +109,7 @@ class DailyBags:
         return render_daily_board(ShownBoard(board, key, page), today, self._score_kind, click.user.id)
 
     async def _play(self, click: Interaction) -> None:
-        """Open today's bag, and show it to its player alone; a double click has already opened it."""
+        """Open today's bag and show it to its player alone, or show the bag that an earlier click has opened."""
         require_permissions(click)
         await self._rules.require_may_open(click, DAILY_GAME)
         table = None
@@ -135,7 +135,7 @@ class DailyBags:
             raise Refusal(DailyBagReason.NO_DAILY_BAG)
         attempt = await self.bags.attempt(click.user.id, bag.day)
         if attempt is not None and attempt.ended_at is None:
-            # Whoever practises with the same bag meanwhile knows what comes.
+            # A second table with the same bag would let the player see what comes.
             raise Refusal(DailyBagReason.DAILY_BAG_OPEN, TableFacts(await self._service.table(attempt.table_id)))
         person, location = person_of(click), location_of(click)
         try:
@@ -143,7 +143,7 @@ class DailyBags:
                 self._service, bag, DAILY_GAME, person, location, click.id, is_practice=attempt is not None
             )
         except AlreadyAttempted:
-            # Another click was faster, so there is an attempt now.
+            # A concurrent click has begun the attempt, so try again with it.
             return await self._open(click)
 
     @property

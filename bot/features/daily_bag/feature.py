@@ -33,12 +33,12 @@ def register(app: App) -> Feature:
         refusals=(DAILY_BAG_ERROR_MESSAGES,),
         hooks=(
             Hook(Happened.OPENED, in_transaction=storage.begin),
-            # Before results are saved: an attempt that ends too late becomes practice, which has none.
+            # Before results are saved: an attempt that ends too late becomes practice, which has no result.
             Hook(Happened.ENDED, in_transaction=storage.end),
         ),
         follows=(standings.on_table_changed,),
         lines=(
-            # At a sealed table everyone reads the place and the streak in the public message.
+            # The public message of a sealed table shows everyone the place and the streak.
             TextPart(
                 Place.RESULT_FACT,
                 lambda table: daily_lines(table, None if table.is_sealed else standings.known(table.id)),

@@ -40,25 +40,25 @@ from bot.words import (
 
 
 class DailyBagButton(StrEnum):
-    """The buttons about the daily bag."""
+    """The actions of the daily bag's buttons."""
 
     SHOW = "show"
     PLAY = "play"
-    """Plays today's, whatever the day."""
+    """Plays today's bag, whatever day the button shows."""
     SERVER = "server"
     """Shows the board of a day in the server."""
     EVERYWHERE = "all"
     """Shows the board of a day across servers."""
     CONSENT = "consent"
-    """Shows the user on that board from now on."""
+    """Shows the user on the board across servers from now on."""
     WITHDRAW = "withdraw"
-    """Takes the user off it."""
+    """Removes the user from the board across servers."""
     SEEDS = "seeds"
 
 
 @dataclass(frozen=True)
 class DailyBagId(CustomId, prefix="B"):
-    """A button about the bag of a day; whose it is comes from who clicks, and the server from where."""
+    """A button about the bag of a day. The click tells the person and the server."""
 
     button: DailyBagButton
     day: int
@@ -68,12 +68,12 @@ class DailyBagId(CustomId, prefix="B"):
 _SHORT_COMMITMENT = 8
 
 _OLDER_SEEDS = 2
-"""How many seeds of days before yesterday are shown: an attempt left lying delays the publication."""
+"""The number of seeds shown from before yesterday: an unfinished attempt delays the publication of its day's seed."""
 
 
 @dataclass(frozen=True, slots=True)
 class DailyMoment:
-    """When and where the panel is shown."""
+    """The time and place at which the panel is shown."""
 
     now: datetime
     today: Day
@@ -81,7 +81,7 @@ class DailyMoment:
 
 
 def render_daily_panel(facts: DailyFacts, moment: DailyMoment, score_kind: ScoreKind) -> MessageContent:
-    """Render how a person and a server do today, with the buttons to everything else."""
+    """Render today's results of a person and a server, with the buttons to everything else."""
     today, attempt = moment.today, facts.attempts.get(moment.today)
     own = find_streak(facts.own_days, today, facts.excused_days)
     lines = [*_attempt_lines(facts, attempt, moment, score_kind), "", own_streak_line(own.current, own.longest)]
@@ -157,7 +157,7 @@ def _button(
 
 @dataclass(frozen=True, slots=True)
 class ShownBoard:
-    """A page of a board, and which it is."""
+    """A page of a board, with the board's key."""
 
     board: Board
     key: BoardKey
@@ -171,7 +171,7 @@ def render_daily_board(shown: ShownBoard, today: Day, kind: ScoreKind, asker_id:
         shown: The page.
         today: The present day.
         kind: How scores are written.
-        asker_id: Who asks; their own row is always there if they have a result.
+        asker_id: The asker; their own row is always shown if they have a result.
     """
     board, key, page = shown.board, shown.key, shown.page
     title = _("Daily bag {day} · this server") if key.guild_id is not None else _("Daily bag {day} · all servers")
@@ -227,7 +227,7 @@ def _board_buttons(shown: ShownBoard, today: Day) -> tuple[tuple[Button, ...], .
 
 
 def render_seeds(bags: Mapping[Day, DailyBag], today: Day) -> MessageContent:
-    """Render the commitments to the seeds of today and tomorrow, and the seeds of the newest days that are over."""
+    """Render the commitments for today and tomorrow, and the published seeds of the last days."""
     embed = discord.Embed(title=_("Daily bag · seeds and proof"), colour=PLAIN_COLOUR)
     embed.description = _(
         "All dice of a day follow from its seed. Its SHA-256 is promised on the day before, and the seed is "
@@ -268,17 +268,17 @@ def _bag_lines(bag: DailyBag | None, today: Day, *, is_over: bool) -> Sequence[s
 
 
 def daily_bag_buttons(table: Table) -> tuple[Button, ...]:
-    """Return the button of a finished daily bag that shows how its day stands."""
+    """Return a finished daily bag's button for the standings of its day."""
     if table.daily_day is None:
         return ()
     return (Button(_("Daily bag"), str(DailyBagId(DailyBagButton.SHOW, table.daily_day, 1))),)
 
 
 def daily_lines(table: Table, scores: DailyScores | None) -> Iterator[str]:
-    """Yield the place and the streak at the end of a daily bag, as far as they are known."""
+    """Yield the place and the streak at the end of a daily bag, as far as known."""
     end = daily_end_of(table)
     if end is None:
-        # An attempt that ends after its seed was published becomes practice.
+        # An attempt that ends after its seed was published has become practice.
         took = table.header.updated_at - table.header.created_at
         if table.daily_day is not None and table.outcome is not None and took >= TIME_LIMIT:
             yield _("⌛ Not finished within 24 hours, so it doesn't count.")
@@ -294,7 +294,7 @@ def daily_lines(table: Table, scores: DailyScores | None) -> Iterator[str]:
 
 
 def shared_daily_text(table: Table) -> str:
-    """Return the text that is posted with the result of a daily bag; a code block, so that it is easy to copy."""
+    """Return the text that is posted with a daily bag's result, as a code block so that it is easy to copy."""
     day, outcome, summarize = table.daily_day, table.outcome, table.package.summarize
     if day is None or outcome is None or summarize is None:
         raise ValueError(f"table {table.id} has no daily bag to share")

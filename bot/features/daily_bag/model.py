@@ -1,4 +1,4 @@
-"""The data of the daily bag: attempts, boards and what a person is told."""
+"""The data of the daily bag: attempts, boards and streaks."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,64 +34,64 @@ DAILY_BAG_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
         "and when its seed is published."
     ),
 }
-"""What is said for each reason."""
+"""The message for each reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The attempt of a person at the bag of a day that counts."""
+    """A person's attempt at a day's bag that counts."""
 
     user_id: int
     day: Day
     table_id: TableId
     guild_id: int | None
-    """The server in which it was begun; None for a direct message."""
+    """The server in which the attempt began; None for a direct message."""
     channel_id: int
     name: str
-    """The name of the person there."""
+    """The person's name there."""
     started_at: datetime
     ended_at: datetime | None = None
     score: int | None = None
-    """None until it has ended, and if it has no result."""
+    """None before the end, and for an attempt without a result."""
 
     @property
     def location(self) -> Location:
-        """The place of its table."""
+        """The location of the attempt's table."""
         return Location(self.guild_id, self.channel_id, self.user_id)
 
 
 @dataclass(frozen=True, slots=True)
 class DailyStreak:
-    """Days in a row on which the bag was finished; a missed day in each month is forgiven."""
+    """Consecutive days on which the bag was finished; one missed day per month is forgiven."""
 
     current: int = 0
-    """Up to today, or up to yesterday while today's is open. Forgiven days do not add to it."""
+    """The streak up to today, or up to yesterday while today's bag is unfinished. Forgiven days are not counted."""
     longest: int = 0
     has_forgiveness: bool = True
-    """Whether no missed day of this month was forgiven yet."""
+    """Whether this month still has its forgiven day to give."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """The place of a score among those of a board."""
+    """The place of a score on a board."""
 
     place: int
     """1 is best; equal scores share a place."""
     count: int
-    """How many scores there are."""
+    """The number of scores."""
 
 
 @dataclass(frozen=True, slots=True)
 class DailyEnd:
-    """The end of the attempt at a daily bag that counts."""
+    """The end of the attempt that counts at a daily bag."""
 
     day: Day
     score: int | None
-    """None if it has no result: it was closed."""
+    """None if the table was closed, which leaves no result."""
 
 
 def daily_end_of(table: Table) -> DailyEnd | None:
-    """Return the end of the attempt at a daily bag that counts; None at other tables, and while it goes on."""
+    """Return how the attempt that counts ended; None while it goes on, and for other tables."""
     day, outcome = table.daily_day, table.outcome
     if day is None or table.header.is_practice or not table.header.status.is_over:
         return None
@@ -99,7 +99,7 @@ def daily_end_of(table: Table) -> DailyEnd | None:
 
 
 class AlreadyAttempted(Exception):
-    """The person has begun an attempt at the daily bag before."""
+    """The person already has an attempt at this daily bag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class BoardKey:
-    """Which board: of a day, in a server or (None) across servers."""
+    """The key of a board: a day, and a server or (None) all servers."""
 
     day: Day
     guild_id: int | None
@@ -122,36 +122,36 @@ class BoardKey:
 
 @dataclass(frozen=True, slots=True)
 class Board(Excerpt):
-    """A page of a board, whose total is the number of people on it."""
+    """A page of a board; the total is the number of people on it."""
 
     rows: tuple[BoardRow, ...]
     own: BoardRow | None
-    """The asker's, even if it is not on the board, because they played elsewhere or do not consent."""
+    """The asker's row, even if the board lacks it because they played elsewhere or have not consented."""
     is_shown: bool
-    """Whether the asker's row is on the board for others."""
+    """Whether other people see the asker's row on the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class DailyFacts:
-    """What is stored about a person and a server before and on a day."""
+    """The stored data of a person and a server around a day."""
 
     bags: Mapping[Day, DailyBag]
-    """Those of yesterday, today and tomorrow, as far as there are any."""
+    """The existing bags of yesterday, today and tomorrow."""
     attempts: Mapping[Day, Attempt]
-    """The person's, likewise."""
+    """The person's attempts at these bags."""
     own_days: tuple[Day, ...]
-    """The days whose bag the person finished, in order."""
+    """The days whose bag the person finished, in ascending order."""
     server_days: tuple[Day, ...]
-    """The days on which anyone in the server finished it."""
+    """The days whose bag anyone in the server finished, in ascending order."""
     excused_days: frozenset[Day]
-    """The days that nobody has missed, because the bot did not run for a while."""
+    """The days that count as missed by nobody, because the bot was down for a while."""
     here: Placing | None
-    """The place of the person's score of today in the server; None without a score there."""
+    """The place of the person's score today in the server; None without a score there."""
     everywhere: Placing | None
-    """The same among those who are shown across servers; None if the person is not."""
+    """The place of the same score across servers; None if the person is not shown there."""
 
     def open_attempt(self, day: Day) -> Attempt | None:
-        """Return the person's attempt at the bag of a day, if it may still get a result."""
+        """Return the person's attempt at a day's bag if it may still get a result."""
         attempt, bag = self.attempts.get(day), self.bags.get(day)
         is_secret = bag is not None and bag.published_at is None
         return attempt if attempt is not None and attempt.ended_at is None and is_secret else None
@@ -159,25 +159,25 @@ class DailyFacts:
 
 @dataclass(frozen=True, slots=True)
 class DailyScores:
-    """What a person's result of a day is compared with, before it is there."""
+    """The scores that a person's result of a day is compared with, loaded before the result exists."""
 
     own_days: tuple[Day, ...]
-    """The days whose bag the person finished in the server, or in a direct message anywhere."""
+    """The days whose bag the person finished in this server or, for a direct message, in any."""
     excused_days: frozenset[Day]
     scores: Mapping[int, int]
-    """How many people in the server had which score; empty in a direct message."""
+    """The number of people in the server for each score; empty in a direct message."""
 
 
 def find_streak(days: Sequence[Day], today: Day, excused: Collection[Day] = ()) -> DailyStreak:
     """Return the streak at a day.
 
-    A missed day between two finished ones is forgiven if none of its month was before; it does not count itself. A
-    streak that ends uses up nothing.
+    A missed day between two finished ones is forgiven if it is the first in its month; it adds nothing to the length. A
+    streak that ends uses up no forgiveness.
 
     Args:
-        days: The days whose bag was finished, in order.
-        today: The present day, which is not missed before it is over.
-        excused: Days that nobody has missed.
+        days: The days whose bag was finished, in ascending order.
+        today: The present day, which can't be missed yet.
+        excused: Days that count as missed by nobody.
     """
     length, longest = 0, 0
     forgiven = set[int]()
@@ -191,20 +191,20 @@ def find_streak(days: Sequence[Day], today: Day, excused: Collection[Day] = ()) 
 
 
 def _forgive(between: range, excused: Collection[Day], forgiven: set[int]) -> set[int] | None:
-    """Return the months with a forgiven day once those between two days are forgiven, or None if they can't be."""
+    """Return the months with a forgiven day once all days in between are forgiven; None if they can't be."""
     missed = [day for day in between if day not in excused]
     months = {_month_of(day) for day in missed}
     return None if len(months) < len(missed) or months & forgiven else forgiven | months
 
 
 def _month_of(day: Day) -> int:
-    """Return a number for the month of a day, which differs from that of any other month."""
+    """Return a number that is unique for the month of a day."""
     start = start_of_day(day)
     return 12 * start.year + start.month
 
 
 def start_daily(header: Header, package: AnyPackage, bag: DailyBag, person: Person) -> Table:
-    """Return the table of a daily bag, started.
+    """Create the table of a daily bag and start it.
 
     Args:
         header: The header of a new table with the default options.

@@ -1,4 +1,4 @@
-"""Commits to the seeds of daily bags, publishes them, and says how people and servers do."""
+"""Commits to the seeds of daily bags, publishes them, and loads people's and servers' results."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -31,14 +31,14 @@ _RECENT_DAYS: Final = 31
 
 _SEED_BYTES: Final = 32
 _PUBLISH_AFTER: Final = timedelta(minutes=1)
-"""How long after its day a seed is published: a click before midnight may still be on its way."""
+"""The delay after the end of the day: a click before midnight may still be on its way."""
 
 _LOOK_AGAIN_AFTER: Final = timedelta(minutes=10)
-"""How long a publication waits for people who still play."""
+"""The time between two attempts to publish a seed while people still play with it."""
 
 
 class DailyBagService:
-    """Makes the bags of days, each on the day before, and tells about them."""
+    """Creates the bag of each day on the day before, and returns what is known about it."""
 
     def __init__(self, db: Database, clock: Callable[[], datetime], entropy: Callable[[int], bytes]) -> None:
         self._db, self._clock, self._entropy = db, clock, entropy
@@ -55,23 +55,23 @@ class DailyBagService:
         return day_of(self._clock())
 
     async def begin(self) -> None:
-        """Commit to what is missing, once in this process; from then on jobs do it.
+        """Commit to the missing bags once per process; afterwards jobs do so.
 
         Raises:
-            StoreUnavailable: The database does not work; call it again.
+            StoreUnavailable: The database does not respond; call the method again.
         """
         if not self._has_begun:
             await self._commit(self.today)
             self._has_begun = True
 
     async def commit(self, job: Job) -> datetime | None:
-        """Commit to today's bag, should that be missing, and to tomorrow's. Handles a job."""
+        """Commit to tomorrow's bag, and to today's if it is missing. Handles a job."""
         today = self.today
         await self._commit(today)
         return start_of_day(today + 1)
 
     async def publish(self, job: Job) -> datetime | None:
-        """Publish the seed of a day once nobody can get a result with it any more. Handles a job."""
+        """Publish a day's seed once nobody can still get a result with it. Handles a job."""
         day, now = int(job.key), self._clock()
         if now < _publication_of(day):
             return _publication_of(day)
@@ -85,25 +85,25 @@ class DailyBagService:
         return (await self._db.read(storage.find_bags, day, day)).get(day)
 
     async def recent_bags(self) -> Mapping[Day, DailyBag]:
-        """Return the bags of the last weeks, of today and of tomorrow."""
+        """Return the bags of the last weeks, today and tomorrow."""
         today = self.today
         return await self._db.read(storage.find_bags, today - _RECENT_DAYS, today + 1)
 
     async def todays_bag(self) -> DailyBag:
-        """Return the bag of today; commit to it, and to tomorrow's, if no process has done so in time."""
+        """Return today's bag. If no process has committed to it in time, commit to it and to tomorrow's."""
         today = self.today
         found = await self._db.read(storage.find_bags, today, today + 1)
         return found[today] if found.keys() == {today, today + 1} else await self._commit(today)
 
     async def attempt(self, user_id: int, day: Day) -> Attempt | None:
-        """Return the attempt of a person at the bag of a day that counts, or None."""
+        """Return a person's attempt at a day's bag, or None."""
         return await self._db.read(storage.find_attempt, user_id, day)
 
     async def require_may_see(self, table: Table, user_id: int) -> None:
-        """Refuse to show anything of a daily bag to somebody who may still get a result with it.
+        """Refuse to show a daily bag's table to a person who may still get a result with that bag.
 
         Raises:
-            Refusal: Its seed is secret, and they have not finished it; it is not their own table either.
+            Refusal: The seed is secret, and the person neither owns the table nor has finished the bag.
         """
         day = table.daily_day
         if day is None or table.seat_of(user_id) is not None:
@@ -116,11 +116,11 @@ class DailyBagService:
             raise Refusal(DailyBagReason.DAILY_BAG_SEALED)
 
     async def facts(self, user_id: int, guild_id: int | None) -> DailyFacts:
-        """Return what is known about a person and a server today."""
+        """Return today's facts about a person and a server."""
         return await self._db.read(storage.load_facts, user_id, guild_id, self.today)
 
     async def board(self, board: BoardKey, asker_id: int, number: int) -> tuple[Page, Board]:
-        """Return a page of a board, or the nearest one if it does not exist."""
+        """Return a page of a board, or the nearest existing one."""
         return await fetch_page(
             lambda offset, limit: self._db.read(storage.find_board, board, asker_id, offset, limit),
             number,
@@ -128,20 +128,20 @@ class DailyBagService:
         )
 
     async def set_consent(self, person: Person, *, consents: bool) -> None:
-        """Show a person on the board across servers by the name of their account, or do not."""
+        """Show a person on the board across servers by their account's name, or remove them from it."""
         await self._db.write(storage.set_consent, person, self._clock(), consents=consents)
 
     async def _commit(self, today: Day) -> DailyBag:
-        """Commit to the bags of today and tomorrow as far as they are missing, and return today's."""
+        """Commit to the bags of today and tomorrow unless they exist, and return today's."""
         bags = [await self._make_seed(day) for day in (today, today + 1)]
         await self._db.maintain(job_storage.put, Job(COMMIT_KIND, "", start_of_day(today + 1)))
         return bags[0]
 
     async def _make_seed(self, day: Day) -> DailyBag:
-        """Return the bag of a day; if there is none, make its seed and commit to it."""
+        """Return the bag of a day; if it does not exist, draw its seed and commit to it."""
         if found := await self.bag(day):
             return found
-        # First the job: a bag that is stored is published, whatever happens in between.
+        # Store the job first, so that every stored bag gets published, even after a crash in between.
         await self._db.maintain(job_storage.put, Job(PUBLISH_KIND, str(day), _publication_of(day)))
         return await self._db.maintain(storage.commit_bag, DailyBag(day, self._entropy(_SEED_BYTES), self._clock()))
 
@@ -160,29 +160,29 @@ async def open_daily(
     *,
     is_practice: bool,
 ) -> Table:
-    """Open a table with the bag of a day, which starts at once; raises what `open_table` raises.
+    """Open a table with the bag of a day and start it; raise what `open_table` raises.
 
     Raises:
-        AlreadyAttempted: It was to be the attempt that counts, and is not the first.
+        AlreadyAttempted: The table was to count, but the person already has an attempt.
     """
     package = service.games[game]
     location = replace(location, solo_id=person.id)
     header = new_header(service, package, package.game.info.options(), person, location)
-    # As in a lesson, the contribution does not tell clicks apart.
+    # As in a lesson, all tables have the same contributions, so the header stores the click.
     header = replace(header, lobby_click_id=click_id, is_practice=is_practice)
     table = start_daily(header, package, bag, person)
     return await open_table(service, table)
 
 
 class DailyStandings(BackgroundCache[TableId, DailyScores]):
-    """Knows the scores of others at the same bag while it is played, so that no end of a game waits for them."""
+    """Caches other people's scores at a running daily bag, so that the end of a game need not wait for them."""
 
     def __init__(self, db: Database, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__("daily scores", clock)
         self._db = db
 
     def on_table_changed(self, table: Table) -> None:
-        """Load the scores of others at a daily bag that is being played, at most once a minute."""
+        """Load other people's scores for a running daily bag, at most once a minute."""
         header, day = table.header, table.daily_day
         if header.status is not Status.PLAYING or header.is_practice or day is None:
             return

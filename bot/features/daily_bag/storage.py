@@ -48,12 +48,12 @@ from bot.tables.model import Header
 from bot.tables.schema import DELETED_NAME, read_row, tables
 from bot.tables.table import Table
 
-# SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.
+# SQLite uses a partial index only for a condition with exactly the same text, so these contain no parameters.
 IS_ATTEMPT_OPEN = text("ended_at IS NULL")
 HAS_SCORE = text("score IS NOT NULL")
 IS_SHOWN_EVERYWHERE = text("score IS NOT NULL AND is_shown")
 
-# The primary key gives a day one seed, whichever process commits to it first.
+# The primary key allows one seed per day, whichever process commits first.
 daily_bags = rowless_table(
     "daily_bags",
     # Days since 1970-01-01, UTC.
@@ -65,7 +65,7 @@ daily_bags = rowless_table(
     Column("published_at", UtcDateTime),
 )
 
-# The attempts that count; the primary key makes that the first one of a day.
+# The attempts that count; the primary key allows only the first of a day.
 daily_attempts = rowless_table(
     "daily_attempts",
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
@@ -76,38 +76,38 @@ daily_attempts = rowless_table(
     Column("name", Text, nullable=False),
     Column("started_at", UtcDateTime, nullable=False),
     Column("ended_at", UtcDateTime),
-    # Null until it has ended, and if it has no result.
+    # Null before the end, and for an attempt without a result.
     Column("score", Integer),
-    # Whether the person consents to be shown across servers; repeated here for the index.
+    # Whether the person consents to be shown across servers; a copy for the index.
     Column("is_shown", Boolean, nullable=False),
     Index("daily_attempts_at", "table_id", unique=True),
-    # Finds those that keep a seed from being published.
+    # Finds the attempts that delay the publication of a seed.
     partial_index("daily_attempts_open", "day", "started_at", where=IS_ATTEMPT_OPEN),
     # For the boards of a server, and across servers.
     partial_index("daily_attempts_in", "guild_id", "day", "score", "user_id", where=HAS_SCORE),
-    # With the column of its condition, or SQLite would look up every row to see it.
+    # Contains the column of its condition; otherwise SQLite would look up every row for it.
     partial_index("daily_attempts_shown", "day", "score", "user_id", "is_shown", where=IS_SHOWN_EVERYWHERE),
 )
 
-# The days on which someone finished the bag in a server, for its streak.
+# The days on which someone in a server finished the bag, for the server's streak.
 daily_servers = rowless_table(
     "daily_servers",
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("day", Integer, primary_key=True, autoincrement=False),
 )
 
-# The people who consent to be shown on the board of all servers.
+# The people who consent to be shown on the board across servers.
 daily_consents = rowless_table(
     "daily_consents",
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    # Of their account: what they are called in a server stays there.
+    # The name of the account; names used in a server are not shown elsewhere.
     Column("name", Text, nullable=False),
     Column("given_at", UtcDateTime, nullable=False),
 )
 
 
 _LONGEST_WAIT: Final = timedelta(days=7)
-"""How long the seed waits at most for servers that no process serves: perhaps none ever will."""
+"""The longest wait for servers that no process serves; perhaps none ever will."""
 
 _DAY: Final = bindparam("on_day", type_=Integer)
 _OF_PERSON: Final = daily_attempts.c.user_id == bindparam("person")
@@ -140,27 +140,27 @@ COUNT_SCORES: Final = (
 
 
 def _placing(condition: ColumnElement[bool]) -> Select[Any]:
-    """Return how many scores there are, and how many are better than one. Counting twice is faster than looking."""
+    """Build the query that counts all scores, and the better ones. Counting twice is faster than reading them."""
     everyone = select(func.count()).select_from(daily_attempts).where(condition)
     better = everyone.where(daily_attempts.c.score > bindparam("than"))
     return select(everyone.scalar_subquery().label("people"), better.scalar_subquery().label("better"))
 
 
 def _page(condition: ColumnElement[bool], name: Column[Any], *names: ColumnElement[bool]) -> Select[Any]:
-    """Return a page of scores, the best first; both orders are descending, so that the index has them.
+    """Build the query for a page of scores, best first. Both sort orders descend, to match the index.
 
-    The names, which it does not have, are read for the page alone.
+    The index lacks the names, which are read for the rows of the page only.
 
     Args:
-        condition: Which attempts are on the board.
-        name: The column with what people are called there.
-        names: Which of a person's rows in its table has it.
+        condition: Selects the attempts on the board.
+        name: The column with people's names for this board.
+        names: Selects the row with a person's name.
     """
     found = select(daily_attempts.c.user_id, daily_attempts.c.score).where(condition)
     found = found.order_by(daily_attempts.c.score.desc(), daily_attempts.c.user_id.desc())
     page = found.offset(bindparam("skipped")).limit(bindparam("most")).subquery("page")
     named = select(name).where(name.table.c.user_id == page.c.user_id, *names)
-    # Somebody whose data is being deleted may have no name any more, but still a row.
+    # A person whose data is being deleted may have no name left, but still a row.
     shown = func.coalesce(named.scalar_subquery(), DELETED_NAME).label("name")
     return select(page.c.user_id, shown, page.c.score).order_by(page.c.score.desc(), page.c.user_id.desc())
 
@@ -169,7 +169,7 @@ PLACE_IN_SERVER: Final = _placing(_IN_SERVER)
 PLACE_EVERYWHERE: Final = _placing(_EVERYWHERE)
 _NAMED: Final = daily_attempts.alias("named")
 PAGE_IN_SERVER: Final = _page(_IN_SERVER, _NAMED.c.name, _NAMED.c.day == _DAY)
-# What people are called in a server stays there.
+# Names used in a server are not shown elsewhere.
 PAGE_EVERYWHERE: Final = _page(_EVERYWHERE, daily_consents.c.name)
 
 _INSERT_ATTEMPT: Final = insert(daily_attempts).returning(daily_attempts.c.day)
@@ -186,37 +186,37 @@ _SHOW: Final = update(daily_attempts).where(_OF_PERSON).values(is_shown=bindpara
 
 
 def commit_bag(connection: Connection, bag: DailyBag) -> DailyBag:
-    """Store the bag of a day unless there is one, and return the one that is stored."""
+    """Store the bag of a day unless one exists, and return the stored one."""
     if try_insert(connection, _INSERT_BAG, asdict(bag) | {"commitment": bag.commitment}):
         return bag
     return find_bags(connection, bag.day, bag.day)[bag.day]
 
 
 def find_bags(connection: Connection, first: Day, last: Day) -> Mapping[Day, DailyBag]:
-    """Return the daily bags of some days."""
+    """Return the daily bags from one day to another."""
     found = connection.execute(_SELECT_BAGS, {"first": first, "last": last})
     return {row.day: read_row(DailyBag, row) for row in found}
 
 
 def publish_bag(connection: Connection, day: Day, at: datetime) -> None:
-    """Note that the seed of a day is public from now on, if it was not before."""
+    """Store the time at which a day's seed became public, unless there is one."""
     connection.execute(_PUBLISH, {"on_day": day, "at": at})
 
 
 def has_open_attempt(connection: Connection, day: Day, now: datetime) -> bool:
-    """Return whether an attempt at the bag of a day has not ended, and still keeps its seed secret."""
-    # Simple, and at worst too generous: some of the downtime may have been before it was begun.
+    """Return whether an unfinished attempt at a day's bag still keeps its seed secret."""
+    # Simple, and at worst too generous: some of the downtime may have passed before the attempt began.
     since = now - TIME_LIMIT - downtimes.sum_up(connection, start_of_day(day), now, _LONGEST_WAIT)
     return bool(connection.execute(SELECT_OPEN_ATTEMPT, {"on_day": day, "since": since}).scalar_one())
 
 
 def find_attempt(connection: Connection, user_id: int, day: Day) -> Attempt | None:
-    """Return the attempt of a person at the bag of a day, or None."""
+    """Return a person's attempt at a day's bag, or None."""
     return _find_attempts(connection, user_id, day, day).get(day)
 
 
 def load_facts(connection: Connection, user_id: int, guild_id: int | None, today: Day) -> DailyFacts:
-    """Return what is stored about a person and a server before and on a day."""
+    """Return the stored data of a person and a server around a day."""
     attempts = _find_attempts(connection, user_id, today - 1, today)
     own, key = attempts.get(today), {"person": user_id, "server": guild_id, "on_day": today}
     score, is_here = None if own is None else own.score, own is not None and own.guild_id == guild_id is not None
@@ -233,7 +233,7 @@ def load_facts(connection: Connection, user_id: int, guild_id: int | None, today
 
 
 def load_scores(connection: Connection, user_id: int, guild_id: int | None, day: Day) -> DailyScores:
-    """Return the other results that a person's result of a day's bag is compared with."""
+    """Return the results that a person's result at a day's bag is compared with."""
     key = {"person": user_id, "server": guild_id, "on_day": day}
     counted = () if guild_id is None else connection.execute(COUNT_SCORES, key)
     scores = {row.score: row.people for row in counted}
@@ -242,7 +242,7 @@ def load_scores(connection: Connection, user_id: int, guild_id: int | None, day:
 
 
 def find_board(connection: Connection, board: BoardKey, asker_id: int, offset: int, limit: int) -> Board:
-    """Return a page of a board, and the asker's own row."""
+    """Return a page of a board, with the asker's own row."""
     page, place = (PAGE_EVERYWHERE, PLACE_EVERYWHERE) if board.guild_id is None else (PAGE_IN_SERVER, PLACE_IN_SERVER)
     key = {"server": board.guild_id, "on_day": board.day}
     found = connection.execute(page, key | {"skipped": offset, "most": limit}).all()
@@ -260,7 +260,7 @@ def find_board(connection: Connection, board: BoardKey, asker_id: int, offset: i
 
 
 def set_consent(connection: Connection, person: Person, at: datetime, *, consents: bool) -> None:
-    """Store whether a person consents to be shown across servers by their name, with the results of all days."""
+    """Store whether a person's results of all days may be shown across servers, and by which name."""
     lock(connection, person.id)
     connection.execute(_DELETE_CONSENT, {"person": person.id})
     if consents:
@@ -269,10 +269,10 @@ def set_consent(connection: Connection, person: Person, at: datetime, *, consent
 
 
 def begin(connection: Connection, event: TableEvent) -> Table:
-    """Store that a new table is an attempt that counts, if it is one.
+    """Store a new table as an attempt if it counts.
 
     Raises:
-        AlreadyAttempted: Its opener has begun an attempt at the bag of that day before.
+        AlreadyAttempted: The opener already has an attempt at that day's bag.
     """
     table, day = event.after, event.after.daily_day
     if day is None or table.header.is_practice:
@@ -283,7 +283,7 @@ def begin(connection: Connection, event: TableEvent) -> Table:
 
 
 def end(connection: Connection, event: TableEvent) -> Table:
-    """Store the end of an attempt at a daily bag; one that ends when its seed is public becomes practice."""
+    """Store the end of an attempt; one that ends after its seed was published becomes practice."""
     table, ended = event.after, daily_end_of(event.after)
     if ended is None:
         return table
@@ -296,7 +296,7 @@ def end(connection: Connection, event: TableEvent) -> Table:
 
 
 def end_attempt(connection: Connection, header: Header, ended: DailyEnd) -> None:
-    """Store the end of an attempt, and that someone in the server has finished the bag of the day."""
+    """Store the end of an attempt, and the day as finished for its server."""
     connection.execute(_END_ATTEMPT, {"of_table": header.id, "at": header.updated_at, "points": ended.score})
     guild_id = header.location.guild_id
     if ended.score is not None and guild_id is not None:
@@ -304,7 +304,7 @@ def end_attempt(connection: Connection, header: Header, ended: DailyEnd) -> None
 
 
 def begin_attempt(connection: Connection, header: Header, name: str, day: Day) -> bool:
-    """Store that a new table is the attempt of its opener that counts; return False if they have begun one before."""
+    """Store a new table as its opener's attempt that counts; return False if they already have one."""
     lock(connection, header.opener_id)
     location = header.location
     attempt = Attempt(header.opener_id, day, header.id, location.guild_id, location.channel_id, name, header.created_at)
@@ -329,7 +329,7 @@ def _find_place(connection: Connection, statement: Select[Any], key: Values, sco
 
 
 def _ranked(found: Sequence[Any], place: int, offset: int) -> Sequence[BoardRow]:
-    """Return rows with their places, of which the first one's is given; equal scores share one."""
+    """Return rows with their places, given the first one's; equal scores share a place."""
     ranked: list[BoardRow] = []
     for at, row in enumerate(found, offset + 1):
         if ranked:
@@ -339,6 +339,6 @@ def _ranked(found: Sequence[Any], place: int, offset: int) -> Sequence[BoardRow]
 
 
 def _find_shown_name(connection: Connection, user_id: int) -> str | None:
-    """Return by which name a person consents to be shown across servers, or None."""
+    """Return the name by which a person consents to be shown across servers, or None."""
     name: str | None = connection.execute(_SELECT_CONSENT, {"person": user_id}).scalar_one_or_none()
     return name
