@@ -43,9 +43,9 @@ def check_dice_buttons(table: Table) -> tuple[Button, ...]:
 
 
 class DiceProofs:
-    """Shows the commitment of a table's dice; once it is over, verifies them and attaches the record.
+    """Shows the commitment of a table's dice. Once the table is over, verifies the dice and attaches the record.
 
-    The seed of a daily bag is shown once that is published.
+    For a daily bag, the proof waits until its seed is published.
     """
 
     def __init__(self, service: TableService, find_bag: Callable[[Day], Awaitable[DailyBag | None]]) -> None:
@@ -54,14 +54,14 @@ class DiceProofs:
 
     @deferred_if_slow
     async def show_here(self, command: Interaction) -> None:
-        """Check the dice of the newest table here or of the user's own solo game."""
+        """Check the dice of this channel's newest table, or of the user's own solo game."""
         table_id = await self._service.newest_table_id_in(channel_of(command), command.user.id)
         if table_id is None:
             raise Refusal(HostReason.NO_TABLE_YET)
         await self._show(command, table_id)
 
     async def press(self, click: Interaction, pressed: CheckDiceId) -> None:
-        """Check the dice of the table that a button is about."""
+        """Check the dice of the table to which a button belongs."""
         await self._show(click, pressed.table_id)
 
     async def _show(self, interaction: Interaction, table_id: TableId) -> None:
@@ -114,9 +114,9 @@ def _daily_day_of(stored: StoredTable) -> Day | None:
 async def _build_proof(
     stored: StoredTable, package: AnyPackage, service: TableService, bag: DailyBag | None
 ) -> tuple[discord.Embed, bytes]:
-    """Verify a table that is over, and return the embed and the record's JSON.
+    """Verify a table that is over, and return the embed and the record as JSON.
 
-    Replaying a long game takes a while, so it is done in time slices.
+    Replaying a long game takes a while, so it runs in time slices.
     """
     record = await service.time_slices.run_to_end(make_record_in_slices(stored, package, bag))
     try:

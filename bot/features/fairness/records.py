@@ -1,6 +1,6 @@
 """A table as a portable file: everything needed to verify it, and no Discord ids.
 
-A record contains the seed, so it is made only of tables that are over. `docs/fair-dice.md` specifies the format.
+A record contains the seed, so only tables that are over have one. `docs/fair-dice.md` specifies the format.
 """
 
 import json
@@ -38,7 +38,7 @@ MAX_RECORD_BYTES = 1024 * 1024
 """Larger files are refused unread. A long game of computer players takes 80 KiB, 4,000 random moves take 400 KiB."""
 
 _MAX_KEYS = 64
-"""More keys than any object of a record has; without a limit each key would cost Pydantic an error."""
+"""More keys than any object of a record has. Without a limit, each key would cost a Pydantic error."""
 
 T = TypeVar("T")
 JsonArray: TypeAlias = Annotated[tuple[T, ...], Field(strict=False, fail_fast=True)]
@@ -49,7 +49,7 @@ Count = Annotated[int, Field(ge=0, le=1_000_000)]
 DrawnNumber = Annotated[
     tuple[Annotated[int, Field(ge=1, le=1 << 64)], Annotated[int, Field(ge=0)]], Field(strict=False)
 ]
-"""A bound, and the number below it that was drawn."""
+"""A bound, and the number drawn below it."""
 
 
 class Ending(StrEnum):
@@ -85,11 +85,11 @@ class MoveRecord(_RecordModel):
     text: Annotated[str, Field(max_length=1000)]
     digest: Annotated[str, Field(max_length=64)]
     numbers: JsonArray[DrawnNumber] | None
-    """The numbers drawn during the move; null if the entries could not be replayed that far."""
+    """The numbers drawn during the move; null if the entries can't be replayed that far."""
 
     @property
     def is_control_entry(self) -> bool:
-        """Whether it is a control entry, which is no move of the game and draws no numbers."""
+        """Whether the entry is a control entry, which is no move of the game and draws no numbers."""
         return self.text.startswith(CONTROL_ENTRY_PREFIX)
 
 
@@ -113,16 +113,16 @@ class PortableRecord(_RecordModel):
     version: Literal[1] = 1
     game: Annotated[str, Field(max_length=64)]
     rules: Count
-    """The version of the game's rules when the table was opened."""
+    """The version of the game's rules when the table opened."""
     options: dict[str, JsonValue]
     seats: Annotated[JsonArray[SeatRecord], Field(max_length=100)]
     commitment: HexDigest
     seed: HexDigest
     salt: HexDigest | None
-    """Null if the table was never started."""
+    """Null if the game never started."""
     ending: Annotated[Ending, Field(strict=False)]
     setup: JsonArray[DrawnNumber] | None
-    """The numbers drawn during the set-up; null if it could not be replayed, or the table was never started."""
+    """The numbers drawn during the set-up; null if it can't be replayed, or the game never started."""
     moves: JsonArray[MoveRecord]
     outcome: OutcomeRecord | None
 
@@ -175,7 +175,7 @@ def _parse_json(text: bytes) -> object:
 
 
 def _make_dict(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """Return a JSON object as a dictionary; refuse too many keys and duplicate keys, which are ambiguous."""
+    """Return a JSON object as a dictionary; refuse too many keys, and duplicate keys, which are ambiguous."""
     made = dict(pairs)
     if len(pairs) > _MAX_KEYS or len(made) < len(pairs):
         raise Refusal(RecordReason.NO_RECORD)
@@ -213,7 +213,7 @@ def replay_record(record: PortableRecord, package: AnyPackage) -> Iterator[Table
     """Yield the table after the set-up and after each entry.
 
     Raises:
-        Refusal: An entry is not allowed, or leads to another position than recorded.
+        Refusal: An entry is not allowed, or leads to a position other than the recorded one.
     """
     if record.salt is None:
         return
@@ -223,7 +223,7 @@ def replay_record(record: PortableRecord, package: AnyPackage) -> Iterator[Table
         try:
             table = _apply(table, move)
         except Exception as fault:
-            # Rules may raise anything for moves they do not allow, and a record may contain any.
+            # Rules may raise anything for moves that they do not allow, and a record may contain any moves.
             raise Refusal(RecordReason.REFUSED, EntryFacts(move.step, move.text)) from fault
         if position_digest(table) != move.digest:
             raise Refusal(RecordReason.DIGEST, EntryFacts(move.step, move.text))
@@ -262,7 +262,7 @@ def _apply(table: Table, move: MoveRecord) -> Table:
     if move.is_control_entry:
         entry = control_entries.parse_control_entry(move.text)
         if _make_control_entry(table, Person(move.seat, ""), entry) != (move.seat, entry):
-            # The seat's player could not have made it.
+            # The seat's player can't have made this entry.
             raise unreadable(move.text)
         return apply_control_entry(table, move.seat, entry)
     return apply_move(table, move.seat, table.package.game.parse_move(move.text))
@@ -274,7 +274,7 @@ def _make_control_entry(table: Table, person: Person, entry: control_entries.Con
         case control_entries.AskForSubstitute():
             return substitute_absent(table, person, _NO_TIME)
         case control_entries.Substitute():
-            # The person may have been the opener, who needs no second vote.
+            # The person may have opened the table; an opener needs no second vote.
             as_opener = replace(table, header=replace(table.header, opener_id=person.id))
             return substitute_absent(as_opener, person, _NO_TIME)
         case _:
@@ -309,14 +309,14 @@ class RecordReason(RefusalReason):
 
 @dataclass(frozen=True)
 class SizeFacts(RefusalFacts):
-    """The largest size of a record in MiB."""
+    """The largest size of a record, in MiB."""
 
     most: int
 
 
 @dataclass(frozen=True)
 class DamageFacts(RefusalFacts):
-    """The field that is invalid, and how."""
+    """The invalid field, and its fault."""
 
     where: str
     what: str
@@ -324,7 +324,7 @@ class DamageFacts(RefusalFacts):
 
 @dataclass(frozen=True)
 class VersionFacts(RefusalFacts):
-    """The version of a record or of its rules, and the supported one."""
+    """The version of a record or of its rules, and the supported version."""
 
     version: int
     known: int
@@ -339,7 +339,7 @@ class StepFacts(RefusalFacts):
 
 @dataclass(frozen=True)
 class StepOrderFacts(StepFacts):
-    """A step in the place of another."""
+    """A step, and the different one found in its place."""
 
     expected: int
 

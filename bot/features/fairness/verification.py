@@ -34,25 +34,25 @@ from bot.tables.table import Table, commitment_of, salt_of
 
 @dataclass(frozen=True, slots=True)
 class VerificationResult:
-    """How much of a valid record was verified."""
+    """The parts of a valid record that were verified."""
 
     moves: int
     numbers: int
-    """How many numbers were drawn."""
+    """How many drawn numbers were verified."""
     control_entries: int
-    """How many of the moves are control entries. Times and the opener are not in the record, so not verified."""
+    """How many moves are control entries. A record contains no times and no opener, so these are not verified."""
     is_lesson: bool = False
-    """Whether the numbers are those of a lesson: they follow from the seed, but everyone gets the same ones."""
+    """Whether the numbers are a lesson's: they follow from the seed, but everyone gets the same ones."""
     daily_day: Day | None = None
-    """The day whose bag it is; the seed of that day is the same for everyone."""
+    """The day of a daily bag; everyone gets the same seed on that day."""
 
 
 def is_seed_secret(record: StoredTable, bag: DailyBag | None = None) -> bool:
-    """Return whether the seed of a table must not be shown.
+    """Return whether a table's seed must not be shown.
 
     Args:
         record: The table.
-        bag: The bag of its day, if it is a daily bag; without it the seed stays secret.
+        bag: The day's bag if the table is a daily bag; without it, the seed stays secret.
     """
     day = find_daily_day(record.seats[0].contribution) if record.seats else None
     is_published = bag is not None and bag.day == day and bag.published_at is not None
@@ -60,10 +60,10 @@ def is_seed_secret(record: StoredTable, bag: DailyBag | None = None) -> bool:
 
 
 def make_record(record: StoredTable, package: AnyPackage, bag: DailyBag | None = None) -> PortableRecord:
-    """Return the record of a table that is over; a daily bag's needs the bag of its day.
+    """Return the record of a table that is over; a daily bag also needs the bag of its day.
 
     Raises:
-        ValueError: The table may go on, or the bag is not published, so the seed is secret.
+        ValueError: The seed is secret, because the table is not over or the bag is not published.
     """
     return run_unsliced(make_record_in_slices(record, package, bag))
 
@@ -204,7 +204,7 @@ def _drawn_numbers(record: PortableRecord) -> Iterator[tuple[DrawnNumber, ...] |
 def _add_numbers(record: PortableRecord, package: AnyPackage) -> SlicedWork[PortableRecord]:
     """Add the drawn numbers and the outcome, as far as the entries replay."""
     replayed: list[Table] = []
-    # A held table is refused on the way; the tables before that stay in the list.
+    # Replaying a held table ends in a refusal; the list keeps the tables up to there.
     with contextlib.suppress(Refusal):
         for table in replay_record(record, package):
             replayed.append(table)
