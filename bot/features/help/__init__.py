@@ -1,5 +1,5 @@
 """Help, the guides of the games, the list of games, and lessons.
 
-A guide is made of pages with a scene each. The options of a table decide which pages there are, and the ids of the
-page buttons carry the options, so that turning a page reads no table.
+A guide consists of pages with a scene each. A table's options decide which pages exist. The page buttons carry the
+options in their ids, so turning a page reads no table.
 """

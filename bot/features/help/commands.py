@@ -1,4 +1,4 @@
-"""Help: the games, how to play them, and where things are."""
+"""The commands `/play`, `/learn`, `/help` and `/rules`."""
 
 from discord import app_commands
 from discord.ext import commands

@@ -1,4 +1,4 @@
-"""Help: short texts with buttons."""
+"""Shows the help, the guides and the list of games."""
 
 import asyncio
 import contextlib
@@ -43,7 +43,7 @@ from bot.words import gettext as _
 
 
 class Guides:
-    """Shows the guides of games to one user at a time."""
+    """Shows the guides of games to one user."""
 
     def __init__(
         self,
@@ -56,40 +56,40 @@ class Guides:
         self._ephemeral_messages = ephemeral_messages
 
     async def show(self, interaction: Interaction, game: str, options: Options | None = None) -> None:
-        """Show the first page of a guide in the clicked message if that is private, else in a new one.
+        """Show a guide's first page: in the clicked message if that is private, otherwise in a new one.
 
-        It replaces the message of any earlier one.
+        A new message replaces the message of an earlier guide.
 
         Args:
-            interaction: Who asks.
+            interaction: The user's interaction.
             game: The key of the game.
-            options: The options of the table that it is about; None means the defaults.
+            options: The options of the table whose rules are explained; None means the defaults.
         """
         package = self._package(game)
         await self._show_page(interaction, package, package.game.info.options() if options is None else options, 1)
 
     @deferred_if_slow
     async def show_named(self, command: Interaction, name: str) -> None:
-        """Show the guide of a game by its key, command or title."""
+        """Show the guide of a game, named by its key, command or title."""
         await self.show(command, find_game(self._games, name).game.info.key)
 
     async def turn_page(self, click: Interaction, pressed: GuidePageId) -> None:
-        """Show another page in the message of a guide."""
+        """Show another page in a guide's message."""
         package = self._package(pressed.game)
         options = decode_options(package.game.info.options, pressed.options)
         if options is None:
-            # The page was shown by another version, with other options.
+            # Another version of the bot has shown the page, with other options.
             raise Refusal(ClickReason.UNKNOWN_BUTTON)
         await self._show_page(click, package, options, pressed.page)
 
     async def _show_page(self, interaction: Interaction, package: AnyPackage, options: Options, number: int) -> None:
         content = render_guide_page(package, options, number)
         content = await attach_picture_if_possible(interaction, content, self._picture_attacher)
-        # A list of games may be older than the guide that is shown: the guide chosen in it stays nevertheless.
+        # A guide chosen in a private message stays there, even if another guide message is newer.
         is_chosen = is_ephemeral(interaction)
         replace = self._ephemeral_messages.replace_others if is_chosen else self._ephemeral_messages.replace_previous
         if shown := await edit_or_send_ephemeral(interaction, content):
-            # The message of one game's guide leads to those of others, so there is one for all of them.
+            # All guides share one message per channel, because one guide's message leads to the others.
             replace(interaction, EphemeralKind.GUIDE, interaction.channel_id, shown)
 
     def _package(self, game: str) -> AnyPackage:
@@ -100,7 +100,7 @@ class Guides:
 
 
 class GameList:
-    """Shows the games to one user; a click on one opens a table with its default options."""
+    """Shows the games to one user; clicking one opens a table with its default options."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class GameList:
         return self._service.games
 
     async def games_on(self, interaction: Interaction) -> list[AnyPackage]:
-        """Return the games that are not switched off here."""
+        """Return the games that are switched on here."""
         return list((await self._rules.games_on(interaction)).values())
 
     @deferred_if_slow
@@ -148,7 +148,7 @@ class GameList:
         return await attach_picture_if_possible(interaction, content, self._picture_attacher)
 
     async def _offer(self, interaction: Interaction) -> tuple[list[AnyPackage], str]:
-        """Return the games that the user can open here, and what to say about that."""
+        """Return the games that the user can open here, with a sentence about them."""
         games = await self.games_on(interaction)
         if not games:
             return [], _("All games are switched off in this server.")
@@ -173,9 +173,9 @@ class GameList:
         return offered, _("Pick a game to open a table in this channel.")
 
     async def _taken(self, interaction: Interaction, solo_id: int) -> Refusal | None:
-        """Return what is in the way of another shared table here (0), or of a person's solo game; lessons never are.
+        """Return the refusal for another shared table here (0), or for a person's solo game; a lesson blocks neither.
 
-        A table whose message somebody has deleted is posted again.
+        If somebody has deleted the blocking table's message, post it again.
         """
         with contextlib.suppress(StoreUnavailable):
             try:
@@ -189,7 +189,7 @@ class GameList:
 
 
 class Help:
-    """Shows the help to one user, a topic at a time in the same message."""
+    """Shows the help to one user, one topic at a time in the same message."""
 
     def __init__(
         self, game_list: GameList, picture_attacher: PictureAttacher, ephemeral_messages: EphemeralMessages
@@ -200,14 +200,14 @@ class Help:
 
     @deferred_if_slow
     async def show(self, command: Interaction) -> None:
-        """Show the start of the help in a new message."""
+        """Show the first page of the help in a new message."""
         content = await self._render(command, HelpTopic.START)
         await send_ephemeral_content(
             command, await attach_picture_if_possible(command, content, self._picture_attacher)
         )
 
     async def press(self, click: Interaction, pressed: HelpId) -> None:
-        """Show a topic in the clicked message, which is a guide's no longer if it was one."""
+        """Show a topic in the clicked message. If it was a guide's message, it no longer counts as one."""
         self._ephemeral_messages.forget_clicked(click, EphemeralKind.GUIDE, click.channel_id)
         if pressed.topic is HelpTopic.PLAY:
             await self._game_list.show_here(click)

@@ -1,8 +1,8 @@
 """Lessons: a first game, led move by move.
 
-A lesson is a table with a fixed seed whose seats contribute `lesson` to the salt; that alone marks it, in the
-database and in records. The position at a step says whether a table still follows its lesson, and the entry `!skip`
-leaves it. A lesson has a place but is no open table.
+A lesson is a table with a fixed seed. Its seats contribute `lesson` to the salt, which alone marks a lesson in the
+database and in records. The position at a step tells whether a table still follows its lesson, and the entry `!skip`
+leaves it. A lesson has a location but does not count as the location's open table.
 """
 
 import contextlib
@@ -40,23 +40,23 @@ from bot.words import gettext as _
 
 
 async def open_lesson(service: TableService, game: str, person: Person, location: Location, click_id: int) -> Table:
-    """Open a lesson, which starts at once and leaves the channel's shared table free; raises what `open_table` raises.
+    """Open a lesson and start it, leaving the channel's shared table free; raise what `open_table` raises.
 
     Raises:
-        Refusal: The game has no lesson, or the person is in the middle of it here.
+        Refusal: The game has no lesson, or the person has an unfinished one here.
     """
     package = service.games[game]
     lesson = package.lesson
     if lesson is None:
         raise Refusal(HostReason.NO_LESSON, GameFacts(package.game.info.title))
     location = replace(location, solo_id=person.id)
-    # Every lesson has the same contributions, so the click is stored with the header.
+    # All lessons have the same contributions, so the header stores the click.
     header = replace(new_header(service, package, lesson.options, person, location), lobby_click_id=click_id)
     return await open_table(service, start_lesson(header, package, lesson, person))
 
 
 def start_lesson(header: Header, package: AnyPackage, lesson: Lesson[Any], person: Person) -> Table:
-    """Return the table of a new lesson, started.
+    """Create the table of a lesson and start it.
 
     Args:
         header: The header of a new table with the lesson's options.
@@ -72,18 +72,18 @@ def start_lesson(header: Header, package: AnyPackage, lesson: Lesson[Any], perso
 
 
 _ODDS: Final = re.compile(r"( \([^)]*%[^)]*\)|: \d+%)$")
-"""What a label says about chances; the button itself says it again below."""
+"""The odds in a label; the button below repeats them."""
 
 
 def awaited_label(table: Table) -> str:
-    """Name the button to press last for a lesson's next move; without one, name the move it asks for."""
+    """Return the label of the last button for a lesson's next move; if no button makes it, return the move in words."""
     step = scripted_step_of(table)
     clicks = _clicks_to(table, step, EMPTY_DRAFT) if step else ()
     return f"*{_ODDS.sub('', clicks[-1].label)}*" if clicks else _("another move")
 
 
 def with_lesson(screen: Screen, table: Table, draft: Draft) -> Screen:
-    """Add what a lesson says to its table's screen, and highlight the control to press next."""
+    """Add a lesson's text to its table's screen, and highlight the control to press next."""
     step = scripted_step_of(table)
     if step is None:
         return screen
@@ -97,15 +97,15 @@ def with_lesson(screen: Screen, table: Table, draft: Draft) -> Screen:
     controls = screen.controls
     if rest:
         controls = tuple(tuple(_with_tone(control, rest[0]) for control in row) for row in controls)
-    # Without names and note, the picture is at least half of the embed; the title says whose turn it is.
+    # Without names and the note, the picture fills at least half of the embed; the title says whose turn it is.
     words = f"{text}\n\n{screen.text}"
-    # Whatever is not asked for would be refused.
+    # Menus without the awaited control are dropped, because any other choice would be refused.
     menus = tuple(menu for menu in screen.menus if not rest or rest[0] in menu.controls)
     return replace(screen, text=words, summary=text, controls=controls, menus=menus, note="", has_legend=False)
 
 
 def _clicks_to(table: Table, step: LessonStep, draft: Draft) -> tuple[Control, ...]:
-    """Return the controls to press for a step, in order. Only controls are looked at, so the news is left out."""
+    """Return the controls to press for a step, in order. Only controls matter, so the screen is built without news."""
     if not step.move:
         return ()
     view = table.package.game.view(table.state, None)
@@ -117,7 +117,7 @@ def _step_text(table: Table, step: LessonStep, clicks: Sequence[Control]) -> str
         return _("🎓 **The end of the lesson** · {text}").format(text=_(step.text))
     text = _(step.text).format(button=_ODDS.sub("", clicks[-1].label) if clicks else "")
     scripted = table.package.lesson.steps if table.package.lesson else ()
-    # The learner's own moves, without those of the computer players.
+    # The learner's own moves, without those of computer players.
     own = [number for number, scripted_step in enumerate(scripted) if scripted_step.move and scripted_step.text]
     number = sum(number <= table.header.step for number in own)
     return _("🎓 **{number} of {count}** · {text}").format(number=number, count=len(own), text=text)
@@ -148,7 +148,7 @@ class Lessons:
 
     @deferred_if_slow
     async def learn(self, command: Interaction, name: str | None) -> None:
-        """Open the lesson of a game by its key, command or title, or without a name list the lessons."""
+        """Open the lesson of a game, named by its key, command or title; without a name, list the lessons."""
         if name is None:
             content = render_lesson_list(list((await self._rules.games_on(command)).values()))
             content = await attach_picture_if_possible(command, content, self._picture_attacher)
@@ -163,7 +163,7 @@ class Lessons:
             await self._posts.answer_with(command, table)
 
     async def press(self, click: Interaction, game: str) -> None:
-        """Open a lesson, or bring it back if the user is in the middle of it; a double click has already opened it."""
+        """Open a lesson, or show the one that the user is playing, which a double click may just have opened."""
         if game not in self._service.games:
             raise Refusal(ClickReason.UNKNOWN_BUTTON)
         with contextlib.suppress(Stale):
@@ -184,7 +184,7 @@ class Lessons:
 
 
 def _running_lesson(refusal: Refusal, game: str) -> Table:
-    """Return the lesson of a game that is in the way of another one; raise the refusal if something else is."""
+    """Return the running lesson that blocks a new one of the same game; raise any other refusal."""
     there = refused_table(refusal)
     if there is None or not there.is_lesson or there.header.game != game:
         raise refusal

@@ -1,4 +1,4 @@
-"""Renders the help: short texts with buttons that lead on."""
+"""Renders the help: short texts with buttons to further topics."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from bot.words import N_, format_minutes, format_number, gettext as _, join_item
 
 
 class HelpTopic(StrEnum):
-    """What the help is about."""
+    """The topics of the help."""
 
     START = "start"
     PLAY = "play"
@@ -37,7 +37,7 @@ class HelpTopic(StrEnum):
 
 @dataclass(frozen=True)
 class GuidePageId(CustomId, prefix="e"):
-    """A page of a guide. It carries the options that decide which pages there are, in the order of the fields."""
+    """A page of a guide. The id carries the options that decide which pages exist, in the order of their fields."""
 
     game: str
     page: int
@@ -69,11 +69,11 @@ class GameMenuId(CustomId, prefix="1"):
 
 
 def render_guide_page(package: AnyPackage, options: Options, number: int) -> MessageContent:
-    """Render the page of a guide nearest to a number, with buttons to the pages around it.
+    """Render the page of a guide nearest to a number, with buttons to the neighbouring pages.
 
     Args:
         package: The game.
-        options: The options of the table that the guide is for; they decide which pages there are.
+        options: The options of the table whose guide it is; they decide which pages exist.
         number: The page, from 1.
     """
     info, pages = package.game.info, package.guide.build_pages(options)
@@ -93,10 +93,10 @@ def render_guide_page(package: AnyPackage, options: Options, number: int) -> Mes
 
 
 def _page_buttons(package: AnyPackage, page: Page, options: Options) -> tuple[tuple[Button, ...], ...]:
-    """Return a row with buttons to the pages around one; their labels are short, so that they stay in place.
+    """Return the row of buttons to the neighbouring pages; short labels keep the buttons in place.
 
-    Before the first page is the list of games, except for a table with options of its own: the list doesn't know them.
-    The first and the last page lead to the lesson.
+    The list of games precedes the first page, except for a table with its own options, which the list doesn't know. The
+    first and the last page lead to the lesson.
     """
     game, texts = package.game.info.key, encode_options(options)
     buttons = []
@@ -120,13 +120,13 @@ def player_count_text(info: GameInfo[Options]) -> str:
 
 
 def duration_text(package: AnyPackage, options: Options) -> str:
-    """Return how long a game takes, with the fewest and with the most players."""
+    """Return the duration of a game, with the fewest and with the most players."""
     info = package.game.info
     return format_minutes(*(minutes_of(package, options, seats) for seats in (info.least_seats, info.most_seats)))
 
 
 MAX_BUTTONS = 15
-"""With more games, menus replace buttons and picture."""
+"""With more games than this, menus replace the buttons and the picture."""
 
 _MARGIN, _GAP, _PADDING = 24, 16, 14
 _ROW_HEIGHT = 212
@@ -134,7 +134,7 @@ _COVER_SIZE = (300, 132)
 _TITLE_HEIGHT, _LINE_HEIGHT = 58, 44
 _TITLE_SIZE, _TEXT_SIZE = 44, 36
 _LINE_LENGTH = 29
-"""The most characters of a line: the sentence is next to the cover."""
+"""The most characters of a line, which stands next to the cover."""
 
 _MAX_LINES = 3
 
@@ -142,13 +142,13 @@ _MAX_LINES = 3
 def render_game_list(
     packages: Sequence[AnyPackage], id_of: Callable[[AnyPackage], CustomId], text: str, *more: Button
 ) -> MessageContent:
-    """Render the games with a button or a line of a menu for each.
+    """Render the games, with a button or a line of a menu for each.
 
     Args:
         packages: The games.
-        id_of: Returns the custom id that a game's button has.
-        text: What stands above the list.
-        more: The buttons below the others.
+        id_of: Returns the custom id of a game's button.
+        text: The text above the list.
+        more: Further buttons, below the games.
     """
     buttons, menus = _choices(packages, id_of)
     line = _("**{game}** ({players}): {summary}")
@@ -164,7 +164,7 @@ def render_game_list(
     embed = discord.Embed(title=_("Games"), description=text, colour=SEAT_COLOURS[0]).to_dict()
     make_picture = game_list_picture(packages)
     rows = (*buttons, more)
-    # The picture shows what is in the field.
+    # The picture shows the content of the field.
     text_embed = {**embed, "fields": embed_fields(fields)}
     return MessageContent(text_embed, rows, menus, make_picture, picture_embed_json={"fields": []})
 
@@ -193,7 +193,7 @@ def _choices(
 
 
 def game_list_picture(packages: Sequence[AnyPackage]) -> Callable[[], Picture] | None:
-    """Return how to lay out the picture of the games; None if they are too many for one, or none at all."""
+    """Return a function that lays out the picture of the games; None for no games, or for too many."""
     return partial(draw_game_list, tuple(packages)) if 0 < len(packages) <= MAX_BUTTONS else None
 
 
@@ -227,7 +227,7 @@ def _row_marks(package: AnyPackage, at: Rect) -> Iterator[Mark]:
 
 
 _MAX_CREDITS_LENGTH = 3600
-"""Leaves room for the text above them: an embed's description has at most 4096 characters."""
+"""The most characters of the credits, which leaves room for the text above them: a description may have 4096."""
 
 
 _START = N_(
@@ -247,7 +247,7 @@ _DIRECT_START = N_(
 
 
 def render_help(packages: Sequence[AnyPackage], *, is_direct: bool) -> MessageContent:
-    """Render what Parlour is and how to begin, in a server or in a direct message, with a picture of the games."""
+    """Render the start of the help, in a server or in a direct message, with a picture of the games."""
     text = _(_DIRECT_START if is_direct else _START)
     buttons = (
         Button(_("Play"), str(HelpId(HelpTopic.PLAY)), discord.ButtonStyle.success),
@@ -260,12 +260,12 @@ def render_help(packages: Sequence[AnyPackage], *, is_direct: bool) -> MessageCo
 
 
 def render_guide_list(packages: list[AnyPackage]) -> MessageContent:
-    """Render a list of the games that leads to their guides."""
+    """Render the list of games that leads to their guides."""
     return render_game_list(packages, lambda package: GuideId(package.game.info.key), _("Which game?"), _back_button())
 
 
 def render_lesson_list(packages: list[AnyPackage]) -> MessageContent:
-    """Render a list of the games that have a lesson, which opens it."""
+    """Render the list of games with a lesson, which opens it."""
     text = _(
         "Pick a game to learn it by playing, with every step explained. It doesn't count, and the channel stays free."
     )
@@ -274,7 +274,7 @@ def render_lesson_list(packages: list[AnyPackage]) -> MessageContent:
 
 
 def render_commands() -> MessageContent:
-    """Render where things are."""
+    """Render an overview of the commands."""
     fields = (
         Field(
             _("At a table"),
@@ -322,7 +322,7 @@ def render_commands() -> MessageContent:
 
 
 def render_about(packages: Iterable[AnyPackage]) -> MessageContent:
-    """Render what Parlour promises, and the credits of the games."""
+    """Render Parlour's promises, and the credits of the games."""
     text = _(
         "Every move is saved before anyone sees it, so games survive restarts.\n"
         "Every game is provably fair: its rolls and draws are sealed before it and opened after it. Press "
@@ -337,7 +337,7 @@ def render_about(packages: Iterable[AnyPackage]) -> MessageContent:
 
 
 def _join_while_room(lines: Sequence[str]) -> str:
-    """Join lines; those that do not fit into an embed are counted instead."""
+    """Join the lines that fit into an embed, and count the rest."""
     shown = list(lines)
     while len("\n".join(shown)) > _MAX_CREDITS_LENGTH:
         shown.pop()
