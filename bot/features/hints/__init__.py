@@ -1,6 +1,6 @@
-"""Hints on a move, for players whose server allows them.
+"""Hints about the best move, in servers that allow them.
 
-A hint sees what the seat to move sees. A player is asked once in a game whether they accept its price. The moves are
-evaluated away from the event loop; before a hint is shown, the table notes that the seat uses hints: a new revision
-at the same step, so that buttons stay valid. Results and records keep that note.
+A hint sees only what the seat to move sees. Once per game, a player is asked to accept the price. Moves are evaluated
+outside the event loop. Before a hint is shown, the table stores that the seat uses hints: a new revision at the same
+step, so that buttons stay valid. Results and records keep this fact.
 """

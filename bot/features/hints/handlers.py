@@ -28,9 +28,9 @@ from bot.words import gettext as _
 
 
 class HintCommands:
-    """Shows the player to move the best moves, once they know what that costs.
+    """Shows the best moves to the player to move, once they have accepted the price.
 
-    The table notes it before the hint is shown.
+    The table stores that the seat uses hints before a hint is shown.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class HintCommands:
         self._ephemeral_messages = ephemeral_messages
 
     async def explain(self, table: Table) -> str:
-        """Return what hints are and cost at a table; nothing where its server forbids them."""
+        """Return what hints at a table are and cost; an empty text where its server forbids them."""
         return explain_hints(table) if (await self._settings.get(table.header.location.scope_id)).get(HINTS) else ""
 
     @deferred_if_slow
@@ -64,7 +64,7 @@ class HintCommands:
             await send_ephemeral(command, _moved_on_text(table))
 
     async def press(self, click: Interaction, table: Table, pressed: HintId | ShowHintId) -> None:
-        """Give a hint; a late click only shows the table, or where to look."""
+        """Give a hint. A click that comes too late only shows the table, or its link."""
         try:
             await self._give(click, table, pressed.step, is_accepted=isinstance(pressed, ShowHintId))
         except Stale:
@@ -74,7 +74,7 @@ class HintCommands:
                 await self._table_responses.show(click, await self._service.table(table.id))
 
     async def _give(self, interaction: Interaction, table: Table, step: int, *, is_accepted: bool = False) -> None:
-        """Send a hint for a step; ask first whether its price is accepted, unless that was paid before.
+        """Send a hint for a step; if the player has not accepted the price in this game, ask first.
 
         Raises:
             Stale: The table is at another step.

@@ -19,17 +19,17 @@ from bot.tables.table import Table
 from bot.words import N_, format_number, format_odds, format_percentage, gettext as _, round_chance
 
 _SAME: Final = 1e-6
-"""Values that differ by less are equal."""
+"""Values that differ by less than this count as equal."""
 
 COST: Final = N_(
     "With hints, this game counts for you only as one more game played: no win, best score, streak, badge or place on "
     "a leaderboard. Your result shows that you used hints."
 )
 COST_OF_OTHERS: Final = N_("Nobody's rating changes, and `/versus` leaves the game out.")
-"""The rule of docs/ratings.md."""
+"""The price of a hint for the other players, as in docs/ratings.md."""
 
 _FEW_POINTS: Final = 10
-"""Below it, moves differ by tenths of a point."""
+"""With a best value below this, moves differ by tenths of a point."""
 
 
 @dataclass(frozen=True)
@@ -42,14 +42,14 @@ class HintId(CustomId, prefix="H"):
 
 @dataclass(frozen=True)
 class ShowHintId(CustomId, prefix="Hs"):
-    """The button with which a player accepts what their first hint of a game costs."""
+    """The button with which a player accepts the price of their first hint in a game."""
 
     table_id: TableId
     step: int
 
 
 def explain_hints(table: Table) -> str:
-    """Return what hints are and cost, for the host who may turn them off."""
+    """Return what hints are and cost, for the opener, who can turn them off."""
     if can_be_rated(table):
         return _(
             "**Hints:** Players to move can ask for the best moves. The result shows who did; for them the game "
@@ -66,8 +66,7 @@ def hint_buttons(table: Table, chosen: Chosen | None) -> tuple[Button, ...]:
 
     Args:
         table: The table.
-        chosen: The settings of its server; while they are not known, the refusal of a click says that there are no
-            hints.
+        chosen: The settings of its server. While they are unknown, the button is offered; a click may then be refused.
     """
     if not offers_hint(table) or (chosen is not None and not chosen.get(HINTS)):
         return ()
@@ -75,7 +74,7 @@ def hint_buttons(table: Table, chosen: Chosen | None) -> tuple[Button, ...]:
 
 
 def render_hint_question(table: Table) -> MessageContent:
-    """Render what a hint costs, with the button that shows it, for a player whose result still counts."""
+    """Render the price of a hint with the button that accepts it, for a player whose result still counts."""
     embed = discord.Embed(
         title=_("{game} · hint").format(game=table.package.game.info.title),
         description=f"{_cost(table)} {_('You are asked once in each game.')}",
@@ -86,13 +85,13 @@ def render_hint_question(table: Table) -> MessageContent:
 
 
 def render_hint(table: Table, hints: Hints[Any, Any], hint: Hint[Any], *, is_rough: bool) -> MessageContent:
-    """Render the best moves with their values, the odds that matter, and why the first is the best.
+    """Render the best moves with their values, the odds that matter, and why the first one is best.
 
     Args:
         table: The table.
-        hints: How the game words hints.
+        hints: The game's wording of hints.
         hint: The hint.
-        is_rough: Whether its values are not those of the strongest player.
+        is_rough: Whether an evaluator weaker than the strongest player made the values.
     """
     best, told = hint.best, hint.explanation
     moves = (_move_line(number, ranked, best[0], hint.evaluation, hints) for number, ranked in enumerate(best, 1))
@@ -109,7 +108,7 @@ def render_hint(table: Table, hints: Hints[Any, Any], hint: Hint[Any], *, is_rou
 
 
 def _cost(table: Table) -> str:
-    """Say what hints cost; of ratings only where the game could have counted."""
+    """Say what hints cost; mention ratings only where the game could have been rated."""
     return f"{_(COST)} {_(COST_OF_OTHERS)}" if can_be_rated(table) else _(COST)
 
 
@@ -119,7 +118,7 @@ def _move_line(
     value, text = _value_text(ranked.value, best.value, evaluation, hints), ranked.text
     if number == 1:
         return _("**{number}. {move}** · {value}").format(number=number, move=text, value=value)
-    # Without bold print, lines that begin with a number are a list on Discord.
+    # Discord turns lines that begin with a plain number into a list, so the number is bold.
     line, loss = _("**{number}.** {move} · {value} ({loss})"), _loss_text(best.value, ranked.value, evaluation)
     return line.format(number=number, move=text, value=value, loss=loss)
 
@@ -138,7 +137,7 @@ def _value_text(value: float, best: float, evaluation: Evaluation, hints: Hints[
 
 
 def _loss_text(best: float, value: float, evaluation: Evaluation) -> str:
-    """Return how much less a value is than the best, as they are shown."""
+    """Return the difference between a value and the best, as both are shown."""
     if best - value < _SAME:
         return _("just as good")
     loss = round(_rounded(best, best, evaluation) - _rounded(value, best, evaluation), 1)
@@ -149,7 +148,7 @@ def _loss_text(best: float, value: float, evaluation: Evaluation) -> str:
 
 
 def _rounded(value: float, best: float, evaluation: Evaluation) -> float:
-    """Return a value in percent or points as it is shown: what is about right is whole but for few points."""
+    """Return a value as shown, in percent or points: inexact values are whole, unless there are few points."""
     if evaluation.unit is Unit.WINS:
         return round_chance(value, is_exact=evaluation.is_exact)
     return round(value, 1) if evaluation.is_exact or abs(best) < _FEW_POINTS else round(value)

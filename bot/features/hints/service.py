@@ -1,4 +1,4 @@
-"""Why there is no hint."""
+"""The conditions of a hint, and the note that a seat uses hints."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -44,7 +44,7 @@ HINT_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
 
 
 class _AlreadyNotedError(Exception):
-    """The table knows already that the seat uses hints."""
+    """The table already has the note that the seat uses hints."""
 
 
 def offers_hint(table: Table) -> bool:
@@ -82,7 +82,7 @@ def require_hint(table: Table, person: Person, step: int) -> Seat:
 
 
 async def use_hint(service: TableService, table_id: TableId, person: Person, step: int) -> Table:
-    """Note durably that a person uses a hint at a step; the table keeps that step, so its buttons stay valid.
+    """Store that a person uses a hint at a step; the table keeps the step, so its buttons stay valid.
 
     Raises what `require_hint` raises.
     """
