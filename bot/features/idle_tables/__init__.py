@@ -1,5 +1,5 @@
-"""Tables on which nobody moves are put aside, announced and closed.
+"""Idle tables: players can put them aside or resume them; the bot announces them and closes them two days later.
 
-Silence is read from `updated_at`, less any downtime. A channel hears two days before one of its tables is closed.
-Whoever wants to open a table where an idle one stands is offered to put that aside.
+A table is idle once `updated_at` is old enough, not counting downtime. A player whose new table is refused because of
+an idle one gets a button that puts the idle table aside.
 """

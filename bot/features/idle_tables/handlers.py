@@ -1,4 +1,4 @@
-"""Putting idle tables aside, resuming them, and keeping them from being closed."""
+"""Puts idle tables aside, resumes them, and keeps them from being closed."""
 
 import contextlib
 from functools import partial
@@ -26,7 +26,7 @@ from bot.words import gettext as _, join_items
 
 
 class IdleTableCommands:
-    """Puts idle tables aside, resumes them and keeps them open, on behalf of clicks and commands."""
+    """Puts tables aside, resumes them and keeps them open, on behalf of clicks and commands."""
 
     def __init__(
         self,
@@ -41,16 +41,16 @@ class IdleTableCommands:
         self._table_messages = table_messages
 
     async def put_aside(self, click: Interaction, put_aside_id: PutAsideId) -> None:
-        """Put a table of the channel aside; the caller then does what it stood in the way of."""
+        """Put an idle table of the channel aside; the caller then does what the table was blocking."""
         orphan = await put_aside(self._host.service, put_aside_id.table_id, channel_of(click))
         if orphan is not None:
             await self._table_messages.mark_closed(orphan)
-        # The rest of the click is still to be done, and its refusal must be shown.
+        # The rest of the click is not done yet, and a refusal of it must be shown.
         note_begun()
 
     @deferred_if_slow
     async def resume_here(self, command: Interaction, table_id: str | None) -> None:
-        """Resume a table that was put aside in this channel: the one with an id, or the user's newest."""
+        """Resume a table that was put aside in this channel: the one with the id, or the user's newest."""
         require_permissions(command)
         found = await self._resumable_tables(command)
         matching = [aside for aside in found if table_id in (None, str(aside.table_id))]
@@ -62,12 +62,12 @@ class IdleTableCommands:
         await self._posts.answer_with(command, await self._host.service.table(chosen_id))
 
     async def suggestions(self, command: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest the tables of this channel that the user may resume, newest first."""
+        """Suggest the tables that the user may resume in this channel, newest first."""
         labels = ((self._label(aside), str(aside.table_id)) for aside in await self._resumable_tables(command))
         return make_choices(each for each in labels if typed.strip().casefold() in each[0].casefold())
 
     async def _resumable_tables(self, interaction: Interaction) -> list[AsideTable]:
-        """Return the tables that were put aside here and that the user may resume: their own first."""
+        """Return the tables that were put aside here and that the user may resume, the user's own first."""
         service = self._host.service
         found = [
             aside for aside in await list_aside_tables(service, channel_of(interaction)) if aside.game in service.games

@@ -1,4 +1,4 @@
-"""The announcement that an idle table will be closed, and the offer to put aside one that blocks another."""
+"""The announcement that an idle table will be closed, and the offer to put aside a table that blocks another."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,12 +19,12 @@ from bot.tables.table import Table
 from bot.words import gettext as _
 
 Blocked: TypeAlias = OpenTableId | PlayAgainId | NextTableId | ResumeId
-"""What an idle table was blocking."""
+"""The clicks that an idle table can block."""
 
 
 @dataclass(frozen=True)
 class PutAsideId(CustomId, prefix="z"):
-    """The button that puts an idle table aside and then does what it stood in the way of."""
+    """The button that puts an idle table aside and then repeats the blocked click."""
 
     table_id: TableId
     then: Blocked
@@ -35,7 +35,7 @@ class StillPlayingId(TableButtonId, prefix="j"):
 
 
 def announce_closing(table: Table, closes_at: datetime) -> Line:
-    """Return the line that says when a table closes and how to keep it open."""
+    """Return the line that says when a table will be closed and how to keep it open."""
     text = _(
         "No one has played this game of {game} for a long time: {link}\n"
         "It closes {when} without a result unless one of its players presses *Still playing*."
@@ -52,12 +52,12 @@ def announce_closing(table: Table, closes_at: datetime) -> Line:
 
 
 def is_announcement(table_id: TableId, message: Json) -> bool:
-    """Return whether a message announces that a table closes."""
+    """Return whether a message announces that a table will be closed."""
     return str(StillPlayingId(table_id)) in button_ids(message)
 
 
 class RefusalWithOffer(RefusalWithButton):
-    """A refusal because of a silent table, with the button that puts that table aside."""
+    """A refusal because of an idle table, with the button that puts that table aside."""
 
     def __init__(self, refusal: Refusal, offer: PutAsideId) -> None:
         resumes = isinstance(offer.then, ResumeId)
@@ -67,7 +67,7 @@ class RefusalWithOffer(RefusalWithButton):
 
 
 def with_put_aside_offer(refusal: Refusal, then: Blocked) -> Refusal:
-    """Add the offer to put the table in the way aside and then do `then`, if the refusal is about an idle table."""
+    """If a refusal is about an idle table, add the button that puts the table aside and then does `then`."""
     if refusal.reason not in MAY_BE_PUT_ASIDE:
         return refusal
     match refusal.facts:

@@ -20,7 +20,7 @@ from bot.tables.refusals import Stale
 from bot.tables.service import TableService
 
 NOTICE_PERIOD: Final = timedelta(days=2)
-"""How long before its closing an idle table is announced."""
+"""The time between the announcement and the closing of an idle table."""
 
 _NEVER: Final = timedelta(days=100 * 365)
 
@@ -28,7 +28,7 @@ _NEVER: Final = timedelta(days=100 * 365)
 class Announcements(Notices[Announcement]):
     """Announces and closes idle tables, with at most one announcement per idle period.
 
-    The notice period starts when an announcement is stored, so that time when the bot was offline never shortens it.
+    The notice period starts when the announcement is stored, so downtime of the bot never shortens it.
     """
 
     outdated = (Refusal, Stale)
@@ -44,7 +44,7 @@ class Announcements(Notices[Announcement]):
         await self._start_batch(set())
 
     async def _find_due(self, most: int) -> Sequence[Work]:
-        """Return the announced tables to close, and the idle ones to announce."""
+        """Return the work that is due: announced tables to close, and idle tables to announce."""
         games, shards, clock = self._service.games.keys(), self._db.shards, self._service.clock
         idle_since, announced_until = clock.ago(self._limit), clock.ago(NOTICE_PERIOD)
         announced = await self._db.read(storage.find_announced, shards, games, idle_since, announced_until, most)
@@ -60,7 +60,7 @@ class Announcements(Notices[Announcement]):
             await abandon(self._service, table_id, idle_since)
 
     async def _announce(self, table_id: TableId, idle_since: datetime) -> None:
-        # Another process may have posted the table anew.
+        # Another process may have posted the table again.
         header = (await self._service.reload(table_id)).header
         if is_idle(header, idle_since):
             channel_id, now = header.location.channel_id, self._service.clock()

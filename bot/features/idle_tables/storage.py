@@ -23,7 +23,7 @@ class Announcement(Notice):
     """A message saying that an idle table will be closed; at most one per idle period."""
 
     since: datetime
-    """When the table was last changed."""
+    """When the table last changed."""
 
 
 announcements = notice_table("announcements", Column("since", UtcDateTime, nullable=False))
@@ -50,7 +50,7 @@ SELECT_ANNOUNCED = (
     .order_by(tables.c.updated_at, tables.c.id)
     .limit(bindparam("most"))
 )
-# An announcement of an earlier idle period has lapsed. The process that deletes its message has loaded its id.
+# An announcement of an earlier idle period has lapsed. The process that deletes its message has already loaded the id.
 _DELETE_EARLIER = delete(announcements).where(
     announcements.c.table_id == bindparam("which"), announcements.c.since != bindparam("idle_since")
 )
@@ -88,7 +88,7 @@ CLOSING: Final = NoticeKind(
 
 
 def claim(connection: Connection, announcement: Announcement) -> bool:
-    """Store an announcement before it is sent; return False if there is one, or the table is no longer idle."""
+    """Store an announcement before it is sent; return False if one exists, or the table is no longer idle."""
     key = {"which": announcement.table_id, "idle_since": announcement.since}
     connection.execute(_DELETE_EARLIER, key)
     return try_insert(connection, _INSERT, {**key, "noted_at": announcement.noted_at})
@@ -97,7 +97,7 @@ def claim(connection: Connection, announcement: Announcement) -> bool:
 def find_unannounced(
     connection: Connection, shards: ShardRange, games: Collection[str], since: datetime, limit: int
 ) -> Sequence[TableId]:
-    """Return idle tables that were not announced yet, longest idle first; lessons are closed without a word."""
+    """Return idle tables without an announcement, longest idle first. Lessons are left out: they close unannounced."""
     parameters = {"games": list(games), "idle_since": since, "most": limit}
     return select_served(connection, shards, SELECT_UNANNOUNCED, parameters).scalars().all()
 
