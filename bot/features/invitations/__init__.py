@@ -1,6 +1,6 @@
 """Invitations to a lobby.
 
-An invitation is allowed or refused in the transaction that notes it: once per table and person, once a day per pair
-of people, five per table. Its message is deleted when the lobby is over or full, or when the guest has sat down or
-refuses invitations.
+The transaction that stores an invitation also checks the limits: one per table and person, one a day per pair of
+people, five per table. The message is deleted when the lobby is full or over, or when the guest has joined or refuses
+invitations.
 """

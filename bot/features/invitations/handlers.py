@@ -1,4 +1,4 @@
-"""Inviting people to a table, and the buttons of invitations."""
+"""Invites people to a table, and handles the buttons of invitations."""
 
 import logging
 
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 class InvitationCommands:
-    """Sends invitations and handles the responses."""
+    """Sends invitations and handles the clicks on them."""
 
     def __init__(
         self,
@@ -58,16 +58,16 @@ class InvitationCommands:
             permissions = join_items([_("View Channel"), _("Send Messages")])
             raise Refusal(ClickReason.MISSING_PERMISSIONS, PermissionFacts(permissions)) from fault
         except DeliveryFailed as fault:
-            # It may have arrived, and a guest must not be invited twice.
+            # The message may have arrived, and a guest must not be invited twice.
             log.warning("an invitation to table %s may not have arrived: %s", table.id, fault)
             text = _("I don't know whether the invitation arrived. If it's not in the channel, ask {name} yourself.")
         await send_ephemeral(command, text.format(name=escape_name(guest.name)))
 
     async def press(self, click: Interaction, table: Table, invitation_id: InvitationId) -> None:
-        """Seat the guest, or note that they want no more invitations.
+        """Seat the guest, or store that they refuse further invitations.
 
         Raises:
-            Refusal: Another person has clicked.
+            Refusal: The click is not the guest's.
         """
         if invitation_id.guest_id != click.user.id:
             raise Refusal(InvitationReason.NOT_YOUR_INVITATION, TableFacts(table))

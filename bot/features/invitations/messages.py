@@ -1,4 +1,4 @@
-"""The message that invites a user to a table."""
+"""The message that invites a person to a table."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -34,7 +34,7 @@ class InvitationId(CustomId, prefix="i"):
 
 
 def invite_guest(table: Table, inviter: Person, guest: Person) -> Line:
-    """Return the line that invites a guest, and notifies them, with the buttons to join and to refuse invitations."""
+    """Return the line that invites and notifies a guest, with the buttons to join and to refuse invitations."""
     game = table.package.game.info.title
     if options := table.package.describe_options(table.options):
         game = _("{game} ({options})").format(game=game, options=join_items(options))
@@ -48,6 +48,6 @@ def invite_guest(table: Table, inviter: Person, guest: Person) -> Line:
 
 
 def is_invitation(invitation: Invitation, message: Json) -> bool:
-    """Return whether a message is that of an invitation."""
+    """Return whether a message belongs to an invitation."""
     join = InvitationId(invitation.table_id, invitation.user_id, InvitationButton.JOIN)
     return str(join) in button_ids(message)

@@ -1,4 +1,4 @@
-"""Who can be invited to a table, and how often."""
+"""Conditions and limits of invitations."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
@@ -15,10 +15,10 @@ from bot.tables.table import Table
 from bot.words import N_
 
 INVITE_AGAIN_AFTER = timedelta(days=1)
-"""How long a person must wait to invite the same person again, to any table."""
+"""The time before a person can invite the same guest again, to any table."""
 
 MAX_INVITATIONS = 5
-"""How many people can be invited to a table."""
+"""The most invitations to a table."""
 
 
 class InvitationReason(RefusalReason):
@@ -59,25 +59,25 @@ class Invitation(Notice):
 
     inviter_id: int
     user_id: int
-    """The person invited."""
+    """The guest."""
     click_id: int
-    """The id of the interaction that invited them."""
+    """The id of the interaction that invited the guest."""
     most_seats: int
     """The invitation lapses when this many seats are taken."""
 
     @property
     def key(self) -> Hashable:
-        """The table and the person."""
+        """The table and the guest."""
         return self.table_id, self.user_id
 
 
 class AlreadyInvited(Exception):
-    """The person was invited to the table before."""
+    """The guest was invited to the table before."""
 
     def __init__(self, click_id: int) -> None:
         super().__init__(click_id)
         self.click_id = click_id
-        """The interaction that invited them."""
+        """The interaction of the earlier invitation."""
 
 
 class NotInvitable(Exception):
@@ -103,6 +103,6 @@ def require_invitable(table: Table, person: Person, guest_id: int) -> None:
 
 
 def readmit(table: Table, person: Person, guest_id: int) -> Table:
-    """Let a guest whom the opener invites take a seat again after they were removed."""
+    """Let a guest sit down again who was removed from the table and whom the opener now invites."""
     require_invitable(table, person, guest_id)
     return replace(table, header=replace(table.header, kicked=table.header.kicked - {guest_id}))

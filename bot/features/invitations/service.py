@@ -69,26 +69,26 @@ class Invitations(Notices[Invitation]):
         return Look("invitations", INVITATION.lapsed.exists(), lambda _now: {"most": 1}, self.check)
 
     async def check_early(self) -> None:
-        """Start deleting lapsed invitations now if that is possible; otherwise the next check will."""
+        """Start deleting lapsed invitations now if possible; otherwise the next check does so."""
         with contextlib.suppress(StoreUnavailable):
             await self.check()
 
     async def prune(self) -> None:
-        """Delete stored invitations that no limit counts any more."""
+        """Delete stored invitations that no longer count towards a limit."""
         await self._db.maintain(storage.prune, self._service.clock() - INVITE_AGAIN_AFTER)
 
 
 async def store_invitation(
     service: TableService, db: Database, table_id: TableId, inviter: Person, guest_id: int, click_id: int
 ) -> Invitation:
-    """Store an invitation before it is sent; if it is the host's, a guest who was removed may sit down again.
+    """Store an invitation before it is sent; if the opener invites, a removed guest may sit down again.
 
     Raises:
         Refusal: The person can't be invited.
         DuplicateInteraction: Another process handled the same interaction.
     """
     refusal: Refusal | None = None
-    # As it is on disk, because no save follows that would detect another process's change.
+    # Lock and read the stored table, because no save follows that would detect another process's change.
     async with service.locked(table_id) as table:
         require_invitable(table, inviter, guest_id)
         now, channel_id = service.clock(), table.header.location.channel_id
@@ -106,7 +106,7 @@ async def store_invitation(
         note_begun()
         await service.replace(table_id, lambda table: readmit(table, inviter, guest_id), inviter.id)
     if refusal is not None:
-        # What it says is true, whether or not the guest was let in again.
+        # The refusal is true, whether or not the guest was readmitted.
         note_begun()
         raise refusal
     return invitation

@@ -1,4 +1,4 @@
-"""Queries for invitations: their limits, their messages, and which have lapsed."""
+"""Queries for invitations: their limits, their messages, and those that have lapsed."""
 
 from dataclasses import asdict
 from datetime import datetime
@@ -58,7 +58,7 @@ _WAS_INVITED_RECENTLY = select(
     )
 )
 _REFUSES_INVITATIONS = select(is_off(INVITATIONS, bindparam("user_id")))
-# Those at the table who block the guest or whom the guest blocks: each row is the blocker.
+# The blockers among the people at the table whom the guest blocks or who block the guest.
 _SELECT_BLOCKERS = (
     select(blocks.c.blocker_id)
     .join(seats, or_(seats.c.user_id == blocks.c.blocker_id, seats.c.user_id == blocks.c.blocked_id))
@@ -95,7 +95,7 @@ INVITATION: Final = NoticeKind(
     is_forgotten=None,
     unsent_after=(ChannelUnreachable,),
 )
-"""It lapses when the table is full or no lobby any more, or when the guest has joined or refuses invitations."""
+"""An invitation lapses when the lobby is full or over, or when the guest has joined or refuses invitations."""
 
 _DELETE_OLD = delete(invitations).where(
     ~invitations.c.stands,
@@ -110,12 +110,12 @@ def add(connection: Connection, invitation: Invitation, since: datetime, most: i
     Args:
         connection: The connection.
         invitation: The invitation.
-        since: An inviter can't invite a person whom they have invited after this.
-        most: How many invitations a table can have.
+            since: The inviter can't invite a person again whom they have invited after this time.
+            most: The most invitations to a table.
 
     Raises:
         AlreadyInvited: The person was invited to the table before.
-        NotInvitable: A preference or a limit forbids it.
+        NotInvitable: A preference or a limit forbids the invitation.
     """
     key = {"table_id": invitation.table_id}
     # Serialise invitations to this table, and this inviter's invitations to any table.
@@ -140,7 +140,7 @@ def _find_refusal_reason(
     if connection.execute(_ARE_INVITATIONS_OFF, {"table_id": invitation.table_id}).scalar_one():
         return InvitationReason.INVITATIONS_OFF
     refuses = connection.execute(_REFUSES_INVITATIONS, {"user_id": invitation.user_id}).scalar_one()
-    # Whoever is blocked must not learn it.
+    # A blocked person must not learn of the block.
     if refuses or blockers:
         return InvitationReason.INVITATIONS_REFUSED
     if left <= 0:
@@ -151,5 +151,5 @@ def _find_refusal_reason(
 
 
 def prune(connection: Connection, since: datetime) -> None:
-    """Delete invitations stored before a time, to tables that are no lobbies any more."""
+    """Delete invitations stored before a time, except to tables that are still lobbies."""
     connection.execute(_DELETE_OLD, {"since": since})
