@@ -1,1 +1,1 @@
-"""The list of a person's unfinished tables, in every server."""
+"""The list of a person's unfinished tables in all servers."""

@@ -21,7 +21,7 @@ from bot.words import gettext as _
 
 
 class MyTablesCommands:
-    """Lists a person's unfinished tables, only for them: whose turn it is, since when, and where."""
+    """Shows a person privately where they are playing, whose turn it is, and since when."""
 
     def __init__(self, db: Database, games: Mapping[str, AnyPackage]) -> None:
         self._db = db
@@ -47,7 +47,7 @@ class MyTablesCommands:
 
 
 def _place_name(interaction: Interaction, location: Location, visible: frozenset[int]) -> str:
-    """Return the channel if it is one of this server that the user can see, else the server's name."""
+    """Return the channel if it belongs to this server and the user can see it, otherwise the server's name."""
     if location.guild_id is None:
         return _("our direct messages")
     if location.guild_id == interaction.guild_id and location.channel_id in visible:

@@ -21,7 +21,7 @@ from bot.words import N_, format_number, gettext as _, ngettext
 
 @dataclass(frozen=True)
 class MyTablesId(CustomId, prefix="MT"):
-    """A page of the list of one's own tables."""
+    """A page of the list of the user's own tables."""
 
     page: int
 
@@ -34,13 +34,13 @@ _STATES: Final[Mapping[tuple[bool, Awaited], str]] = {
     (False, Awaited.ANOTHER): N_("{name}'s turn since {since}"),
     (False, Awaited.NOBODY): N_("A computer player's turn since {since}"),
 }
-"""What is said of a lobby, or of a game, by whom it waits for."""
+"""The text for a table, by whether it is a lobby and whom it awaits."""
 
 
 def render_my_tables(
     found: MyTables, games: Mapping[str, AnyPackage], places: Mapping[Location, str]
 ) -> MessageContent:
-    """Render a page of a person's tables, with the name of each place."""
+    """Render a page of a person's tables; `places` has the name of each location."""
     lines = []
     for table in found.tables:
         link = f"[{title_of(games, table.game)}]({message_link(table.location, table.message_id)})"

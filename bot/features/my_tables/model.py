@@ -1,4 +1,4 @@
-"""The tables where a person sits and that are not over."""
+"""The unfinished tables at which a person sits."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from bot.tables.model import Status, TableId
 
 PAGE_SIZE: Final = 8
 MOST_TABLES: Final = 500
-"""How many tables are listed; nobody plays more."""
+"""The most tables listed; nobody plays at more."""
 
 
 class Awaited(Enum):
-    """Whom a table waits for."""
+    """Whom a table awaits."""
 
     YOU = "you"
     ANOTHER = "another"
@@ -26,7 +26,7 @@ class Awaited(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MyTable:
-    """A table where a person sits."""
+    """A table at which a person sits."""
 
     table_id: TableId
     game: str
@@ -34,13 +34,13 @@ class MyTable:
     message_id: int | None
     status: Status
     awaited: Awaited
-    """In a lobby, whom it waits for to start it."""
+    """In a lobby, the person who can start the game."""
     awaited_name: str
-    """The name of that person; empty without one."""
+    """The name of the awaited person; empty without one."""
     since: datetime
-    """Since when that is so."""
+    """The time since which the table has waited."""
     clock_ends_at: datetime | None
-    """When the time for the turn ends, if there is a turn clock."""
+    """When the time for the turn ends; None without a turn clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class MyTables:
     tables: Sequence[MyTable]
     page: Page
     yours: int
-    """How many of all wait for the person."""
+    """The number of tables, on all pages, that await the person."""
 
 
 def page_of_tables(found: Sequence[MyTable], page: int) -> MyTables:

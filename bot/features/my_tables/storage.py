@@ -1,4 +1,4 @@
-"""Finds the tables where a person sits."""
+"""Finds the tables at which a person sits."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -45,7 +45,7 @@ SELECT_MINE: Final[Select[Any]] = (
 
 
 def find(connection: Connection, user_id: int, limit: int) -> Sequence[MyTable]:
-    """Return the tables where a person sits and has not resigned: those that wait for them, then the newest.
+    """Return the tables at which a person sits and has not resigned: first those that await them, then the newest.
 
     Lessons are left out.
     """
