@@ -1,1 +1,1 @@
-"""Opening tables: by command, by button, after a finished one, and in threads of their own."""
+"""Opening tables: by command, by button, after a finished table, and in threads."""

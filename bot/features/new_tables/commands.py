@@ -1,4 +1,4 @@
-"""The `new` command of each game."""
+"""The command `new` of each game."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -39,7 +39,7 @@ MAX_DESCRIPTION: Final = 100
 
 
 def build_new_command(package: AnyPackage) -> NewCommand:
-    """Build the command that opens a table: a parameter for each option, and one for the computer players."""
+    """Build the command that opens a table, with a parameter for each option and one for the computer players."""
     info = package.game.info
     descriptions = {name: _(text.description).removesuffix(".") for name, text in option_texts(info.options).items()}
     parameters = [_option_parameter(info.options, name) for name in info.options.model_fields]
@@ -48,14 +48,14 @@ def build_new_command(package: AnyPackage) -> NewCommand:
         parameters.append(_parameter("computers", app_commands.Range[int, 0, info.most_seats - 1], 0))
 
     async def new(command: Interaction, computers: int = 0, **options: object) -> None:
-        # What is left out begins as the server has chosen.
+        # Omitted options start with the server's defaults.
         given = {name: value for name, value in options.items() if value is not None}
         await command.client.app.service(NewTables).open(command, info.key, given, computers)
 
     text = _("{game}: {summary}").format(game=info.title, summary=_(package.guide.summary).removesuffix("."))
     if len(text) > MAX_DESCRIPTION:
         text = _("Open a table for {game} in this channel").format(game=info.title)
-    # discord.py reads the parameters of a command from the signature of its callback.
+    # discord.py reads a command's parameters from the signature of its callback.
     new.__signature__ = Signature(  # type: ignore[attr-defined]
         [Parameter("command", Parameter.POSITIONAL_ONLY), *parameters]
     )
@@ -75,7 +75,7 @@ def _parameter(name: str, annotation: object, default: object) -> Parameter:
 
 
 def _choices(model: type[Options]) -> dict[str, list[app_commands.Choice[Any]]]:
-    """Return the choices for each option that is neither a switch nor a number, with the names of the values."""
+    """Return the choices for each option that is neither a switch nor a number, with the names of its values."""
     return {
         name: make_choices((format_value(text, value), _raw(value)) for value in option_values(model(), name))
         for name, text in option_texts(model).items()
@@ -84,5 +84,5 @@ def _choices(model: type[Options]) -> dict[str, list[app_commands.Choice[Any]]]:
 
 
 def _raw(value: OptionValue) -> Any:
-    """Return a value as Discord sends it."""
+    """Return an option's value in the form in which Discord sends it."""
     return value.value if isinstance(value, Enum) else value

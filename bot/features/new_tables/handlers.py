@@ -1,4 +1,4 @@
-"""Opens tables on behalf of commands and buttons: new ones, and those that follow a finished one."""
+"""Opens tables on behalf of commands and buttons: new ones, and those that follow a finished table."""
 
 import contextlib
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ from bot.words import gettext as _
 
 
 class NewTables:
-    """Opens tables where the server's rules allow it, in threads of their own where the server wants that."""
+    """Opens tables where the server's settings allow it, in new threads if the server wants them."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class NewTables:
 
     @deferred_if_slow
     async def open(self, command: Interaction, game: str, given: Mapping[str, object], computers: int) -> None:
-        """Open a table with these options, and the server's defaults for the others; respond with its lobby."""
+        """Open a table with the given options, and the server's defaults for the rest; respond with its lobby."""
         location_of(command)
         require_permissions(command)
         await self._rules.require_may_open(command, game)
@@ -88,20 +88,20 @@ class NewTables:
             await send_ephemeral(command, note)
 
     async def press(self, click: Interaction, request: OpenTableId) -> None:
-        """Open the requested table, and say where it is."""
+        """Open the requested table, and answer with its link."""
         await finish(click, await self._open(click, request))
 
     async def press_next(self, click: Interaction, pressed: PlayAgainId | NextTableId) -> None:
-        """Open the table that follows a finished one, and say where it is."""
+        """Open the table that follows a finished one, and answer with its link."""
         if await self._open_next(click, pressed):
             await finish(click, _("The next table is at the end of this channel."))
 
     async def press_put_aside(self, click: Interaction, pressed: PutAsideId) -> None:
-        """Put an idle table aside if nothing else is in the way of a request, and carry out the request."""
+        """Put aside the idle table if nothing else blocks a request, and carry out the request."""
         try:
             await self._carry_out(click, pressed.then)
         except Refusal as refusal:
-            # What would be refused all the same leaves the table where it is, and so does a forged id.
+            # For a forged id, or a request that would be refused anyway, the table stays where it is.
             if not isinstance(refusal, RefusalWithOffer) or refusal.offer != pressed:
                 raise
             await self._idle_tables.put_aside(click, pressed)
@@ -118,7 +118,7 @@ class NewTables:
                 await self._open_next(click, request)
 
     async def _open(self, click: Interaction, request: OpenTableId) -> str:
-        """Open the requested table, and return where it is; a double click has already opened it."""
+        """Open the requested table, or find the one that a double click has opened; return a sentence with its link."""
         require_permissions(click)
         package = self._service.games.get(request.game)
         options = decode_options(package.game.info.options, request.options) if package else None
@@ -133,11 +133,11 @@ class NewTables:
                 return _("Your table is opening.")
             except ThreadRefused as refusal:
                 note = refused_text(refusal)
-        with contextlib.suppress(Stale):  # another process has opened it and shows it
+        with contextlib.suppress(Stale):  # another process has opened the table and shows it
             try:
                 await self._open_here(click, options, request)
             except Refusal as refusal:
-                # The table in the way may be the lobby that an earlier click has opened.
+                # The blocking table may be the lobby that an earlier click has opened.
                 there = refused_table(refusal)
                 if there is None or there.header.status is not Status.LOBBY:
                     raise
@@ -147,7 +147,7 @@ class NewTables:
         return "\n".join(filter(None, (where, note or await self._threads.missing_note(click))))
 
     async def _open_here(self, interaction: Interaction, options: Options, request: OpenTableId) -> Table:
-        """Open a table in the channel itself; a refusal because of an idle table offers to put that aside."""
+        """Open a table in the channel itself; a refusal because of an idle table offers to put that table aside."""
         person, location = person_of(interaction), location_of(interaction)
         clock = (await self._rules.settings_of(interaction)).get(CLOCK)
         try:
@@ -167,7 +167,7 @@ class NewTables:
         return table
 
     async def _send_picture_note(self, command: Interaction, table: Table) -> None:
-        """Tell the opener of a table which permission its pictures need, or that Discord limits uploads."""
+        """Tell a table's opener which permission its pictures need, or that Discord limits uploads."""
         note, location = attach_files_note(command), table.header.location
         if not note and self._picture_attacher.pop_news_of_limit(location):
             note = _(UPLOADS_ARE_LIMITED)
@@ -175,7 +175,7 @@ class NewTables:
             await send_ephemeral(command, note)
 
     async def _open_next(self, click: Interaction, pressed: PlayAgainId | NextTableId) -> bool:
-        """Open the table that follows a finished one; return whether this click did, and is still to be answered."""
+        """Open the table that follows a finished one; return whether this click did so and still needs an answer."""
         require_permissions(click)
         table, person = await clicked_table(click, self._service, pressed.table_id), person_of(click)
         if isinstance(pressed, PlayAgainId):
@@ -204,13 +204,13 @@ class NewTables:
         return False
 
     async def _point_to_lobby(self, table: Table, person: Person) -> None:
-        """Raise a Refusal that says where the person can join, if the channel has a lobby."""
+        """If the channel has a lobby, raise a Refusal that says where the person can join."""
         there = await self._service.open_table_in(table.header.location.channel_id)
         if there is not None and there.header.status is Status.LOBBY:
             raise place_taken_refusal(self._service, there, person.id)
 
 
 def has_seat_in_next_lobby(table: Table, lobby: Table, person: Person) -> bool:
-    """Return whether a person who wants to play again already has a seat in the lobby for it."""
+    """Return whether a person who wants to play again already sits in the lobby of the next game."""
     is_lobby = lobby.header.status is Status.LOBBY
     return is_lobby and lobby.header.game == table.header.game and lobby.seat_of(person.id) is not None

@@ -1,4 +1,4 @@
-"""Opens new tables in threads of their own, where a server wants that."""
+"""Opens new tables in their own threads, in servers that want this."""
 
 import asyncio
 import contextlib
@@ -45,23 +45,23 @@ class TableThreads:
         self._service = service
         self._rules = rules
         self._opened: LRUCache[tuple[int, int, str], TableId | None] = LRUCache(_MAX_REMEMBERED)
-        """The tables opened by the buttons of messages, by user, message and game; None while one is being opened."""
+        """The tables opened by buttons, by user, message and game; None while a table is being opened."""
 
     async def missing_note(self, interaction: Interaction) -> str:
-        """Return which permissions the bot lacks for the threads that the server wants. Empty if none."""
+        """Return the permissions that the bot lacks for the threads that the server wants; empty if none."""
         missing = missing_for_threads(interaction.app_permissions)
         if not missing or not await self._rules.wants_threads(interaction):
             return ""
         return _(_NO_THREADS).format(permissions=join_items(missing))
 
     async def open(self, interaction: Interaction, game: str, options: Options, computers: int) -> Table:
-        """Open a thread and a table in it; raises what `open_game` raises.
+        """Open a thread and a table in it; raise what `open_game` raises.
 
-        Discord takes only one response to an interaction, so giving it decides which process opens the thread.
+        Discord takes only one response to an interaction, so the response decides which process opens the thread.
 
         Raises:
-            Stale: Another process handles the interaction, or an earlier click of the same message is being handled.
-            ThreadRefused: The table has to be in the channel; the interaction is acknowledged.
+            Stale: Another process handles the interaction, or an earlier click on the same message is in progress.
+            ThreadRefused: The table must be in the channel; the interaction is acknowledged.
         """
         key = None if interaction.message is None else (interaction.user.id, interaction.message.id, game)
         if key is not None and key in self._opened:
@@ -83,7 +83,7 @@ class TableThreads:
 
     async def _open(self, interaction: Interaction, game: str, options: Options, computers: int) -> Table:
         person = person_of(interaction)
-        # Before the thread exists: whoever has too many tables must not leave threads behind.
+        # Checked before the thread exists: a person with too many tables must not leave empty threads behind.
         await require_room(self._service, person, interaction.guild_id)
         if not await claim(interaction):
             raise Stale(0)
@@ -108,7 +108,7 @@ class TableThreads:
             await _discard(thread)
             raise
         set_table(table.id, game)
-        # Otherwise it is not among the threads that the opener sees.
+        # Without this, Discord does not list the thread for the opener.
         with contextlib.suppress(*NETWORK_ERRORS), reading():
             async with asyncio.timeout(_REQUEST_SECONDS):
                 await thread.add_user(discord.Object(person.id))
@@ -116,12 +116,12 @@ class TableThreads:
 
 
 def refused_text(refusal: ThreadRefused) -> str:
-    """Return why a table is in the channel."""
+    """Return a sentence that says why a table is in the channel."""
     return _("{why} I've opened the table in this channel instead.").format(why=refusal)
 
 
 def thread_text(table: Table) -> str:
-    """Return where a table is that has its own thread."""
+    """Return a sentence that says in which thread a table is."""
     return _("Your table has its own thread: <#{thread}>").format(thread=table.header.location.channel_id)
 
 
@@ -129,7 +129,7 @@ async def _create_thread(interaction: Interaction, title: str) -> discord.Thread
     channel = cast("discord.TextChannel", interaction.channel)
     threads = await fetch_threads(channel.guild)
     taken = {thread.name for thread in threads if thread.parent_id == channel.id}
-    # The name stays when people delete their data, so theirs is not in it.
+    # The thread's name outlives people's data, so it contains no person's name.
     names = (_("{game} · table {number}").format(game=title, number=number) for number in count(1))
     try:
         return await create_thread(channel, next(name for name in names if name not in taken))
@@ -139,7 +139,7 @@ async def _create_thread(interaction: Interaction, title: str) -> discord.Thread
 
 
 async def _discard(thread: discord.Thread) -> None:
-    """Delete a thread without a table; without the permission to delete threads, archive it."""
+    """Delete a thread without a table or, without the permission to do so, archive it."""
     with contextlib.suppress(*NETWORK_ERRORS), reading():
         async with asyncio.timeout(_REQUEST_SECONDS):
             try:
