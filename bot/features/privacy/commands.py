@@ -1,4 +1,4 @@
-"""The privacy command."""
+"""The command `/privacy`."""
 
 import io
 
@@ -33,7 +33,7 @@ from bot.words import gettext as _
 
 
 class PrivacyCommands:
-    """Shows what is kept; exports and deletes the data of who clicks, or of a server for those who manage it."""
+    """Explains what is stored; exports and deletes the user's data, or the data of a server that they manage."""
 
     def __init__(
         self, people: PersonalDataService, servers: ServerDataService, ephemeral_messages: EphemeralMessages
@@ -45,12 +45,12 @@ class PrivacyCommands:
 
     @deferred_if_slow
     async def show(self, command: Interaction) -> None:
-        """Tell what is kept."""
+        """Explain what is stored."""
         shown = await send_ephemeral_content(command, render_privacy(manages_server=_manages_server(command)))
         self._ephemeral_messages.replace_previous(command, EphemeralKind.PRIVACY, None, shown)
 
     async def press(self, click: Interaction, pressed: PrivacyId) -> None:
-        """Do what a button says.
+        """Carry out the action of a button.
 
         Raises:
             Refusal: The user does not manage the server.
@@ -82,7 +82,7 @@ class PrivacyCommands:
             self._ephemeral_messages.replace_previous(click, EphemeralKind.PRIVACY, None, shown)
 
     async def _export(self, click: Interaction) -> None:
-        """Send the file. It takes some reading, so a person gets one at a time."""
+        """Send the file. Exporting reads many rows, so each person gets one export at a time."""
         user_id = click.user.id
         if user_id in self._exporting:
             raise Refusal(ClickReason.TOO_QUICK)

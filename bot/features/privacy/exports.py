@@ -1,4 +1,4 @@
-"""Queries for what is kept about a person, without other people's ids and names."""
+"""Queries for the stored data of a person, without other people's ids and names."""
 
 from datetime import datetime
 from typing import Any, Final
@@ -11,7 +11,7 @@ from bot.tables.schema import move_values, moves, seats, tables
 from bot.tables.storage import load_entries
 
 EXPORTED_TABLES: Final = tuple(PERSONAL_DATA)
-"""The names of the tables that an export is made of."""
+"""The names of the tables that an export covers."""
 
 _SOMEONE: Final = "someone else"
 _LEFT_OUT: Final = (Kind.HIDDEN, Kind.TEXT)
@@ -30,7 +30,7 @@ _SELECT_OWN_SEATS: Final = (
 
 
 def export_rows(connection: Connection, user_id: int, table: str, after: Key | None, limit: int) -> ExportedPage | None:
-    """Return some rows about a person, after the one with a key; None if there are no more."""
+    """Return some rows about a person, after the row with a key; None if there are no more."""
     data = PERSONAL_DATA[table]
     if data.table is moves:
         return _export_moves(connection, user_id, after)
@@ -40,7 +40,7 @@ def export_rows(connection: Connection, user_id: int, table: str, after: Key | N
     key = list(data.table.primary_key.columns)
     if after is not None:
         if data.name == "reminders":
-            # Otherwise every page would begin at the person's first seat.
+            # Without this, every page would begin at the person's first seat.
             query = query.where(seats.c.table_id >= after[0])
         query = query.where(tuple_(*key) > tuple_(*map(literal, after, (column.type for column in key))))
     found = connection.execute(query.order_by(*key).limit(limit)).mappings().all()
@@ -50,7 +50,7 @@ def export_rows(connection: Connection, user_id: int, table: str, after: Key | N
 
 
 def _export_moves(connection: Connection, user_id: int, after: Key | None) -> ExportedPage | None:
-    """Return a person's moves at some tables, which may be compacted; the key is a seat's."""
+    """Return a person's moves at some tables, compacted or not; the key is a seat's."""
     after_table, after_seat = after or (0, 0)
     place = {"user_id": user_id, "after_table": after_table, "after_seat": after_seat}
     own = connection.execute(_SELECT_OWN_SEATS, place).all()
@@ -66,10 +66,10 @@ def _export_moves(connection: Connection, user_id: int, after: Key | None) -> Ex
 
 
 def _select_about(data: PersonalData, user_id: int) -> Select[Any] | None:
-    """Return the query for a table's rows about a person; None if none are found by a person."""
+    """Build the query for a table's rows about a person; None if no column leads from a person to its rows."""
     found = data.table
     if data.name == "reminders":
-        # They are found by the person's seats, in order.
+        # Such rows are found through the person's seats, in order.
         own = and_(seats.c.table_id == found.c.table_id, seats.c.seat == found.c.seat, seats.c.user_id == user_id)
         return select(found).join(seats, own)
     if found is tables:

@@ -34,7 +34,7 @@ def register(app: App) -> Feature:
         ),
         looks=(people.look(),),
         listeners={
-            # Before any table is read, so that what another process deletes from now on is forgotten here, too.
+            # Before any table is read, so that this process also forgets what others delete from now on.
             ClientEvent.STARTING: people.check,
             ClientEvent.STARTED: retention.schedule,
             ClientEvent.SERVERS_JOINED: servers.note_joined,

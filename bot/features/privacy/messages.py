@@ -1,4 +1,4 @@
-"""What is told about what the bot keeps, and the questions before it is deleted."""
+"""Explains what the bot stores, and asks for confirmation before deleting it."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +13,7 @@ from bot.words import N_, gettext as _
 
 
 class PrivacyButton(StrEnum):
-    """The buttons about data; those that delete ask once or twice more."""
+    """The actions of buttons about data; those that delete data ask once or twice more."""
 
     SHOW = "show"
     EXPORT = "export"
@@ -26,7 +26,7 @@ class PrivacyButton(StrEnum):
 
 @dataclass(frozen=True)
 class PrivacyId(CustomId, prefix="privacy"):
-    """A button about data; whose it is comes from who clicks, and the server from where."""
+    """A button about data. The click tells the person and the server."""
 
     button: PrivacyButton
 
@@ -61,7 +61,7 @@ _SERVER_QUESTION: Final = N_(
 
 
 def render_privacy(*, manages_server: bool) -> MessageContent:
-    """Render what is kept, with what can be done about it."""
+    """Render what the bot stores, with the actions that the user can take."""
     buttons = [
         _button(_("Export my data"), PrivacyButton.EXPORT),
         _button(_("Delete my data"), PrivacyButton.DELETE, discord.ButtonStyle.danger),

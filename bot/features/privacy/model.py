@@ -1,4 +1,4 @@
-"""Erasures and what a person's export consists of."""
+"""Erasures, exports and the limits of retention."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from bot.tables.model import TableId
 Json: TypeAlias = str | int | float | bool | None
 ExportedRow: TypeAlias = Mapping[str, Json]
 Key: TypeAlias = tuple[object, ...]
-"""Where a page of an export ends: the primary key of its last row, or of the last seat whose moves it has."""
+"""The end of a page of an export: the primary key of its last row, or of the last seat whose moves it contains."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportedPage:
-    """Some rows about a person, without other people's ids and names; there may be more after an empty page."""
+    """Some rows about a person, without other people's ids and names. More rows may follow even an empty page."""
 
     rows: Sequence[ExportedRow]
     last: Key
@@ -27,70 +27,70 @@ class Erasure:
 
     user_id: int
     pseudonym: int
-    """A random negative id that takes the place of theirs, so that other people's results and ratings stay as they are.
+    """A random negative id that replaces the person's, so that other people's results and ratings stay as they are.
 
     Nothing links it to the person once the erasure is done.
     """
     asked_at: datetime
-    """Messages of tables that changed since then are shown again without the name."""
+    """Tables that have changed since this time are shown again, without the name."""
 
 
 @dataclass(frozen=True, slots=True)
 class ErasedTables:
-    """What a batch of an erasure did to tables."""
+    """The effect of a batch of an erasure on tables."""
 
     count: int
-    """How many seats became anonymous; none are left if it is 0."""
+    """The number of seats made anonymous; 0 if none were left."""
     shown_ids: Sequence[TableId] = ()
-    """The tables whose messages have to be shown again."""
+    """The tables whose messages must be shown again."""
 
 
 @dataclass(frozen=True, slots=True)
 class PersonRows:
-    """Rows of a person, as the store finds them."""
+    """Some rows of a person."""
 
     table: str
     column: str
-    """Where the person's id is."""
+    """The column that contains the person's id."""
     keys: Sequence[Mapping[str, object]]
-    """Their primary keys."""
+    """The primary keys of the rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportFile:
-    """Everything about a person as a file."""
+    """A person's complete data as a file."""
 
     name: str
     data: bytes
     is_complete: bool
-    """Whether there was room for everything."""
+    """Whether all of the data fitted into the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class RetentionLimits:
-    """How old what is kept may be, as times."""
+    """The times that decide which data is too old to keep."""
 
     clicks_since: datetime
-    """Tables changed since then may have ids of clicks that are too old now,"""
+    """Only tables changed since this time can still contain ids of old clicks."""
     clicks_until: datetime
-    """which are those from before this time."""
+    """Clicks before this time are old."""
     lobbies_until: datetime
-    """Lobbies that nobody started, closed before this time, are deleted."""
+    """Lobbies that were closed before this time without a game are deleted."""
     quiet_since: datetime
-    """People whose table was last changed from this time on,"""
+    """Only people whose tables last changed since this time are checked."""
     quiet_until: datetime
-    """and before this one, lose their names unless they were seen later."""
+    """People last seen at a table before this time lose their names, unless seen elsewhere later."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableWalk:
-    """What is kept too long in a stretch of tables."""
+    """The old data in a stretch of tables."""
 
     last_id: TableId
     is_done: bool
     changed: Sequence[TableId]
-    """Tables that may have ids of clicks that are too old."""
+    """Tables that may contain ids of old clicks."""
     never_started: Sequence[TableId]
-    """Lobbies to be deleted."""
+    """Lobbies to delete."""
     quiet_people: Sequence[int]
-    """People who may not have been seen for long."""
+    """People who may not have been seen for too long."""

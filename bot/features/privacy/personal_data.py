@@ -1,7 +1,7 @@
-"""What every column of the database says about people and servers, and what becomes of it.
+"""Classifies every column of the database: what it says about people and servers, and what happens to it.
 
-Export, deletion and retention are derived from this; a test fails for a column that is not classified. The SQL tables
-are found by their names, because each stands in its feature.
+Export, deletion and retention are derived from these classes; a test fails for a column without one. SQL tables are
+looked up by name, because each is defined in its feature.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,14 +16,14 @@ from bot.tables.schema import tables
 
 
 class Kind(Enum):
-    """What a column may contain."""
+    """The possible contents of a column."""
 
     PERSON = auto()
     """A person's id."""
     NAME = auto()
     """The name of the row's person."""
     TEXT = auto()
-    """Text or a file in which ids or names of people may stand."""
+    """Text or a file that may contain people's ids or names."""
     CLICK = auto()
     """The id of a click."""
     SERVER = auto()
@@ -31,64 +31,64 @@ class Kind(Enum):
     PLACE = auto()
     """An id within a server, such as a channel's."""
     HIDDEN = auto()
-    """What nobody may see before a table is over."""
+    """Data that nobody may see before a table is over."""
     PLAIN = auto()
-    """Nothing of these."""
+    """None of the above."""
 
 
 class Erasing(Enum):
-    """What becomes of a row of a person whose data is deleted."""
+    """What happens to a row of a person whose data is deleted."""
 
     DELETE = auto()
     RENAME = auto()
-    """It stays with a pseudonym and without the name."""
+    """The row stays, with a pseudonym and without the name."""
     CLEAR = auto()
-    """It stays without the id."""
+    """The row stays, without the id."""
     WITH_TABLE = auto()
-    """It is made anonymous or deleted together with the seats of its table (`bot.features.privacy.storage`)."""
+    """The row is made anonymous or deleted together with the seats of its table (`bot.features.privacy.storage`)."""
     WITH_PEOPLE = auto()
-    """It shows the people of its table, and is deleted as soon as one of them loses their name."""
+    """The row shows the people of its table, and is deleted as soon as one of them loses their name."""
     BY_TEXT = auto()
-    """It is deleted if the id stands in its text."""
+    """The row is deleted if its text contains the id."""
     NONE = auto()
-    """It says nothing about people."""
+    """The row says nothing about people."""
 
 
 class Leaving(Enum):
-    """What becomes of a row of a server whose data is deleted."""
+    """What happens to a row of a server whose data is deleted."""
 
     DELETE = auto()
     CLEAR = auto()
-    """It is a person's, and stays without the server."""
+    """The row belongs to a person, and stays without the server."""
     WITH_TABLE = auto()
-    """It goes with its table."""
+    """The row is deleted with its table."""
     WITH_OWNER = auto()
-    """It goes in the transaction that deletes the row that it belongs to."""
+    """The row is deleted in the same transaction as its owner."""
     BEFORE_OWNER = auto()
-    """It goes before the row that it belongs to, some rows at a time."""
+    """The row is deleted before its owner, in batches."""
     AT_THE_END = auto()
-    """It goes when everything else has: it may be what deletes the rest."""
+    """The row is deleted after everything else, because it may be what drives the deletion."""
     NONE = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class PersonalData:
-    """What a table of the database says about people and servers."""
+    """The classes of a database table's columns, and what happens to its rows."""
 
     name: str
     kinds: Mapping[str, Kind]
     erasing: Erasing
     leaving: Leaving
     exported_by: tuple[str, ...]
-    """The columns by which a person's rows are found for their export."""
+    """The columns by which an export finds a person's rows."""
     seen_at: str | None
-    """The column, of this table or of its owner, that says when a row's person was seen."""
+    """The column of this table or of its owner with the time at which the row's person was seen."""
     clicked_at: str | None
-    """The column that says when a row's click was made: its id is not kept for long."""
+    """The column with the time of the row's click, whose id is deleted after a while."""
     owner: str | None
-    """The table whose rows these rows belong to, if their classes depend on it."""
+    """The table that owns these rows, if their classes depend on it."""
     owner_key: str
-    """The column with the id of the row that a row belongs to."""
+    """The column with the id of the owner's row."""
 
     @property
     def table(self) -> Table:
@@ -111,16 +111,16 @@ def classify(
     belongs_to: tuple[str, str] | None = None,
     **kinds: str,
 ) -> tuple[str, PersonalData]:
-    """Classify the columns of a table, named in one text per kind.
+    """Classify the columns of a table; each kind's columns are named in one text.
 
     Args:
         table: The name of the table.
-        erasing: What becomes of the rows of a person.
-        leaving: What becomes of the rows of a server.
-        exported_by: The columns by which a person's rows are found for their export; all of people if left out.
-        seen_at: The column that says when a person was seen.
-        clicked_at: The column that says when a click was made whose id goes after a while.
-        belongs_to: The table whose rows these rows belong to, and the column with their ids.
+        erasing: What happens to a person's rows.
+        leaving: What happens to a server's rows.
+        exported_by: The columns by which an export finds a person's rows; by default, all columns with people.
+        seen_at: The column with the time at which a person was seen.
+        clicked_at: The column with the time of a click whose id is deleted after a while.
+        belongs_to: The table that owns these rows, and the column with the owner's ids.
         kinds: The columns of each kind.
     """
     by_column = {column: Kind[kind.upper()] for kind, columns in kinds.items() for column in columns.split()}
@@ -145,7 +145,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             "awaits_computer awaited_since first_id link_kind part carried computer_level allows_hints hinted "
             "is_practice clock clock_ends_at is_time_up",
         ),
-        # The contribution is the id of a click, too, but it stays: without it the salt could not be recomputed.
+        # The contribution is also the id of a click, but it stays, because the salt could not be recomputed without it.
         classify(
             "seats",
             Erasing.WITH_TABLE,
@@ -160,11 +160,11 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             Leaving.WITH_TABLE,
             clicked_at="at",
             click="click_id",
-            # With it, hidden cards of others could be guessed while the table goes on.
+            # A digest could help to guess other players' hidden cards while the table goes on.
             hidden="digest",
             plain="table_id step seat text at",
         ),
-        # Seats are numbers there, and ids of clicks are left out. Exports have these moves with all others.
+        # Compacted moves contain seat numbers and no ids of clicks. Exports list them among the other moves.
         classify("compacted_moves", Erasing.NONE, Leaving.WITH_TABLE, plain="table_id entries"),
         classify(
             "results",
@@ -209,7 +209,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
         classify(
             "played_days", Erasing.NONE, Leaving.DELETE, server="guild_id", place="channel_id", plain="day tables"
         ),
-        # Nobody can ask how they did against somebody who is gone.
+        # Nobody can look up their results against an erased person.
         classify(
             "encounters",
             Erasing.DELETE,
@@ -254,7 +254,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             place="channel_id message_id",
             plain="table_id since noted_at stands",
         ),
-        # Only the channels of direct messages, and people, are scopes with an owner.
+        # Only scopes that are direct messages or people have an owner.
         classify(
             "settings",
             Erasing.DELETE,
@@ -264,7 +264,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             place="value",
             plain="key",
         ),
-        # Who is blocked does not learn of it.
+        # A blocked person must not learn of the block.
         classify(
             "blocks",
             Erasing.DELETE,
@@ -292,7 +292,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             server="guild_id",
             plain="day game puzzle choice is_right answered_at",
         ),
-        # The days of bags and their seeds.
+        # The bags of days, with their seeds.
         classify(
             "daily_bags", Erasing.NONE, Leaving.NONE, hidden="seed", plain="day commitment committed_at published_at"
         ),
@@ -334,7 +334,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             server="guild_id",
             plain="badge table_id earned_at",
         ),
-        # A title may be anyone's words.
+        # A title is free text and may contain anything.
         classify(
             "tournaments",
             Erasing.RENAME,
@@ -348,7 +348,7 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
             plain="id game options opened_at round_hours format stage round rounds is_late is_announced "
             "revision busy_until",
         ),
-        # The click is needed for the salts of tables, and goes when the tournament ends.
+        # The salts of tables need the click, which is deleted when the tournament ends.
         classify(
             "tournament_players",
             Erasing.RENAME,
@@ -385,11 +385,11 @@ PERSONAL_DATA: Final[Mapping[str, PersonalData]] = dict(
         classify("notes", Erasing.BY_TEXT, Leaving.NONE, text="key value"),
     )
 )
-"""What each table of the database says about people and servers."""
+"""The classes of each table of the database."""
 
 
 def tables_below_tables() -> tuple[Table, ...]:
-    """Return the tables whose rows belong to a table of a game, which go before it does."""
+    """Return the database tables whose rows belong to a table of a game and are deleted before it."""
     return tuple(
         below
         for below in reversed(metadata.sorted_tables)

@@ -1,4 +1,4 @@
-"""Exports and deletes what is kept about people and servers, and deletes in time what was kept long enough."""
+"""Exports and deletes the data of people and servers, and deletes old data."""
 
 import asyncio
 import contextlib
@@ -36,25 +36,25 @@ from bot.tables.table import Table
 log = logging.getLogger(__name__)
 
 ERASURE: Final = "erasure"
-"""The kind of the jobs that delete a person's data. Their keys are pseudonyms: failures are logged with them."""
+"""The kind of jobs that delete a person's data. Their keys are pseudonyms, because failures are logged with the key."""
 
 BATCH: Final = 200
-"""How many rows a transaction changes, so that no move waits long for its turn to be written."""
+"""The number of rows changed per transaction, small enough that no move waits long to be written."""
 
 _FOUND: Final = 5000
-"""How many rows are looked for at a time."""
+"""The number of rows looked up at a time."""
 
 _OPENED_STRETCH: Final = 20_000
-"""How many tables are looked through at a time for people who have no seat there."""
+"""The number of tables searched at a time for an opener without a seat."""
 
 _PAGE: Final = 1000
 _MAX_BYTES: Final = 64 * 1024 * 1024
 _MAX_PLAIN_BYTES: Final = 8 * 1024 * 1024
-"""Discord takes 10 MB; a larger export is compressed."""
+"""The limit above which an export is compressed; Discord accepts 10 MB."""
 
 
 class PersonalDataService:
-    """Exports a person's data, and deletes it everywhere; the tables go on or end by the usual rules."""
+    """Exports and deletes a person's data. Tables that the person leaves go on or end by the usual rules."""
 
     def __init__(
         self,
@@ -64,13 +64,13 @@ class PersonalDataService:
         clear_caches: Callable[[], None],
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Set it up.
+        """Set up the service.
 
         Args:
-            db: Keeps the data.
-            service: Changes tables.
-            leave: Takes a person out of what goes on beside tables; returns the jobs that show it after the erasure.
-            clear_caches: Forget what this process has read.
+            db: The database with the data.
+            service: The service that changes tables.
+            leave: Withdraws a person from everything besides tables; returns jobs that show this after the erasure.
+            clear_caches: Functions that clear the caches of this process.
             seconds: A clock for durations.
         """
         self._db = db
@@ -79,13 +79,13 @@ class PersonalDataService:
         self._clear_caches = clear_caches
         self._seconds = seconds
         self._cleared: int | None = None
-        """How often the caches had been cleared when this process last cleared its own."""
+        """The number of deletions when this process last cleared its caches; None before it first looked."""
 
     async def ask_erasure(self, user_id: int) -> None:
-        """Have everything about a person deleted; asking twice is harmless.
+        """Schedule the deletion of everything about a person; a second request does nothing.
 
         Raises:
-            StoreUnavailable: It can't be stored.
+            StoreUnavailable: The request can't be stored.
         """
         now = self._service.clock()
         erasure = Erasure(user_id, -1 - secrets.randbits(62), now)
@@ -97,7 +97,7 @@ class PersonalDataService:
         if erasure is None:
             return None
         until = self._seconds() + RUN_SECONDS
-        # Before the resignations: whoever has withdrawn is not paired again.
+        # Before the resignations, so that a withdrawn person is not paired again.
         shown_later = await self._leave_others(erasure.user_id)
         for table_id in await self._db.read(storage.find_unfinished_tables, erasure.user_id):
             await self._leave(table_id, Person(erasure.user_id, ""), -erasure.pseudonym)
@@ -119,10 +119,10 @@ class PersonalDataService:
         return Look("deletions", storage.HAS_NEWS, lambda _now: {"cleared": str(self._cleared)}, self.check)
 
     async def check(self) -> None:
-        """Clear the caches of this process if any process has deleted something, perhaps while this one was stopped.
+        """Clear the caches of this process if any process has deleted data, perhaps while this one was down.
 
         Raises:
-            StoreUnavailable: It can't be read.
+            StoreUnavailable: The number of deletions can't be read.
         """
         count = await self._db.read(storage.count_erasures)
         if self._cleared is not None and count != self._cleared:
@@ -133,7 +133,7 @@ class PersonalDataService:
         """Return everything about a person as a file.
 
         Raises:
-            StoreUnavailable: It can't be read.
+            StoreUnavailable: The data can't be read.
         """
         parts, size, is_complete = list[bytes](), 0, True
         async for part in self._export_parts(user_id):
@@ -149,7 +149,7 @@ class PersonalDataService:
         return ExportFile("parlour-data.json.gz", await asyncio.to_thread(_compress, parts), is_complete)
 
     async def _export_parts(self, user_id: int) -> AsyncIterator[bytes]:
-        """Yield pages of tables' rows, as JSON with what stands between them."""
+        """Yield the pages of an export as parts of a JSON document."""
         table = ""
         async for name, rows in self._export_pages(user_id):
             encoding = self._service.time_slices.run(json.dumps(dict(row), ensure_ascii=False).encode() for row in rows)
@@ -161,7 +161,7 @@ class PersonalDataService:
             table = name
 
     async def _export_pages(self, user_id: int) -> AsyncIterator[tuple[str, Sequence[ExportedRow]]]:
-        """Yield some rows of a table at a time, with its name."""
+        """Yield some rows at a time, with the name of their table."""
         for table in exports.EXPORTED_TABLES:
             after = None
             while page := await self._db.read(exports.export_rows, user_id, table, after, _PAGE):
@@ -170,7 +170,7 @@ class PersonalDataService:
                 after = page.last
 
     async def _leave(self, table_id: TableId, person: Person, click_id: int) -> None:
-        """Free a person's seat in a lobby, resign for them, or close a table that nobody else plays at."""
+        """Free a person's seat in a lobby, resign for them, or close a table at which nobody else plays."""
         with contextlib.suppress(Refusal, Stale):
             table = await self._service.reload(table_id)
             if table.header.status.is_aside and not _has_others(table, person.id):
@@ -183,7 +183,7 @@ class PersonalDataService:
                 await self._service.apply_seat_action(table_id, person, resign_seat, click_id)
 
     async def _erase_batches(self, erasure: Erasure) -> AsyncIterator[Iterable[TableId]]:
-        """Erase some rows at a time, and yield tables that are to be shown again."""
+        """Erase some rows at a time, and yield the tables that must be shown again."""
         while (done := await self._db.maintain(storage.erase_from_tables, erasure, BATCH)).count:
             yield done.shown_ids
         while rows := await self._db.read(storage.find_rows, erasure.user_id, _FOUND):
@@ -208,14 +208,14 @@ class PersonalDataService:
 
 
 def _has_others(table: Table, user_id: int) -> bool:
-    """Return whether anyone else has a seat; pseudonyms are negative."""
+    """Return whether another person has a seat; pseudonyms are negative."""
     return any(
         occupant.user_id != user_id for occupant in table.seats if occupant.user_id is not None and occupant.user_id > 0
     )
 
 
 def _compress(parts: Iterable[bytes]) -> bytes:
-    """Compress a text in parts: between them, other threads run."""
+    """Compress text part by part, so that other threads run in between."""
     file = io.BytesIO()
     with gzip.GzipFile(fileobj=file, mode="wb") as compressed:
         for part in parts:
@@ -227,14 +227,14 @@ log = logging.getLogger(__name__)
 
 LEFT_SERVER: Final = "left server"
 SERVER_ERASURE: Final = "server erasure"
-"""The kinds of jobs; their keys are ids of servers."""
+"""The kinds of the jobs; their keys are ids of servers."""
 
 KEPT_AFTER_LEAVING: Final = timedelta(days=30)
 _CLOSING_TIME: Final = timedelta(seconds=15)
-"""How long what was closed has to be shown as closed before it is deleted."""
+"""The time for showing closed tables and tournaments as closed, before they are deleted."""
 
 _ASK_AGAIN_AFTER: Final = timedelta(minutes=1)
-"""How long to wait while the bot is connecting and does not know where it is."""
+"""The wait while the bot is connecting and does not know its servers."""
 
 _ERASED_TABLES: Final = 20
 _NOBODY: Final = Person(0, "")
@@ -251,13 +251,13 @@ class ServerDataService:
         forget_reminders: Callable[[Connection, int], None],
         seconds: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Set it up.
+        """Set up the service.
 
         Args:
-            db: Keeps the data.
-            service: Changes tables.
-            close: Ends what goes on in a server beside tables, and returns how much that was.
-            forget_reminders: Forgets the reminders in a server that the bot has left.
+            db: The database with the data.
+            service: The service that changes tables.
+            close: Ends everything in a server besides tables, and returns how much it ended.
+            forget_reminders: Deletes the reminders in a server that the bot has left.
             seconds: A clock for durations.
         """
         self._db = db
@@ -266,20 +266,20 @@ class ServerDataService:
         self._forget_reminders = forget_reminders
         self._seconds = seconds
         self.find_membership: Callable[[int], bool | None] = lambda _: None
-        """Tells whether the bot is in a server, even one that is out of order; None until the client knows."""
+        """Returns whether the bot is in a server, even during an outage of it; None until the client knows."""
 
     async def note_left(self, guild_id: int) -> None:
-        """Have a server's data deleted later, because the bot has left it; its pings hold no others back."""
+        """Schedule the deletion of a server that the bot has left; its pings no longer hold back others."""
         await self._db.maintain(job_storage.put, self._later(guild_id))
         await self._db.maintain(self._forget_reminders, guild_id)
 
     async def note_joined(self, guild_ids: Sequence[int]) -> None:
-        """Keep the data of servers after all."""
+        """Cancel the deletion of servers that the bot has joined again."""
         for some in _pieces(guild_ids, BATCH):
             await self._db.maintain(job_storage.remove, LEFT_SERVER, [str(guild_id) for guild_id in some])
 
     async def note_present(self, guild_ids: Collection[int]) -> None:
-        """Note which servers the bot has left while it was not running."""
+        """Schedule the deletion of the servers that the bot has left while it was down."""
         present = set(guild_ids)
         for guild_id in await self._db.read(storage.find_servers, self._db.shards):
             if guild_id not in present:
@@ -287,7 +287,7 @@ class ServerDataService:
                 await self._db.maintain(self._forget_reminders, guild_id)
 
     async def ask_erasure(self, guild_id: int) -> None:
-        """Have a server's data deleted now; asking twice is harmless."""
+        """Schedule the deletion of a server's data now; a second request does nothing."""
         await self._db.write(
             job_storage.add, Job(SERVER_ERASURE, str(guild_id), self._service.clock(), guild_id=guild_id)
         )
@@ -301,9 +301,9 @@ class ServerDataService:
         return None if is_member else await self._erase(guild_id)
 
     async def erase_asked(self, job: Job) -> datetime | None:
-        """Close what goes on in a server, and delete its data once that is shown."""
+        """Close everything in a server, and delete its data once the messages show this."""
         guild_id = int(job.key)
-        # First: what ends here would open new tables.
+        # Tournaments first, because they would replace the tables that are closed here.
         closed = await self._close_others(guild_id)
         for table_id in await self._db.read(storage.find_server_tables, guild_id):
             with contextlib.suppress(Refusal, Stale):
@@ -341,7 +341,7 @@ _BEFORE_ALL: Final = datetime(2015, 1, 1, tzinfo=UTC)
 
 
 class RetentionService:
-    """Walks through all tables once a day; only those that have changed since the day before cost a write."""
+    """Deletes old data once a day. It walks through all tables, but writes only for those with old data."""
 
     def __init__(self, db: Database, clock: Callable[[], Clock], seconds: Callable[[], float] = time.monotonic) -> None:
         self._db = db
@@ -349,13 +349,13 @@ class RetentionService:
         self._seconds = seconds
 
     async def schedule(self) -> None:
-        """Have the daily run done, if it is not scheduled yet; nothing has been kept for long before the first one."""
+        """Schedule the daily run unless it is scheduled; nothing is old before the first run."""
         await self._db.write(job_storage.add, Job(RETENTION, "daily", self._clock()() + _RETENTION_EVERY))
 
     async def run(self, job: Job) -> datetime | None:
-        """Delete what had been kept long enough when a job was due; after some time, go on in the next run.
+        """Delete the data that was old when a job became due; if this takes long, continue in the next run.
 
-        The clock may be wrong now, but not at both looks that found the job due.
+        The clock may be wrong now, but it was right at one of the two looks that found the job due.
         """
         until = self._seconds() + RUN_SECONDS
         started, after_id = await self._place(job)
@@ -387,7 +387,7 @@ class RetentionService:
         return max(started + _RETENTION_EVERY, self._clock()())
 
     async def _place(self, job: Job) -> tuple[datetime, int]:
-        """Return when the run began, and the last table that it has looked at."""
+        """Return the start time of the run, and the id of the last table that it has processed."""
         noted = await self._db.read(get_value, _PLACE_KEY)
         if not noted:
             return job.due_at, 0
@@ -404,5 +404,5 @@ class RetentionService:
 
 
 def _pieces(ids: Sequence[int], size: int) -> Iterator[Sequence[int]]:
-    """Yield some ids at a time."""
+    """Split ids into batches."""
     return (ids[start : start + size] for start in range(0, len(ids), size))

@@ -1,6 +1,7 @@
-"""Queries that delete what is known of a person or of a server, and what was kept for too long, some rows at a time.
+"""Queries that delete data of people and servers, and old data, some rows at a time.
 
-Keys are read first and then written by primary key, so that no batch reads a whole table while it holds the writer.
+Keys are read first and their rows then written by primary key, so that no batch reads a whole table while holding the
+writer.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -42,7 +43,7 @@ from bot.tables.schema import DELETED_NAME, FORMER_NAME, IS_ASIDE, IS_OPEN, move
 
 _ERASURE_KEY: Final = "erasure "
 CACHES_KEY: Final = "caches cleared"
-"""Where it stands how often processes were told to clear their caches."""
+"""The key of the note that counts how often processes were told to clear their caches."""
 
 SELECT_SEATS_OF: Final = (
     select(seats.c.table_id, seats.c.seat)
@@ -73,7 +74,7 @@ _CLEAR_CLICKS: Final = (
 
 
 def ask(connection: Connection, erasure: Erasure, job: Job) -> None:
-    """Store an erasure with its job, unless the person has one."""
+    """Store an erasure and its job, unless the person already has one."""
     asked = select(notes.c.key).where(
         notes.c.key.startswith(_ERASURE_KEY), notes.c.value.startswith(f"{erasure.user_id} ")
     )
@@ -84,7 +85,7 @@ def ask(connection: Connection, erasure: Erasure, job: Job) -> None:
 
 
 def find(connection: Connection, pseudonym: int) -> Erasure | None:
-    """Return an erasure that is not done yet."""
+    """Return an unfinished erasure."""
     value = get_value(connection, f"{_ERASURE_KEY}{pseudonym}")
     if value is None:
         return None
@@ -93,13 +94,13 @@ def find(connection: Connection, pseudonym: int) -> Erasure | None:
 
 
 def find_unfinished_tables(connection: Connection, user_id: int) -> Sequence[TableId]:
-    """Return the tables where a person has a seat, or which they opened, that are not over."""
+    """Return the unfinished tables at which a person has a seat, or which they opened."""
     queries = (SELECT_OPEN, SELECT_ASIDE)
     return sorted({each for query in queries for each in connection.execute(query, {"user_id": user_id}).scalars()})
 
 
 def erase_from_tables(connection: Connection, erasure: Erasure, limit: int) -> ErasedTables:
-    """Make some seats of a person anonymous, with all that their tables hold about them."""
+    """Make some seats of a person anonymous, together with all that their tables contain about them."""
     own = {"user_id": erasure.user_id}
     found = connection.execute(SELECT_SEATS_OF, own | {"most": limit}).all()
     if not found:
@@ -107,7 +108,7 @@ def erase_from_tables(connection: Connection, erasure: Erasure, limit: int) -> E
     ids = sorted({row.table_id for row in found})
     places = [{"at_table": row.table_id, "at_seat": row.seat, "pseudonym": erasure.pseudonym} for row in found]
     own_seats = [{"at_table": each["at_table"], "at_seat": each["at_seat"]} for each in places]
-    # They may be in a channel of direct messages.
+    # The reminders may name a channel of direct messages.
     reminders = PERSONAL_DATA["reminders"].table
     at_seat = (reminders.c.table_id == bindparam("at_table"), reminders.c.seat == bindparam("at_seat"))
     connection.execute(delete(reminders).where(*at_seat), own_seats)
@@ -115,22 +116,22 @@ def erase_from_tables(connection: Connection, erasure: Erasure, limit: int) -> E
     _erase_direct_channels(connection, erasure, ids)
     _rename_openers(connection, erasure, ids)
     shown = _show_again(connection, erasure, ids)
-    # The seats go last: they lead to the rest.
+    # Seats go last, because the other data is found through them.
     connection.execute(_RENAME_SEAT, places)
-    # From here on none with the name is stored.
+    # From here on, no new picture with the name is stored.
     _delete_pictures(connection, ids)
     return ErasedTables(len(found), shown)
 
 
 def _delete_pictures(connection: Connection, ids: Collection[object]) -> None:
-    """Delete what shows the people of tables with names that they no longer have."""
+    """Delete pictures with people's names after one of the people has lost theirs."""
     for data in PERSONAL_DATA.values():
         if data.erasing is Erasing.WITH_PEOPLE:
             connection.execute(delete(data.table).where(data.table.c.table_id.in_(ids)))
 
 
 def _erase_direct_channels(connection: Connection, erasure: Erasure, ids: Sequence[TableId]) -> None:
-    """Delete the ids of channels of direct messages, which belong to a single person."""
+    """Replace the ids of direct message channels, which belong to a single person."""
     direct = and_(tables.c.id.in_(ids), tables.c.guild_id.is_(None))
     for data in PERSONAL_DATA.values():
         if data.leaving is not Leaving.WITH_TABLE or "channel_id" not in data.kinds or data.table is tables:
@@ -139,7 +140,7 @@ def _erase_direct_channels(connection: Connection, erasure: Erasure, ids: Sequen
             # Notices at these tables. Their messages stand in the person's own channel.
             connection.execute(delete(data.table).where(data.table.c.table_id.in_(select(tables.c.id).where(direct))))
         else:
-            # The rows repeat the place of their table.
+            # These rows repeat their table's location.
             columns = data.table.c
             repeated = update(data.table).where(columns.table_id.in_(ids), columns.guild_id.is_(None))
             connection.execute(repeated.values(channel_id=erasure.pseudonym))
@@ -154,9 +155,9 @@ def _rename_openers(connection: Connection, erasure: Erasure, ids: Sequence[Tabl
 
 
 def _show_again(connection: Connection, erasure: Erasure, ids: Sequence[TableId]) -> Sequence[TableId]:
-    """Give tables a new revision: who has them in memory reloads them, and their messages are shown without the name.
+    """Raise the revision of tables, so that processes reload them and show their messages without the name.
 
-    Those that were over before the person asked stay as they are.
+    Tables that were over before the person's request stay as they are.
     """
     is_shown = and_(tables.c.id.in_(ids), tables.c.guild_id.isnot(None))
     has_changed = or_(IS_OPEN, IS_ASIDE, tables.c.updated_at >= erasure.asked_at)
@@ -167,7 +168,7 @@ def _show_again(connection: Connection, erasure: Erasure, ids: Sequence[TableId]
 
 
 def find_rows(connection: Connection, user_id: int, limit: int) -> PersonRows | None:
-    """Return some other rows of a person; this may read a whole table, so it is no part of a write."""
+    """Return some other rows of a person. This may read a whole table, so keep it out of write transactions."""
     for name, data in PERSONAL_DATA.items():
         if data.erasing in (Erasing.DELETE, Erasing.RENAME, Erasing.CLEAR):
             for column in data.columns(Kind.PERSON):
@@ -177,7 +178,7 @@ def find_rows(connection: Connection, user_id: int, limit: int) -> PersonRows | 
 
 
 def erase_rows(connection: Connection, erasure: Erasure, rows: PersonRows) -> None:
-    """Delete rows of a person or make them anonymous."""
+    """Delete a person's rows, or make them anonymous."""
     data = PERSONAL_DATA[rows.table]
     column = data.table.c[rows.column]
     change: Mapping[str, object] | None = None
@@ -185,19 +186,19 @@ def erase_rows(connection: Connection, erasure: Erasure, rows: PersonRows) -> No
         names = {name.name: DELETED_NAME for name in data.columns(Kind.NAME)}
         change = {column.name: None if data.erasing is Erasing.CLEAR else erasure.pseudonym, **names}
     if change is not None and column.primary_key:
-        # A table that ended meanwhile, or recalculated accounts, began a row of the pseudonym; the older one stays.
+        # A table that ended meanwhile, or a rebuild, may have added rows for the pseudonym; the older rows win.
         begun = [{**key, f"key_{column.name}": erasure.pseudonym} for key in rows.keys]
         change_rows(connection, data.table, begun, None)
     change_rows(connection, data.table, rows.keys, change)
     owner, key_name = (PERSONAL_DATA[data.owner].table, data.owner_key) if data.owner else (data.table, "id")
     if "revision" in owner.c:
-        # Whoever has read the person's id there must not write it back, and the message is shown again.
+        # The new revision keeps other processes from writing the id back, and has the message shown again.
         changed = update(owner).where(owner.c.id.in_({key[f"key_{key_name}"] for key in rows.keys}))
         connection.execute(changed.values(revision=owner.c.revision + 1))
 
 
 def find_keys(connection: Connection, table: Table, condition: Any, limit: int) -> list[dict[str, object]]:
-    """Return the primary keys of some rows, as parameters of `change_rows`."""
+    """Return the primary keys of some rows, as parameters for `change_rows`."""
     found = connection.execute(select(*table.primary_key.columns).where(condition).limit(limit)).mappings()
     return [{f"key_{name}": value for name, value in row.items()} for row in found]
 
@@ -205,14 +206,14 @@ def find_keys(connection: Connection, table: Table, condition: Any, limit: int) 
 def change_rows(
     connection: Connection, table: Table, keys: Sequence[Mapping[str, object]], change: Mapping[str, object] | None
 ) -> None:
-    """Change rows with some primary keys, or delete them if there is no change."""
+    """Change the rows with some primary keys, or delete them if there is no change."""
     own = and_(*(column == bindparam(f"key_{column.name}") for column in table.primary_key.columns))
     statement = delete(table).where(own) if change is None else update(table).where(own).values(dict(change))
     connection.execute(statement, keys)
 
 
 def erase_openers(connection: Connection, erasure: Erasure, after_id: TableId, limit: int) -> TableId | None:
-    """Make a person anonymous in a stretch of tables where they have no seat; return its end, None after all."""
+    """Make a person anonymous in a stretch of tables without their seat; return its end, or None after the last."""
     newest = connection.execute(select(func.max(tables.c.id))).scalar() or 0
     if after_id >= newest:
         return None
@@ -221,7 +222,7 @@ def erase_openers(connection: Connection, erasure: Erasure, after_id: TableId, l
     stretch = select(tables.c.id).where(tables.c.id > after_id, tables.c.id <= end, opened)
     if found := connection.execute(stretch).scalars().all():
         _rename_openers(connection, erasure, found)
-    # Forget that they were removed from lobbies, too; who has these in memory must not write it back.
+    # Also forget their removals from lobbies; the new revision keeps other processes from writing the ids back.
     kicked = f" {erasure.user_id} "
     names_them = and_(tables.c.id > after_id, tables.c.id <= end, tables.c.kicked.contains(kicked))
     forgotten = {"kicked": func.replace(tables.c.kicked, kicked, " 0 "), "revision": tables.c.revision + 1}
@@ -230,13 +231,13 @@ def erase_openers(connection: Connection, erasure: Erasure, after_id: TableId, l
 
 
 def finish(connection: Connection, erasure: Erasure) -> None:
-    """Forget who was erased, with every note and job about them, and tell all processes to clear their caches."""
+    """Delete an erasure with every note and job about the person, and tell all processes to clear their caches."""
     delete_texts(connection, erasure.user_id)
     raise_deletion_count(connection)
 
 
 def delete_texts(connection: Connection, named_id: int, kinds: Collection[str] = ()) -> None:
-    """Delete notes and jobs in which an id stands, except jobs of some kinds."""
+    """Delete the notes and jobs whose text contains an id, except jobs of some kinds."""
     for data in PERSONAL_DATA.values():
         if data.erasing is Erasing.BY_TEXT:
             names_it = or_(*(cast(column, String).contains(str(named_id)) for column in data.columns(Kind.TEXT)))
@@ -245,11 +246,11 @@ def delete_texts(connection: Connection, named_id: int, kinds: Collection[str] =
 
 
 HAS_NEWS: Final = exists().where(notes.c.key == CACHES_KEY, notes.c.value != bindparam("cleared"))
-"""Whether processes were told to clear their caches once more."""
+"""Whether processes were told to clear their caches again."""
 
 
 def count_erasures(connection: Connection) -> int:
-    """Return how often processes were told to clear their caches."""
+    """Return how often processes have been told to clear their caches."""
     return int(get_value(connection, CACHES_KEY) or 0)
 
 
@@ -262,24 +263,24 @@ _OF_SERVERS: Final = (Leaving.DELETE, Leaving.CLEAR)
 
 
 def find_servers(connection: Connection, shards: ShardRange) -> Sequence[int]:
-    """Return the servers of a process that anything is stored of."""
+    """Return the servers of a process that have any stored data."""
     return sorted(
         {server for query in select_servers() for server in select_served(connection, shards, query, {}).scalars()}
     )
 
 
 def select_servers() -> Iterator[Select[int]]:
-    """Return a query for each database table, for the servers that it has rows of."""
+    """Yield a query per database table for the servers in its rows."""
     for data in PERSONAL_DATA.values():
         if data.leaving in _OF_SERVERS:
             (server,) = data.columns(Kind.SERVER)
-            # A row that is deleted with a person or with a server belongs to one of them.
+            # A row that is deleted both with a person and with a server belongs to only one of them.
             is_either = data.erasing is Erasing.DELETE and data.leaving is Leaving.DELETE
             yield _select_distinct(server, *(person.is_(None) for person in data.columns(Kind.PERSON) if is_either))
 
 
 def _select_distinct(server: Column[int], *conditions: ColumnElement[bool]) -> Select[int]:
-    """Return a query that looks into an index once for each server, where DISTINCT would read all rows."""
+    """Build a query that looks into an index once per server, where DISTINCT would read all rows."""
     first = select(func.min(server).label("id")).where(server > 0, *conditions).cte("walked", recursive=True)
     following = select(func.min(server)).where(server > first.c.id, *conditions).scalar_subquery()
     walked = first.union_all(select(following).where(first.c.id.is_not(None)))
@@ -292,21 +293,21 @@ def find_server_tables(connection: Connection, guild_id: int) -> Sequence[TableI
 
 
 def erase_server_tables(connection: Connection, guild_id: int, limit: int) -> bool:
-    """Delete some tables of a server with all that belongs to them; return whether there were any."""
+    """Delete some tables of a server with their rows elsewhere; return whether there were any."""
     found = connection.execute(select(tables.c.id).where(tables.c.guild_id == guild_id).limit(limit)).scalars().all()
     delete_tables(connection, found)
     return bool(found)
 
 
 def delete_tables(connection: Connection, table_ids: Sequence[TableId]) -> None:
-    """Delete tables with all that belongs to them."""
+    """Delete tables with their rows elsewhere."""
     for below in tables_below_tables():
         connection.execute(delete(below).where(below.c.table_id.in_(table_ids)))
     connection.execute(delete(tables).where(tables.c.id.in_(table_ids)))
 
 
 def erase_server_rows(connection: Connection, guild_id: int, limit: int) -> bool:
-    """Delete some other rows of a server, or what they say about it; return whether there were any."""
+    """Delete some other rows of a server, or remove the server from them; return whether there were any."""
     for data in PERSONAL_DATA.values():
         if data.leaving not in _OF_SERVERS or data.table is tables:
             continue
@@ -322,7 +323,7 @@ def erase_server_rows(connection: Connection, guild_id: int, limit: int) -> bool
             for few in owned:
                 of_rows = few.table.c[few.owner_key].in_([key["key_id"] for key in keys])
                 connection.execute(delete(few.table).where(of_rows))
-            # A row that is a person's stays without the server and its channels.
+            # A person's row stays, without the server and its channels.
             columns = (*data.columns(Kind.SERVER), *data.columns(Kind.PLACE))
             cleared = {column.name: None if column.nullable else 0 for column in columns}
             change_rows(connection, data.table, keys, None if data.leaving is Leaving.DELETE else cleared)
@@ -331,7 +332,7 @@ def erase_server_rows(connection: Connection, guild_id: int, limit: int) -> bool
 
 
 def finish_server(connection: Connection, guild_id: int, kinds: Collection[str]) -> None:
-    """Delete notes and jobs of a server, except jobs of some kinds; tell all processes to clear caches."""
+    """Delete a server's notes and jobs, except jobs of some kinds, and tell all processes to clear their caches."""
     delete_texts(connection, guild_id, kinds)
     connection.execute(delete(jobs).where(jobs.c.guild_id == guild_id, jobs.c.kind.not_in(kinds)))
     raise_deletion_count(connection)
@@ -352,7 +353,7 @@ _SELECT_LAST_TABLE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class _Sign:
-    """Where it is stored that people were there at some time."""
+    """Rows with the times at which people were seen."""
 
     rows: FromClause
     person: Column[Any]
@@ -361,7 +362,7 @@ class _Sign:
 
 @cache
 def _find_signs() -> Sequence[_Sign]:
-    """Return all signs of people but their tables, which are looked through anyway, and what goes with these."""
+    """Return the signs of people outside tables; tables are walked anyway."""
     found = []
     for data in PERSONAL_DATA.values():
         if data.seen_at is not None and data.leaving is not Leaving.WITH_TABLE:
@@ -376,7 +377,7 @@ def _find_signs() -> Sequence[_Sign]:
 
 
 def walk_tables(connection: Connection, after_id: TableId, limits: RetentionLimits, limit: int) -> TableWalk:
-    """Look at a stretch of tables for what is kept too long."""
+    """Return the old data in a stretch of tables."""
     found = connection.execute(_SELECT_STRETCH, {"after": after_id, "most": limit}).all()
     quiet = [row.id for row in found if limits.quiet_since <= row.updated_at < limits.quiet_until]
     people = select(seats.c.user_id).where(seats.c.table_id.in_(quiet), seats.c.user_id > 0).distinct()
@@ -387,7 +388,7 @@ def walk_tables(connection: Connection, after_id: TableId, limits: RetentionLimi
         never_started=[
             row.id
             for row in found
-            # The salt is made at the start.
+            # A lobby has no salt, which is made at the start.
             if row.updated_at < limits.lobbies_until
             and row.status in (Status.EXPIRED, Status.CANCELLED)
             and not row.salt
@@ -397,7 +398,7 @@ def walk_tables(connection: Connection, after_id: TableId, limits: RetentionLimi
 
 
 def clear_click_ids(connection: Connection, table_ids: Sequence[TableId], before: datetime) -> None:
-    """Delete the ids of clicks at tables before a time."""
+    """Delete the ids of clicks at tables that are older than a time."""
     for data in PERSONAL_DATA.values():
         if data.clicked_at is not None:
             (click,), columns = data.columns(Kind.CLICK), data.table.c
@@ -408,7 +409,7 @@ def clear_click_ids(connection: Connection, table_ids: Sequence[TableId], before
 
 
 def find_quiet_people(connection: Connection, since: datetime, until: datetime, limit: int) -> Sequence[int]:
-    """Return people who were last seen elsewhere than at a table in a stretch of time, as far as that says."""
+    """Return people who were seen between two times, outside tables; they may have been seen elsewhere later."""
     people: set[int] = set()
     for sign in _find_signs():
         if len(people) < limit:
@@ -419,7 +420,7 @@ def find_quiet_people(connection: Connection, since: datetime, until: datetime, 
 
 
 def forget_name(connection: Connection, user_id: int, unless_seen_since: datetime, limit: int) -> bool:
-    """Replace some of the stored names of a person who was not seen; return whether there may be more."""
+    """Replace some stored names of a person not seen since a time; return whether more names may be left."""
     times = [connection.execute(_SELECT_LAST_TABLE, {"user_id": user_id}).scalar()]
     for sign in _find_signs():
         newest = select(func.max(sign.at)).select_from(sign.rows).where(sign.person == user_id)
@@ -433,7 +434,7 @@ def forget_name(connection: Connection, user_id: int, unless_seen_since: datetim
             if keys:
                 change_rows(connection, data.table, keys, {name.name: FORMER_NAME})
                 if data.table is seats:
-                    # The name is in their pictures.
+                    # Their pictures contain the name.
                     _delete_pictures(connection, [key["key_table_id"] for key in keys])
                 return True
     return False
