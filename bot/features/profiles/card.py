@@ -1,4 +1,4 @@
-"""The card of a person: rating curves, form, records and totals, the favourite game largest."""
+"""The profile card: rating curves, form, records and totals, with the favourite game largest."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,16 +23,16 @@ from bot.tables.shown.words import score_kind_of, title_of
 from bot.words import N_, format_number, gettext as _, join_items, ngettext, truncate
 
 _SHORT_STREAK: Final = 2
-"""A longest streak below this is no record."""
+"""Longest streaks below this are not shown as records."""
 
 _MOST_RECORDS: Final = 2
 
 MOST_MEDALS: Final = 6
-"""How many badges a card shows."""
+"""The most badges on a card."""
 
 
 class Form(Enum):
-    """How a game went for a person; the value is its sign in texts."""
+    """How a game ended for a person; the value is its sign in texts."""
 
     WON = "✅"
     SHARED = "🤝"
@@ -50,19 +50,19 @@ FORM_NAMES: Final[Mapping[Form, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """What a person has done in a game, whoever they played with."""
+    """A person's totals in a game, in any company."""
 
     game: str
     games: int
-    """How many they have played without hints."""
+    """The number of games played without hints."""
     wins: int | None
     """None in a solo game."""
     with_hints: int = 0
-    """How many they have played with hints besides."""
+    """The number of further games, played with hints."""
 
 
 def form_of(result: Result) -> Form:
-    """Return how a game went."""
+    """Return how a game ended for a seat's person."""
     if result.company.is_solo:
         return Form.ALONE
     if result.place != 1:
@@ -71,7 +71,7 @@ def form_of(result: Result) -> Form:
 
 
 def game_lines(record: PersonRecord) -> tuple[GameLine, ...]:
-    """Return what a person has done in each game, most played first."""
+    """Return a person's totals in each game, most played first."""
     lines = []
     for game in sorted({stats.game for stats in record.stats}):
         of_game = [stats for stats in record.stats if stats.game == game]
@@ -88,7 +88,7 @@ def rating_of(record: PersonRecord, game: str) -> PersonRating | None:
 
 
 def ratings_by_use(record: PersonRecord) -> tuple[PersonRating, ...]:
-    """Return a person's ratings: that of their favourite game first, then those with the most games."""
+    """Return a person's ratings: the favourite game's first, then those with the most games."""
     favourite = record.favourite_game
     return tuple(
         sorted(record.ratings, key=lambda rating: (rating.game != favourite, -rating.rating.games, rating.game))
@@ -96,7 +96,7 @@ def ratings_by_use(record: PersonRecord) -> tuple[PersonRating, ...]:
 
 
 def solo_line(record: PersonRecord, solo: SoloScores, games: Mapping[str, AnyPackage]) -> str:
-    """Return a person's best score in a solo game, and the average of the newest."""
+    """Return a person's best score in a solo game, and the average of the newest scores."""
     kind = score_kind_of(games, solo.game)
     alone = next(
         (of_game.stats for of_game in record.stats if of_game.game == solo.game and of_game.company is Company.ALONE),
@@ -112,7 +112,7 @@ def solo_line(record: PersonRecord, solo: SoloScores, games: Mapping[str, AnyPac
 
 
 def record_lines(record: PersonRecord, games: Mapping[str, AnyPackage]) -> Sequence[str]:
-    """Return a person's records against people by game: the most wins in a row, and how many it is now."""
+    """Return a person's longest and current winning streaks against people, by game."""
     together = [stats for stats in record.stats if stats.company is Company.PEOPLE]
     lines = []
     for stats in sorted(together, key=lambda stats: (-stats.longest_streak, stats.game))[:_MOST_RECORDS]:
@@ -129,7 +129,7 @@ def record_lines(record: PersonRecord, games: Mapping[str, AnyPackage]) -> Seque
 
 
 def fact_lines(profile: Profile, games: Mapping[str, AnyPackage]) -> Sequence[str]:
-    """Return what a profile tells in words where it has no card."""
+    """Return the facts that stand in a profile without a card."""
     record = profile.record
     lines = []
     if record.favourite_game is not None:
@@ -153,7 +153,7 @@ def fact_lines(profile: Profile, games: Mapping[str, AnyPackage]) -> Sequence[st
 
 
 def describe_profile(name: str, profile: Profile, games: Mapping[str, AnyPackage], badges: Sequence[Badge]) -> str:
-    """Return the alternative text of a card: all that is on it."""
+    """Return the alternative text of a card: everything that it shows."""
     record = profile.record
     sentences = [_("Profile of {name}.").format(name=name)]
     if badges:
@@ -195,12 +195,12 @@ def _describe_rating(person_rating: PersonRating, games: Mapping[str, AnyPackage
 
 
 def line_text(line: GameLine, games: Mapping[str, AnyPackage]) -> str:
-    """Return what a person has done in a game, in a few words."""
+    """Return a person's totals in a game, in a few words."""
     return _("{game}: {figures}").format(game=title_of(games, line.game), figures=line_figures(line))
 
 
 def line_figures(line: GameLine) -> str:
-    """Return how often a person has played and won; games with hints are told where there are no others."""
+    """Return the numbers of games and wins; games with hints are mentioned only if there are no others."""
     if line.with_hints and not line.games:
         return hinted_count(line.with_hints)
     count = format_number(line.games)
@@ -219,7 +219,7 @@ _MEDAL_GAP: Final = 10
 _LINE: Final = 44
 _FEWEST_POINTS: Final = 3
 _MOST_GAMES: Final = 12
-"""How many games have a line; there are five."""
+"""The most games with a line; there are five games."""
 _TITLE_SIZES, _NAME_SIZE, _SMALL = (40, 34, 30, 26), 56, 26
 
 _CHIPS: Final[Mapping[Form, tuple[str, ColourRole]]] = {
@@ -232,17 +232,17 @@ _CHIPS: Final[Mapping[Form, tuple[str, ColourRole]]] = {
 
 
 def profile_card(name: str, profile: Profile, games: Mapping[str, AnyPackage], badges: Sequence[Badge]) -> Picture:
-    """Lay out the card of a person who has finished a game; the sections stand below each other.
+    """Lay out the card of a person who has finished a game, section by section from the top.
 
     Args:
         name: The person's name.
         profile: What they have done.
         games: All games.
-        badges: The badges that they have, the newest first.
+        badges: The person's badges, the newest first.
     """
     record = profile.record
     favourite = games.get(record.favourite_game or "")
-    # Each section draws itself into the room below the one before, and returns where it ends.
+    # Each section draws itself into the space below the previous one, and returns its lower edge.
     sections = (
         partial(_header, name, favourite, record),
         partial(_medals, badges, count_badges(games)),
@@ -287,7 +287,7 @@ def _header(name: str, favourite: AnyPackage | None, record: PersonRecord, at: R
 
 
 def _medals(badges: Sequence[Badge], total: int, at: Rect) -> Iterator[Mark]:
-    """Yield the medals of the newest badges, and how many more there are."""
+    """Yield the medals of the newest badges, and the number of further ones."""
     if not badges:
         return
     count = _("Badges, newest first: {count} of {total}")
@@ -303,9 +303,9 @@ def _medals(badges: Sequence[Badge], total: int, at: Rect) -> Iterator[Mark]:
 
 
 def _curves(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:
-    """Yield the first curve over the whole width, usually of the favourite game, and the others in pairs below.
+    """Yield the first curve across the whole width, usually the favourite game's, and the others in pairs below.
 
-    One without another beside it has the whole width, too.
+    A last curve without a partner also takes the whole width.
     """
     drawn = [person_rating for person_rating in ratings_by_use(record) if len(person_rating.curve) >= _FEWEST_POINTS]
     if not drawn:
@@ -323,14 +323,14 @@ def _curves(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> 
 
 
 def _curve_marks(person_rating: PersonRating, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:
-    """Yield the name of a game, the present rating, and the curve."""
+    """Yield a game's name, the present rating, and the curve."""
     title, rating = at._replace(height=_TITLE_HEIGHT), format_rating(person_rating.rating)
     number = Rect(title.right - 150, title.y, 150, title.height)
     name, left = title_of(games, person_rating.game), title._replace(width=title.width - 160)
     size = fitting_size(name, left.width, _TITLE_SIZES)
     yield Label(name, left, ColourRole.SURFACE_TEXT, size, Align.LEFT, bold=True)
     yield Label(rating, number, ColourRole.SURFACE_TEXT, 40, Align.RIGHT, bold=True)
-    # A curve begins with the rating of whoever has played no game that counts.
+    # A curve starts with the rating of a person without rated games.
     start = (NEW.shown,) if person_rating.curve and person_rating.curve[0].number == 1 else ()
     race = tuple((shown,) for shown in (*start, *(point.shown for point in person_rating.curve)))
     games_text = ngettext("{count} game", "{count} games", person_rating.rating.games)
@@ -340,7 +340,7 @@ def _curve_marks(person_rating: PersonRating, games: Mapping[str, AnyPackage], a
 
 
 def _solo(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:
-    """Yield the scores of each solo game, which take the place of a rating."""
+    """Yield the scores of each solo game, which has no rating."""
     for number, solo in enumerate(record.solo_scores):
         title = at.shift(down=number * 2 * _LINE)._replace(height=_LINE)
         yield Label(title_of(games, solo.game), title, ColourRole.SURFACE_TEXT, 34, Align.LEFT, bold=True)
@@ -350,7 +350,7 @@ def _solo(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> It
 
 
 def _form(record: PersonRecord, at: Rect) -> Iterator[Mark]:
-    """Yield a chip for each of the last games, the newest on the left."""
+    """Yield a chip for each of the newest games, the newest on the left."""
     if not record.form:
         return
     yield _heading(_("Last games, newest first · W won · D shared win · L lost · – alone"), at)
@@ -373,7 +373,7 @@ def _records(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) ->
 
 
 def _totals(record: PersonRecord, games: Mapping[str, AnyPackage], at: Rect) -> Iterator[Mark]:
-    """Yield a line for each game: how often it was played and won, and the rating."""
+    """Yield a line for each game, with the numbers of games and wins, and the rating."""
     yield _heading(_("Games"), at)
     for number, played in enumerate(game_lines(record)[:_MOST_GAMES], 1):
         line = at.shift(down=number * _LINE)._replace(height=_LINE)

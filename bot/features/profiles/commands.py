@@ -1,4 +1,4 @@
-"""The commands for profiles, duels and histories."""
+"""The commands `/profile`, `/versus` and `/history`."""
 
 from collections.abc import Mapping
 
@@ -38,7 +38,7 @@ from bot.words import gettext as _
 
 
 class Profiles:
-    """Shows profiles, duels and histories: what was played in a server, or in a direct message, all of the user."""
+    """Shows profiles, duels and histories: a server's games, or in a direct message all of the user's games."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Profiles:
 
     @deferred_if_slow
     async def profile(self, command: Interaction, person: Person) -> None:
-        """Show the profile of a person."""
+        """Show a person's profile."""
         asker = person_of(command)
         if command.guild_id is None:
             if person.id != asker.id:
@@ -63,7 +63,7 @@ class Profiles:
             badges = await self._db.read(badge_storage.badges_of, asker.id)
             await send_ephemeral_content(command, render_own_profile(profile, self._games, badges))
             return
-        # Users see all games of their own, and those of others in channels that they may read, as in `/history`.
+        # Users see all of their own games and, as in `/history`, other people's games in channels that they may read.
         is_own = person.id == asker.id
         history: PersonFilter | PersonInChannelsFilter = PersonFilter(person.id, command.guild_id)
         if not is_own:
@@ -75,16 +75,16 @@ class Profiles:
         await send_ephemeral_content(command, content)
 
     async def _load_profile(self, history: PersonFilter | PersonInChannelsFilter) -> Profile:
-        """Return the profile of a person in one server or everywhere, with the tables that may be listed."""
+        """Return a person's profile in one server or everywhere, with the tables that may be listed."""
         record = await self._db.read(storage.person_record, history.user_id, history.guild_id)
         return Profile(history.user_id, record, await self._results.newest_tables(history))
 
     @deferred_if_slow
     async def versus(self, command: Interaction, other: Person) -> None:
-        """Show the history between the user and another person, with their tables in channels that the user may read.
+        """Show the history of the user and another person, with their tables in channels that the user may read.
 
         Raises:
-            Refusal: It is the user, or the command was used in a direct message.
+            Refusal: The other person is the user, or the command is used in a direct message.
         """
         if command.guild_id is None:
             raise Refusal(HostReason.ONLY_IN_SERVERS)
@@ -97,7 +97,7 @@ class Profiles:
 
     @deferred_if_slow
     async def history(self, command: Interaction) -> None:
-        """Show the finished tables of the channel, or in a direct message those of the user."""
+        """Show the channel's finished tables or, in a direct message, the user's."""
         await send_ephemeral_content(command, await self._render_history(command, HistoryScope.HERE))
 
     async def show_page(self, click: Interaction, page_id: HistoryId) -> None:

@@ -28,7 +28,7 @@ from bot.words import N_, format_number, gettext as _, ngettext
 
 
 class HistoryScope(StrEnum):
-    """Which finished tables a history shows."""
+    """The finished tables that a history covers."""
 
     HERE = "here"
     SERVER = "server"
@@ -37,7 +37,7 @@ class HistoryScope(StrEnum):
 
 @dataclass(frozen=True)
 class HistoryId(CustomId, prefix="h"):
-    """A page of a history; the place is that of the click."""
+    """A page of a history; the click tells the place."""
 
     scope: HistoryScope
     page: int
@@ -81,7 +81,7 @@ def render_history(
 
 
 def table_line(table: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
-    """Return a table with a link to it, and its ranking."""
+    """Return the ranking of a table, with a link to it."""
     finished = format_dt(table.results[0].finished_at, "R")
     kind = score_kind_of(games, table.results[0].game)
     ranking = " · ".join(result_line(result, kind) for result in table.results)
@@ -89,11 +89,11 @@ def table_line(table: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
 
 
 def render_duel(versus: Versus, games: Mapping[str, AnyPackage], other: Person) -> MessageContent:
-    """Render how the asker and another person did against each other in a server."""
+    """Render the results of the asker and another person against each other in a server."""
     name = escape_name(other.name)
     parts = [_summary(versus, games, name)]
     if versus.latest:
-        # They are too long for a field.
+        # The lines are too long for a field.
         latest = (table_line(table, games) for table in versus.latest)
         parts.append("\n".join((_("**Latest games together**"), *latest)))
     title, text = _("You and {name}").format(name=name), "\n\n".join(parts)
@@ -141,7 +141,7 @@ def render_profile(
     asker_id: int,
     badges: Sequence[ShownAward] = (),
 ) -> MessageContent:
-    """Render what a person has played in a server, with their card, and how many badges they have."""
+    """Render a person's profile in a server: their card, and the number of their badges."""
     if profile.stats:
         make_card = partial(profile_card, sanitize_name(person.name), profile, games, newest_badges(badges, games))
         return _build_content(escape_name(person.name), badge_line(badges, games), profile, games, make_card)
@@ -156,7 +156,7 @@ def render_profile(
 def render_own_profile(
     profile: Profile, games: Mapping[str, AnyPackage], badges: Sequence[ShownAward] = ()
 ) -> MessageContent:
-    """Render everything that the asker has played anywhere."""
+    """Render the asker's profile across servers."""
     text = _("You haven't finished a game yet. `/play` lists the games, here too.")
     if profile.stats:
         text = _("All the games you've finished, in servers and here.")
@@ -171,7 +171,7 @@ def _build_content(
     games: Mapping[str, AnyPackage],
     make_card: Callable[[], Picture] | None = None,
 ) -> MessageContent:
-    """Build the embed of a profile; the facts that its card shows are in it where there is no card."""
+    """Build the embed of a profile; facts that the card shows are in the text only without a card."""
     facts = fact_lines(profile, games) if profile.record.form or make_card is not None else ()
     embed = discord.Embed(title=title, description="\n".join(filter(None, (text, *facts))), colour=SEAT_COLOURS[0])
     for game, stats in groupby(sorted(profile.stats, key=attrgetter("game")), attrgetter("game")):

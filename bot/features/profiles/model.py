@@ -11,12 +11,12 @@ from bot.tables.model import Result
 
 @dataclass(frozen=True, slots=True)
 class SoloScores:
-    """A person's newest scores in a game played alone, without hints: with the best score they replace a rating."""
+    """A person's newest solo scores in a game, without hints. With the best score, they replace a rating."""
 
     game: str
     average: float
     games: int
-    """How many these are: at most `NEWEST_SOLO_GAMES`."""
+    """The number of scores, at most `NEWEST_SOLO_GAMES`."""
 
 
 NEWEST_SOLO_GAMES: Final = 20
@@ -24,7 +24,7 @@ NEWEST_SOLO_GAMES: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class PersonRecord:
-    """What a profile shows of a person apart from their tables."""
+    """The facts of a profile, without the person's tables."""
 
     stats: tuple[GameStats, ...] = ()
     ratings: tuple[PersonRating, ...] = ()
@@ -32,11 +32,11 @@ class PersonRecord:
     solo_scores: tuple[SoloScores, ...] = ()
     """By game; empty outside servers."""
     form: tuple[Result, ...] = ()
-    """Their newest ten results without hints, newest first."""
+    """The person's newest ten results without hints, newest first."""
 
     @property
     def favourite_game(self) -> str | None:
-        """The game that they have played most, of several the first by key; None if they have played none."""
+        """The game that the person has played most; None without games. The lowest key decides ties."""
         played = Counter[str]()
         for of_game in sorted(self.stats, key=lambda of_game: of_game.game):
             played[of_game.game] += of_game.played
@@ -45,7 +45,7 @@ class PersonRecord:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A person's totals by game and company, and their newest tables."""
+    """A person's record, with their newest tables."""
 
     user_id: int
     record: PersonRecord
@@ -53,7 +53,7 @@ class Profile:
 
     @property
     def stats(self) -> tuple[GameStats, ...]:
-        """Their totals by game and company."""
+        """The person's totals by game and company."""
         return self.record.stats
 
 
@@ -62,23 +62,23 @@ class Duel(NamedTuple):
 
     guild_id: int
     user_id: int
-    """The one whose wins are counted as wins."""
+    """The person from whose point of view wins are counted."""
     other_id: int
 
 
 @dataclass(frozen=True, slots=True)
 class Encounters:
-    """How two people did at the tables of a game that they shared."""
+    """How two people did against each other at the tables of one game."""
 
     game: str
     wins: int
-    """At how many the first of them placed before the second."""
+    """At how many tables `user_id` placed before the other person."""
     losses: int
     draws: int
 
     @property
     def tables(self) -> int:
-        """How many tables they shared."""
+        """At how many tables both people played."""
         return self.wins + self.losses + self.draws
 
 
@@ -88,6 +88,6 @@ class Versus:
 
     duel: Duel
     encounters: tuple[Encounters, ...]
-    """By game; resignations count as last places."""
+    """One entry per game; a resignation counts as last place."""
     latest: tuple[FinishedTable, ...]
-    """The newest tables that they shared, newest first."""
+    """The newest tables with both people, newest first."""

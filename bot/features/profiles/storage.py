@@ -1,4 +1,4 @@
-"""Queries for profiles, and for the history between two people."""
+"""Queries for profiles and duels."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ from bot.tables.results import IS_SOLO, UNAIDED, result_of, results
 from bot.tables.schema import HAS_PERSON
 
 _FORM: Final = 10
-"""How many of a person's newest results without hints show their form."""
+"""The number of newest results without hints that show a person's form."""
 
 
 _NEWEST: Final = (
@@ -41,8 +41,8 @@ SELECT_RATINGS: Final = select(ratings).where(
     ratings.c.user_id == bindparam("user_id"),
     ratings.c.games > 0,
 )
-# The index alone tells which rows are wanted. Without the join, all the rows of the person are read: tens of thousands.
-# They are found by their tables: the person is an expression, as PostgreSQL would walk the index of people for each.
+# The index alone finds the wanted rows. Without the join, all of the person's rows would be read: tens of thousands.
+# The join finds them by table: `+ 0` keeps PostgreSQL from walking the index of people for each.
 _WANTED: Final = rating_changes.alias("wanted")
 _PERSON: Final = rating_changes.c.user_id + 0
 SELECT_CURVE: Final = (
@@ -89,7 +89,7 @@ SELECT_SHARED_TABLES: Final = tables_among(
 
 
 def person_record(connection: Connection, user_id: int, guild_id: int | None) -> PersonRecord:
-    """Return what a person has done in one server or (None) everywhere."""
+    """Return a person's record in one server or (None) everywhere."""
     stats, person = person_stats(connection, user_id, guild_id), {"user_id": user_id}
     if guild_id is None:
         return PersonRecord(stats, form=tuple(map(result_of, connection.execute(FORM_ANYWHERE, person))))
@@ -121,7 +121,7 @@ def _find_ratings(connection: Connection, person: Mapping[str, int], games: Sequ
 
 
 def versus(connection: Connection, duel: Duel, channels: frozenset[int], limit: int) -> Versus:
-    """Return how two people did against each other, with the newest tables that they shared in some channels."""
+    """Return the results of two people against each other, with their newest shared tables in some channels."""
     first, second = sorted((duel.user_id, duel.other_id))
     pair = {"guild_id": duel.guild_id, "first_id": first, "second_id": second}
     counts: defaultdict[str, Counter[int]] = defaultdict(Counter)
