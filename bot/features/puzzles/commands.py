@@ -1,4 +1,4 @@
-"""The puzzle command."""
+"""The command `/puzzle`."""
 
 from dataclasses import replace
 from typing import Final
@@ -52,10 +52,10 @@ from bot.tables.thinker import Question, Thinker
 from bot.words import gettext as _
 
 _MAX_CACHED: Final = 64
-"""How many positions are kept; replaying one takes a few milliseconds."""
+"""The number of cached positions; replaying one takes a few milliseconds."""
 
 _MAX_REMEMBERED: Final = 4096
-"""How many answers are known to have been shared; in memory only, as one shared twice does no harm."""
+"""The number of shared answers to remember. Kept in memory only, because sharing one twice does no harm."""
 
 
 class Puzzles:
@@ -79,22 +79,22 @@ class Puzzles:
         self._rules = rules
         self._tables: LRUCache[str, Table] = LRUCache(_MAX_CACHED)
         self._shared: LRUCache[tuple[int, Day], int | None] = LRUCache(_MAX_REMEMBERED)
-        """The messages with shared answers by person and day; None while one is being posted."""
+        """The messages with shared answers, by person and day; None while an answer is being posted."""
 
     def clear(self) -> None:
-        """Forget who has shared an answer."""
+        """Forget the answers that people have shared."""
         self._shared.clear()
 
     @deferred_if_slow
     async def show(self, command: Interaction, game: str | None) -> None:
-        """Show the puzzle of the day, or one of a game that the user has not answered.
+        """Show the puzzle of the day, or a puzzle of a game that the user has not answered yet.
 
         Args:
-            command: Who asks.
+            command: The command.
             game: The key, command or title of the game.
 
         Raises:
-            Refusal: There is no such game, or it has no puzzles.
+            Refusal: The game does not exist or has no puzzles.
         """
         if game is None:
             content = await self._render_daily(command)
@@ -108,7 +108,7 @@ class Puzzles:
         """Answer a click on a message with a puzzle.
 
         Raises:
-            Refusal: The puzzle is gone, or the id is forged.
+            Refusal: The puzzle no longer exists, or the id is forged.
         """
         match pressed:
             case PuzzleChoiceId():
@@ -134,13 +134,13 @@ class Puzzles:
             self._ephemeral_messages.replace_previous(click, EphemeralKind.PUZZLE, click.channel_id, shown)
 
     async def _render_daily(self, interaction: Interaction) -> MessageContent:
-        """Render the puzzle of the day, or the answer that the user has given to it."""
+        """Render the puzzle of the day, or the user's answer to it."""
         today = self._puzzles.today
         answer = await self._puzzles.daily_answer(interaction.user.id, today)
         if answer is None:
             asked = await self._puzzles.daily(today)
             return render_question(await self._show_position(asked), in_server=interaction.guild_id is not None)
-        # After an upgrade the day may have another puzzle than the one that was answered.
+        # After an upgrade, the day may have a different puzzle than the answered one.
         chosen = await self._puzzles.look_up(answer.game, answer.puzzle, today)
         standing, in_server = await self._standing(interaction), interaction.guild_id is not None
         if chosen is None:
@@ -168,13 +168,13 @@ class Puzzles:
         try:
             progress = await self._puzzles.progress(click.user.id, chosen.game)
         except StoreUnavailable:
-            # The answer is stored.
+            # The answer is stored already, so a failure here must not hide it.
             progress = None
         shown = await self._explain(shown)
         return render_practice_answer(shown, pressed.choice, progress, is_late=bool(pressed.day), in_server=in_server)
 
     async def _standing(self, interaction: Interaction) -> DailyStanding:
-        """Return what is told with an answer, as far as it can be read: the answer is stored already."""
+        """Return the facts shown with an answer, as far as they can be read; the answer is stored already."""
         following_key = (await self._puzzles.daily(self._puzzles.today + 1)).puzzle.key
         try:
             streak = await self._puzzles.streak(interaction.user.id)
@@ -186,7 +186,7 @@ class Puzzles:
     async def _render_board(self, click: Interaction) -> MessageContent:
         if click.guild_id is None:
             raise Refusal(PuzzleReason.UNKNOWN_PUZZLE)
-        # How many have solved it tells how difficult it is.
+        # The number of solvers reveals how difficult the puzzle is.
         if await self._puzzles.daily_answer(click.user.id, self._puzzles.today) is None:
             raise Refusal(PuzzleReason.PUZZLE_NOT_ANSWERED)
         daily = await self._puzzles.daily(self._puzzles.today)
@@ -194,7 +194,7 @@ class Puzzles:
         return render_board(await self._puzzles.board(click.guild_id), title, click.user.id)
 
     async def _show_position(self, chosen: ChosenPuzzle) -> ShownPuzzle:
-        """Return a puzzle with its table, which is replayed in time slices."""
+        """Return a puzzle with its table, replayed in time slices."""
         key = chosen.puzzle.key
         table = self._tables.get(key)
         if table is None:
@@ -204,7 +204,7 @@ class Puzzles:
         return ShownPuzzle(chosen, table)
 
     async def _explain(self, shown: ShownPuzzle) -> ShownPuzzle:
-        """Return a puzzle that says why its best move is the best."""
+        """Return a puzzle with the explanation of its best move."""
         table, puzzle = shown.table, shown.chosen.puzzle
         question = Question(shown.chosen.game, table.package.game.view(table.state, table.header.to_move), ())
         best = rank_offered(table, puzzle, shown.texts)
@@ -212,7 +212,7 @@ class Puzzles:
         return replace(shown, told=told)
 
     async def _share(self, click: Interaction, day: Day) -> None:
-        """Post a line about the user's answer to the puzzle of a day."""
+        """Post a line about the user's answer to a day's puzzle."""
         answer = await self._puzzles.daily_answer(click.user.id, day)
         if answer is None or click.guild_id is None:
             raise Refusal(PuzzleReason.PUZZLE_NOT_ANSWERED)
@@ -233,7 +233,7 @@ class Puzzles:
             raise
 
     async def _post(self, click: Interaction, title: str, answer: DailyAnswer) -> int:
-        """Post a line about an answer for everyone and return the message's id. It mentions no one."""
+        """Post a line about an answer for everyone, without mentions, and return the message's id."""
         chosen = await self._puzzles.look_up(answer.game, answer.puzzle, answer.day)
         difficulty = None if chosen is None else chosen.puzzle.difficulty
         streak = await self._puzzles.streak(click.user.id, click.guild_id)

@@ -1,4 +1,4 @@
-"""Renders puzzles, their answers, and how a server does with today's."""
+"""Renders puzzles, their answers, and a server's results for today's puzzle."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -39,30 +39,30 @@ from bot.words import (
 
 
 class DailyPuzzleButton(StrEnum):
-    """The buttons about the puzzle of a day."""
+    """The actions of buttons about a day's puzzle."""
 
     SHOW = "show"
-    """Shows today's, whatever the day."""
+    """Shows today's puzzle, whatever day the button has."""
     BOARD = "board"
-    """Shows how the server does with today's."""
+    """Shows the server's results for today's puzzle."""
     SHARE = "share"
-    """Posts one's own result of the day."""
+    """Posts the user's result of the day."""
 
 
 @dataclass(frozen=True)
 class PuzzleChoiceId(CustomId, prefix="P"):
-    """A move that a puzzle offers, by its place."""
+    """A button for an offered move of a puzzle, numbered as offered."""
 
     game: str
     puzzle: str
     day: int
-    """The day whose puzzle it was shown as; 0 for any other."""
+    """The day as whose puzzle it was shown; 0 for any other puzzle."""
     choice: int
 
 
 @dataclass(frozen=True)
 class NextPuzzleId(CustomId, prefix="Q"):
-    """The button that shows the next puzzle of a game, after the one that is seen now."""
+    """The button that shows the next puzzle of a game, after the one shown."""
 
     game: str
     puzzle: str
@@ -70,7 +70,7 @@ class NextPuzzleId(CustomId, prefix="Q"):
 
 @dataclass(frozen=True)
 class DailyPuzzleId(CustomId, prefix="D"):
-    """A button about the puzzle of a day; whose it is comes from who clicks, and the server from where."""
+    """A button about a day's puzzle. The click tells the person and the server."""
 
     button: DailyPuzzleButton
     day: int
@@ -80,7 +80,7 @@ PuzzleComponentId: TypeAlias = PuzzleChoiceId | NextPuzzleId | DailyPuzzleId
 
 
 _BUTTONS_IN_ROW: Final = 2
-"""Labels are long."""
+"""The labels are long."""
 
 _NO_CHOICE: Final = -1
 
@@ -98,17 +98,17 @@ class ShownPuzzle:
     chosen: ChosenPuzzle
     table: Table
     told: Explanation | None = None
-    """Why the best move is the best, for those who have answered; None if that can't be said."""
+    """Why the best move is the best, for people who have answered; None if no reason can be given."""
 
     @property
     def is_exact(self) -> bool:
-        """Whether the values are those of perfect play; otherwise they are estimates."""
+        """Whether the values come from perfect play; otherwise they are estimates."""
         source = self.table.package.puzzles
         return source is not None and source.is_exact
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The offered moves in words, in the order in which they are shown."""
+        """The offered moves in words, in the order shown."""
         package, seat = self.table.package, self.table.header.to_move
         describe, view = package.describe_move, package.game.view(self.table.state, seat)
         return tuple(
@@ -118,7 +118,7 @@ class ShownPuzzle:
 
 
 def render_question(shown: ShownPuzzle, *, in_server: bool) -> MessageContent:
-    """Render a puzzle with a button for each move that it offers."""
+    """Render a puzzle with a button for each offered move."""
     chosen, table, day = shown.chosen, shown.table, shown.chosen.day
     line = _("Which move is best?")
     if len(table.seats) > 1:
@@ -145,7 +145,7 @@ def render_daily_answer(
     in_server: bool,
     pressed: int = _NO_CHOICE,
 ) -> MessageContent:
-    """Render the answer of a person to the puzzle of a day, which may be another than they pressed just now."""
+    """Render a person's answer to a day's puzzle, which may differ from the button that they have just pressed."""
     lines = [_verdict(shown, answer.choice)]
     if pressed not in (_NO_CHOICE, answer.choice):
         lines.append(_("Only your first answer of the day counts, and this was it."))
@@ -157,7 +157,7 @@ def render_daily_answer(
 def render_lost_answer(
     today: ChosenPuzzle, answer: DailyAnswer, standing: DailyStanding, *, in_server: bool
 ) -> MessageContent:
-    """Render the answer of a person to a puzzle of this day that an upgrade has replaced by another."""
+    """Render a person's answer to a puzzle of today that an upgrade has replaced."""
     line = _("❌ You've answered today's puzzle, though not with the best move.")
     if answer.is_right:
         line = _("✅ You've solved today's puzzle.")
@@ -170,7 +170,7 @@ def render_lost_answer(
 def render_practice_answer(
     shown: ShownPuzzle, choice: int, progress: Progress | None, *, is_late: bool, in_server: bool
 ) -> MessageContent:
-    """Render the answer to any other puzzle, or to that of a day which is over."""
+    """Render an answer to a practice puzzle, or to the puzzle of a past day."""
     lines = [_verdict(shown, choice)]
     if is_late:
         lines += ["", _("The day of this puzzle is over, so your answer doesn't count for your streak.")]
@@ -186,14 +186,14 @@ def render_practice_answer(
 def render_shared_answer(
     name: str, title: str, difficulty: Difficulty | None, answer: DailyAnswer, streak: Streak
 ) -> str:
-    """Return a line about the answer to the puzzle of a day that gives nothing away.
+    """Return a line about an answer to a day's puzzle that does not reveal the solution.
 
     Args:
-        name: The person.
+        name: The person's name.
         title: The title of the game.
-        difficulty: None if the puzzle is gone.
-        answer: Their answer.
-        streak: Their streak in the server where it is posted.
+        difficulty: None if the puzzle no longer exists.
+        answer: The person's answer.
+        streak: Their streak in the server where the line is posted.
     """
     line = _("🧩 **{name}** solved the daily puzzle: {game}")
     if not answer.is_right:
@@ -207,7 +207,7 @@ def render_shared_answer(
 
 
 def _with_position(shown: ShownPuzzle, text: str) -> MessageContent:
-    """Return the position of a puzzle, with a text above what else is said about it."""
+    """Render the position of a puzzle under a text."""
     content, chosen, table = render_position(shown.table), shown.chosen, shown.table
     hand = embed_fields(_hand_fields(table))
     number = format_number(chosen.book.places[chosen.puzzle.key] + 1)
@@ -226,7 +226,7 @@ def _with_position(shown: ShownPuzzle, text: str) -> MessageContent:
 
 
 def _hand_fields(table: Table) -> Sequence[Field]:
-    """Return the hand of the seat to move; what others hold is never shown."""
+    """Return the hand of the seat to move; other hands are never shown."""
     build, seat = table.package.build_hand_screen, table.header.to_move
     if build is None or seat is None:
         return ()
@@ -235,7 +235,7 @@ def _hand_fields(table: Table) -> Sequence[Field]:
 
 
 def _verdict(shown: ShownPuzzle, choice: int) -> str:
-    """Say whether an answer is right, what all offered moves are worth, the best first, and why."""
+    """Return whether an answer is right, the values of all offered moves, best first, and the reason."""
     puzzle, texts = shown.chosen.puzzle, shown.texts
     is_right = choice == puzzle.best
     heading = _("✅ **Right!**") if is_right else _("❌ **Not this one.**")
@@ -251,9 +251,9 @@ def _verdict(shown: ShownPuzzle, choice: int) -> str:
 
 
 def _value_text(shown: ShownPuzzle, place: int) -> str:
-    """Return what a move is worth: the chance of winning, or by how many points it is worse than the best.
+    """Return a move's value: its chance of winning, or the points that it loses against the best.
 
-    A chance that is only about right has no decimals.
+    An estimated chance has no decimals.
     """
     puzzle = shown.chosen.puzzle
     value, loss = puzzle.values[place], puzzle.values[puzzle.best] - puzzle.values[place]
@@ -266,7 +266,7 @@ def _value_text(shown: ShownPuzzle, place: int) -> str:
 
 
 def _other_buttons(chosen: ChosenPuzzle, *, is_answered: bool, in_server: bool) -> tuple[Button, ...]:
-    """Return the buttons below a puzzle, but for the moves."""
+    """Return the buttons below a puzzle, without the moves."""
     day, style = chosen.day or 0, discord.ButtonStyle.primary
     buttons = []
     if is_answered or chosen.day is None:
@@ -287,7 +287,7 @@ def _capitalize(text: str) -> str:
 
 
 def render_board(board: DailyBoard, title: str, asker_id: int) -> MessageContent:
-    """Render who solved today's puzzle in a server."""
+    """Render the people in a server who have solved today's puzzle."""
     lines = [_solved_line(board), server_streak_line(board.streak.current, board.streak.longest)]
     for solver in board.solvers:
         name = f"**{escape_name(solver.name)}**"
@@ -305,7 +305,7 @@ def render_board(board: DailyBoard, title: str, asker_id: int) -> MessageContent
 
 
 def standing_lines(answer: DailyAnswer, standing: DailyStanding) -> Sequence[str]:
-    """Return what is told with an answer: the streaks, as far as they are known, and when which puzzle comes next."""
+    """Return the lines below an answer: the streaks, as far as known, and the time and key of the next puzzle."""
     lines = []
     if standing.streak is not None:
         lines.append(own_streak_line(standing.streak.current, standing.streak.longest))
@@ -336,13 +336,13 @@ def _solved_line(board: DailyBoard) -> str:
 
 
 def compare_answer(puzzle: Puzzle, texts: Sequence[str], choice: int, *, is_exact: bool) -> str:
-    """Return a sentence that compares the best move with the chosen one, or with the next best, as they are shown.
+    """Return a sentence that compares the best move with the chosen or next best one, with values as shown.
 
     Args:
         puzzle: The puzzle.
         texts: The offered moves in words.
-        choice: The place of the chosen move.
-        is_exact: Whether the values are those of perfect play; otherwise they are estimates.
+        choice: The number of the chosen move.
+        is_exact: Whether the values come from perfect play; otherwise they are estimates.
     """
     best, following = puzzle.ranking[:2]
     other = following if choice == best else choice
@@ -373,7 +373,7 @@ def compare_answer(puzzle: Puzzle, texts: Sequence[str], choice: int, *, is_exac
 
 
 def rank_offered(table: Table, puzzle: Puzzle, texts: Sequence[str]) -> tuple[RankedMove[Any], ...]:
-    """Return the best of the offered moves, best first.
+    """Rank the offered moves, best first.
 
     Args:
         table: The table in the position of the puzzle.

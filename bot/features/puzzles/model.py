@@ -1,4 +1,4 @@
-"""The data of puzzles: which is that of a day, what people answered, and their streaks."""
+"""The data of puzzles: the puzzle of a day, answers and streaks."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from bot.words import N_, gettext as _
 
 
 class PuzzleReason(RefusalReason):
-    """Why a puzzle is not shown or answered."""
+    """Why a puzzle can't be shown or answered."""
 
     NO_PUZZLES = "no_puzzles"
     UNKNOWN_PUZZLE = "unknown_puzzle"
@@ -29,24 +29,24 @@ PUZZLE_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     PuzzleReason.UNKNOWN_PUZZLE: N_("This puzzle can't be answered here any more. `/puzzle` shows today's."),
     PuzzleReason.PUZZLE_NOT_ANSWERED: N_("You haven't answered this puzzle. `/puzzle` shows today's."),
 }
-"""What is said for each reason."""
+"""The message for each reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenPuzzle:
-    """A puzzle with the book that it is in."""
+    """A puzzle with its book."""
 
     game: str
     """The key of the game."""
     book: PuzzleBook
     puzzle: Puzzle
     day: Day | None = None
-    """The day whose puzzle it is shown as; None for any other puzzle."""
+    """The day as whose puzzle it is shown; None for any other puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleAnswer:
-    """The first answer of a person to a puzzle that is not that of the day."""
+    """A person's first answer to a practice puzzle."""
 
     user_id: int
     game: str
@@ -58,7 +58,7 @@ class PuzzleAnswer:
 
 @dataclass(frozen=True, slots=True)
 class DailyAnswer:
-    """The first answer of a person to the puzzle of a day; no other counts."""
+    """A person's first answer to a day's puzzle, the only one that counts."""
 
     user_id: int
     day: Day
@@ -66,67 +66,67 @@ class DailyAnswer:
     puzzle: str
     """The key of the puzzle."""
     choice: int
-    """The place of the chosen move among those offered."""
+    """The number of the chosen move among the offered ones."""
     is_right: bool
     guild_id: int | None
-    """The server in which it was given; None for a direct message."""
+    """The server in which the person answered; None for a direct message."""
     name: str
-    """The name of the person there."""
+    """The person's name there."""
     answered_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a person has got with the puzzles of a game."""
+    """A person's progress with the puzzles of a game."""
 
     solved: int
-    """How many they solved with their first answer."""
+    """The number of puzzles solved with the first answer."""
     answered: int
     total: int
 
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Days in a row on which the puzzle of the day was solved."""
+    """Consecutive days on which the puzzle of the day was solved."""
 
     current: int = 0
-    """Up to today, or up to yesterday while today's is open."""
+    """The streak up to today, or up to yesterday while today's puzzle is unanswered."""
     longest: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """Someone who solved today's puzzle in a server."""
+    """A person who has solved today's puzzle in a server."""
 
     user_id: int
     name: str
     streak: int
-    """The days in a row on which they solved it in this server."""
+    """The consecutive days on which they have solved it in this server."""
 
 
 @dataclass(frozen=True, slots=True)
 class DailyBoard:
-    """How a server does with the puzzle of a day."""
+    """A server's results for a day's puzzle."""
 
     day: Day
     answered: int
-    """How many people have answered."""
+    """The number of people who have answered."""
     solved: int
-    """How many of them were right."""
+    """The number of right answers."""
     streak: Streak
-    """The days on which someone of the server solved it."""
+    """The server's streak: days on which anyone there solved the puzzle."""
     solvers: tuple[Solver, ...] = ()
     """The solvers with the longest streaks."""
 
 
 @dataclass(frozen=True, slots=True)
 class DailyStanding:
-    """What is told with the answer to the puzzle of a day; None where it can't be read, or where there is no server."""
+    """The facts shown with an answer to a day's puzzle; None if they can't be read, or without a server."""
 
     streak: Streak | None
     board: DailyBoard | None
     following_key: str
-    """The key of the next day's puzzle, which settles it."""
+    """The key of the next day's puzzle, shown in advance to prove that it is fixed."""
 
 
 _NO_TIME: Final = datetime.min.replace(tzinfo=UTC)
@@ -134,10 +134,10 @@ _NOBODY: Final = -1
 
 
 def replay_puzzle(package: AnyPackage, book: PuzzleBook, puzzle: Puzzle) -> Iterator[Table]:
-    """Yield the table of a puzzle after the set-up and after each move, the last one in the position to solve.
+    """Yield the table of a puzzle after the set-up and after each move, up to the position to solve.
 
     Raises:
-        Refusal: The rules have changed.
+        Refusal: The game's rules have changed.
     """
     game = book.games_by_number[puzzle.game]
     table = start_game(_empty_table(package, book, game.number, game.seats))
@@ -158,6 +158,6 @@ def _empty_table(package: AnyPackage, book: PuzzleBook, number: int, seats: int)
         seed=seed_of_games(info.key, book.seed),
         at=_NO_TIME,
     )
-    # They are shown as people, but nobody's names; a seat's number serves as an id, as in records.
+    # Players are shown as nameless people; as in records, a seat's number serves as the user id.
     occupants = tuple(Occupant(_("Player {number}").format(number=seat + 1), seat, None, "") for seat in range(seats))
     return Table(replace(header, salt=salt_of_game(number)), occupants, package)

@@ -1,4 +1,4 @@
-"""Chooses puzzles, and records what people answer."""
+"""Chooses puzzles, and records people's answers."""
 
 import asyncio
 import logging
@@ -24,15 +24,15 @@ from bot.rules.refusals import Refusal
 log = logging.getLogger(__name__)
 
 BOARD_ROWS = 10
-"""How many solvers a board lists."""
+"""The most solvers listed on a board."""
 
 
 class PuzzleService:
     """Chooses puzzles and records answers.
 
-    The games take turns day by day, and each game's puzzles in the order of its book. If a book can't be used, the next
-    game stands in on its days, and all other days stay as they are. People practise with the puzzles of earlier days,
-    the newest first, so that they meet those of coming days last.
+    The games take turns from day to day, each with its puzzles in the order of its book. If a book is unusable, the
+    next game stands in on its days, and all other days keep their puzzles. People practise with the puzzles of past
+    days, newest first, so that they reach those of coming days last.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class PuzzleService:
         self._db, self._library, self._rules, self._clock = db, library, games, clock
         self._books: Mapping[str, PuzzleBook] = {}
         self._turns: Sequence[str] = ()
-        """The games that have a book, even one that can't be used."""
+        """The games that have a book, even an unusable one."""
         self._load_lock = asyncio.Lock()
         self._is_loaded = False
 
@@ -52,7 +52,7 @@ class PuzzleService:
         return day_of(self._clock())
 
     async def daily(self, day: Day) -> ChosenPuzzle:
-        """Return the puzzle of a day, which is the same wherever the book of its game can be used.
+        """Return the puzzle of a day, which is the same in every process that can use its game's book.
 
         Raises:
             Refusal: No game has puzzles.
@@ -63,17 +63,17 @@ class PuzzleService:
         count = len(self._turns)
         late, game = next((late, game) for late in range(count) if (game := self._turns[(day + late) % count]) in books)
         puzzles = books[game].puzzles
-        # A stand-in is a puzzle from far off in the book, since the game has days of its own close by.
+        # A stand-in comes from far away in the book, because the game's own days use the puzzles close by.
         number = day // count + late * len(puzzles) // count
         return ChosenPuzzle(game, books[game], puzzles[number % len(puzzles)], day)
 
     async def find(self, game: str, key: str, day: Day | None) -> ChosenPuzzle:
-        """Return the puzzle with a key that someone answers, as the puzzle of a day or for practice.
+        """Return the puzzle that someone answers, as a day's puzzle or for practice.
 
-        Today's and tomorrow's puzzles are found only under their days, since a practice answer shows the solution.
+        The puzzles of today and tomorrow are found only under their days, because a practice answer shows the solution.
 
         Raises:
-            Refusal: There is no such puzzle, it belongs to another day, or the day has not begun.
+            Refusal: The puzzle does not exist or belongs to another day, or the day has not begun.
         """
         found, today = await self.look_up(game, key, day), self.today
         is_of_day = found is not None and (day is None or (await self.daily(day)).puzzle == found.puzzle)
@@ -83,26 +83,26 @@ class PuzzleService:
         return found
 
     async def _sealed(self) -> Collection[tuple[str, str]]:
-        """Return the games and keys of today's puzzle and of tomorrow's, whose key is told with today's answer."""
+        """Return the games and keys of the puzzles of today and tomorrow; today's answer shows tomorrow's key."""
         days = [await self.daily(day) for day in (self.today, self.today + 1)]
         return [(chosen.game, chosen.puzzle.key) for chosen in days]
 
     async def look_up(self, game: str, key: str, day: Day | None) -> ChosenPuzzle | None:
-        """Return the puzzle with a key as that of the day on which it was answered, whichever that day has now.
+        """Return the puzzle that was answered on a day, even if the day has another puzzle now.
 
-        None if there is none any more: an upgrade may have brought other puzzles.
+        Return None if an upgrade has removed it.
         """
         book = (await self._load_books()).get(game)
         puzzle = None if book is None else book.find(key)
         return None if book is None or puzzle is None else ChosenPuzzle(game, book, puzzle, day)
 
     async def next_puzzle(self, user_id: int, game: str, after: str | None = None) -> ChosenPuzzle:
-        """Return the next puzzle of a game that a person has not answered; if there is none, that after another.
+        """Return a game's next puzzle that a person has not answered; without one, the puzzle after another.
 
         Args:
             user_id: The person.
             game: The key of the game.
-            after: The key of the puzzle that they see now.
+            after: The key of the puzzle shown now.
 
         Raises:
             Refusal: The game has no puzzles.
@@ -111,7 +111,7 @@ class PuzzleService:
         if game not in books:
             raise Refusal(PuzzleReason.NO_PUZZLES)
         answered, sealed = await self._db.read(storage.find_answered, user_id, game), await self._sealed()
-        # Those of earlier days, the newest first, and then those of coming days.
+        # First the puzzles of past days, newest first, and then those of coming days.
         puzzles = books[game].puzzles
         newest = (self.today - 1 - self._turns.index(game)) // len(self._turns)
         order = [puzzles[(newest - at) % len(puzzles)].key for at in range(len(puzzles))]
@@ -122,20 +122,20 @@ class PuzzleService:
         return await self.find(game, next((key for key in order if key not in answered), order[0]), None)
 
     async def progress(self, user_id: int, game: str) -> Progress:
-        """Return how far a person has got with the puzzles of a game."""
+        """Return a person's progress with the puzzles of a game."""
         answered = await self._db.read(storage.find_answered, user_id, game)
         keys = (await self._load_books())[game].places
         known = [is_right for key, is_right in answered.items() if key in keys]
         return Progress(sum(known), len(known), len(keys))
 
     async def daily_answer(self, user_id: int, day: Day) -> DailyAnswer | None:
-        """Return the answer of a person to the puzzle of a day, or None."""
+        """Return a person's answer to a day's puzzle, or None."""
         return await self._db.read(storage.find_daily, user_id, day)
 
     async def answer_daily(
         self, chosen: ChosenPuzzle, day: Day, person: Person, guild_id: int | None, choice: int
     ) -> DailyAnswer:
-        """Record the answer of a person to the puzzle of a day, and return their first one, which alone counts."""
+        """Record a person's answer to a day's puzzle, and return their first answer, which alone counts."""
         is_right = choice == chosen.puzzle.best
         return await self._db.write(
             storage.answer_daily,
@@ -146,7 +146,7 @@ class PuzzleService:
         )
 
     async def answer(self, chosen: ChosenPuzzle, user_id: int, choice: int) -> None:
-        """Record the answer of a person to any other puzzle, if it is their first one."""
+        """Record a person's answer to a practice puzzle, if it is their first."""
         is_right = choice == chosen.puzzle.best
         await self._db.write(
             storage.note_answer,
@@ -154,15 +154,15 @@ class PuzzleService:
         )
 
     async def streak(self, user_id: int, guild_id: int | None = None) -> Streak:
-        """Return the streak of a person in a server, or (None) in all servers together, which is for them alone."""
+        """Return a person's streak in a server, or (None) across servers, which only the person may see."""
         return await self._db.read(storage.person_streak, user_id, self.today, guild_id)
 
     async def board(self, guild_id: int) -> DailyBoard:
-        """Return how a server does with today's puzzle."""
+        """Return a server's results for today's puzzle."""
         return await self._db.read(storage.daily_board, guild_id, self.today, BOARD_ROWS)
 
     async def _load_books(self) -> Mapping[str, PuzzleBook]:
-        """Return the books that can be used, sorted by key; they are read when they are first needed."""
+        """Return the usable books, sorted by key; they are read when first needed."""
         if not self._is_loaded:
             async with self._load_lock:
                 if not self._is_loaded:
@@ -172,7 +172,7 @@ class PuzzleService:
         return self._books
 
     def _read_books(self, games: Collection[str]) -> Mapping[str, PuzzleBook]:
-        """Read the books of those of some games that are installed."""
+        """Read the books of the installed games among some games."""
         books = {}
         for game in games:
             if game not in self._rules:

@@ -28,7 +28,7 @@ from bot.platform.database.sql import UtcDateTime, Values, rowless_table, try_in
 from bot.platform.places import Day
 from bot.tables.schema import read_row
 
-# The first answers to daily puzzles; the primary key decides which answer of a day counts.
+# The first answers to daily puzzles; the primary key makes the first answer of a day count.
 daily_answers = rowless_table(
     "daily_answers",
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
@@ -77,10 +77,10 @@ COUNT_ANSWERS: Final = select(
 
 
 def _runs(days: Select[Any], *people: ColumnElement[Any]) -> Select[Any]:
-    """Return the lengths and last days of unbroken runs of days, of each person or (without a column) of all days."""
+    """Build the query for the lengths and last days of runs of days, by person or (without a column) of all days."""
     found = days.subquery()
     keys = [found.c[column.name] for column in people]
-    # The sum of the day and of its rank from the newest on is the same throughout a run.
+    # The sum of a day and its rank, counted from the newest, is constant within a run.
     rank = func.row_number().over(partition_by=keys or None, order_by=desc(found.c.day))
     ranked = select(*keys, found.c.day, (found.c.day + rank).label("run")).subquery()
     by = [ranked.c[column.name] for column in people]
@@ -88,7 +88,7 @@ def _runs(days: Select[Any], *people: ColumnElement[Any]) -> Select[Any]:
 
 
 def _streak(days: Select[Any]) -> Select[Any]:
-    """Return the longest run of days, and the length of the one that has lasted until today or yesterday."""
+    """Build the query for the longest run of days, and the length of the run that ends today or yesterday."""
     runs = _runs(days).subquery()
     current = func.max(case((runs.c.last >= _TODAY - 1, runs.c.length), else_=0))
     return select(current.label("current"), func.max(runs.c.length).label("longest"))
@@ -102,7 +102,7 @@ STREAK_OF_SERVER: Final = _streak(select(daily_answers.c.day).where(_IN_SERVER, 
 
 
 def _solvers() -> Select[Any]:
-    """Return who solved the puzzle of a day in a server, the longest streaks first."""
+    """Build the query for the people who solved a day's puzzle in a server, longest streaks first."""
     solved = (_IN_SERVER, daily_answers.c.is_right)
     today = select(daily_answers.c.user_id).where(*solved, daily_answers.c.day == _TODAY)
     days = select(daily_answers.c.user_id, daily_answers.c.day).where(*solved, daily_answers.c.user_id.in_(today))
@@ -117,31 +117,31 @@ SELECT_SOLVERS: Final = _solvers()
 
 
 def answer_daily(connection: Connection, answer: DailyAnswer) -> DailyAnswer:
-    """Store the answer of a person to the puzzle of a day unless there is one, and return the first."""
+    """Store a person's answer to a day's puzzle unless one exists, and return the first."""
     if try_insert(connection, _INSERT_DAILY, asdict(answer)):
         return answer
     return find_daily(connection, answer.user_id, answer.day) or answer
 
 
 def find_daily(connection: Connection, user_id: int, day: Day) -> DailyAnswer | None:
-    """Return the answer of a person to the puzzle of a day, or None."""
+    """Return a person's answer to a day's puzzle, or None."""
     row = connection.execute(SELECT_DAILY, {"user_id": user_id, "today": day}).one_or_none()
     return None if row is None else read_row(DailyAnswer, row)
 
 
 def note_answer(connection: Connection, answer: PuzzleAnswer) -> None:
-    """Store the answer of a person to a puzzle, unless there is one."""
+    """Store a person's answer to a puzzle, unless one exists."""
     try_insert(connection, _INSERT_ANSWER, asdict(answer))
 
 
 def find_answered(connection: Connection, user_id: int, game: str) -> Mapping[str, bool]:
-    """Return the keys of the puzzles that a person has answered, and whether the first answer was right."""
-    # A puzzle may be met as that of a day and otherwise: of its answers, the newest first, the last one stays.
+    """Return the keys of the puzzles that a person has answered, and whether each first answer was right."""
+    # A puzzle may be answered twice, as a day's puzzle and in practice: rows come newest first, so the oldest wins.
     return {row.puzzle: row.is_right for row in connection.execute(SELECT_ANSWERED, {"user_id": user_id, "game": game})}
 
 
 def person_streak(connection: Connection, user_id: int, today: Day, guild_id: int | None = None) -> Streak:
-    """Return the streak of a person in a server, or (None) in all together; a wrong answer today ends it."""
+    """Return a person's streak in a server or (None) across servers; a wrong answer today ends it."""
     answer = find_daily(connection, user_id, today)
     statement = STREAK_OF_PERSON if guild_id is None else STREAK_OF_PERSON_IN_SERVER
     streak = _streak_of(connection, statement, {"user_id": user_id, "today": today, "guild_id": guild_id})
@@ -150,7 +150,7 @@ def person_streak(connection: Connection, user_id: int, today: Day, guild_id: in
 
 
 def daily_board(connection: Connection, guild_id: int, today: Day, limit: int) -> DailyBoard:
-    """Return how a server does with the puzzle of a day; its solvers with the longest streaks, then by id."""
+    """Return a server's results for a day's puzzle, with the solvers with the longest streaks, then by id."""
     key = {"guild_id": guild_id, "today": today}
     counted = connection.execute(COUNT_ANSWERS, key).one()
     solvers = connection.execute(SELECT_SOLVERS, {**key, "limit": limit})
