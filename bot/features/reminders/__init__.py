@@ -1,7 +1,7 @@
-"""Reminders of a turn, as each person has chosen with `/ping`.
+"""Reminders that it is a player's turn, as each person has chosen with `/ping`.
 
-A reminder goes to a player who is silent for two minutes, once a turn, or as the player has chosen. It is a condition
-that is asked of the database every five seconds, not a job, so that a move costs nothing more. Its row is written
-before the message is sent: two processes send one, and a crash in between sends none. A person has one ping at a
-time; in quiet hours the row keeps the time when it is sent. Picking pieces counts as activity.
+By default, a player gets one reminder per turn after two minutes of silence. Due reminders are found by a query every
+five seconds instead of by jobs, so that moves cost nothing extra. A reminder's row is written before its message is
+sent: of two processes only one sends it, and a crash in between sends none. A person has one ping at a time. In quiet
+hours, the row stores when to send the message. Picking pieces counts as activity.
 """

@@ -1,4 +1,4 @@
-"""The commands `/ping`: when and how a player is told that it is their turn."""
+"""The commands `/ping`, with which players choose when and how they are told that it is their turn."""
 
 from discord import app_commands
 from discord.ext import commands
@@ -9,7 +9,7 @@ from bot.words import gettext as _
 
 
 class PingCog(commands.GroupCog, group_name="ping", group_description=_("How I tell you that it's your turn")):
-    """`/ping`: when and how a player is told that it is their turn."""
+    """`/ping`: when and how players are told that it is their turn."""
 
     @app_commands.command(name="here", description=_("Choose how I ping you at this channel's table"))
     async def here(self, command: ParlourInteraction) -> None:

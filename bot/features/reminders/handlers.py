@@ -1,4 +1,4 @@
-"""How a person is told that it is their turn: panels for a table and for all, and quiet hours."""
+"""Panels for choosing pings at one table or at all tables, and quiet hours."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -43,7 +43,7 @@ from bot.tables.turns import require_remaining_seat
 
 
 class Pings:
-    """Shows how a person is pinged, and applies their choices."""
+    """Shows a person's choices about pings, and changes them."""
 
     def __init__(
         self,
@@ -77,13 +77,13 @@ class Pings:
         await self.open(command, None)
 
     async def open(self, interaction: Interaction, table: Table | None) -> None:
-        """Send the panel for a table of the user, or for all (None)."""
+        """Send the panel for a table at which the user plays, or for all tables (None)."""
         _require_pings(interaction, table)
         shown = await send_ephemeral_content(interaction, await self._render(interaction, table))
         self._ephemeral_messages.replace_previous(interaction, EphemeralKind.PINGS, _id_of(table), shown)
 
     async def press(self, click: Interaction, table: Table | None, pressed: PingMenuId) -> None:
-        """Apply a choice for a table of the user, or for all (None), and refresh the panel.
+        """Apply a choice for a table at which the user plays, or for all tables (None), and refresh the panel.
 
         Raises:
             Refusal: The menu does not offer the choice, or the user has no seat.
@@ -100,7 +100,7 @@ class Pings:
         """Set the hours in which the user is not pinged.
 
         Raises:
-            Refusal: There is no such time zone, or nothing between the hours.
+            Refusal: The time zone does not exist, or the start equals the end.
         """
         try:
             name = find_zone(zone)
@@ -116,7 +116,7 @@ class Pings:
         await self._save_quiet_hours(command, None)
 
     async def suggest_zones(self, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest time zones, with the time there."""
+        """Suggest time zones, with their present time."""
         now = self._service.clock()
         return make_choices((_zone_label(name, now), name) for name in search_zones(typed))
 
@@ -146,7 +146,7 @@ def _id_of(table: Table | None) -> TableId:
 
 
 def _choose(before: PingChoice | None, menu: PingMenu, value: str) -> PingChoice | None:
-    """Return the choice after a menu's value was chosen; raise a Refusal if it does not have it."""
+    """Return a choice after a menu's value is chosen; raise a Refusal for a value that the menu lacks."""
     choice = before or PingChoice()
     if menu is PingMenu.WHEN and value in map(str, DELAYS):
         return replace(choice, delay=int(value))

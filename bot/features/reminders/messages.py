@@ -1,4 +1,4 @@
-"""What reminders say at each stage of a turn, and the panels about pings."""
+"""The texts of reminders for each stage of a turn, and the panels about pings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,19 +30,19 @@ class PingMenu(StrEnum):
 
 
 class PingPanelId(TableButtonId, prefix="PP"):
-    """The button that shows a player how they are pinged at a table."""
+    """The button that shows a player their choices about pings at a table."""
 
 
 @dataclass(frozen=True)
 class PingMenuId(CustomId, prefix="PM"):
-    """A menu about pings at a table, or at all others (0)."""
+    """A menu about pings at a table, or (0) at all others."""
 
     table_id: TableId
     menu: PingMenu
 
 
 class TimeUpButton(StrEnum):
-    """What the others can decide about a player whose time is up."""
+    """The possible decisions about a player whose time is up."""
 
     WAIT = "wait"
     COMPUTER = "computer"
@@ -50,7 +50,7 @@ class TimeUpButton(StrEnum):
 
 @dataclass(frozen=True)
 class TimeUpId(CustomId, prefix="TU"):
-    """A button about a player whose time is up; the period is the time that ended."""
+    """A button about a player whose time is up; the period identifies the time that ended."""
 
     table_id: TableId
     period: int
@@ -64,9 +64,9 @@ _REMINDERS: Final[Mapping[ReminderStage, str]] = {
 
 
 def remind_player(table: Table, stage: ReminderStage) -> Line:
-    """Return the line that reminds the player to move, with a button that lets a computer player stand in.
+    """Return the line that reminds a player to move, with a button that lets a computer player stand in.
 
-    There is no such button while a turn clock gives the player time, or if nobody else is left who could press it.
+    The button is missing while a turn clock gives the player time, or if no other player is left to press it.
     """
     header, mover = table.header, table.mover
     if mover is None or mover.user_id is None:
@@ -84,7 +84,7 @@ def remind_player(table: Table, stage: ReminderStage) -> Line:
 
 
 def ask_others(table: Table, user_ids: Sequence[int]) -> Line:
-    """Return the question to the others when a player's time is up, which mentions some of them."""
+    """Ask the other players what happens to a player whose time is up, and mention some of them."""
     name = escape_name(table.mover.name) if table.mover is not None else ""
     text = _(
         "**{name}**'s time in {game} is up: {link}\n"
@@ -102,7 +102,7 @@ def ask_others(table: Table, user_ids: Sequence[int]) -> Line:
 
 
 def is_reminder(reminder: Reminder, message: Json) -> bool:
-    """Return whether a message is that of a reminder; only one table of a channel has reminders at a time."""
+    """Return whether a message belongs to a reminder; in a channel, only one table at a time has reminders."""
     if reminder.stage is ReminderStage.TIME_UP:
         own = f"{TimeUpId.prefix}:{reminder.table_id}:"
         return any(custom_id.startswith(own) for custom_id in button_ids(message))
@@ -115,7 +115,7 @@ def is_reminder(reminder: Reminder, message: Json) -> bool:
 
 
 UNCHOSEN: Final = "default"
-"""The value that stands for no choice."""
+"""The value of the menu line for no choice."""
 
 _MODE_LABELS: Final[Mapping[PingMode, str]] = {
     PingMode.MENTION: N_("Ping: mention me in the channel"),
@@ -133,15 +133,15 @@ _DELAY_LABELS: Final[Mapping[int, str]] = {
 
 
 def ping_button(table: Table, user_id: int) -> tuple[Button, ...]:
-    """Return the button that shows a player how they are pinged at a table."""
+    """Return the button that shows a player their choices about pings at a table."""
     return (Button(_("Ping me"), str(PingPanelId(table.id))),) if has_pings(table, user_id) else ()
 
 
 def render_ping_panel(pings: PersonPings, table_id: TableId, game: str, *, is_enabled: bool) -> MessageContent:
-    """Render how a person is pinged at a table, or at all others (table 0), with a menu for each choice.
+    """Render a person's choices about pings at a table, or (0) at all others, with a menu for each choice.
 
     Args:
-        pings: What the person has chosen.
+        pings: The person's choices.
         table_id: The table, or 0.
         game: The title of the table's game.
         is_enabled: Whether the bot sends reminders at all.
@@ -159,7 +159,7 @@ def render_ping_panel(pings: PersonPings, table_id: TableId, game: str, *, is_en
 
 
 def describe_quiet_hours(quiet: QuietHours | None) -> str:
-    """Return when a person is not pinged."""
+    """Return a sentence about a person's quiet hours."""
     if quiet is None:
         return _("No quiet hours; `/ping quiet` sets them.")
     if not quiet.is_zone_known:

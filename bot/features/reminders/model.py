@@ -1,4 +1,4 @@
-"""Reminders, and what a person has chosen about them: how and when, and quiet hours in their time zone."""
+"""Reminders, and each person's choices about them: when, how, and quiet hours in their time zone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from bot.words import N_
 
 
 class PingReason(RefusalReason):
-    """Why pings can't be chosen."""
+    """Why choices about pings are refused."""
 
     NO_PINGS_HERE = "no_pings_here"
     UNKNOWN_ZONE = "unknown_zone"
@@ -28,29 +28,29 @@ PING_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     PingReason.UNKNOWN_ZONE: N_("I don't know that time zone. Choose one from the list, such as `Europe/Berlin`."),
     PingReason.NO_QUIET_HOURS: N_("Quiet hours must end at another hour than they begin. `/ping anytime` ends them."),
 }
-"""What is said for each reason."""
+"""The message for each reason."""
 
 LOST_AFTER: Final = timedelta(minutes=5)
-"""Who was noted to be pinged this long ago, without a known message, may have got none, and can be pinged elsewhere."""
+"""A ping without a known message was perhaps never sent; after this long, the person can get one at another table."""
 
 IGNORED_AFTER: Final = timedelta(days=1)
-"""A ping that nobody has answered for this long holds no others back: its table may be abandoned."""
+"""After this long, an unanswered ping no longer holds back other pings: its table may be abandoned."""
 
 
 class ReminderStage(StrEnum):
-    """What a reminder is about; a later one replaces an earlier one."""
+    """The subject of a reminder; a later stage replaces an earlier one."""
 
     TURN = "turn"
-    """It is somebody's turn."""
+    """It is the player's turn."""
     HALF_TIME = "half_time"
     """Half the time of the turn clock has passed."""
     TIME_UP = "time_up"
-    """The others decide what happens, as the time is up."""
+    """The time is up, and the other players decide."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reminder(Notice):
-    """A message about a player who keeps a table waiting; a table has one at most, and a turn one of each stage."""
+    """A message about an awaited player. A table has at most one at a time, and a turn at most one of each stage."""
 
     seat: Seat
     """The seat to move."""
@@ -60,30 +60,30 @@ class Reminder(Notice):
     """When the player was last active."""
     stage: ReminderStage = ReminderStage.TURN
     send_at: datetime | None = None
-    """When it is to be sent, after the player's quiet hours; None if it is not held back."""
+    """When quiet hours end and the reminder is sent; None if it is not held back."""
 
     @property
     def is_held(self) -> bool:
-        """Whether it is sent later."""
+        """Whether the reminder waits for the end of quiet hours."""
         return self.send_at is not None
 
 
-# Time zones are read from this package, so that every machine knows the same ones: systems leave out old names such as
-# `US/Eastern`, have another version, or none.
+# Time zones come from this package, so that every machine has the same ones: a system's own data may be missing or of
+# another version, or lack old names such as `US/Eastern`.
 _DATA: Final = "tzdata"
 _NO_ZONES: Final = frozenset({"Factory", "localtime", "posixrules"})
-"""Names for what a machine is set to, or for nothing."""
+"""Names for a machine's own setting, or for no time zone."""
 
 
 class UnknownZone(Exception):
-    """There is no time zone of a name."""
+    """No time zone has this name."""
 
 
 def find_zone(name: str) -> str:
-    """Return the exact name of a time zone that somebody typed, in whatever case.
+    """Return the exact name of a time zone that somebody typed, ignoring case.
 
     Raises:
-        UnknownZone: There is none.
+        UnknownZone: No time zone has this name.
     """
     try:
         return _zones()[_fold(name)]
@@ -92,17 +92,17 @@ def find_zone(name: str) -> str:
 
 
 def search_zones(part: str) -> list[str]:
-    """Return the names that contain a text, in whatever case, in alphabetical order."""
+    """Return the names that contain a text, ignoring case, in alphabetical order."""
     wanted = _fold(part)
     return [name for folded, name in _zones().items() if wanted in folded]
 
 
 @lru_cache(maxsize=1024)
 def load_zone(name: str) -> ZoneInfo:
-    """Return the time zone of an exact name.
+    """Return the time zone with an exact name.
 
     Raises:
-        UnknownZone: There is none; it may have been chosen when a process with another version of the data ran.
+        UnknownZone: No time zone has this name; a process with other data may have stored it.
     """
     if _zones().get(_fold(name)) != name:
         raise UnknownZone(name)
@@ -112,7 +112,7 @@ def load_zone(name: str) -> ZoneInfo:
 
 @lru_cache(maxsize=1)
 def _zones() -> Mapping[str, str]:
-    """Return all names by what they are searched with."""
+    """Return all names, by the text used to search for them."""
     names = sorted(set(files(_DATA).joinpath("zones").read_text(encoding="utf-8").split()) - _NO_ZONES)
     return {_fold(name): name for name in names}
 
@@ -122,14 +122,14 @@ def _fold(name: str) -> str:
 
 
 DELAYS: Final = (0, 2, 5, 15, 60, 240)
-"""After how many minutes of silence a ping can come."""
+"""The minutes of silence after which a ping can be sent."""
 
 NEVER: Final = datetime(9999, 1, 1, tzinfo=UTC)
-"""The end of quiet hours in a time zone that is no longer known."""
+"""The end of quiet hours in a time zone that no longer exists in the data."""
 
 
 class PingMode(StrEnum):
-    """How a ping comes."""
+    """How a ping is sent."""
 
     MENTION = "mention"
     """A message in the table's channel."""
@@ -140,26 +140,26 @@ class PingMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PingChoice:
-    """When and how to be pinged."""
+    """A person's choice of when and how to be pinged."""
 
     mode: PingMode = PingMode.MENTION
     delay: int = 2
-    """In minutes of silence; one of DELAYS."""
+    """In minutes of silence; one of `DELAYS`."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """The part of each day in which nobody is pinged, in a person's time zone."""
+    """The hours of each day in which a person is not pinged, in their time zone."""
 
     zone: str
-    """The name of the time zone in the IANA database."""
+    """The time zone's name in the IANA database."""
     start: int
     end: int
-    """Full hours; the end may be on the next day."""
+    """Full hours from 0 to 23; `end` may be on the next day."""
 
     @property
     def is_zone_known(self) -> bool:
-        """Whether there is such a time zone; one that was chosen may have been removed from the data since."""
+        """Whether the time zone exists; newer data may lack one that was chosen earlier."""
         try:
             load_zone(self.zone)
         except UnknownZone:
@@ -167,9 +167,9 @@ class QuietHours:
         return True
 
     def end_after(self, moment: datetime) -> datetime | None:
-        """Return when the quiet hours end in which a moment lies; None if it lies in none.
+        """Return the end of the quiet hours that contain a moment; None outside them.
 
-        Any moment may lie in those of an unknown time zone.
+        In an unknown time zone, every moment counts as quiet.
         """
         try:
             zone = load_zone(self.zone)
@@ -182,29 +182,29 @@ class QuietHours:
         day = local.date() + timedelta(days=local.hour >= self.end)
         ends_at = datetime.combine(day, time(self.end), local.tzinfo)
         if ends_at.astimezone(UTC) <= moment:
-            # The clocks are set back, and this hour comes a second time.
+            # The clocks are set back, so this hour occurs a second time.
             ends_at = ends_at.replace(fold=1)
         return ends_at.astimezone(UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class PersonPings:
-    """What a person has chosen about pings, as far as it matters at a table."""
+    """A person's choices about pings that matter at a table."""
 
     always: PingChoice | None = None
     here: PingChoice | None = None
-    """The choice for the table alone."""
+    """The choice for this table only."""
     quiet: QuietHours | None = None
     refuses_direct: bool = False
-    """Whether Discord has refused a direct message to them since they chose one."""
+    """Whether Discord has refused a direct message to the person since they chose direct messages."""
     may_mention: bool = True
-    """Whether the table's server allows reminders."""
+    """Whether the table's server allows mentions in reminders."""
 
     @property
     def choice(self) -> PingChoice:
-        """What applies at the table."""
+        """The choice that applies at the table."""
         return self.here or self.always or PingChoice()
 
     def quiet_until(self, moment: datetime) -> datetime | None:
-        """Return when the quiet hours end; None outside them."""
+        """Return when the current quiet hours end; None outside them."""
         return None if self.quiet is None else self.quiet.end_after(moment)

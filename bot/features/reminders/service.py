@@ -1,4 +1,4 @@
-"""Reminds players of their turn after a wait, as each of them wants it."""
+"""Reminds players of their turn, each after the delay and in the way that they have chosen."""
 
 import logging
 from collections.abc import Collection, Mapping, Sequence
@@ -26,11 +26,11 @@ from bot.tables.table import Table
 log = logging.getLogger(__name__)
 
 TOO_LATE_AFTER = timedelta(days=1)
-"""No reminder is sent after this long: the bot was offline, or the player has left."""
+"""The time after which no reminder is sent, because the bot was offline or the player has left."""
 
 
 class Reminders(Notices[Reminder]):
-    """Sends reminders, one ping at a time to each person, and deletes them when the player has acted."""
+    """Sends reminders, at most one ping at a time to each person, and deletes them when the player has acted."""
 
     outdated = (Refusal, Stale)
 
@@ -47,13 +47,13 @@ class Reminders(Notices[Reminder]):
         return {**storage.due_values(*self.due_turns(), 1), "now": now}
 
     def due_turns(self) -> tuple[Collection[str], datetime, Mapping[int, datetime]]:
-        """Return the turns that a reminder may be due for, as the arguments of `storage.find_due`."""
+        """Return the arguments of `storage.find_due` for turns that may need a reminder."""
         clock = self._service.clock
         games = self._service.games.keys() if self.is_enabled else ()
         return games, clock.ago(TOO_LATE_AFTER), {delay: clock.ago(timedelta(minutes=delay)) for delay in DELAYS}
 
     async def _find_due(self, most: int) -> Sequence[Work]:
-        """Return the reminders that are due, and those that were held back until now."""
+        """Return the work that is due: new reminders, and those whose quiet hours have ended."""
         if not self.is_enabled:
             return ()
         due = await self._db.read(storage.find_due, self._db.shards, *self.due_turns(), most)
@@ -64,7 +64,7 @@ class Reminders(Notices[Reminder]):
         ]
 
     async def _remind(self, reminder: Reminder) -> None:
-        # Choosing pieces for a move is noted in memory only. It postpones the reminder.
+        # Picking pieces for a move postpones the reminder; only this process's memory knows of it.
         table = await self._service.table(reminder.table_id)
         pings = await self._pings_of(table)
         is_active = table.header.awaited_since > self._service.clock.ago(timedelta(minutes=pings.choice.delay))
@@ -85,8 +85,8 @@ class Reminders(Notices[Reminder]):
             await self.send(replace(reminder, send_at=None), partial(self._post, pings))
 
     async def _post(self, pings: PersonPings, reminder: Reminder) -> Reminder | None:
-        """Send a reminder as the player wants it; return None if it is over by now, or there is no allowed way."""
-        # The reminder links to the table's message, which another process may have posted anew.
+        """Send a reminder in the way that the player has chosen; return None if it has lapsed or no way is allowed."""
+        # The reminder links to the table's message, which another process may have replaced.
         table, mode = await self._service.reload(reminder.table_id), pings.choice.mode
         if not _is_still_due(table, reminder):
             return None
@@ -104,7 +104,7 @@ class Reminders(Notices[Reminder]):
         return await self._sender.post(reminder, line)
 
     async def _callable(self, table: Table) -> list[int]:
-        """Return who may be mentioned now of those who decide about a player whose time is up."""
+        """Return the people who decide about a player whose time is up and may be mentioned now."""
         now, guild_id = self._service.clock(), table.header.location.guild_id
         pings = {
             user_id: await self._db.read(storage.find_choices, user_id, table.id, guild_id)
@@ -127,20 +127,24 @@ class Reminders(Notices[Reminder]):
         self._remove_sent(table.id, lambda reminder: not _is_still_due(table, reminder))
 
     async def remind_at_half_time(self, table: Table) -> None:
-        """Remind the player to move that half their time has passed, in place of any earlier reminder.
+        """Remind the player to move that half their time has passed; this replaces an earlier reminder.
 
         Raises:
-            ChannelUnreachable: The bot can't post there.
-            DeliveryFailed: An earlier message can't be deleted for now, or this one can't be sent.
+            ChannelUnreachable: The bot can't post in the channel.
+            DeliveryFailed: For now, the earlier message can't be deleted or the new one can't be sent.
         """
         pings = await self._pings_of(table)
         if self.is_enabled and pings.choice.mode is not PingMode.OFF:
             await self._replace(table, ReminderStage.HALF_TIME, pings)
 
     async def call_others(self, table: Table) -> None:
-        """Ask the others what to do about a player whose time is up, in place of any earlier reminder; raise likewise.
+        """Ask the other players about a player whose time is up; this replaces an earlier reminder.
 
-        They are asked even if reminders are off, as the table can't go on without them.
+        They are asked even if reminders are off, because the table can't go on without them.
+
+        Raises:
+            ChannelUnreachable: The bot can't post in the channel.
+            DeliveryFailed: For now, the earlier message can't be deleted or the new one can't be sent.
         """
         await self._replace(table, ReminderStage.TIME_UP, PersonPings())
 
@@ -155,11 +159,11 @@ class Reminders(Notices[Reminder]):
         await self._store_and_send(reminder, pings)
 
     async def note_channel_deleted(self, channel_id: int) -> None:
-        """Let the pings at tables of a deleted channel or thread hold no others back; may raise StoreUnavailable."""
+        """Stop pings in a deleted channel or thread from holding back others; may raise StoreUnavailable."""
         await self._db.maintain(storage.forget_in_channel, channel_id)
 
     async def look_for_lost_channels(self, guild_id: int) -> None:
-        """Do the same for all channels of a server that are gone; Discord does not tell of threads of deleted ones."""
+        """Note the deleted channels of a server; Discord does not report the threads of a deleted channel."""
         try:
             for channel_id in await self._db.read(storage.find_channels, guild_id):
                 if not await self._sender.has_channel(channel_id):
@@ -169,12 +173,12 @@ class Reminders(Notices[Reminder]):
 
 
 def _mover_id(table: Table) -> int:
-    """Return the user id of the player to move; 0, which is nobody's, without one."""
+    """Return the user id of the player to move, or 0, which is nobody's."""
     return (table.mover.user_id if table.mover else None) or 0
 
 
 def _is_still_due(table: Table, reminder: Reminder) -> bool:
-    """Return whether a table still waits for a reminder's player, without activity since."""
+    """Return whether a table still awaits a reminder's player, who has not been active since."""
     header = table.header
     return (
         header.status is Status.PLAYING

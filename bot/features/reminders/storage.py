@@ -1,4 +1,4 @@
-"""Queries for reminders: how people want them, which are due, and which have lapsed."""
+"""Queries for reminders: people's choices, due reminders, and lapsed ones."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -60,36 +60,36 @@ from bot.tables.control_entries import CONTROL_ENTRY_PREFIX, TakeBack
 from bot.tables.model import Status, TableId
 from bot.tables.schema import AWAITS_PERSON, IS_LOBBY, IS_OPEN, IS_UNFINISHED, moves, read_row, seats, tables
 
-# SQLite uses a partial index only for a condition of exactly the same text, so this contains no parameters.
+# SQLite uses a partial index only for a condition with exactly the same text, so this contains no parameters.
 IS_HELD: Final = text("stands AND send_at IS NOT NULL")
 
-# The primary key decides which of two processes sends a reminder.
+# The primary key decides which process sends a reminder.
 reminders = notice_table(
     "reminders",
     Column("seat", Integer, nullable=False),
     Column("step", Integer, nullable=False),
     Column("since", UtcDateTime, nullable=False),
     Column("stage", Text, nullable=False),
-    # When it is sent, after quiet hours.
+    # When to send it, after quiet hours.
     Column("send_at", UtcDateTime),
-    # Who is to move.
+    # The player to move.
     Column("user_id", BigInteger),
     partial_index("reminders_held", "send_at", where=IS_HELD),
-    # Finds the ping that a person has.
+    # Finds a person's ping.
     partial_index("reminders_standing", "user_id", where=STANDS),
 )
 
-# What a person has chosen for a table, or for all others (table 0).
+# A person's choices for a table, or (table 0) for all others.
 pings = rowless_table(
     "pings",
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("table_id", BigInteger, primary_key=True, autoincrement=False),
     Column("mode", Text, nullable=False),
-    # In minutes of silence.
+    # Minutes of silence.
     Column("delay", Integer, nullable=False),
 )
 
-# Quiet hours, and who accepts no direct messages. People without either may have no row.
+# Quiet hours, and refusals of direct messages. A person without either may have no row.
 ping_people = rowless_table(
     "ping_people",
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
@@ -101,7 +101,7 @@ ping_people = rowless_table(
 
 
 _HERE, _ALWAYS = pings.alias("here"), pings.alias("always")
-"""What the player to move has chosen for the table, and for all others."""
+"""The choices of the player to move, for the table and for all others."""
 
 _MODE = func.coalesce(_HERE.c.mode, _ALWAYS.c.mode, literal(PingChoice().mode.value))
 _DELAY = func.coalesce(_HERE.c.delay, _ALWAYS.c.delay, literal(PingChoice().delay))
@@ -109,16 +109,16 @@ _SINCE_TYPE = tables.c.awaited_since.type
 _LATEST: ColumnElement[datetime] = case(
     {delay: bindparam(f"until_{delay}", type_=_SINCE_TYPE) for delay in DELAYS}, value=_DELAY
 )
-"""By when the wait must have begun, as the player has chosen."""
+"""The latest start of a wait for which the player wants a ping by now."""
 
 _STANDING = reminders.alias("standing")
 
 
 def _has_ping(person: ColumnElement[int]) -> ColumnElement[bool]:
-    """Return the condition that a person has a ping, or one is on its way or held back."""
+    """Return the condition that a person has a ping: sent, being sent, or held back."""
     return exists().where(
         _STANDING.c.user_id == person,
-        # A partial index is used only for its own condition.
+        # The database uses a partial index only for the index's own condition.
         text(f"{_STANDING.name}.{STANDS}"),
         _STANDING.c.stage != literal(ReminderStage.TIME_UP.value),
         _STANDING.c.noted_at > bindparam("ignored_since", type_=_STANDING.c.noted_at.type),
@@ -130,7 +130,7 @@ def _has_ping(person: ColumnElement[int]) -> ColumnElement[bool]:
     )
 
 
-# Most tables that wait have been reminded, so what their players have chosen does not matter.
+# Materialized first: most waiting tables have a reminder already, so their players' choices need not be read.
 _WAITING = (
     select(tables.c.id, tables.c.guild_id, tables.c.channel_id, tables.c.to_move, tables.c.step, tables.c.awaited_since)
     .where(
@@ -165,7 +165,7 @@ _DUE = (
     .subquery("due")
 )
 SELECT_DUE = select(_DUE).where(_DUE.c.place == 1).order_by(_DUE.c.awaited_since, _DUE.c.id).limit(bindparam("most"))
-"""Of the tables that wait for a person, one is due at a time."""
+"""At most one due table per person."""
 
 _IS_AWAITED = (
     AWAITS_PERSON,
@@ -214,7 +214,7 @@ _HAVE_OTHERS_MOVED = exists().where(
     moves.c.seat != reminders.c.seat,
     or_(~moves.c.text.like(literal(f"{CONTROL_ENTRY_PREFIX}%")), moves.c.text == literal(str(TakeBack()))),
 )
-"""Another seat has made an entry since that ends the turn: a move or `!undo`, but no other control entry."""
+"""Another seat has since made an entry that ends the turn: a move or `!undo`, but no other control entry."""
 
 _IS_TURN_OVER: ColumnElement[bool] = or_(
     tables.c.status != literal(Status.PLAYING.value),
@@ -238,7 +238,7 @@ REMINDER: Final = NoticeKind(
     .limit(bindparam("most")),
     is_forgotten=exists().where(tables.c.id == reminders.c.table_id, _IS_TURN_OVER),
 )
-"""It lapses when the player has acted; its row records until the end of the turn that the turn had one."""
+"""A reminder lapses when the player has acted; until the turn ends, its row records that the turn had one."""
 
 SELECT_HELD = (
     select(reminders)
@@ -248,7 +248,7 @@ SELECT_HELD = (
     .limit(bindparam("most"))
 )
 HAS_WORK: Final = REMINDER.lapsed.exists() | SELECT_DUE.exists() | SELECT_HELD.exists()
-"""Whether any reminder is to be sent or deleted."""
+"""Whether any reminder must be sent or deleted."""
 
 _SELECT_ONE = select(reminders).where(reminders.c.table_id == bindparam("which"))
 _RELEASE = (
@@ -271,17 +271,17 @@ def find_due(
     until: Mapping[int, datetime],
     limit: int,
 ) -> Sequence[Reminder]:
-    """Return reminders that could be stored now, for turns that began to wait after a time, longest wait first.
+    """Return the reminders that can be stored now, for turns that began to wait after a time, longest wait first.
 
-    Only tables of the given games count; no solo games, no direct messages, nobody who wants no pings, and nobody
-    who would be mentioned in a server that forbids reminders. Each person has one ping at a time: who has one, or
-    a reminder that half their time has passed, has none due, and everyone else one at most.
+    Only tables of the given games count. Solo games, direct messages, people who want no pings, and mentions in servers
+    that forbid reminders are left out. A person who has a ping or a half-time reminder gets none, everyone else at most
+    one.
 
     Args:
         games: The keys of the games.
-        after: The wait must have begun later.
-        until: By when the wait must have begun, by the delay that the player has chosen, in minutes.
-        limit: How many to return at most.
+        after: Only later waits count.
+        until: The latest start of a wait, by the delay in minutes that the player has chosen.
+        limit: The most reminders to return.
     """
     found = select_served(connection, shards, SELECT_DUE, due_values(games, after, until, limit))
     now = max(until.values())
@@ -296,14 +296,14 @@ def due_values(games: Collection[str], after: datetime, until: Mapping[int, date
 
 
 def _holding_back(now: datetime) -> Values:
-    """Return since when pings were noted that hold others back."""
+    """Return the times since which pings hold back others."""
     return {"lost_since": now - LOST_AFTER, "ignored_since": now - IGNORED_AFTER}
 
 
 def claim(connection: Connection, reminder: Reminder) -> bool:
-    """Store a reminder before it is sent; return False if there is one, or the player has acted.
+    """Store a reminder before it is sent; return False if one exists, or the player has acted.
 
-    One about a turn clock replaces any other, except a standing one of the same stage; a ping is refused, too,
+    A reminder about a turn clock replaces any other, except a standing one of the same stage. A ping is also refused
     while the player has one at another table.
     """
     values = {
@@ -321,20 +321,20 @@ def claim(connection: Connection, reminder: Reminder) -> bool:
     mover = connection.execute(_SELECT_MOVER, {"which": reminder.table_id, "which_seat": reminder.seat}).scalar()
     if mover is None:
         return False
-    # Without the lock, another process could note a ping for the same person at another table meanwhile.
+    # Without the lock, another process could meanwhile store a ping for the same person at another table.
     lock(connection, mover)
     return try_insert(connection, _INSERT_PING, values | _holding_back(reminder.noted_at))
 
 
 def release(connection: Connection, reminder: Reminder) -> bool:
-    """Note before it is sent when a reminder is no longer held back; return False if it is not."""
+    """Store that a held reminder is about to be sent; return False if it is no longer held back."""
     key = {"which": reminder.table_id, "waits_since": reminder.since}
     values = {"held_until": reminder.send_at, "noted": reminder.noted_at}
     return connection.execute(_RELEASE, key | values).rowcount > 0
 
 
 def find_held(connection: Connection, shards: ShardRange, now: datetime, limit: int) -> Sequence[Reminder]:
-    """Return reminders that were held back until now."""
+    """Return held reminders whose quiet hours have ended."""
     return [REMINDER.read(row) for row in select_served(connection, shards, SELECT_HELD, {"now": now, "most": limit})]
 
 
@@ -364,17 +364,17 @@ _SELECT_CHANNELS: Final = (
 
 
 def find_channels(connection: Connection, guild_id: int) -> Sequence[int]:
-    """Return the channels of a server with tables whose reminders stand."""
+    """Return the channels of a server that have tables with standing reminders."""
     return connection.execute(_SELECT_CHANNELS, {"where": guild_id}).scalars().all()
 
 
 def forget_in_server(connection: Connection, guild_id: int) -> None:
-    """Forget the reminders at the tables of a server that the bot has left."""
+    """Stop the reminders of a server that the bot has left from standing."""
     connection.execute(_FORGET_IN_SERVER, {"where": guild_id})
 
 
 def forget_in_channel(connection: Connection, channel_id: int) -> None:
-    """Note that the reminders at the tables of a deleted channel do not stand: nobody can answer them."""
+    """Stop the reminders of a deleted channel from standing, because nobody can answer them."""
     connection.execute(_FORGET_IN_CHANNEL, {"where": channel_id})
 
 
@@ -400,7 +400,7 @@ _ACCEPT_DIRECT: Final = (
 
 
 def find_choices(connection: Connection, user_id: int, table_id: TableId, guild_id: int | None) -> PersonPings:
-    """Return what a person has chosen that matters at a table of a server; table 0 is none."""
+    """Return a person's choices that matter at a table of a server; table 0 stands for all others."""
     key = {"person": user_id, "which": table_id}
     chosen = {row.table_id: _choice_of(row) for row in connection.execute(_SELECT_CHOICES, key)}
     row = connection.execute(_SELECT_PERSON, {"person": user_id}).one_or_none()
@@ -415,9 +415,9 @@ def find_choices(connection: Connection, user_id: int, table_id: TableId, guild_
 
 
 def choose(connection: Connection, user_id: int, table_id: TableId, choice: PingChoice | None) -> None:
-    """Store a choice for a table, or (0) for all without one of their own; None deletes it.
+    """Store a choice for a table, or (0) for all tables without their own; None deletes the choice.
 
-    A choice of direct messages is a new attempt after a refusal. Choices for tables that are over are deleted.
+    Choosing direct messages after a refusal starts a new attempt. Choices for tables that are over are deleted.
     """
     key = {"person": user_id, "which": table_id}
     connection.execute(DELETE_OVER, {"person": user_id})
@@ -429,21 +429,21 @@ def choose(connection: Connection, user_id: int, table_id: TableId, choice: Ping
     if not connection.execute(_UPDATE_CHOICE, key | values).rowcount and not try_insert(
         connection, _INSERT_CHOICE, row
     ):
-        # Another process was faster.
+        # Another process has inserted the row first.
         connection.execute(_UPDATE_CHOICE, key | values)
     if choice.mode is PingMode.DIRECT:
         connection.execute(_ACCEPT_DIRECT, {"person": user_id})
 
 
 def choose_quiet_hours(connection: Connection, user_id: int, quiet: QuietHours | None) -> None:
-    """Store in which hours a person is not pinged; None for in all."""
+    """Store a person's quiet hours; None deletes them."""
     chosen = (None, None, None) if quiet is None else (quiet.zone, quiet.start, quiet.end)
     values = dict(zip(("zone", "quiet_from", "quiet_until"), chosen, strict=True))
     upsert(connection, ping_people.c.user_id, user_id, values)
 
 
 def note_refused_direct(connection: Connection, user_id: int) -> None:
-    """Note that a person accepts no direct messages."""
+    """Store that a person accepts no direct messages."""
     upsert(connection, ping_people.c.user_id, user_id, {"refuses_direct": True})
 
 
