@@ -44,17 +44,17 @@ log = logging.getLogger(__name__)
 
 FILE_NAME: Final = "replay.gif"
 _START_SECONDS, _HIGHLIGHT_SECONDS, _END_SECONDS = 1.2, 1.5, 3.5
-"""Ten highlights between a start and an end take less than 20 seconds."""
+"""With ten highlights, an animation takes less than 20 seconds."""
 
 PROGRESS_SECONDS: Final = 1.0
-"""How often the progress is told."""
+"""Seconds between two updates of the progress."""
 
 _MAX_REMEMBERED: Final = 4096
-"""How many animations are known to have been posted; in memory only, as one posted twice does no harm."""
+"""The number of posted animations to remember. Kept in memory only, because posting one twice does no harm."""
 
 
 class Animations:
-    """Draws the highlights of finished games, stores and posts them; each once."""
+    """Draws, stores and posts the highlights of finished games, each once."""
 
     def __init__(
         self,
@@ -70,14 +70,14 @@ class Animations:
         self._picture_attacher = picture_attacher
         self._time_slices = time_slices
         self._shared: LRUCache[TableId, int | None] = LRUCache(_MAX_REMEMBERED)
-        """The messages with animations by table; None while one is being made."""
+        """The messages with animations, by table; None while an animation is being made."""
 
     @deferred_if_slow
     async def share(self, command: Interaction, table_id: str | None) -> None:
-        """Post the animation of a finished game of this place: of the one with an id, or of the newest.
+        """Post the animation of a finished game in this place: the game with the id, or the newest.
 
         Raises:
-            Refusal: The user had no seat, the game has no pictures or is a daily bag, it was posted before, or the bot
+            Refusal: The user had no seat, the game has no pictures, is a daily bag or was posted before, or the bot
                 may not post.
         """
         replay = await self._replays.load_chosen(command, table_id)
@@ -109,7 +109,7 @@ class Animations:
         theme: Theme,
         answer: EphemeralMessage,
     ) -> str:
-        """Post the animation, and return the sentence that tells where it is, or that it can't be drawn."""
+        """Post the animation, and return a sentence that links to it, or says that it can't be drawn."""
         table = replay.stages[-1]
         try:
             file = await self._get_or_draw(table, frames, theme, answer)
@@ -118,7 +118,7 @@ class Animations:
             self._shared.pop(table.id, None)
             return _("Something went wrong while I drew the replay. Please try again in a minute.")
         if file is None:
-            # Whoever was in it has had their data deleted.
+            # A person in the animation has deleted their data.
             self._replays.forget(table.id)
             self._shared.pop(table.id, None)
             return _("This game changed while I drew the replay. Please try again.")
@@ -132,9 +132,9 @@ class Animations:
     async def _get_or_draw(
         self, table: Table, frames: Sequence[Frame], theme: Theme, answer: EphemeralMessage
     ) -> bytes | None:
-        """Return the animation that is stored, or draw and store it, telling the progress.
+        """Return the stored animation, or draw and store it while showing the progress.
 
-        None if someone in it has had their data deleted meanwhile.
+        Return None if a person in it has meanwhile deleted their data.
         """
         try:
             if stored := await self._db.read(animation_storage.find, table.id):
@@ -163,7 +163,7 @@ class Animations:
 
 
 def require_sharer(table: Table, user_id: int) -> None:
-    """Raise a Refusal if someone may not post the animation of a table."""
+    """Raise a Refusal if a person may not post a table's animation."""
     if table.seat_of(user_id) is None:
         raise Refusal(HostReason.NOT_YOURS_TO_SHARE)
     if table.daily_day is not None:
@@ -171,23 +171,23 @@ def require_sharer(table: Table, user_id: int) -> None:
 
 
 def lay_out_frames(replay: Replay, place: str) -> Iterator[Frame]:
-    """Yield the start, the highlights and the result of a game one by one; nothing if it has no pictures.
+    """Yield the start, the highlights and the result of a game one by one; nothing if the game has no pictures.
 
     Args:
         replay: The game.
-        place: The name of the server, or nothing.
+        place: The name of the server, or an empty text.
     """
     first, *_rest, last = replay.stages
     shown = [(first, _START_SECONDS), *((replay.stages[step], _HIGHLIGHT_SECONDS) for step in replay.highlights)]
     heights: list[int] = []
     for table, seconds in shown:
-        # The picture alone: the words and buttons of a table take several times as long.
+        # Only the picture is built, because a table's words and buttons take several times as long.
         if (make_picture := picture_maker_of(table, table.package.build_picture)) is None:
             return
         picture = make_picture()
         heights.append(picture.size[1])
         yield Frame(picture, seconds)
-    # Of the picture in the table's message and the shared card, the one that fills more of the frames.
+    # Of the table's last picture and the shared card, choose the one that fills more of the frame.
     contents = render_result(last, place=place), render_shared_result(last, place)
     pictures = [content.make_picture() for content in contents if content.make_picture is not None]
     size = (PICTURE_WIDTH, max(heights))
@@ -204,9 +204,9 @@ def _progress_text(done: int, count: int) -> str:
 
 
 async def _post(command: Interaction, file: bytes, replay: Replay) -> int:
-    """Post an animation for everyone and return the message's id. It mentions no one.
+    """Post an animation for everyone, without mentions, and return the message's id.
 
-    Its alternative text tells how the game ended, and its highlights while there is room.
+    The alternative text tells how the game ended and, while there is room, its highlights.
     """
     table = replay.stages[-1]
     text = _("The highlights of a game, one after another. {result} {highlights}").format(

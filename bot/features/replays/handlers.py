@@ -39,14 +39,14 @@ from bot.tables.table import Table
 from bot.words import join_items
 
 _MAX_DIGITS: Final = 18
-"""The most digits of a number in an id."""
+"""The most digits of a number in a menu's value."""
 
 _MAX_CACHED: Final = 16
-"""Size of the cache; a game of 600 steps takes about half a megabyte."""
+"""The number of cached replays; a game of 600 steps takes about half a megabyte."""
 
 
 class Replays:
-    """Shows the steps of finished games; a game is replayed once and then cached."""
+    """Shows the steps of finished games; each game is replayed once and cached."""
 
     def __init__(
         self,
@@ -66,29 +66,29 @@ class Replays:
         self._cache: LRUCache[TableId, Replay] = LRUCache(cache_size)
         self._load_lock = asyncio.Lock()
         self._clearings = 0
-        """How often all replays were forgotten."""
+        """How often all replays have been forgotten."""
 
     def clear(self) -> None:
-        """Forget the replays that were read; they are read again when they are needed."""
+        """Forget all cached replays, which are read again when needed."""
         self._clearings += 1
         self._cache.clear()
 
     def forget(self, table_id: TableId) -> None:
-        """Forget the replay of a table, which has changed."""
+        """Forget the replay of a table that has changed."""
         self._cache.pop(table_id, None)
 
     @deferred_if_slow
     async def show_here(self, command: Interaction, table_id: str | None) -> None:
-        """Show a finished game of this place from its start: the one with an id, or the newest."""
+        """Show a finished game of this place from its start: the game with the id, or the newest."""
         replay = await self.load_chosen(command, table_id)
         shown = await send_ephemeral_content(command, await self._render_with_picture(command, replay, 0))
         self._ephemeral_messages.replace_previous(command, EphemeralKind.REPLAY, replay.stages[0].id, shown)
 
     async def load_chosen(self, command: Interaction, table_id: str | None) -> Replay:
-        """Return the replay of a finished game of this place: of the one with an id, or of the newest.
+        """Return the replay of a finished game of this place: the game with the id, or the newest.
 
         Raises:
-            Refusal: There is none, or its rules have changed.
+            Refusal: There is no such game, or its rules have changed.
         """
         if table_id is not None:
             return await self.load(command, _parse_number(table_id, ReplayReason.UNKNOWN_REPLAY))
@@ -101,11 +101,11 @@ class Replays:
         """Return the replay of a finished game.
 
         Raises:
-            Refusal: The user may not see it here or not yet, or its rules have changed.
+            Refusal: The user may not see the game here or not yet, or its rules have changed.
         """
         if table_id not in self._cache:
             async with self._load_lock:
-                # Another request may have loaded it meanwhile.
+                # Another request may meanwhile have loaded the replay.
                 while table_id not in self._cache:
                     await self._load(interaction, table_id)
         replay = self._cache[table_id]
@@ -133,7 +133,7 @@ class Replays:
         """Go to another step in the message of a replay, or open a replay.
 
         Raises:
-            Refusal: The user may not see it here, or a forged menu names no turn or step.
+            Refusal: The user may not see the game here, or a forged menu names no turn or step.
         """
         replay = await self.load(click, replay_id.table_id)
         step = _target_step(click, replay_id, replay)
@@ -149,7 +149,7 @@ class Replays:
         return await attach_picture(interaction, content, self._picture_attacher, location_of(interaction))
 
     async def _load(self, interaction: Interaction, table_id: TableId) -> None:
-        """Read a replay; it is not kept if all were forgotten meanwhile, as names in it may have been deleted."""
+        """Read a replay. Don't cache it if all were forgotten meanwhile, because names in it may have been deleted."""
         clearings = self._clearings
         stored = await self._service.load_stored(table_id)
         header = stored.header
@@ -158,7 +158,7 @@ class Replays:
         if header.status is not Status.FINISHED:
             raise Refusal(ReplayReason.NOT_OVER, LinkFacts(message_link(header.location, header.message_id)))
         try:
-            # Replaying a long game takes a while, so it is done in time slices.
+            # Replaying a long game takes a while, so it runs in time slices.
             replaying = self._service.time_slices.run(replay_entries(stored, self._service.games[header.game]))
             *earlier, end = [stage async for stage in replaying]
         except ReplayDiverged as fault:
@@ -168,7 +168,7 @@ class Replays:
 
 
 def _target_step(click: Interaction, replay_id: ReplayId, replay: Replay) -> int:
-    """Return the step that a button or a chosen turn leads to, within the replay even if the id is forged."""
+    """Return the step that a button or a menu leads to; a forged id leads to a step within the replay, too."""
     step = min(replay_id.step, replay.last)
     match replay_id.button:
         case ReplayButton.OPEN | ReplayButton.FIRST:
@@ -195,7 +195,7 @@ def _parse_number(text: str, reason: RefusalReason) -> int:
 
 
 def _require_here(interaction: Interaction, location: Location, seats: Sequence[Occupant]) -> None:
-    """Raise a Refusal if a game was played elsewhere, unless the user played it and asks in a direct message."""
+    """Raise a Refusal for a game played elsewhere, unless one of its players asks in a direct message."""
     is_own = interaction.guild_id is None and any(occupant.user_id == interaction.user.id for occupant in seats)
     if location.channel_id != interaction.channel_id and not is_own:
         raise Refusal(ReplayReason.UNKNOWN_REPLAY)

@@ -23,7 +23,7 @@ from bot.words import N_, format_number, gettext as _, ngettext, seat_emoji
 
 
 class ReplayButton(StrEnum):
-    """The buttons of a replay, and its menus of turns and highlights."""
+    """The actions of a replay's buttons, and its menus of turns and highlights."""
 
     OPEN = "open"
     FIRST = "first"
@@ -40,7 +40,7 @@ class ReplayButton(StrEnum):
 
 @dataclass(frozen=True)
 class ReplayId(CustomId, prefix="b"):
-    """A button or the menu of a replay at a step, or the button of a finished table that opens the replay."""
+    """A button or menu of a replay at a step, or the button of a finished table that opens the replay."""
 
     table_id: TableId
     step: int
@@ -49,7 +49,7 @@ class ReplayId(CustomId, prefix="b"):
 
 _NEAR_TURNS: Final = 6
 _SPREAD_TURNS: Final = MAX_MENU_LINES - 2 * _NEAR_TURNS - 1
-"""A menu lists six turns before and after the present one, and twelve across the whole game."""
+"""A menu lists six turns before and after the current one, and twelve across the whole game."""
 
 
 _LABELS: Mapping[ReplayButton, str] = {
@@ -68,13 +68,13 @@ def replay_buttons(table: Table) -> tuple[Button, ...]:
 
 
 def render_replay(replay: Replay, step: int, *, is_highlight: bool = False) -> MessageContent:
-    """Render a step of a replay: the table as it was, with buttons to other turns and steps and a menu of turns.
+    """Render a step of a replay: the table at that time, with buttons to other turns and steps and a menu of turns.
 
     Args:
         replay: The game.
         step: The step.
-        is_highlight: Whether the step's highlight is looked at. It belongs to the turn before the step, which may have
-            ended with it.
+        is_highlight: Whether to show the step's highlight. It belongs to the turn before the step, which may have ended
+            with it.
     """
     content, highlight = render_position(replay.stages[step]), replay.highlights.get(step) if is_highlight else None
     heading = _step_text(replay, step) if highlight else _heading(replay, step)
@@ -91,7 +91,7 @@ def render_replay(replay: Replay, step: int, *, is_highlight: bool = False) -> M
 
 
 def _heading(replay: Replay, step: int) -> str:
-    """Return the number of a step and what was done, and whose turn of the menu comes next."""
+    """Return the number of a step with its entry, and the turn that comes next."""
     done = _step_text(replay, step)
     if step == replay.last or len(replay.stages[step].seats) == 1:
         return done
@@ -100,12 +100,12 @@ def _heading(replay: Replay, step: int) -> str:
 
 
 def _step_text(replay: Replay, step: int) -> str:
-    """Return the number of a step and who moved, or what was done about a seat."""
+    """Return the number of a step, and who moved or what happened to a seat."""
     if step == 0:
         return _("**Start** · {steps} moves").format(steps=format_number(replay.last))
     entry, before = replay.entries[step - 1], replay.stages[step - 1]
     control_entry = control_entry_of(entry)
-    # Seat actions are taken by people, even if a computer player has the seat.
+    # People act on seats, even if a computer player occupies the seat.
     names = escaped_seat_names(before) if control_entry else past_seat_names(before, before.seat_status.vacated)
     who = f"{seat_emoji(entry.seat)} {names[entry.seat]}"
     step_text = _("**Step {step} of {steps}**").format(step=format_number(step), steps=format_number(replay.last))
@@ -129,7 +129,7 @@ _ACTION_TEXTS: Final[Mapping[type[control_entries.ControlEntry], str]] = {
 
 
 def _button_rows(replay: Replay, step: int) -> tuple[tuple[Button, ...], ...]:
-    """Return the buttons that lead to another step: a row for turns, and one for steps if turns have several."""
+    """Return the buttons to other steps: a row for turns and, if turns have several steps, a row for steps."""
     turns = {
         ReplayButton.FIRST: 0,
         ReplayButton.PREVIOUS_TURN: replay.previous_turn(step),
@@ -168,7 +168,7 @@ def _highlight_menu(replay: Replay, step: int) -> SelectMenu:
 
 
 def _highlight_label(replay: Replay, step: int, found: SeatHighlight) -> str:
-    """Return the turn of a highlight, its seat if there are several, and what it is."""
+    """Return a highlight with its turn and, if there are several seats, its seat."""
     (seat, highlight), before = found, replay.stages[step - 1]
     what = f"{highlight.word} {highlight.number}".rstrip()
     if len(before.seats) > 1:
@@ -178,7 +178,7 @@ def _highlight_label(replay: Replay, step: int, found: SeatHighlight) -> str:
 
 
 def describe_highlights(replay: Replay) -> str:
-    """Tell the highlights in a sentence each, without Markdown."""
+    """Describe each highlight in a sentence, without Markdown."""
     sentences = []
     for step, (seat, highlight) in replay.highlights.items():
         names, what = plain_seat_names(replay.stages[step]), f"{highlight.word} {highlight.number}".rstrip()
@@ -201,7 +201,7 @@ def _turn_menu(replay: Replay, step: int, current: int) -> SelectMenu:
 
 
 def listed_turns(count: int, current: int) -> Sequence[int]:
-    """Return the turns that a menu lists: all if they fit, else those near the current one and some across the game."""
+    """Return the turns of a menu: all if they fit, otherwise those near the current one and some across the game."""
     if count <= MAX_MENU_LINES:
         return range(1, count + 1)
     near = range(max(1, current - _NEAR_TURNS), min(count, current + _NEAR_TURNS) + 1)
@@ -210,14 +210,14 @@ def listed_turns(count: int, current: int) -> Sequence[int]:
 
 
 def _gap_text(before: int, number: int) -> str:
-    """Say how many turns the menu leaves out before one."""
+    """Return how many turns the menu omits before a turn."""
     skipped = number - before - 1
     text = ngettext("{count} turn before it is not listed", "{count} turns before it are not listed", skipped)
     return text.format(count=format_number(skipped)) if skipped else ""
 
 
 def _turn_text(replay: Replay, number: int, names: Sequence[str]) -> str:
-    """Return the number of a turn, and who plays it if there are several seats."""
+    """Return the number of a turn and, if there are several seats, its player."""
     seat = replay.stages[replay.start_of_turn(number)].header.to_move
     if seat is None or len(names) == 1:
         return _("Turn {number}").format(number=format_number(number))

@@ -1,4 +1,4 @@
-"""A finished game with all its positions, and why there is none."""
+"""A finished game with all its positions, and the reasons why there is none."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from bot.words import N_
 
 
 class ReplayReason(RefusalReason):
-    """Why there is no replay or animation."""
+    """Why there is no replay, or no animation."""
 
     NOTHING_TO_REPLAY = "nothing_to_replay"
     UNKNOWN_REPLAY = "unknown_replay"
@@ -42,7 +42,7 @@ REPLAY_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     ReplayReason.NOT_OVER: N_("This game isn't finished, so there's nothing to replay yet: {link}"),
     ReplayReason.NO_REPLAY: N_("The rules have changed since this game was played, so it can't be replayed."),
 }
-"""What is said for each reason."""
+"""The message for each reason."""
 
 
 _MAX_HIGHLIGHTS: Final = 10
@@ -70,7 +70,7 @@ class Replay:
 
     @cached_property
     def highlights(self) -> Mapping[int, SeatHighlight]:
-        """The weightiest highlights by step, in order: one of a turn, and good and late ones rather than others."""
+        """The weightiest highlights by step, in order: at most one per turn, with good and late ones preferred."""
         found = {
             step: highlight
             for step, entry in enumerate(self.entries, 1)
@@ -87,18 +87,18 @@ class Replay:
         return {step: found[step] for step in sorted(islice(by_turn.values(), _MAX_HIGHLIGHTS))}
 
     def turn_at(self, step: int) -> int:
-        """Return the number of the turn, from 1, that is on at a step; after the end it is the last turn."""
+        """Return the number of the turn at a step, from 1; after the end, return the last turn."""
         return bisect_right(self.turn_starts, step)
 
     def start_of_turn(self, number: int) -> int:
-        """Return the step at which the turn with the nearest number starts."""
+        """Return the first step of the turn with the nearest number."""
         return self.turn_starts[max(1, min(len(self.turn_starts), number)) - 1]
 
     def previous_turn(self, step: int) -> int:
-        """Return the start of the turn before a step; in the middle of a turn that is its own."""
+        """Return the start of the turn before a step; in the middle of a turn, return that turn's start."""
         return self.turn_starts[max(0, bisect_left(self.turn_starts, step) - 1)]
 
     def next_turn(self, step: int) -> int:
-        """Return the start of the turn after a step; in the last turn that is the end of the game."""
+        """Return the start of the turn after a step; in the last turn, return the end of the game."""
         number = bisect_right(self.turn_starts, step)
         return self.turn_starts[number] if number < len(self.turn_starts) else self.last

@@ -9,7 +9,7 @@ from bot.platform.database.sql import metadata, upsert
 from bot.tables.model import Occupant, TableId
 from bot.tables.schema import seats
 
-# The animations of finished games that were shared.
+# Animations that were shared.
 animations = Table(
     "animations",
     metadata,
@@ -22,7 +22,7 @@ SELECT_PEOPLE: Final = (
     select(seats.c.user_id, seats.c.name)
     .where(seats.c.table_id == bindparam("table"))
     .order_by(seats.c.seat)
-    # Where transactions run side by side, whoever changes these names waits, and deletes what is stored until then.
+    # With concurrent transactions, a change of these names waits for this one, and then deletes what it has stored.
     .with_for_update(read=True)
 )
 _SELECT = select(animations.c.file).where(animations.c.table_id == bindparam("table"))
@@ -34,7 +34,7 @@ def find(connection: Connection, table_id: TableId) -> bytes | None:
 
 
 def put(connection: Connection, table_id: TableId, file: bytes, shown: Sequence[Occupant]) -> bool:
-    """Store the animation of a table; return False if its people are no longer those that the animation shows."""
+    """Store a table's animation; return False if it shows people who are no longer the table's."""
     people = [(row.user_id, row.name) for row in connection.execute(SELECT_PEOPLE, {"table": table_id})]
     if people != [(occupant.user_id, occupant.name) for occupant in shown]:
         return False
