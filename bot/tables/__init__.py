@@ -1,15 +1,17 @@
-"""One play of a game: what people may do, how it is kept, and how it is shown.
+"""One play of a game: what people may do, how a table is stored, and how it is shown.
 
-- The rules of a table, which know no database and no Discord: `model.py` and `table.py` say what a table is,
-  `control_entries.py` what its entries besides moves are, and `kinds.py` what is different at lessons, daily bags and
-  pairings. `lobby.py`, `turns.py`, `seats.py`, `clocks.py` and `series.py` decide what people may do.
+- Rules of a table, without database or Discord: `model.py` and `table.py` define a table, `control_entries.py` the
+  entries that are no moves, and `kinds.py` how lessons, daily bags and pairings differ. `lobby.py`, `turns.py`,
+  `seats.py`, `clocks.py` and `series.py` decide what people may do, and `refusals.py` lists the reasons against it.
+  `registry.py` finds the games and the levels of their computer players; `highlights.py` picks the turns worth a
+  banner.
 - Changes: `service.py` decides and saves them, one at a time per table. `opening.py` and `aside.py` use it to open
-  tables, and to put idle ones aside. `events.py` says what happened by a change, and what features do in its
-  transaction.
-- What is kept: `schema.py` has the columns, `storage.py` the SQL of a table, `sweep.py` that of all tables that need
-  something. `memory.py` caches tables, `replay.py` rebuilds them from their entries, `compaction.py` packs the
-  entries of old ones.
-- In the background: `publisher.py` shows what has changed, `computer_players.py` plays where `thinker.py` thinks, and
-  `host.py` sweeps up what was left behind.
+  tables and to put idle ones aside. `events.py` describes a change to the features, which may add to its transaction.
+- Storage: `schema.py` has the columns, `storage.py` the SQL of one table, `sweep.py` the queries for tables that are
+  due, `results.py` the results of finished tables, and `usage.py` the totals. `memory.py` caches tables, `replay.py`
+  rebuilds them from their entries, and `compaction.py` compresses the entries of old ones.
+- In the background: `publisher.py` shows changed tables, `computer_players.py` makes the moves that `thinker.py`
+  chooses, and `host.py` sweeps up unfinished work.
 - `shown` builds messages, and `handlers` answers clicks and commands.
+- `app.py` is the registry that features extend, and `feature.py` registers the tables themselves.
 """

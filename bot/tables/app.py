@@ -1,4 +1,4 @@
-"""What features are registered with: the tables, what the platform offers, and the other features."""
+"""The registry that features extend: the tables, the platform's services, and the other features."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -28,25 +28,25 @@ from bot.tables.table import Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feature(Registration):
-    """What a feature consists of, and what it does at tables."""
+    """The parts of a feature, those for tables included."""
 
     hooks: tuple[Hook, ...] = ()
-    """What it does in the transactions that save tables."""
+    """Run in the transactions that save tables."""
     follows: tuple[TableListener, ...] = ()
-    """Are told of every changed table, after the change is on disk."""
+    """Called with every changed table, after the change is on disk."""
     lines: tuple[TextPart, ...] = ()
     table_buttons: tuple[ButtonPart, ...] = ()
     tip: TipPart | None = None
     teach: Teach | None = None
     words: Mapping[str, Callable[[Table], str]] = field(default_factory=dict[str, Callable[[Table], str]])
-    """What it puts into the sentences of refusals about tables, by the names of the gaps."""
+    """Functions that fill the placeholders in refusals about tables, by the placeholder's name."""
 
 
 class App(Registry):
-    """What features find when they are registered; afterwards, everything that interactions with tables need."""
+    """Everything that features, and later interactions with tables, need."""
 
     reading_aloud: ReadingAloud
-    """Who wants tables to be read to them. This and what follows is set by the feature that knows it."""
+    """Knows who wants tables to be read aloud. A feature sets this attribute and the following ones."""
     reading_buttons: Callable[[Table, int], tuple[Button, ...]]
     """Returns the buttons below a reading of a table, for a person."""
     may_moderate: Callable[[Interaction], Awaitable[bool]]
@@ -55,7 +55,7 @@ class App(Registry):
     find_daily_bag: Callable[[Day], Awaitable[DailyBag | None]]
     """Returns the daily bag of a day, if there is one."""
     explain_hints: Callable[[Table], Awaitable[str]]
-    """Returns what hints are and cost at a table; nothing where its server forbids them."""
+    """Returns an explanation of hints and their cost at a table; empty where its server forbids them."""
     explain_game: Callable[[Interaction, Table], Awaitable[None]]
     """Shows the guide of a table's game, with the options that the table uses."""
 
@@ -86,10 +86,10 @@ class App(Registry):
         host.service.hooks = self._hooks
 
     def add(self, feature: Registration) -> None:
-        """Add what a feature consists of, and what it does at tables.
+        """Add the parts of a feature.
 
         Raises:
-            ValueError: Another feature answers one of its buttons, does one of its jobs, or has one of its reasons.
+            ValueError: Another feature has one of its buttons, kinds of jobs or reasons.
         """
         super().add(feature)
         if isinstance(feature, Feature):
@@ -100,7 +100,7 @@ class App(Registry):
             self._words |= feature.words
 
     def start(self) -> None:
-        """Build what does the jobs and chores of all features; to be called when they are registered."""
+        """Build the runners of all features' jobs and chores; call this once every feature is registered."""
         self.build_background(
             lambda downtimes: self.tables.clock.leave_out(downtimes),  # noqa: PLW0108 - a test may give the service another clock
             each_round=(self.host.keep_up,),
@@ -108,13 +108,13 @@ class App(Registry):
         )
 
     async def answer_fault(self, interaction: Interaction, fault: BaseException) -> None:
-        """Tell the person behind an interaction why nothing came of it."""
+        """Tell the person behind an interaction why it failed."""
         await self.error_replies.send(interaction, fault)
 
     def follow_other_process(self) -> None:
-        """Sweep more often for a while: the process that has served these servers until now leaves work."""
+        """Sweep more often for a while, because the process that served these servers before leaves work."""
         self.host.follow()
 
     async def close(self) -> None:
-        """Finish running changes, show them, and finish what follows the tables."""
+        """Finish running changes, show them, and close the features that follow the tables."""
         await self.host.close(self.close_features)

@@ -1,4 +1,4 @@
-"""Tables that nobody plays at: idle ones are put aside, resumed, kept open and abandoned, and orphans are closed.
+"""Puts idle tables aside, resumes, keeps or abandons them, and closes orphans.
 
 An orphan is a table whose game is no longer installed. It can't be played or shown.
 """
@@ -23,17 +23,17 @@ from bot.tables.turns import require_remaining_seat
 _NEVER: Final = datetime.min.replace(tzinfo=UTC)
 
 _MAX_ASIDE: Final = 25
-"""How many tables that were put aside a channel's menu offers: Discord's limit."""
+"""The most tables that a channel's menu offers to resume: Discord's limit."""
 
 
 def is_idle(header: Header, since: datetime) -> bool:
-    """Return whether a table has been idle since a time. Choosing pieces is activity, putting aside is not."""
+    """Return whether a table has been idle since a time. Choosing pieces counts as activity, putting aside does not."""
     active_at = header.updated_at if header.status.is_aside else max(header.updated_at, header.awaited_since)
     return active_at <= since
 
 
 def _may_be_put_aside(service: TableService, header: Header) -> bool:
-    """Return whether a table is open, started, and idle for long; one whose turn clock runs has time left."""
+    """Return whether a table is open, started and long idle. A running turn clock prevents putting it aside."""
     limit = service.settings.idle_limits.put_aside_after
     since = _NEVER if limit is None else service.clock.ago(limit)
     is_timed = header.clock.ends_at is not None and not header.clock.is_up
@@ -65,7 +65,7 @@ def place_taken_refusal(service: TableService, there: Table, asker_id: int) -> R
 
 
 async def put_aside(service: TableService, table_id: TableId, channel_id: int) -> Header | None:
-    """Put an idle table aside; does nothing if it is not open.
+    """Put an idle table aside; do nothing if it is not open.
 
     Returns:
         The header if the table is an orphan, so that its message can be marked closed.
@@ -95,7 +95,7 @@ async def put_aside(service: TableService, table_id: TableId, channel_id: int) -
 
 
 def _aside_status(status: Status) -> Status:
-    """Return the status a table gets when it is put aside. A held table's seed may be known, so it stays held."""
+    """Return the status of a table once it is put aside. A held table stays held, because its seed may be known."""
     return Status.HELD_ASIDE if status is Status.HELD else Status.ASIDE
 
 
@@ -104,7 +104,7 @@ async def resume(service: TableService, table_id: TableId, person: Person, *, is
 
     Raises:
         Stale: The table is open.
-        Refusal: The table is over, its channel has another one, or the person may not.
+        Refusal: The table is over, its channel has another table, or the person may not resume it.
     """
 
     def action(table: Table) -> Table:
@@ -130,7 +130,7 @@ async def resume(service: TableService, table_id: TableId, person: Person, *, is
 
 
 async def list_aside_tables(service: TableService, channel_id: int) -> Sequence[AsideTable]:
-    """Return the tables of a channel that were put aside, newest first."""
+    """Return the tables put aside in a channel, newest first."""
     return await service.db.read(storage.find_put_aside, channel_id, _MAX_ASIDE)
 
 
@@ -150,7 +150,7 @@ async def abandon(service: TableService, table_id: TableId, since: datetime) -> 
     """Close a table that has been idle since a time.
 
     Raises:
-        Stale: The table is not started, over, or not idle.
+        Stale: The table has not started, is over, or is not idle.
     """
 
     def action(table: Table) -> Table:
@@ -209,7 +209,7 @@ async def _close_orphan(service: TableService, header: Header, status: Status) -
         await save_change(service.db, TableUpdate(closed))
     except Conflict:
         raise Stale(header.id) from None
-    # Without the game it can't be shown, so it counts as shown.
+    # A table can't be shown without its game, so it counts as shown.
     await service.db.maintain(
         storage.mark_published, [PublishedRevision(header.id, closed.revision, closed.message_id)]
     )

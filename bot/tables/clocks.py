@@ -1,4 +1,4 @@
-"""The turn clock of a table: chosen in the lobby, started with each turn, and what others decide when time is up."""
+"""The turn clock of a table: its choice in the lobby, its start with each turn, and decisions when time is up."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -15,12 +15,12 @@ from bot.tables.turns import require_opener, require_player
 
 
 def may_have_clock(table: Table) -> bool:
-    """Return whether a clock makes sense at a table: someone else may wait."""
+    """Return whether a clock makes sense at a table, because another person may wait."""
     return not (table.package.game.info.is_solo or table.is_for_one_person)
 
 
 def has_pings(table: Table, user_id: int) -> bool:
-    """Return whether a person can be pinged at a table: not where no one else could be waiting."""
+    """Return whether a person can be pinged at a table; they can't where nobody else could be waiting."""
     is_over = not (table.header.status.is_open or table.header.status.is_aside)
     return may_have_clock(table) and table.seat_of(user_id) is not None and not is_over
 
@@ -29,8 +29,8 @@ def choose_clock(table: Table, person: Person, limit: TurnClock) -> Table:
     """Choose the turn clock. Opener only.
 
     Raises:
-        Stale: It is chosen already.
-        Refusal: The person may not, or the table can have no clock.
+        Stale: The clock is chosen already.
+        Refusal: The person is not the opener, or the table can have no clock.
     """
     require_opener(table, person)
     if not may_have_clock(table):
@@ -41,13 +41,13 @@ def choose_clock(table: Table, person: Person, limit: TurnClock) -> Table:
 
 
 def next_clock(before: Table, after: Table, now: datetime, *, has_acted: bool) -> ClockState:
-    """Return the clock after a change: it starts with each turn, and runs while another person waits for one.
+    """Return the clock after a change. It starts with each turn and runs while another person waits.
 
     Args:
         before: The table before the change.
-        after: The changed table. An action that sets the clock is obeyed.
+        after: The changed table. A clock that the action itself has set stays as it is.
         now: The time of the change.
-        has_acted: Whether the player to move has just acted, which gives a player whose time was up a new time.
+        has_acted: Whether the player to move has just acted, which restarts a clock that was up.
     """
     clock = after.header.clock
     if clock.limit.time is None:
@@ -61,9 +61,9 @@ def next_clock(before: Table, after: Table, now: datetime, *, has_acted: bool) -
 
 
 def is_due(table: Table, due_at: datetime) -> bool:
-    """Return whether a job about the time of the present turn was due at a time, and not one of an earlier turn.
+    """Return whether a job that was due at a time belongs to the present turn, not to an earlier one.
 
-    Downtime moves jobs to later times, so only an end after the job is that of another turn.
+    Downtime only moves jobs to later times, so a turn that ends after the job is another turn.
     """
     ends_at = table.header.clock.ends_at
     return ends_at is not None and ends_at <= due_at
@@ -73,7 +73,7 @@ def call_time(table: Table, due_at: datetime) -> Table:
     """Note that the time of the player to move is up.
 
     Raises:
-        Stale: It is not, or that is noted already.
+        Stale: The time is not up, or that is noted already.
     """
     clock = table.header.clock
     if clock.is_up or not is_due(table, due_at):
@@ -82,10 +82,10 @@ def call_time(table: Table, due_at: datetime) -> Table:
 
 
 def add_downtime(table: Table, downtime: Downtime) -> Table:
-    """Show a later end of the time that was running when no process was left.
+    """Record that a clock ends later because no process ran for a while.
 
     Raises:
-        Stale: No time was running then.
+        Stale: No clock was running then.
     """
     clock = table.header.clock
     if clock.ends_at is None or clock.limit.time is None or clock.is_up:
@@ -98,7 +98,7 @@ def add_downtime(table: Table, downtime: Downtime) -> Table:
 
 
 def wait_longer(table: Table, person: Person, period: int, now: datetime) -> Table:
-    """Give the player whose time is up the same time again; raises what `require_decision` raises."""
+    """Restart the clock of the player whose time is up; raise like `require_decision`."""
     require_decision(table, person, period)
     clock = table.header.clock
     if clock.limit.time is None:
@@ -107,7 +107,7 @@ def wait_longer(table: Table, person: Person, period: int, now: datetime) -> Tab
 
 
 def let_computer_play(table: Table, person: Person, *, period: int) -> tuple[int, Substitute]:
-    """Let a computer player stand in for the player whose time is up; raises what `require_decision` raises."""
+    """Substitute a computer player for the player whose time is up; raise like `require_decision`."""
     seat, absent = require_decision(table, person, period), table.header.to_move
     if absent is None:
         raise Stale(table.id)
@@ -115,15 +115,15 @@ def let_computer_play(table: Table, person: Person, *, period: int) -> tuple[int
 
 
 def require_decision(table: Table, person: Person, period: int) -> int:
-    """Return the seat of a person who decides about the player whose time is up.
+    """Return the seat of the person who decides about the player whose time is up.
 
     Args:
         table: The table.
         person: The person who acts.
-        period: The time that they were asked about.
+        period: The clock period that the person was asked about.
 
     Raises:
-        Stale: It has been decided, or the player has moved.
+        Stale: Somebody has decided already, or the player has moved.
         Refusal: The person may not decide.
     """
     seat = require_player(table, person)
@@ -137,7 +137,7 @@ def require_decision(table: Table, person: Person, period: int) -> int:
 
 
 def period_of(table: Table) -> int:
-    """Return what tells a time of the clock from all others at the table: the second when it ends; 0 without one."""
+    """Return the id of the current clock period: its end in seconds since the epoch; 0 while no clock runs."""
     ends_at = table.header.clock.ends_at
     return 0 if ends_at is None else int(ends_at.timestamp())
 

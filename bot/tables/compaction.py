@@ -1,8 +1,8 @@
-"""Compacts, once a day, the moves of tables that have been over for some days.
+"""Compacts, once a day, the entries of tables that have been over for a week.
 
-The entries of a table become one compressed text: a JSON list of columns, because values of a kind compress best side
-by side. Steps and times are stored as differences to the ones before. Of the ids of clicks only whether there was one
-is left: they matter while a click may arrive twice.
+The entries of a table become one compressed text: a JSON list of columns, because similar values compress best side by
+side. Steps and times are stored as differences from their predecessors. A click's id is reduced to whether there was
+one: ids only matter while a click may arrive twice.
 """
 
 import json
@@ -26,21 +26,21 @@ from bot.tables.model import FORGOTTEN_CLICK, Entry, Status, TableId
 from bot.tables.schema import compacted_moves, entry_of, moves, tables
 
 COMPACTION: Final = "compaction"
-"""The kind of the only job."""
+"""The kind of the daily job."""
 
 COMPACTED_AFTER: Final = timedelta(days=7)
-"""How long a table is over before: ids of clicks, which are dropped, matter to nobody any more."""
+"""How long a table must be over before it is compacted; by then no click can arrive a second time."""
 
 _PLACE_KEY: Final = "compaction at"
 _EVERY: Final = timedelta(days=1)
 _BATCH: Final = 5
-"""How many tables a transaction looks at, so that no move waits long for its turn to be written."""
+"""Tables per transaction; few, so that no move waits long to be written."""
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
 
-# Each step is one look into the primary key, where DISTINCT would read all rows. Compacted tables have none, so this
-# finds only what is left to do and what is not over yet.
+# Each step is one look-up in the primary key, where DISTINCT would read all rows. Compacted tables have no rows, so
+# this finds only tables that are not compacted.
 _FIRST: Final = (
     select(func.min(moves.c.table_id).label("id"), literal(1).label("number"))
     .where(moves.c.table_id > bindparam("after"))
@@ -60,7 +60,7 @@ _INSERT: Final = insert(compacted_moves)
 
 
 class Compaction:
-    """Compacts the moves of tables that can no longer change. Whoever loads a table does not notice."""
+    """Compacts the entries of tables that can no longer change. Loading a table works as before."""
 
     def __init__(
         self, db: Database, clock: Callable[[], datetime], seconds: Callable[[], float] = time.monotonic
@@ -78,7 +78,7 @@ class Compaction:
             self._is_scheduled = True
 
     async def run(self, _job: Job) -> datetime:
-        """Compact what is due; after some time, go on in the next run where this one has stopped."""
+        """Compact tables that are due; after `RUN_SECONDS`, leave the rest to the next run."""
         now, until = self._clock(), self._seconds() + RUN_SECONDS
         after_id: TableId | None = int(await self._db.read(get_value, _PLACE_KEY) or 0)
         while after_id is not None and self._seconds() <= until:
@@ -88,16 +88,16 @@ class Compaction:
 
 
 def compact_tables(connection: Connection, after_id: TableId, over_since: datetime, limit: int) -> TableId | None:
-    """Look at some of the tables with moves that are not compacted, and compact those that were over by a time.
+    """Read a batch of tables that are not compacted, and compact those that were over by a time.
 
     Returns:
-        The last one; None if all later ones were opened after that time.
+        The last table of the batch; None if all later tables were opened after that time.
     """
     found = connection.execute(SELECT_WITH_MOVES, {"after": after_id, "most": limit}).all()
     due = [row.id for row in found if Status(row.status).is_over and row.updated_at < over_since]
     entries: dict[TableId, list[Entry]] = defaultdict(list)
     if due:
-        # Whichever process deletes the rows also writes the text: another one waits here, and then finds none.
+        # Whichever process deletes the rows also writes the text; another process waits here and then finds no rows.
         for row in connection.execute(_DELETE, {"due": due}):
             entries[row.table_id].append(entry_of(row))
     if entries:

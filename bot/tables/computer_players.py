@@ -1,4 +1,4 @@
-"""Makes the moves of computer players, and those that end turns in which a person can do nothing."""
+"""Makes the moves of computer players, and the forced ends of turns."""
 
 import asyncio
 import logging
@@ -23,17 +23,17 @@ log = logging.getLogger(__name__)
 OUTAGE_SECONDS = 2.0
 
 _FORCED_END_PAUSES: Final = 2
-"""How many pauses a turn that ends by itself stays visible: its player has to read why."""
+"""Pauses before a forced end, so that the player can read why the turn ends."""
 
 HEAVY_PAUSE_FACTOR: Final = 2.5
-"""How many times longer than usual a picture with a banner stays."""
+"""The factor by which a picture with a banner stays longer than others."""
 
 
 class ComputerPlayers:
-    """Plays for computer seats, from the seat's view alone, with random numbers of its own.
+    """Plays computer seats from the seat's view alone, with random numbers of its own.
 
-    A turn is played without pauses and shown at its end (`is_passing`). Before each turn there is a pause, so that
-    people see what it replaces.
+    A turn is played without pauses and shown at its end (`is_passing`). A pause before each turn lets people see the
+    position that it replaces.
     """
 
     def __init__(self, service: TableService, thinker: Thinker, chance: Chance, *, pause: float) -> None:
@@ -44,12 +44,12 @@ class ComputerPlayers:
         self.tasks = TaskSet("computer player")
 
     def wake(self, table: Table) -> None:
-        """Start playing at a table if a computer player is to move, or if the turn ends by itself."""
+        """Start playing at a table if a computer player is to move or the turn has a forced end."""
         if table.header.awaits_computer or find_forced_end(table) is not None:
             self.tasks.start(table.id, self._play_moves(table.id))
 
     async def close(self) -> None:
-        """Cancel all moves under way; the sweep at the next start makes them."""
+        """Cancel all pending moves; the sweep at the next start makes them."""
         await self.tasks.cancel_all()
 
     async def _play_moves(self, table_id: TableId) -> None:
@@ -70,7 +70,7 @@ class ComputerPlayers:
                 await asyncio.sleep(OUTAGE_SECONDS)
 
     def _pause_before(self, table: Table, *, is_forced: bool) -> float:
-        """Return how long people see a position before it is replaced. The steps of a turn follow without pauses."""
+        """Return how many seconds people see a position. The steps within a turn follow without pauses."""
         if is_passing(table):
             return 0.0
         try:

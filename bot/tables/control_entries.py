@@ -58,7 +58,7 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class AgreeToClose:
-    """Propose to close the table without a result, or agree to that."""
+    """Propose to close the table without a result, or agree to a proposal."""
 
     def __str__(self) -> str:
         return "!close"
@@ -98,14 +98,14 @@ class SeatStatus:
     substituted: frozenset[Seat] = frozenset()
     """Seats where a computer player substitutes for an absent player."""
     askers: frozenset[Seat] = frozenset()
-    """Seats that have voted for a computer player in the place of the player to move."""
+    """Seats that have voted to substitute a computer player for the player to move."""
     closers: frozenset[Seat] = frozenset()
     """Seats that have agreed to close the table without a result."""
 
     @property
     def vacated(self) -> frozenset[Seat]:
-        """The people's seats that a computer player plays."""
-        # Every move in a table's news keeps this set; a new set each time would be most of its memory.
+        """The seats of people that a computer player plays now."""
+        # Every move in a table's news refers to this set; a new set each time would take most of the table's memory.
         return self.resigned | self.substituted if self.substituted else self.resigned
 
 
@@ -147,7 +147,7 @@ def update_seat_status(status: SeatStatus, seat: Seat, entry: ControlEntry) -> S
 
 
 def seat_status_after_move(status: SeatStatus, *, by_person: bool) -> SeatStatus:
-    """Return the seat status after a move: votes about its seat lapse, and a person's move withdraws a proposal."""
+    """Return the seat status after a move: votes about the seat lapse, and a person's move withdraws a proposal."""
     if not status.askers and not (status.closers and by_person):
         return status
     return replace(status, askers=frozenset(), closers=frozenset() if by_person else status.closers)
@@ -157,14 +157,14 @@ def rank_resigned_last(outcome: Outcome | None, resigned: frozenset[Seat], seats
     """Rank the resigned seats last, in one shared place.
 
     Args:
-        outcome: The rules' ranking, or None if the game did not end by its rules: then all others share first place
-            with a score of 0.
+        outcome: The ranking by the rules, or None if the game did not end by them: then all other seats share first
+            place with a score of 0.
         resigned: The seats that have resigned.
         seats: How many seats the table has.
     """
     outcome = outcome or Outcome((1,) * seats, (0,) * seats, TableEndReason.RESIGNED)
     stayed = [seat for seat in range(seats) if seat not in resigned]
-    # Any seat that stayed beats one that resigned.
+    # Every seat that stayed beats every seat that resigned.
     places = tuple(
         1 + sum(seat not in stayed or outcome.places[other] < outcome.places[seat] for other in stayed)
         for seat in range(seats)

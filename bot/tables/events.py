@@ -1,4 +1,4 @@
-"""Changes of tables: what happens by them, what is stored, and what features do in the transactions that save them."""
+"""Changes of tables: their events, the rows to store, and the hooks of features that run in the same transaction."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -15,21 +15,21 @@ from bot.tables.turns import find_forced_end
 
 @dataclass(frozen=True, slots=True)
 class TableChange:
-    """A changed table, and how it was changed."""
+    """A changed table, with the entry or person that changed it."""
 
     table: Table
     entry: Entry | None = None
     changed_by: int | None = None
-    """The person who made a change without an entry; None if it was the opener in a lobby, or an outsider."""
+    """The person who made a change without an entry; None for the opener of a lobby and for outsiders."""
     is_quiet: bool = False
-    """Whether the change is no activity at the table, so that `updated_at` stays."""
+    """Whether the change does not count as activity, so that `updated_at` stays."""
 
 
 DecideChange = Callable[[Table], TableChange]
 
 
 class Happened(Flag):
-    """What happens to a table. A move after which the game goes on is not among it, so that it calls no hook."""
+    """The events that call hooks. A move after which the game goes on is none of them."""
 
     OPENED = auto()
     SEATED = auto()
@@ -41,7 +41,7 @@ class Happened(Flag):
 
 @dataclass(frozen=True, slots=True)
 class TableEvent:
-    """A changed table, and what happened to it."""
+    """A changed table, with the events of the change."""
 
     after: Table
     happened: Happened
@@ -50,7 +50,7 @@ class TableEvent:
 
 
 class NotTogether(Exception):
-    """Not all people of a new table may share it; a feature raises it, and says who is to be left out."""
+    """Some people may not share a new table; the feature that raises this names the people to leave out."""
 
     def __init__(self, left_out: frozenset[int]) -> None:
         super().__init__()
@@ -59,18 +59,18 @@ class NotTogether(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """What a feature does in the transaction that saves certain events."""
+    """Functions of a feature that run in the transaction that saves certain events."""
 
     on: Happened
     check: Callable[[Connection, TableEvent], None] | None = None
-    """Is called before the change is written, and forbids it by raising an exception."""
+    """Called before the change is written; forbids it by raising an exception."""
     in_transaction: Callable[[Connection, TableEvent], Table] | None = None
-    """Is called after the change was written, and returns the table, which it may have changed."""
+    """Called after the change is written; returns the table, perhaps changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class CalledHooks:
-    """The hooks that an event calls, in the order in which they were registered."""
+    """The hooks that an event calls, in the order of registration."""
 
     event: TableEvent
     hooks: Sequence[Hook]
@@ -82,7 +82,7 @@ class CalledHooks:
                 hook.check(connection, self.event)
 
     def run(self, connection: Connection) -> Table:
-        """Let the features follow the change, and return the table as they leave it."""
+        """Call the hooks after the change, and return the table as they leave it."""
         event = self.event
         for hook in self.hooks:
             if hook.in_transaction is not None:
@@ -90,7 +90,7 @@ class CalledHooks:
         return event.after
 
     def run_opened(self, connection: Connection, header: Header) -> None:
-        """Let the features follow the opening of a table, whose header has its id."""
+        """Call the hooks after a table was opened; its header has the id."""
         event = replace(self.event, after=replace(self.event.after, header=header))
         replace(self, event=event).run(connection)
 
@@ -102,7 +102,7 @@ def hooks_for(event: TableEvent, hooks: Sequence[Hook]) -> CalledHooks | None:
 
 
 def next_revision(before: Table, change: TableChange, now: datetime) -> Table:
-    """Return the table after a change, with the next revision, its clock, and when it was changed."""
+    """Return the changed table with the next revision, the updated clock and the time of the change."""
     table, entry = change.table, change.entry
     restarts_wait = _restarts_wait(before.header, change)
     clock = next_clock(before, table, now, has_acted=restarts_wait)
@@ -115,16 +115,16 @@ def next_revision(before: Table, change: TableChange, now: datetime) -> Table:
 
 
 def update_of(before: Table, after: Table, entry: Entry | None) -> TableUpdate:
-    """Return what to store of a change, which an entry may have made."""
+    """Return the update to store for a change, with its entry if it has one."""
     header = after.header
     if find_forced_end(after) is not None:
-        # The sweep takes up a turn that ends by itself like a computer player's, whichever process serves the table.
+        # The sweep handles a forced end like a computer player's turn, whichever process serves the table.
         header = replace(header, awaits_computer=True)
     return TableUpdate(header, entry, None if after.seats is before.seats else after.seats)
 
 
 def event_of(before: Table, after: Table, change: TableChange) -> TableEvent:
-    """Return what happened to a table by a change, whose next revision is given."""
+    """Return the event of a change; `after` is the table with its next revision."""
     happened = Happened(0)
     newcomers = frozenset[int]()
     if after.seats is not before.seats:
@@ -132,7 +132,7 @@ def event_of(before: Table, after: Table, change: TableChange) -> TableEvent:
     if newcomers:
         happened |= Happened.SEATED
     ends_at = after.header.clock.ends_at
-    # What the host does to a clock leaves its jobs alone.
+    # Quiet changes of a clock, made by the host, leave its jobs alone.
     if ends_at not in (None, before.header.clock.ends_at) and not change.is_quiet:
         happened |= Happened.CLOCK_STARTED
     if after.header.status.is_over and not before.header.status.is_over:
@@ -141,7 +141,7 @@ def event_of(before: Table, after: Table, change: TableChange) -> TableEvent:
 
 
 def _restarts_wait(before: Header, change: TableChange) -> bool:
-    """Return whether the waiting time starts over: for another player, or because the awaited player acted."""
+    """Return whether the waiting time starts over, because another player is awaited or the awaited one has acted."""
     after, entry = change.table.header, change.entry
     if change.is_quiet and after.to_move is not None:
         return False

@@ -1,4 +1,4 @@
-"""What the tables consist of: their buttons and commands, and the sentences for their refusals."""
+"""Registers the tables: their buttons and commands, and the sentences for their refusals."""
 
 import asyncio
 
@@ -57,7 +57,7 @@ _ENDING_REASONS = (
 
 def register(app: App) -> Feature:
     """Register the tables."""
-    # What other features know is asked for when it is needed: they are registered later.
+    # These functions are looked up when they are called, because other features set them later.
     readings = Readings(
         app.tables,
         app.table_messages,
@@ -92,7 +92,7 @@ def register(app: App) -> Feature:
         await close_or_agree(click, app.tables, table, is_moderator=await app.may_moderate(click))
 
     async def press_read_only(click: Interaction, pressed: ReadOnlyId) -> None:
-        """Update the message if it is outdated, then do what the button asks for."""
+        """Update the message if it is outdated, then handle the button."""
         table = await app.clicks.refresh_outdated(click, pressed)
         match pressed.pressed:
             case GuideId(game) if table is not None and table.header.game == game:

@@ -1,4 +1,4 @@
-"""What people see of turns: a computer player's turn at once, and what in it is worth noticing."""
+"""Decides which positions of a turn people see, and which moves deserve a banner."""
 
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
@@ -14,24 +14,24 @@ from bot.words import format_number, gettext as _
 
 _SCORE_BYTES: Final = 4
 _HEAVY: Final = 2
-"""The least weight of a highlight that gets a banner, and time to be read."""
+"""The least weight of a highlight that gets a banner and a longer pause."""
 _CROWN: Final = HighlightPiece("", (Sprite("crown", PIECE_AREA.center(64, 47)),))
 
 
 class SeatHighlight(NamedTuple):
-    """A highlight and the seat that it belongs to."""
+    """A highlight and its seat."""
 
     seat: Seat
     highlight: Highlight
 
 
 def is_passing(table: Table) -> bool:
-    """Return whether a computer player is in the middle of its turn, so that the position is about to be replaced."""
+    """Return whether a computer player is in the middle of its turn and will soon replace the position."""
     return table.header.awaits_computer and bool(table.news) and _is_passed(table, table.news[-1])
 
 
 def heavy_highlight(table: Table, view: Any) -> SeatHighlight | None:
-    """Return the heaviest highlight of what was shown last, if it is big: of a whole turn once it has ended.
+    """Return the heaviest highlight of the moves shown last, if it deserves a banner.
 
     Args:
         table: A table that is being played.
@@ -42,7 +42,7 @@ def heavy_highlight(table: Table, view: Any) -> SeatHighlight | None:
 
 
 def newest_highlight(table: Table) -> SeatHighlight | None:
-    """Return what made the newest move worth noticing for everyone, or None."""
+    """Return the public highlight of the newest move, or None."""
     view = table.package.game.view(table.state, None)
     return max(_highlights(table, view, table.news[-1:]), key=_weight, default=None)
 
@@ -52,7 +52,7 @@ def _weight(found: SeatHighlight) -> int:
 
 
 def _highlights(table: Table, view: Any, moves: Sequence[MoveNews]) -> Iterator[SeatHighlight]:
-    """Yield the highlights of the newest moves, and at last that somebody has taken the lead."""
+    """Yield the highlights of the newest moves, then that of a seat that has taken the lead."""
     narration = table.package.narration
     if narration is None or not moves:
         return
@@ -76,7 +76,7 @@ def _lead_taken(table: Table) -> SeatHighlight | None:
 
 
 def _newly_shown(table: Table) -> tuple[MoveNews, ...]:
-    """Return the moves of a turn that has ended, or else the newest move and those made in passing before it."""
+    """Return the moves of a turn that has ended, else the newest move with those that were not shown before it."""
     if not table.news:
         return ()
     *earlier, newest = table.news

@@ -1,4 +1,4 @@
-"""The host: the table service and everything that looks after tables in the background."""
+"""The host: the table service and everything that maintains tables in the background."""
 
 import asyncio
 import logging
@@ -36,7 +36,7 @@ PAGE_SIZE = 500
 class TablePager:
     """Runs a chore for tables, one page at a time.
 
-    It remembers its position, so that tables that fail do not hold up those behind them.
+    It remembers its position, so that failing tables do not hold up later ones.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class TablePager:
         self._last_id: TableId = 0
 
     async def process_next_page(self) -> bool:
-        """Process the next page; return whether another follows. After the last page the walk starts over."""
+        """Process the next page; return whether another one follows. After the last page, start over."""
         found = await self._fetch_page(self._last_id, PAGE_SIZE)
         for table_id in found:
             # The chore still runs for the other tables.
@@ -68,17 +68,17 @@ class TablePager:
 
 SWEEP_SECONDS = 60.0
 FOLLOWING_SWEEP_SECONDS = 5.0
-"""How often tables are swept while another process leaves work."""
+"""The interval of sweeps while another process leaves work."""
 FOLLOW_SECONDS: Final = 15.0
-"""By when a process that has handed its servers over has ended."""
+"""A process ends within this time of handing over its servers."""
 _REFRESH_LIMIT = 10_000
-"""More than a server ever has open."""
+"""The most tables refreshed at once; no server has more open."""
 _POSTED_WITHIN: Final = timedelta(seconds=5)
-"""By when a table is posted that has been opened, if its process has not died."""
+"""A process posts a new table within this time, unless it dies."""
 
 
 class Host:
-    """Owns the table service, the publisher and the computer players, and looks after tables."""
+    """Owns the table service, the publisher and the computer players, and sweeps tables."""
 
     def __init__(
         self,
@@ -110,9 +110,9 @@ class Host:
         self.service.add_listener(self._on_table_changed)
 
     def follow(self) -> None:
-        """Sweep more often for a while: the process that has served these servers until now leaves work.
+        """Sweep more often for a while, because the process that served these servers before leaves work.
 
-        It may end while a computer player thinks, and what it has posted last may not be noted.
+        It may end while a computer player thinks, or before it has stored the ids of its last messages.
         """
         self._follows_until = time.monotonic() + FOLLOW_SECONDS
         self._next_sweep = min(self._next_sweep, time.monotonic() + FOLLOWING_SWEEP_SECONDS)
@@ -121,10 +121,10 @@ class Host:
         """Finish running changes, show them, and store the published revisions.
 
         Args:
-            others: What else follows the tables; closed when no more changes come, within the seconds it is given.
+            others: Functions that close other followers of the tables, within some seconds and after the last change.
         """
         await self.computer_players.close()
-        # Changes continue after their callers are cancelled, and are still to be shown.
+        # Changes continue after their callers are cancelled, and must still be shown.
         await self.service.finish_changes(FINISH_SECONDS)
         ending = (self.publisher.close, self._mark_closed_tasks.close, *others)
         await asyncio.gather(*(close(SHOW_SECONDS) for close in ending))
@@ -136,7 +136,7 @@ class Host:
             log.warning("what is shown could not be stored; the next start refreshes those tables: %s", reason)
 
     async def keep_up(self) -> None:
-        """Sweep if it is time to, and store the published revisions."""
+        """Sweep if a sweep is due, and store the published revisions."""
         if time.monotonic() >= self._next_sweep or self.service.has_unknown_outcome:
             self.service.has_unknown_outcome = False
             follows = time.monotonic() < self._follows_until
@@ -183,7 +183,7 @@ class Host:
         try:
             await self.service.expire(table_id)
         except Refusal:
-            # Its game is not installed.
+            # The table's game is not installed.
             header = await expire_orphan(self.service, table_id, self.service.clock.ago(LOBBY_EXPIRES_AFTER))
             self._mark_closed_tasks.start(table_id, self._table_messages.mark_closed(header))
 
@@ -193,14 +193,14 @@ class Host:
         if is_done and table.header.updated_at <= self._swept_at:
             # The cache is outdated: an unknown outcome was a commit after all, or another process changed the table.
             table = await self.service.reload(table_id)
-        # The process that has served the table until now may just be posting it in its answer.
+        # The process that served the table before may be posting it in its answer right now.
         is_new = table.header.message_id is None and self.service.clock() - table.header.updated_at < _POSTED_WITHIN
         if not (is_new and time.monotonic() < self._follows_until):
             self._on_table_changed(table)
 
     def _on_table_changed(self, table: Table) -> None:
         package, key = table.package, table.header.game
-        # A game is prepared in the background when its first table is loaded: it may not be played at all.
+        # Prepare a game only when its first table is loaded, because it may never be played.
         if package.prepare is not None and key not in self._prepared_games:
             self._prepared_games.add(key)
             # A daemon thread does not delay the process's exit.

@@ -1,7 +1,7 @@
-"""The kinds of tables: what lessons, daily bags and the pairings of a tournament do otherwise than any other game.
+"""The kinds of tables: how lessons, daily bags and the pairings of a tournament differ from other games.
 
-A daily bag is marked by what its seat contributes to the salt. Everyone who plays the bag of a day has its seed and
-this contribution, so the same decisions give the same dice.
+The contribution of its seat to the salt marks a daily bag. Everyone who plays the bag of a day has its seed and this
+contribution, so the same decisions give the same dice.
 """
 
 import hashlib
@@ -19,40 +19,40 @@ DAILY_GAME: Final = "magic_bag"
 """The key of the game that everyone plays with the same dice."""
 
 DAILY_PREFIX: Final = "daily:"
-"""How the contribution of a seat with a daily bag begins."""
+"""The beginning of the contribution of a seat with a daily bag."""
 
 _CONTRIBUTION: Final = re.compile(rf"{DAILY_PREFIX}(\d{{4}}-\d{{2}}-\d{{2}})", re.ASCII)
 
 TIME_LIMIT: Final = timedelta(hours=24)
-"""How long an attempt keeps the seed of its day secret, not counting time in which the bot did not run.
+"""How long an attempt keeps the seed of its day secret, without downtime of the bot.
 
-It has a result if it ends before the seed is published.
+An attempt that ends before the seed is published has a result.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class TableKind:
-    """What is different at the tables of a kind; the defaults are those of any other game."""
+    """The rules for the tables of a kind; the defaults are those of ordinary tables."""
 
     counts: bool = True
-    """Whether it is a game in earnest, whose end has a result; a further attempt at a daily bag has none either."""
+    """Whether finished tables of this kind have results; further attempts at a daily bag have none either way."""
     has_own_dice: bool = True
-    """Whether its people contribute their clicks to the salt. Otherwise everyone has the same dice."""
+    """Whether people contribute their clicks to the salt. Otherwise everyone has the same dice."""
     takes_back: bool = True
     """Whether a move that has revealed nothing can be taken back."""
     is_arranged: bool = False
-    """Whether a tournament arranges it, decides how long its lobby waits, and opens it whatever else people play."""
+    """Whether a tournament opens the table, however many its players have, and decides how long its lobby waits."""
 
 
 GAME: Final = TableKind()
 LESSON: Final = TableKind(counts=False, has_own_dice=False)
-# With a way back its steps, and with them its dice, would not be the same for everyone.
+# Taking moves back would change the steps, and so the dice, which must be the same for everyone.
 DAILY: Final = TableKind(has_own_dice=False, takes_back=False)
 PAIRING: Final = TableKind(is_arranged=True)
 
 
 def kind_of(header: Header, seats: Sequence[Occupant]) -> TableKind:
-    """Return the kind of a table, by its link or by what its first seat contributes to the salt."""
+    """Return the kind of a table, by its link or its first seat's contribution."""
     if header.link is not None and header.link.kind is SeriesLinkKind.PAIRING:
         return PAIRING
     if not seats:
@@ -63,12 +63,12 @@ def kind_of(header: Header, seats: Sequence[Occupant]) -> TableKind:
 
 
 def daily_contribution(day: Day) -> str:
-    """Return what the seat of a table with the bag of a day contributes to the salt."""
+    """Return the contribution of a seat with the bag of a day."""
     return f"{DAILY_PREFIX}{name_of_day(day)}"
 
 
 def find_daily_day(contribution: str) -> Day | None:
-    """Return the day whose bag a table has, by its contribution; None for any other table."""
+    """Return the day of a daily bag by its seat's contribution; None for other contributions."""
     found = _CONTRIBUTION.fullmatch(contribution)
     try:
         return found and day_of(datetime.fromisoformat(found[1]).replace(tzinfo=UTC))
@@ -78,20 +78,20 @@ def find_daily_day(contribution: str) -> Day | None:
 
 @dataclass(frozen=True, slots=True)
 class DailyBag:
-    """The seed of a day, and when it was committed to and published."""
+    """The seed of a day, with the times of its commitment and publication."""
 
     day: Day
     seed: bytes = field(repr=False)
-    """32 bytes, secret until the bag is published, and so left out of `repr`."""
+    """32 bytes; secret until the bag is published, so `repr` omits it."""
     committed_at: datetime
     published_at: datetime | None = None
 
     @property
     def commitment(self) -> str:
-        """The SHA-256 hash of the seed, which is shown before the seed is."""
+        """The SHA-256 hash of the seed, shown before the seed."""
         return hashlib.sha256(self.seed).hexdigest()
 
     @property
     def is_late(self) -> bool:
-        """Whether it was committed to after its day had begun, as the bot did not run before."""
+        """Whether the commitment came after the day had begun, because the bot did not run before."""
         return self.committed_at >= start_of_day(self.day)

@@ -1,4 +1,4 @@
-"""Actions in the lobby and on a table as a whole."""
+"""Actions in the lobby, and on a table as a whole."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -41,7 +41,7 @@ def join(table: Table, person: Person, click_id: int) -> Table:
 
 
 def leave(table: Table, person: Person) -> Table:
-    """Free a person's seat. The next person becomes the opener; without one, the table is cancelled."""
+    """Free a person's seat. The opener's role passes to the next person; without one, cancel the table."""
     turns.require_editable_lobby(table)
     return _without_seat(table, turns.require_seat(table, person))
 
@@ -50,8 +50,8 @@ def add_computer(table: Table, person: Person, revision: int) -> Table:
     """Give the next free seat to a computer player. Opener only.
 
     Raises:
-        Stale: The lobby's revision is another than the one shown.
-        Refusal: The person may not, or no seat is free.
+        Stale: The lobby has changed since it was shown.
+        Refusal: The person is not the opener, or no seat is free.
     """
     turns.require_revision(table, revision)
     turns.require_opener(table, person)
@@ -59,17 +59,17 @@ def add_computer(table: Table, person: Person, revision: int) -> Table:
 
 
 def level_of(table: Table) -> str:
-    """Return the level that is asked for: the chosen one, or that of those seated, or the usual; another may play."""
+    """Return the requested level: the opener's choice, else that of a seated computer player, else the usual one."""
     chosen = table.header.computer_level or next((occupant.level for occupant in table.seats if occupant.level), None)
     return chosen if chosen and find_strategy(table.package, chosen) else usual_level(table.package)
 
 
 def change_level(table: Table, person: Person, revision: int) -> Table:
-    """Change the level of all computer players, those seated later included, to the next one. Opener only.
+    """Switch all computer players, including later ones, to the next level. Opener only.
 
     Raises:
-        Stale: The lobby's revision is another than the one shown, or by now only the usual level can play.
-        Refusal: The person may not, or there is neither a computer player nor a seat for one.
+        Stale: The lobby has changed since it was shown, or only the usual level can play now.
+        Refusal: The person is not the opener, or there is neither a computer player nor a seat for one.
     """
     turns.require_revision(table, revision)
     if table.package.broken:
@@ -83,7 +83,7 @@ def change_level(table: Table, person: Person, revision: int) -> Table:
 
 
 def kick(table: Table, person: Person, other_id: int, *, is_moderator: bool = False) -> Table:
-    """Remove another person from their seat, for the opener or a moderator; they can't take one here again."""
+    """Remove another person from their seat, for the opener or a moderator, and bar them from this lobby."""
     _require_remover(table, person, is_moderator=is_moderator)
     seat = table.seat_of(other_id)
     if seat is None:
@@ -94,11 +94,11 @@ def kick(table: Table, person: Person, other_id: int, *, is_moderator: bool = Fa
 
 
 def remove_player(table: Table, person: Person, revision: int, seat: Seat, *, is_moderator: bool = False) -> Table:
-    """Free the seat of another person, who can't take one here again, or of a computer player, likewise.
+    """Free the seat of a computer player, or of another person, whom this bars from the lobby.
 
     Raises:
-        Stale: The lobby's revision is another than the one shown.
-        Refusal: The person may not, or the seat is free or their own.
+        Stale: The lobby has changed since it was shown.
+        Refusal: The person is neither opener nor moderator, or the seat is free or their own.
     """
     turns.require_revision(table, revision)
     _require_remover(table, person, is_moderator=is_moderator)
@@ -114,8 +114,8 @@ def remove_computer(table: Table, person: Person, revision: int) -> Table:
     """Remove the computer player seated last. Opener only.
 
     Raises:
-        Stale: The lobby's revision is another than the one shown.
-        Refusal: The person may not, or there is no computer player.
+        Stale: The lobby has changed since it was shown.
+        Refusal: The person is not the opener, or there is no computer player.
     """
     turns.require_revision(table, revision)
     turns.require_opener(table, person)
@@ -142,7 +142,7 @@ def choose_option(table: Table, person: Person, name: str, value: str, shown: st
 
     Raises:
         Stale: The options have changed since, or have this value already.
-        Refusal: The person may not, or the option does not accept the value.
+        Refusal: The person is not the opener, or the option does not accept the value.
     """
     turns.require_opener(table, person)
     try:
@@ -163,8 +163,8 @@ def allow_hints(table: Table, person: Person, *, allows: bool) -> Table:
     """Turn hints at a table on or off. Opener only.
 
     Raises:
-        Stale: They are so already.
-        Refusal: The person may not, or the game has no hints.
+        Stale: Hints are on or off already.
+        Refusal: The person is not the opener, or the game has no hints.
     """
     turns.require_opener(table, person)
     if not has_hints(table.package):
@@ -185,14 +185,14 @@ def with_computer(table: Table) -> Table:
 def start(table: Table, person: Person, click_id: int, away_since: datetime | None = None) -> Table:
     """Start the game, adding computer players up to the game's minimum.
 
-    The starter's seat contributes this click to the salt instead of the one it was taken with: the opener's first click
-    came before the seed was committed to.
+    The starter's seat contributes this click to the salt instead of its first one: the opener's first click came before
+    the commitment to the seed.
 
     Args:
         table: The table.
         person: The opener, or any seated player if the opener is away.
         click_id: The id of the interaction.
-        away_since: The opener is away if inactive since this time; None if only the opener can start.
+        away_since: The opener is away if inactive since this time; None means that only the opener can start.
     """
     turns.require_lobby(table)
     if person.id != table.header.opener_id:
@@ -206,7 +206,7 @@ def start(table: Table, person: Person, click_id: int, away_since: datetime | No
     seats = tuple(
         replace(occupant, contribution=str(click_id))
         if occupant.user_id == person.id
-        # A game says what it was played by, whatever can play later.
+        # A table records the level that really plays, whatever level can play later.
         else replace(occupant, level=occupant.level and played_level(table.package, occupant.level))
         for occupant in table.seats
     )
@@ -216,13 +216,13 @@ def start(table: Table, person: Person, click_id: int, away_since: datetime | No
 
 
 def play_again(table: Table, person: Person, click_id: int) -> tuple[Occupant, ...]:
-    """Return the occupants of a rematch. Its people contribute this click to the salt."""
+    """Return the occupants of a rematch; its people contribute this click to the salt."""
     turns.require_finished_seat(table, person)
     return renew_contributions(table.seats, click_id)
 
 
 def renew_contributions(occupants: Iterable[Occupant], click_id: int) -> tuple[Occupant, ...]:
-    """Return the occupants of a new table with an interaction as each person's part of the salt."""
+    """Return the occupants of a new table, with an interaction's id as each person's part of the salt."""
     contribution = str(click_id)
     return tuple(
         replace(occupant, contribution=contribution)
@@ -236,7 +236,7 @@ def expire(table: Table, since: datetime) -> Table:
     """Close a lobby that has not changed since a time.
 
     Raises:
-        Stale: The table is no lobby, or has changed since, or is arranged, so that others decide how long it waits.
+        Stale: The table is no lobby, has changed since, or belongs to a tournament, which decides how long it waits.
     """
     is_idle = table.header.status is Status.LOBBY and table.header.updated_at <= since
     if not is_idle or table.kind.is_arranged:
@@ -245,15 +245,15 @@ def expire(table: Table, since: datetime) -> Table:
 
 
 def may_cancel(table: Table, person_id: int, *, is_moderator: bool) -> bool:
-    """Return whether a person alone may end an open table without a result.
+    """Return whether a person may end an open table without a result and without asking others.
 
-    A moderator may at any time, the opener until every seat has moved; then all players must agree.
+    A moderator may at any time, the opener until every seat has moved. After that, all players must agree.
     """
     return is_moderator or (person_id == table.header.opener_id and not table.needs_agreement)
 
 
 def cancel(table: Table, person: Person, *, is_moderator: bool) -> Table:
-    """End a table without a result, for a person who `may_cancel` it."""
+    """End a table without a result; the person must pass `may_cancel`."""
     if not table.header.status.is_open:
         raise Refusal(turns.NOT_PLAYING_REASONS[table.header.status], TableFacts(table))
     if may_cancel(table, person.id, is_moderator=is_moderator):
@@ -282,7 +282,7 @@ def _with_options(table: Table, options: Options) -> Table:
 
 
 def _without_seat(table: Table, seat: Seat) -> Table:
-    """Free a seat. The next person becomes the opener if it was the opener's; without one, the table is cancelled."""
+    """Free a seat. If it was the opener's, the next person becomes the opener; without one, cancel the table."""
     seats = (*table.seats[:seat], *table.seats[seat + 1 :])
     people = [occupant.user_id for occupant in seats if occupant.user_id is not None]
     if not people:

@@ -1,4 +1,4 @@
-"""Tables in memory: a cache limited by size, with notes of their published revisions, and a lock for each table."""
+"""Tables in memory: a cache of limited size, notes of published revisions, and a lock per table."""
 
 import asyncio
 from collections.abc import Iterator
@@ -17,18 +17,18 @@ CACHE_BYTES: Final = 128 * 1024 * 1024
 """Room for 10,000 tables of the largest game, and for twice as many of most games."""
 
 MAX_TABLE_BYTES: Final = CACHE_BYTES // 10_000
-"""What a table of any game may take, as estimated."""
+"""The most estimated bytes that a table of any game may take."""
 
 MAX_CLOSED_TABLES: Final = 64
-"""How many tables that are over are cached: people look at them for some minutes, then hardly ever again."""
+"""The most finished tables cached: people look at them for some minutes, then hardly ever again."""
 
 _TABLE_BYTES, _SEAT_BYTES, _NUMBER_BYTES, _TAKE_BACK_BYTES = 3000, 620, 64, 650
 _MOVE_BYTES, _EVENT_BYTES = 120, 170
-"""Per move in a table's news, and per event of those moves."""
+"""Estimated bytes per move in a table's news, and per event of those moves."""
 
 
 def estimate_table_bytes(table: Table) -> int:
-    """Estimate a table's memory in bytes, without what tables share, such as the pieces of a game.
+    """Estimate a table's memory in bytes, without shared objects such as the pieces of a game.
 
     This runs for every saved move, so it only counts. `tests/tables/runtime/test_cache_size.py` compares it with
     measurements for every game.
@@ -45,18 +45,18 @@ def estimate_table_bytes(table: Table) -> int:
 
 
 class TableCache:
-    """The least recently used tables are evicted; notes of published revisions are kept until they are on disk."""
+    """Evicts the least recently used tables, and keeps notes of published revisions until they are on disk."""
 
     def __init__(self, size: int = CACHE_BYTES) -> None:
         self._open: LRUCache[TableId, Table] = LRUCache(size, getsizeof=estimate_table_bytes)
         self._closed: LRUCache[TableId, Table] = LRUCache(MAX_CLOSED_TABLES)
         self.hits = self.misses = 0
-        """How often a table was found here, and how often not."""
+        """Look-ups that found a table, and those that did not."""
         self._unwritten: dict[TableId, PublishedRevision] = {}
         self._loading: dict[TableId, datetime | None] = {}
         """Tables that are being loaded, with the time of activity noted meanwhile."""
         self._outdated: set[TableId] = set()
-        """Those of them that were begun before all tables were dropped."""
+        """Tables whose loading began before `clear`."""
 
     def get(self, table_id: TableId) -> Table | None:
         """Return a table if it is cached."""
@@ -78,7 +78,7 @@ class TableCache:
             self._outdated.discard(table_id)
 
     def is_outdated(self, table_id: TableId) -> bool:
-        """Return whether all tables were dropped since one began to be loaded: names in it may have been deleted."""
+        """Return whether `clear` was called while a table was loading: names in it may have been deleted."""
         return table_id in self._outdated
 
     def put(self, table: Table) -> Table:
@@ -86,7 +86,7 @@ class TableCache:
         cached, note = self._find(table.id), self._unwritten.get(table.id)
         if cached is not None:
             table = _with_published(table, cached.header.published, cached.header.message_id)
-        # A loaded table may be newer than this process's note: another process may have shown it since.
+        # Another process may have shown the table since, so a loaded table may be newer than this process's note.
         if note is not None and note.revision >= table.header.published:
             table = _with_published(table, note.revision, note.message_id)
         if active_at := self._loading.get(table.id):
@@ -134,12 +134,12 @@ class TableCache:
         return list(self._unwritten.values())
 
     def mark_perhaps_written(self, notes: list[PublishedRevision]) -> None:
-        """Note that what these notes replace may be stored no more."""
+        """Note that these notes may have been stored, so that the revisions they replace are uncertain."""
         for note in notes:
             self._unwritten[note.table_id] = replace(self._unwritten[note.table_id], replaces=None)
 
     def mark_written(self, notes: list[PublishedRevision]) -> None:
-        """Drop notes that are on disk now, except those replaced meanwhile and those of tables being loaded."""
+        """Drop notes that are on disk now, unless they were replaced meanwhile or their table is being loaded."""
         for note in notes:
             unwritten = self._unwritten.get(note.table_id)
             if unwritten is note and note.table_id not in self._loading:
@@ -160,18 +160,18 @@ def _with_published(table: Table, published: int, message_id: int | None) -> Tab
 
 
 class TableLocks:
-    """Locks by table; a lock that is neither held nor awaited is dropped."""
+    """Locks by table; unused locks are dropped."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
 
     def for_table(self, table_id: TableId) -> asyncio.Lock:
-        """Return the lock of a table. It lives as long as a caller refers to it."""
+        """Return the lock of a table, which lives as long as a caller refers to it."""
         return self._locks.setdefault(table_id, asyncio.Lock())
 
 
 async def acquire_within(lock: asyncio.Lock, seconds: float) -> bool:
-    """Acquire a lock, waiting at most some seconds; return False if it was not acquired."""
+    """Acquire a lock within some seconds; return False if that fails."""
     try:
         async with asyncio.timeout(seconds):
             return await lock.acquire()

@@ -11,7 +11,7 @@ from bot.rules.game import Seat
 
 HALF_TIME: Final = "half time"
 TIME_UP: Final = "time up"
-"""The kinds of the jobs that are due when half a turn's time, and all of it, has passed."""
+"""The kinds of the jobs due after half a turn's time, and after all of it."""
 
 
 class TurnClock(StrEnum):
@@ -24,7 +24,7 @@ class TurnClock(StrEnum):
 
     @property
     def time(self) -> timedelta | None:
-        """The time for a turn; None for any."""
+        """The time for a turn; None without a limit."""
         return _TURN_TIMES.get(self)
 
 
@@ -40,11 +40,11 @@ class ClockState:
     """How long a turn may take at a table, and when the present one ends."""
 
     limit: TurnClock = TurnClock.NONE
-    """Chosen in the lobby."""
+    """The opener's choice in the lobby."""
     ends_at: datetime | None = None
     """When the time of the player to move ends; None while the clock is stopped."""
     is_up: bool = False
-    """Whether that time is up. It is noted when the job is done, because time without a running bot does not count."""
+    """Whether that time is up, as noted by the job: `ends_at` alone does not tell, because downtime does not count."""
 
 
 STOPPED: Final = ClockState()
@@ -56,7 +56,7 @@ class SeriesLinkKind(StrEnum):
     TOURNAMENT = "tournament"
     TIE_BREAK = "tie_break"
     PAIRING = "pairing"
-    """It belongs to a tournament over many tables, which pairs its players."""
+    """The table belongs to a tournament over many tables, which pairs its players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,13 @@ class SeriesLink:
     """The id of the first table, or of the tournament."""
     kind: SeriesLinkKind
     part: int
-    """The table's number in the series; the first is 1. A pairing's number has a meaning of its own."""
+    """The table's number in the series, from 1; for a pairing, `bot.tables.series.pairing_part`."""
     carried: tuple[int, ...] = ()
     """Each seat's score from the earlier games of a tournament."""
 
 
 class Company(StrEnum):
-    """Who played: only results of the same company are compared."""
+    """Who played; only results of the same company are compared."""
 
     PEOPLE = "people"
     """At least two people."""
@@ -82,7 +82,7 @@ class Company(StrEnum):
     ALONE = "alone"
     """One person alone."""
     DAILY = "daily"
-    """One person alone with a daily bag, whose dice others may have shown before."""
+    """One person alone with a daily bag, whose dice other players may have seen before."""
 
     @property
     def is_solo(self) -> bool:
@@ -113,7 +113,7 @@ class Result:
     place: int
     """The place in the ranking; 1 is best."""
     is_shared: bool
-    """Whether it is a first place shared with another seat."""
+    """Whether the seat shares first place with another one."""
     score: int
     seats: int
     """How many seats the table had."""
@@ -123,19 +123,19 @@ class Result:
     reason: str
     """Why the game ended: the value of the game's end reason."""
     departure: Departure | None = None
-    """None if the person played to the end."""
+    """Why a computer player finished the game; None if the person played to the end."""
     used_hints: bool = False
     """Whether the person asked for hints."""
     had_substitute: bool = False
-    """Whether a computer player took the place of any absent person of the table, for a while or to the end."""
+    """Whether a computer player substituted for any absent person, for a while or to the end."""
     resigned_early: bool = False
     """Whether anyone at the table resigned before every seat had moved."""
 
     @property
     def is_unaided(self) -> bool:
-        """Whether the person used no hints. Otherwise it counts as a game played and for nothing else.
+        """Whether the person used no hints. A result with hints only counts as a game played (docs/ratings.md).
 
-        docs/ratings.md says what that means; in the database it is `UNAIDED`.
+        Queries use `UNAIDED` for the same condition.
         """
         return not self.used_hints
 
@@ -143,7 +143,7 @@ class Result:
 TableId: TypeAlias = int
 
 FORGOTTEN_CLICK: Final = 0
-"""In place of the id of a click that is no longer kept. None would say that the host made the move."""
+"""Replaces a deleted click id; None would mean that the host made the move."""
 
 
 class Status(StrEnum):
@@ -156,13 +156,13 @@ class Status(StrEnum):
     EXPIRED = "expired"
     """Closed in the lobby because it was idle."""
     HELD = "held"
-    """Its moves no longer replay to the recorded positions, so it cannot be played on."""
+    """Stopped because its moves no longer replay to the recorded positions."""
     ASIDE = "aside"
-    """Put aside while playing, to make room for another table; it can be resumed."""
+    """Put aside while playing to make room for another table; can be resumed."""
     HELD_ASIDE = "held_aside"
-    """Put aside while held; it is held again when it is resumed."""
+    """Put aside while held; resuming makes it held again."""
     ABANDONED = "abandoned"
-    """Started, and closed because it was idle."""
+    """Closed after its start because it was idle."""
 
     @property
     def is_open(self) -> bool:
@@ -186,7 +186,7 @@ class Status(StrEnum):
 
     @property
     def is_seed_secret(self) -> bool:
-        """Whether the table may still use its seed, so that this must not be shown; others may use a daily bag's."""
+        """Whether the table may still draw from its seed, which must not be shown then; daily bags share their seed."""
         return self in (Status.LOBBY, Status.PLAYING, Status.ASIDE)
 
 
@@ -231,7 +231,7 @@ class Header:
     location: Location
     opener_id: int
     seed: bytes = field(repr=False)
-    """32 bytes, secret until the table is over, and so left out of `repr`."""
+    """32 bytes; secret until the table is over, so `repr` omits it."""
     salt: str
     """The hash of all contributions, fixed at the start; empty before."""
     created_at: datetime
@@ -240,21 +240,21 @@ class Header:
     """The number of entries so far."""
     to_move: Seat | None
     awaits_computer: bool
-    """Whether a computer player is to move, in its own seat or standing in for a person.
+    """Whether a computer player is to move, in its own seat or as a substitute.
 
-    It is also stored for turns that end by themselves (`find_forced_end`).
+    Stored as true for turns with a forced end, too (`find_forced_end`).
     """
     revision: int
-    """Counts every change, lobby changes included. A writer that expects another revision gets a Conflict."""
+    """The number of changes, those in the lobby included. A writer that expects another revision gets a Conflict."""
     published: int
-    """The newest revision that is shown, or that could not be shown because the channel is unreachable."""
+    """The newest revision that is shown, or that an unreachable channel kept from being shown."""
     message_id: int | None
     updated_at: datetime
     """When the table was last changed; putting it aside does not count."""
     awaited_since: datetime
     """When the player to move, or in a lobby the opener, was last active."""
     lobby_click_id: int | None = None
-    """The opener's newest lobby command, to recognise a duplicate: lobby commands leave no entry."""
+    """The id of the opener's newest lobby command. It reveals duplicates, because lobby commands leave no entry."""
     link: SeriesLink | None = None
     """The link to the first table of the series; None unless the table follows another."""
     computer_level: str | None = None
@@ -264,14 +264,14 @@ class Header:
     hinted: frozenset[Seat] = frozenset()
     """The seats that have used hints."""
     is_practice: bool = False
-    """Whether it is a further attempt at a daily bag, which does not count."""
+    """Whether the table is a further attempt at a daily bag, which does not count."""
     clock: ClockState = STOPPED
     """The turn clock."""
     kicked: frozenset[int] = frozenset()
-    """Who was removed from the lobby and can't take a seat again, until the host invites them."""
+    """People who were removed from the lobby; they can't take a seat until the opener invites them."""
 
     def is_unaided(self, seat: Seat) -> bool:
-        """Return whether a seat has used no hints, without which its game only counts as played."""
+        """Return whether a seat has used no hints."""
         return seat not in self.hinted
 
 
@@ -280,27 +280,27 @@ class Entry:
     """A move or a control entry, as stored."""
 
     step: int
-    """Counted from 1."""
+    """The entry's number, from 1."""
     seat: Seat
     text: str
     """The move in the game's notation; a control entry begins with `!`."""
     digest: str
     """A short digest of the position after the entry."""
     click_id: int | None
-    """The id of the interaction that made it, `FORGOTTEN_CLICK` once that is deleted; None if the host made it."""
+    """The id of its interaction, or `FORGOTTEN_CLICK` once that is deleted; None if the host made the entry."""
     at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A badge that a person was awarded at the end of a table; each is awarded once, wherever they play."""
+    """A badge that a person earned at the end of a table; a person can earn each badge once, wherever they play."""
 
     user_id: int
     badge: str
-    """The key of its game and its own, such as `magpie/shining_five`."""
+    """The keys of game and badge, such as `magpie/shining_five`."""
     table_id: TableId
     guild_id: int | None
-    """The server in which it was earned; None in a direct message, or if it took games in several servers."""
+    """The server of the game; None in a direct message, or if the badge took games in several servers."""
     earned_at: datetime
 
 
@@ -312,12 +312,12 @@ class StoredTable:
     seats: tuple[Occupant, ...]
     entries: tuple[Entry, ...]
     awards: tuple[Award, ...] = ()
-    """What was awarded at its end."""
+    """The badges awarded at its end."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableUpdate:
-    """A change of a table, as it is saved."""
+    """A change of a table as the database saves it."""
 
     header: Header
     """The changed header, with the next revision."""
@@ -329,7 +329,7 @@ class TableUpdate:
 
 @dataclass(frozen=True, slots=True)
 class AsideTable:
-    """A table that was put aside, with what its line in a menu shows."""
+    """A table that was put aside, with the facts for its line in a menu."""
 
     table_id: TableId
     game: str
@@ -340,7 +340,7 @@ class AsideTable:
 
 
 NEVER_SHOWN: Final = 0
-"""The published revision of a table that is to be shown in any case."""
+"""The published revision that makes a table count as outdated, whatever its revision is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,7 +351,7 @@ class PublishedRevision:
     revision: int
     message_id: int | None
     replaces: int | None = None
-    """The revision that was stored as shown, as far as this process knows; None if that does not matter."""
+    """The stored revision that this one replaces, as far as this process knows; None if any may be replaced."""
 
 
 def build_lobby_header(

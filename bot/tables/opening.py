@@ -1,4 +1,4 @@
-"""New tables: opened by a command or a click, for another game, for the next of a series, and for a pairing."""
+"""Opens tables: from a command or click, for a rematch, for the next game of a series, and for a pairing."""
 
 import contextlib
 from dataclasses import replace
@@ -27,7 +27,7 @@ _SEED_BYTES: Final = 32
 def new_header(
     service: TableService, package: AnyPackage, options: Options, opener: Person, location: Location
 ) -> Header:
-    """Return the header of a table that is to be opened, with a seed of its own."""
+    """Return the header of a new table, with a new seed."""
     info, seed = package.game.info, service.entropy(_SEED_BYTES)
     return build_lobby_header(
         info.key,
@@ -51,7 +51,7 @@ async def open_game(
     computers: int = 0,
     clock: TurnClock = TurnClock.NONE,
 ) -> Table:
-    """Open a table with its opener in the first seat; the clock is left out where it makes no sense.
+    """Open a table with its opener in the first seat. A clock that makes no sense there is dropped.
 
     Raises:
         Refusal: The channel has a table, or the opener has too many.
@@ -70,17 +70,17 @@ async def open_game(
 
 
 async def require_room(service: TableService, opener: Person, guild_id: int | None) -> None:
-    """Raise a Refusal if a person has too many open tables to open another; opening one checks that again."""
+    """Raise a Refusal if a person has too many open tables to open another. Opening checks this again."""
     limit = service.settings.max_open_tables
     if limit is not None and await service.db.read(storage.count_opened, opener.id, guild_id) >= limit:
         raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(limit))
 
 
 async def play_again(service: TableService, table_id: TableId, person: Person, click_id: int) -> Table:
-    """Open a table with the occupants and options of a finished one; raises what `open_table` raises."""
+    """Open a table with the occupants and options of a finished one; raise like `open_table`."""
     old = await service.table(table_id)
     seats = lobby.play_again(old, person, click_id)
-    # No query comes first: hardly any rematch has people who may not share it.
+    # No query checks this first: in hardly any rematch are there people who may not share a table.
     try:
         return await _open_again(service, old, person, seats)
     except NotTogether as fault:
@@ -97,7 +97,7 @@ async def _open_again(service: TableService, old: Table, person: Person, seats: 
     header = replace(
         header,
         computer_level=old.header.computer_level,
-        # Where everyone has the same dice, no host has chosen that there are no hints.
+        # At tables where everyone has the same dice, hints are off without the opener's choice.
         allows_hints=old.header.allows_hints or not old.kind.has_own_dice,
         clock=ClockState(old.header.clock.limit),
     )
@@ -105,7 +105,7 @@ async def _open_again(service: TableService, old: Table, person: Person, seats: 
 
 
 async def continue_series(service: TableService, table_id: TableId, person: Person, click_id: int) -> Table:
-    """Open the next table of a series; raises what `open_table` raises, and refuses if it exists."""
+    """Open the next table of a series; raise like `open_table`, and refuse if it exists."""
     old = await service.table(table_id)
     following, seats = series.continue_series(old, person, click_id)
     header = new_header(service, old.package, following.options, person, old.header.location)
@@ -117,11 +117,11 @@ async def continue_series(service: TableService, table_id: TableId, person: Pers
 async def open_pairing(
     service: TableService, game: str, options: str, seats: tuple[Occupant, ...], location: Location, link: SeriesLink
 ) -> Table:
-    """Open the table of a pairing, without hints, and however many others its players have.
+    """Open the table of a pairing, without hints, however many tables its players have.
 
     Raises:
-        Refusal: The channel has a table, or the pairing has one that has started.
-        DuplicateInteraction: Another process has opened it.
+        Refusal: The channel has a table, or a table of the pairing has started.
+        DuplicateInteraction: Another process has opened the table.
     """
     package = service.games[game]
     chosen = series.single_game(package, load_options(package.game.info.options, options))
@@ -130,7 +130,7 @@ async def open_pairing(
 
 
 async def open_table(service: TableService, table: Table) -> Table:
-    """Open a new table, which ends its opener's lesson in its channel, unless it is paired.
+    """Open a new table. Except for a pairing, this ends the opener's lesson in its channel.
 
     Args:
         table: The table; its id is 0.
@@ -157,7 +157,7 @@ async def open_table(service: TableService, table: Table) -> Table:
                 if beside is not None and beside.is_lesson:
                     await _end_lesson(service, beside.id, opener_id)
     finally:
-        # Now it is shown, by whoever opened it or, a moment later, by the publisher.
+        # From here on the caller shows the table or, a moment later, the publisher does.
         opened = service.accept_change(stored)
     return opened
 
@@ -169,17 +169,17 @@ async def _end_lesson(service: TableService, table_id: TableId, learner_id: int)
 
 
 async def _store_table(service: TableService, table: Table) -> Table:
-    """Store a new table; refuse if something is in its way."""
+    """Store a new table; refuse if its place is taken or a limit is reached."""
     limit = None if table.kind.is_arranged else service.settings.max_open_tables
     try:
         return await service.store_new(table, limit)
     except TooManyTables as fault:
-        # Without a limit the store does not raise this.
+        # The store raises this error only with a limit.
         raise Refusal(HostReason.TOO_MANY_TABLES, LimitFacts(limit or 0)) from fault
     except TableExists as taken:
         there = await table_in_the_way(service, taken.table_id)
         if _has_same_people(table, there):
-            # It has the contribution of this very interaction: another process was faster.
+            # The table has the contribution of this very interaction, so another process was faster.
             raise DuplicateInteraction(there.id) from taken
         if isinstance(taken, AlreadyContinued):
             raise Refusal(HostReason.GOES_ON_THERE, TableFacts(there)) from taken
@@ -187,13 +187,13 @@ async def _store_table(service: TableService, table: Table) -> Table:
 
 
 def _gives_way(there: Table, table: Table) -> bool:
-    """Return whether a lesson ends for a new table of its learner; in its middle it does not begin again."""
+    """Return whether a lesson ends for its learner's new table. The same lesson can't restart before it is told."""
     if not there.is_lesson or there.header.opener_id != table.header.opener_id:
         return False
     return not table.is_lesson or there.header.game != table.header.game or is_lesson_told(there)
 
 
 def _has_same_people(table: Table, there: Table) -> bool:
-    """Return whether an open table has the people of a new one, with the same contributions."""
+    """Return whether an open table has the same people as a new one, with the same contributions."""
     same_click = table.kind.has_own_dice or table.header.lobby_click_id == there.header.lobby_click_id
     return same_click and {who for who in table.seats if not who.is_computer} <= set(there.seats)

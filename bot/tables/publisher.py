@@ -37,7 +37,7 @@ from bot.tables.table import Table
 log = logging.getLogger(__name__)
 
 GATHER_SECONDS = 0.03
-"""How long a change waits to be shown, because the response to its click usually shows it."""
+"""How long the publisher waits with a change, because the response to its click usually shows it."""
 
 _POST_TIMEOUT_SECONDS: Final = 10.0
 """How long a command that posts a table waits for Discord's rate limit."""
@@ -49,29 +49,29 @@ _FORBIDDEN_RETRY_SECONDS: Final = 1.0
 """The pause between retries of forbidden requests; Discord bans a bot at 10,000 of them in ten minutes."""
 
 REMOVAL_RETRY_SECONDS: Final = (10.0, 60.0, 300.0, 900.0, 1800.0, 3600.0, 3600.0, 3600.0)
-"""The delays after which to delete a replaced message again; then a click on it still leads to the new one."""
+"""The delays of further attempts to delete a replaced message. If all fail, a click on it links to the new one."""
 
 RESTORE_SECONDS: Final = 0.75
-"""How long the answer to an interaction waits until a table whose message may be deleted is there again."""
+"""How long an answer waits while a table whose message may be deleted is restored."""
 
 _RESTORE_AGAIN_SECONDS: Final = 10.0
 _MAX_RESTORED: Final = 4096
-"""How many tables are remembered that were looked for just now: otherwise commands would use up a channel's edits."""
+"""The most recently restored tables remembered, so that repeated commands don't use up a channel's edits."""
 
 _MAX_CONCURRENT_REFRESHES: Final = 50
-"""How many tables are refreshed at a time."""
+"""The most tables refreshed at a time."""
 
 ShowTable = Callable[[Table], Awaitable[int]]
 """Shows a table and returns the message's id."""
 
 RestoreTable = Callable[[TableId], Awaitable[Table]]
-"""Shows a table again, in a new message if somebody has deleted its own, and returns it as it is then."""
+"""Shows a table again, in a new message if its own was deleted, and returns its current state."""
 
 
 class TableMessages(Protocol):
     """Posts and edits the messages of tables.
 
-    Waiting for rate limits comes first and is separate, so that no table's lock is held meanwhile.
+    Waiting for rate limits is a separate first step, so that no table's lock is held meanwhile.
     """
 
     def reserve_post(self, table: Table) -> AbstractAsyncContextManager[ShowTable]:
@@ -91,13 +91,13 @@ class TableMessages(Protocol):
         """
 
     def take_late_picture(self, table_id: TableId) -> asyncio.Future[Any] | None:
-        """Return the picture that a table was last shown without, because it is still being drawn; once for each."""
+        """Return, once, the picture that was not drawn in time when the table was last shown."""
 
     async def remove(self, table: Table, message_id: int) -> None:
-        """Delete a table's former message, which a newer one has replaced.
+        """Delete a former message of a table.
 
         Raises:
-            MessageGone: It was deleted.
+            MessageGone: The message was deleted already.
             ChannelUnreachable: The bot can't delete there.
             DeliveryFailed: Deleting failed for now.
         """
@@ -120,13 +120,13 @@ class Publisher:
         self._removals = TaskSet("replaced message")
         self._restored: TTLCache[TableId, bool] = TTLCache(_MAX_RESTORED, _RESTORE_AGAIN_SECONDS)
         self._claims: Counter[TableId] = Counter()
-        """How many clicks are at work on each table, which show it themselves if they can."""
+        """The number of clicks in progress per table; their responses show it if they can."""
         self._unshown: set[TableId] = set()
         """Claimed tables with changes that no response has shown yet."""
         self._refresh_numbers = count()
 
     def wake(self, table_id: TableId, *, again: bool = False) -> None:
-        """Show a table's newest revision soon; with `again`, even if it is shown already."""
+        """Show a table's newest revision soon; with `again`, even if a message shows it already."""
         if not again and table_id in self._claims:
             self._unshown.add(table_id)
             return
@@ -137,10 +137,10 @@ class Publisher:
         self.tasks.start(("refresh", next(self._refresh_numbers)), self._refresh(table_ids))
 
     async def restore(self, table_id: TableId) -> Table:
-        """Show a table again, in a new message if somebody has deleted its own, and return it as it is then.
+        """Show a table again, in a new message if its own was deleted, and return its current state.
 
-        Discord tells nobody without a further intent that a message was deleted. If showing takes long, it goes on. A
-        table without a message is left to whoever has just opened it, and to the retries.
+        Discord reports deleted messages only with a further intent. Showing continues in the background if it takes
+        long. A table without a message is left to the command that opened it, and to the retries.
         """
         table = await self._service.table(table_id)
         if table.header.message_id is None:
@@ -153,9 +153,9 @@ class Publisher:
         return await self._service.table(table_id)
 
     async def remove_replaced(self, table: Table, message_id: int, tried: int = 0) -> None:
-        """Delete a message that a newer one has replaced, so that nobody uses its buttons; if that fails, do it later.
+        """Delete a replaced message, so that nobody uses its buttons; if that fails, try again later.
 
-        It may have been edited too often, so no other message takes its place.
+        Editing is no alternative, because the message may have been edited too often.
         """
         try:
             await self._table_messages.remove(table, message_id)
@@ -173,7 +173,7 @@ class Publisher:
 
     @contextmanager
     def claim(self, table_id: TableId) -> Iterator[None]:
-        """Leave the changes of a table to the response that the body gives; what it has not shown is shown then."""
+        """Leave changes of a table to the response in the body; afterwards, show those that it has not shown."""
         self._claims[table_id] += 1
         try:
             yield
@@ -189,11 +189,11 @@ class Publisher:
     async def responding(
         self, table_id: TableId, message_id: int, *, max_wait: float = 0.0
     ) -> AsyncIterator[Table | None]:
-        """Let the response to a click show the table in the message that was clicked; the body sends it.
+        """Let the response to a click, which the body sends, show the table in the clicked message.
 
         Yields:
-            The table to show, or None if the response must not show it: another message does, or an edit is under way
-            that takes longer than `max_wait` seconds.
+            The table to show, or None if the response must not show it, because another message shows the table or a
+            running edit takes longer than `max_wait` seconds.
         """
         lock = self._locks.for_table(table_id)
         if not await acquire_within(lock, max_wait):
@@ -212,7 +212,7 @@ class Publisher:
 
     @contextmanager
     def _take_over(self, table_id: TableId) -> Iterator[None]:
-        """Leave the newest revision of a locked table to the body; any later change wakes the publisher again."""
+        """Leave the newest revision of a locked table to the body; a later change wakes the publisher again."""
         self.tasks.cancel_pending((table_id, False))
         self._unshown.discard(table_id)
         try:
@@ -229,12 +229,12 @@ class Publisher:
         Args:
             table_id: The table.
             send: Sends the new message; by default `TableMessages` does.
-            before: The table as it was; if it has got another message since, that is new enough.
+            before: An earlier state of the table; a message posted since then is new enough.
 
         Raises:
             ChannelUnreachable: The bot can't post there.
             DeliveryFailed: Posting failed for now.
-            PostedMeanwhile: It has got another message.
+            PostedMeanwhile: The table got another message meanwhile.
         """
         async with AsyncExitStack() as stack:
             if send is None:
@@ -304,7 +304,7 @@ class Publisher:
             else self._table_messages.reserve_edit(table, is_new=not again)
         )
         async with turn as send, self._locks.for_table(table.id):
-            # Another process may have posted it since it was loaded.
+            # Another process may have posted the table since it was loaded.
             now = await (self._service.reload if posts else self._service.table)(table.id)
             if now.header.message_id != table.header.message_id:
                 return False
@@ -343,7 +343,7 @@ class Publisher:
             self.wake(table_id, again=True)
 
     async def _note_published(self, table: Table, message_id: int | None) -> None:
-        """Note the published revision. Store a new message's id at once, so that no process posts the table again."""
+        """Note the published revision; store a new message's id at once, so that no process posts the table again."""
         self._service.note_published(table, message_id)
         if message_id != table.header.message_id:
             try:
@@ -353,7 +353,7 @@ class Publisher:
 
 
 def _is_behind(table: Table) -> bool:
-    """Return whether a position is not shown yet that people should see: not each step of a computer player's turn."""
+    """Return whether the newest revision must be shown; steps within a computer player's turn need not."""
     return table.header.published < table.header.revision and not is_passing(table)
 
 
@@ -365,34 +365,34 @@ _OUTCOME_SECONDS: Final = 1.0
 """How long a batch waits for its outcomes."""
 
 _MAX_BATCH_SIZE: Final = 32
-"""The largest batch; its requests can be sent within `_OUTCOME_SECONDS`."""
+"""The largest batch whose requests can be sent within `_OUTCOME_SECONDS`."""
 
 Backoff: TypeAlias = Callable[[int], float]
 """Returns the seconds to wait after a number of failures at a table."""
 
 
 def no_backoff(_failures: int) -> float:
-    """Do not wait: the failure was a timeout, which has taken long enough."""
+    """Do not wait; for timeouts, which take long enough."""
     return 0.0
 
 
 def short_backoff(failures: int) -> float:
-    """Wait 1, 2, then 4 seconds: for failures that pass."""
+    """Wait 1, 2, then 4 seconds; for temporary failures."""
     return 2.0 ** min(failures - 1, 2)
 
 
 def short_then_long_backoff(failures: int) -> float:
-    """Wait 4 seconds for the first five minutes, then as `long_backoff`: for failures that may pass."""
+    """Wait 4 seconds each time for five minutes, then like `long_backoff`; for failures that may be temporary."""
     return SOON_SECONDS if failures <= _SOON_TIMES else long_backoff(failures - _SOON_TIMES)
 
 
 def long_backoff(failures: int) -> float:
-    """Wait half a minute, twice as long each time, at most an hour: for what was done on purpose."""
+    """Wait half a minute, doubling each time up to an hour; for failures that somebody has caused on purpose."""
     return min(FIRST_SECONDS * 2.0 ** min(failures - 1, 9), _MAX_BACKOFF_SECONDS)
 
 
 class Retries:
-    """Retries tables one after the other, pausing after a failure; after successes in batches of up to 32."""
+    """Retries tables one by one with pauses after failures, and in batches of up to 32 after successes."""
 
     def __init__(self, retry: Callable[[TableId], None], backoff: Backoff, *, pause_seconds: float) -> None:
         self._retry = retry
@@ -405,7 +405,7 @@ class Retries:
         self._last_succeeded = False
         """Whether a table has succeeded since the last failure."""
         self._batch_size = 1
-        """How many tables are tried at a time; doubles after each batch that succeeded."""
+        """How many tables are tried at a time; doubles after each successful batch."""
         self._wakeup = asyncio.Event()
         self._attempts: dict[TableId, asyncio.Future[bool]] = {}
 
@@ -415,7 +415,7 @@ class Retries:
         Args:
             table_id: The table.
             backoff: The back-off to use instead of the usual one.
-            for_long: Whether to go on when the back-off has reached an hour.
+            for_long: Whether to continue once the back-off has reached an hour.
         """
         if table_id in self._due:
             return
@@ -433,7 +433,7 @@ class Retries:
         self._tasks.start("all", self._run_queue())
 
     def note_success(self, table_id: TableId) -> None:
-        """Note that a failing table succeeded; the others are then retried at once."""
+        """Note that a failing table succeeded, and retry the other ones at once."""
         if table_id in self._failures:
             self.cancel(table_id)
             self._last_succeeded = True
@@ -446,7 +446,7 @@ class Retries:
         self._due.pop(table_id, None)
 
     def is_failing(self, table_id: TableId) -> bool:
-        """Return whether a table has failed and not succeeded since."""
+        """Return whether a table has failed and has not succeeded since."""
         return table_id in self._failures
 
     async def close(self) -> None:
@@ -461,7 +461,7 @@ class Retries:
                 continue
             wait = due - asyncio.get_running_loop().time()
             if wait > 0 and not self._last_succeeded:
-                # Until it is due, or something has changed.
+                # Wait until the table is due or the queue has changed.
                 self._wakeup.clear()
                 with suppress(TimeoutError):
                     async with asyncio.timeout(wait):

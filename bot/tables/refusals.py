@@ -1,4 +1,4 @@
-"""Why the host refuses actions, whatever the game."""
+"""The host's reasons for refusing actions, the same in every game."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,7 +9,7 @@ from bot.tables.table import Table
 
 
 class HostReason(RefusalReason):
-    """Why the host refuses an action."""
+    """A reason of the host for refusing an action."""
 
     UNKNOWN_TABLE = "unknown_table"
     GAME_GONE = "game_gone"
@@ -35,7 +35,7 @@ class HostReason(RefusalReason):
     THEY_WERE_KICKED = "they_were_kicked"
     TABLE_FULL = "table_full"
     NO_SEAT_FOR_YOU = "no_seat_for_you"
-    """A feature keeps the person away from somebody at the table, which this reason must not reveal."""
+    """A feature keeps the person away from somebody at the table; the reason must not reveal that."""
     NO_COMPUTER = "no_computer"
     NO_SUCH_CHOICE = "no_such_choice"
     THEY_HAVE_NO_SEAT = "they_have_no_seat"
@@ -84,13 +84,13 @@ class HostReason(RefusalReason):
 
 
 MAY_BE_PUT_ASIDE: Final = (HostReason.CHANNEL_IDLE, HostReason.GAME_GONE_IDLE)
-"""The reasons that an idle table gives, which can be put aside for another one."""
+"""The refusals because of an idle table that can be put aside."""
 
 
 class Stale(Exception):
-    """What was asked for belongs to an earlier state of the table.
+    """The request belongs to an earlier state of the table.
 
-    It is no mistake of the player: a screen just needs a refresh, and work in the background has nothing left to do.
+    The player has made no mistake: a screen just needs a refresh, and background work has nothing left to do.
     """
 
     def __init__(self, table_id: TableId) -> None:
@@ -99,7 +99,7 @@ class Stale(Exception):
 
 
 class DuplicateInteraction(Stale):
-    """Another process has handled the same interaction, and answers it. Nothing is left to do for this one."""
+    """Another process has handled the same interaction and answers it, so this process has nothing left to do."""
 
 
 @dataclass(frozen=True)
@@ -146,14 +146,14 @@ class GamesFacts(RefusalFacts):
 
 @dataclass(frozen=True)
 class PlacesFacts(RefusalFacts):
-    """Channels where something can be done, as a list in words."""
+    """The channels that allow an action, as a list in words."""
 
     channels: str
 
 
 @dataclass(frozen=True)
 class RolesFacts(RefusalFacts):
-    """Roles that may do something, as a list in words."""
+    """The roles that allow an action, as a list in words."""
 
     roles: str
 

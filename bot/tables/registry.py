@@ -13,7 +13,7 @@ from bot.rules.playout import random_move
 
 GAMES_PACKAGE = "bot.games"
 
-# A table hosts any game, so from here on the types of options, state, move and view are erased.
+# A table can have any game, so the types of options, state, move and view are erased from here on.
 AnyPackage: TypeAlias = GamePackage[Any, Any, Any, Any, Any]
 AnySeries: TypeAlias = Series[Any]
 AnyStrategy: TypeAlias = Strategy[Any, Any]
@@ -40,14 +40,14 @@ class GameRegistry(Mapping[str, AnyPackage]):
 
 
 class BrokenGame(Exception):
-    """A folder of a game that can't be used; the message names it and says why."""
+    """A game's folder can't be used; the message names the folder and the reason."""
 
 
 def load_games() -> GameRegistry:
-    """Import every game and load its content, without what computer players look up.
+    """Import every game and load its content, except the arrays of computer players.
 
     Raises:
-        BrokenGame: A folder can't be imported, offers no package, or has another name than its game's key.
+        BrokenGame: A folder can't be imported, offers no package, or is not named after its game's key.
         BrokenContent: The content of a game can't be used.
     """
     games = importlib.import_module(GAMES_PACKAGE)
@@ -72,11 +72,11 @@ def _import_offer(name: str) -> AnyPackage | GameFactory[Any, AnyPackage]:
 
 
 RANDOM_LEVEL: Final = "random"
-"""Random moves: the only level of a game without strategies, and one for simulations of every game."""
+"""The level of random moves: the only one of a game without strategies, and available to simulations of any game."""
 
 
 class RandomStrategy:
-    """Picks a kind of move at random, then a move of that kind; ignores the view."""
+    """Picks a kind of move at random, then a move of that kind, without looking at the view."""
 
     def __call__(self, view: object, moves: Sequence[Any], chance: Chance) -> Any:
         """Choose one of the moves."""
@@ -84,44 +84,44 @@ class RandomStrategy:
 
 
 def levels_of(package: AnyPackage) -> Mapping[str, AnyStrategy]:
-    """Return the strategies that a game offers by level, weakest first; random moves if it has none."""
+    """Return a game's strategies by level, weakest first; random moves if it has none."""
     return package.strategies or {RANDOM_LEVEL: RandomStrategy()}
 
 
 def find_strategy(package: AnyPackage, level: str) -> AnyStrategy | None:
-    """Return the strategy of a level, which random moves are in every game; None for an unknown level."""
+    """Return the strategy of a level, or None for an unknown level. Every game has the level of random moves."""
     if level == RANDOM_LEVEL:
         return RandomStrategy()
     return package.strategies.get(level)
 
 
 def needs_tables(package: AnyPackage, level: str) -> bool:
-    """Return whether a level looks up the stored arrays that a game may have."""
+    """Return whether a level may look up a game's stored arrays."""
     return level not in {RANDOM_LEVEL, usual_level(package)}
 
 
 def played_level(package: AnyPackage, level: str) -> str:
-    """Return the level that plays where one is asked for.
+    """Return the level that really plays for a requested one.
 
-    It is the usual one for a level that a game does not offer, or that looks up stored arrays that can't be used.
+    The usual level replaces a level that the game does not offer, or whose stored arrays can't be used.
     """
     is_broken = bool(package.broken) and needs_tables(package, level)
     return usual_level(package) if is_broken or find_strategy(package, level) is None else level
 
 
 def usual_level(package: AnyPackage) -> str:
-    """Return the level of a game's computer players unless the host chooses another."""
+    """Return the level of a game's computer players unless the opener chooses another."""
     levels = levels_of(package)
     return USUAL_LEVEL if USUAL_LEVEL in levels else list(levels)[-1]
 
 
 def next_level(package: AnyPackage, level: str) -> str:
-    """Return the level above one of a game's; the weakest follows the strongest, and a level that is not offered."""
+    """Return the next stronger level of a game; after the strongest or an unknown level, return the weakest."""
     levels = list(levels_of(package))
     return levels[(levels.index(level) + 1) % len(levels)] if level in levels else levels[0]
 
 
 def evaluators_of(package: AnyPackage) -> Sequence[AnyEvaluator]:
-    """Return what says what moves are worth, best first; the others are for when its stored arrays can't be used."""
+    """Return a game's evaluators of moves, best first; the weaker ones take over if its stored arrays can't be used."""
     weaker = (getattr(strategy, "evaluate", None) for strategy in reversed(list(levels_of(package).values())))
     return [evaluate for evaluate in dict.fromkeys((package.evaluate, *weaker)) if evaluate is not None]

@@ -1,4 +1,4 @@
-"""The replay of a stored table: rebuilds it from its entries."""
+"""Replays a stored table: rebuilds it from its entries."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,7 +15,7 @@ class ReplayDiverged(Exception):
 
 
 async def restore(record: StoredTable, package: AnyPackage, slices: TimeSlices) -> Table:
-    """Rebuild a table by replaying its entries, in time slices. Lobbies and held tables are not replayed.
+    """Rebuild a table by replaying its entries in time slices. Lobbies and held tables need no replay.
 
     Raises:
         ReplayDiverged: The entries lead to other positions than recorded.
@@ -27,7 +27,7 @@ async def restore(record: StoredTable, package: AnyPackage, slices: TimeSlices) 
         table = replayed
     if table.header.step != record.header.step:
         raise ReplayDiverged(f"table {table.id} has {table.header.step} moves, not {record.header.step}")
-    # What is stored tells the sweep of turns that end by themselves as well.
+    # The stored flag is also true for forced ends, to tell the sweep about them.
     awaits_computer = record.header.awaits_computer and table.header.awaits_computer
     header = replace(record.header, awaits_computer=awaits_computer)
     clicks = (entry.click_id for entry in reversed(record.entries) if entry.click_id is not None)
@@ -47,12 +47,12 @@ def replay_entries(record: StoredTable, package: AnyPackage) -> Iterator[Table]:
             table = _replay_entry(table, entry)
             yield table
     except Exception as fault:
-        # Changed rules may raise anything for moves they do not allow.
+        # Changed rules may raise any exception for moves that they do not allow.
         raise ReplayDiverged(f"table {record.header.id} can't be replayed: {fault}") from fault
 
 
 def control_entry_of(entry: Entry) -> ControlEntry | None:
-    """Return an entry's control entry, or None for a move of the game."""
+    """Return the control entry in an entry, or None for a move of the game."""
     return parse_control_entry(entry.text) if entry.text.startswith(CONTROL_ENTRY_PREFIX) else None
 
 

@@ -14,7 +14,7 @@ from bot.tables.registry import played_level
 from bot.tables.schema import HAS_PERSON, read_row
 from bot.tables.table import Table
 
-# SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.
+# SQLite uses a partial index only if a query repeats its condition word for word, so these have no parameters.
 IS_FIRST_SEAT = text("seat = 0")
 _UNAIDED = "NOT used_hints"
 UNAIDED = text(_UNAIDED)
@@ -46,9 +46,9 @@ results = rowless_table(
     Column("used_hints", Boolean, nullable=False, server_default=false()),
     Column("had_substitute", Boolean, nullable=False, server_default=false()),
     Column("resigned_early", Boolean, nullable=False, server_default=false()),
-    # When it counted for ratings, if a table that ended at the same time or later had counted before.
+    # The time at which the table counted for ratings; set only if a table that ended then or later counted before it.
     Column("counted_at", UtcDateTime),
-    # For profiles, the tables of two people, and people's newest names.
+    # For profiles, shared tables of two people, and people's newest names.
     partial_index(
         "results_of_people", "user_id", "guild_id", "finished_at", "table_id", "channel_id", where=HAS_PERSON
     ),
@@ -56,7 +56,7 @@ results = rowless_table(
     partial_index("results_alone", "user_id", "guild_id", "game", "finished_at", "table_id", where=IS_SOLO),
     # For a server's history.
     partial_index("results_of_tables", "guild_id", "channel_id", "finished_at", "table_id", where=IS_FIRST_SEAT),
-    # For badges. The last three columns let SQLite read nothing else.
+    # For badges. The last three columns let SQLite answer from the index alone.
     partial_index(
         "results_for_badges",
         *("user_id", "game", "company", "finished_at", "place", "departure", "used_hints", "reason"),
@@ -66,7 +66,7 @@ results = rowless_table(
 
 
 def results_of(table: Table) -> tuple[Result, ...]:
-    """Return the result of every seat; empty if the table has no ranking, or its result does not count."""
+    """Return the result of every seat; empty if the table has no ranking or does not count."""
     outcome, header = table.outcome, table.header
     if outcome is None or not _counts(table):
         return ()
@@ -101,12 +101,12 @@ def results_of(table: Table) -> tuple[Result, ...]:
 
 
 def _counts(table: Table) -> bool:
-    """Return whether a table is over and counts: in a lesson or a practised bag the dice were known before."""
+    """Return whether a table is over and counts. In lessons and repeated daily bags the dice were known before."""
     return table.outcome is not None and table.kind.counts and not table.header.is_practice
 
 
 def awards_of(table: Table) -> tuple[Award, ...]:
-    """Return what people have earned in a game whose result counts: those who played to the end, and without hints."""
+    """Return the badges of people who played a game that counts to its end, without hints."""
     header = table.header
     if not _counts(table):
         return ()
@@ -140,7 +140,7 @@ def companies_of(info: GameInfo[Options]) -> tuple[Company, ...]:
 
 
 def can_be_rated(table: Table) -> bool:
-    """Return whether a table may change ratings as far as its place and seats tell; a lobby may get other seats."""
+    """Return whether a table's place and seats allow it to change ratings; the seats of a lobby may still change."""
     header = table.header
     if header.location.guild_id is None or table.package.game.info.is_solo or not table.kind.counts:
         return False

@@ -1,4 +1,4 @@
-"""The SQL tables of games, with their seats and moves, and the rows of what they store."""
+"""The SQL tables for tables, seats and moves, and the conversion between rows and objects."""
 
 from collections.abc import Callable
 from dataclasses import asdict, fields
@@ -40,12 +40,12 @@ from bot.tables.model import ClockState, Entry, Header, Occupant, SeriesLink, Se
 ModelT = TypeVar("ModelT")
 
 DELETED_NAME: Final = "Deleted player"
-"""The name in the seats of people who had their data deleted."""
+"""The name in the seats of people who deleted their data."""
 
 FORMER_NAME: Final = "Former player"
-"""The name in the seats of people who were not seen for so long that their names were deleted."""
+"""The name in the seats of people whose names were deleted after a long absence."""
 
-# SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.
+# SQLite uses a partial index only if a query repeats its condition word for word, so these have no parameters.
 IS_OPEN = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_open)))
 IS_ASIDE = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_aside)))
 IS_UNFINISHED = text("status IN ({})".format(", ".join(f"'{status}'" for status in Status if status.is_unfinished)))
@@ -92,11 +92,11 @@ tables = Table(
     Column("hinted", Integer, nullable=False, server_default="0"),
     # Further attempts at a daily bag.
     Column("is_practice", Boolean, nullable=False, server_default=false()),
-    # The turn clock: its limit, when the present turn's time ends, and whether that is up.
+    # The turn clock: its limit, the end of the present turn's time, and whether that time is up.
     Column("clock", Text, nullable=False, server_default="none"),
     Column("clock_ends_at", UtcDateTime),
     Column("is_time_up", Boolean, nullable=False, server_default=false()),
-    # The ids of those who were removed from the lobby, with a space between; empty once it is none any more.
+    # The ids of people removed from the lobby, separated by spaces; empty once the game has started.
     Column("kicked", Text, nullable=False, server_default=""),
     # At most one table per part of a series.
     partial_index("tables_linked", "first_id", "link_kind", "part", unique=True, where=IS_CONTINUATION),
@@ -105,7 +105,7 @@ tables = Table(
     # Counts a person's open tables.
     partial_index("tables_opened", "opener_id", "guild_id", where=IS_OPEN),
     Index("tables_in", "channel_id", "solo_id", "id"),
-    # Finds the servers, and the tables of one that is left.
+    # Finds all servers, and the tables of a server that the bot has left.
     Index("tables_of_servers", "guild_id"),
     partial_index("tables_aside", "channel_id", "id", where=IS_ASIDE),
     # Finds idle tables to announce and close.
@@ -119,7 +119,7 @@ tables = Table(
     sqlite_autoincrement=True,
 )
 
-# Without row ids a table's rows are adjacent: adding one touches one page, loading them is one scan.
+# Without row ids a table's rows are adjacent: adding a row touches one page, loading all of them is one scan.
 seats = rowless_table(
     "seats",
     table_id_column(),
@@ -132,7 +132,7 @@ seats = rowless_table(
     partial_index("seats_of", "user_id", "table_id", where=HAS_PERSON),
 )
 
-# A lesson has a place, but is nowhere counted or listed among open tables.
+# A lesson occupies a place, but counts nowhere as an open table.
 IS_LESSON = exists().where(
     seats.c.table_id == tables.c.id, seats.c.seat == literal(0), seats.c.contribution == literal(CONTRIBUTION)
 )
@@ -149,8 +149,8 @@ moves = rowless_table(
     Column("at", UtcDateTime, nullable=False),
 )
 
-# The primary key lets a person have each badge once: the first table that earned it stays. It refers to no table, as
-# people keep their badges when a table is deleted.
+# The primary key lets a person have each badge once, from the first table that earned it. It refers to no table,
+# because people keep their badges when a table is deleted.
 badges_earned = rowless_table(
     "badges_earned",
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
@@ -160,15 +160,15 @@ badges_earned = rowless_table(
     Column("guild_id", BigInteger),
     # For the line at the end of a table.
     Index("badges_earned_at_tables", "table_id"),
-    # Finds the servers of which anything is kept.
+    # Finds the servers with any stored data.
     Index("badges_earned_in", "guild_id"),
 )
 
-# The moves of tables that are long over, which have no rows of `moves` (`bot.tables.compaction`).
+# The moves of compacted tables, which have no rows in `moves` (`bot.tables.compaction`).
 compacted_moves = Table(
     "compacted_moves",
     metadata,
-    # SQLite stores long rows side by side only in tables with row ids, which a plain INTEGER is.
+    # SQLite stores long rows side by side only in tables with row ids, which need a plain INTEGER as their key.
     Column(
         "table_id",
         BigInteger().with_variant(Integer(), "sqlite"),
@@ -213,10 +213,10 @@ def changed_table_values(header: Header) -> Values:
         "computer_level": header.computer_level,
         "allows_hints": header.allows_hints,
         "hinted": sum(1 << seat for seat in header.hinted),
-        # Between spaces, so that each id can be found.
+        # Surround ids with spaces, so that queries can find each one.
         "kicked": "".join(f" {user_id} " for user_id in sorted(header.kicked)),
         **moved_table_values(header),
-        # Once a table without a clock has started, that stays so.
+        # A table that starts without a clock never gets one.
         **(_clock_values(header.clock) if not header.step else {}),
     }
 
@@ -224,8 +224,8 @@ def changed_table_values(header: Header) -> Values:
 def moved_table_values(header: Header) -> Values:
     """Return the columns that an entry changes while the game goes on.
 
-    SQLite rewrites every index on a column that an UPDATE names, changed or not: with all columns that a save may
-    change, a move is 7 pages instead of 5.
+    SQLite rewrites every index on a column that an UPDATE names, changed or not. With all columns that a save may
+    change, a move would write 7 pages instead of 5.
     """
     return {
         "step": header.step,
@@ -249,7 +249,7 @@ def seat_values(table_id: TableId, seat: Seat, occupant: Occupant) -> Values:
 
 def move_values(table_id: TableId, entry: Entry) -> Values:
     """Return the row of a move."""
-    # Written out, because `asdict` copies every value: 19 us for each saved move.
+    # Written out because `asdict` copies every value, which costs 19 us per saved move.
     return {
         "table_id": table_id,
         "step": entry.step,
@@ -292,7 +292,7 @@ def entry_of(row: AnyRow) -> Entry:
 
 
 def read_row(model: type[ModelT], row: AnyRow, **converted: Any) -> ModelT:
-    """Return a value whose fields are the columns of their names, apart from the converted ones."""
+    """Return a model instance whose fields come from the columns of the same names, except the converted ones."""
     kind: Any = model
     names, read = _plain_fields(kind, tuple(converted))
     return model(**dict(zip(names, read(row), strict=True)), **converted)
@@ -300,6 +300,6 @@ def read_row(model: type[ModelT], row: AnyRow, **converted: Any) -> ModelT:
 
 @lru_cache(maxsize=256)
 def _plain_fields(model: type[Any], converted: tuple[str, ...]) -> tuple[tuple[str, ...], Callable[[AnyRow], Any]]:
-    """Return the names of a model's other fields, and what reads all of them from a row."""
+    """Return the names of a model's unconverted fields, and a function that reads all of them from a row."""
     names = tuple(field.name for field in fields(model) if field.name not in converted)
     return names, attrgetter(*names)

@@ -1,4 +1,4 @@
-"""Actions on seats during a game: each returns a control entry or refuses."""
+"""Actions on seats during a game; each one returns a control entry or refuses."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -18,10 +18,10 @@ ABSENT_AFTER = timedelta(minutes=2)
 """The player to move is absent after this long without activity."""
 
 _VOTES_NEEDED = 2
-"""How many votes put a computer player into an absent player's seat without the opener."""
+"""How many votes substitute a computer player without the opener."""
 
 SeatControlEntry: TypeAlias = tuple[Seat, control_entries.ControlEntry]
-"""A control entry, with the seat that makes it."""
+"""A control entry and the seat that makes it."""
 
 SeatAction: TypeAlias = Callable[[Table, Person], SeatControlEntry]
 """Returns the control entry of a person's action, or refuses."""
@@ -38,8 +38,8 @@ def resign_seat(table: Table, person: Person) -> SeatControlEntry:
 def substitute_absent(table: Table, person: Person, since: datetime) -> SeatControlEntry:
     """Put a computer player into the seat to move, or vote for one.
 
-    The opener decides alone; other players need two votes, or all if they are fewer. With a turn clock, its time must
-    be up, and then any other player decides alone.
+    The opener decides alone. Other players need two votes, or everyone's if they are fewer. At a table with a turn
+    clock, the time must be up, and then any other player decides alone.
 
     Args:
         table: The table.
@@ -76,7 +76,7 @@ def come_back(table: Table, person: Person) -> SeatControlEntry:
 
 
 def take_back(table: Table, person: Person, *, step: int | None = None) -> SeatControlEntry:
-    """Take back the player's newest move, if it is the newest entry, revealed nothing, and they can do something else.
+    """Take back a player's move if it is the newest entry, revealed nothing, and leaves the player another choice.
 
     Args:
         table: The table.

@@ -1,4 +1,4 @@
-"""Series: tables that follow each other, in a tournament or to break a tie."""
+"""Series: tables that follow each other in a tournament or to break a tie."""
 
 from dataclasses import dataclass
 
@@ -34,12 +34,12 @@ class NextTable:
 
     link: SeriesLink
     seats: tuple[Seat, ...]
-    """The seats of the finished table that play on, in order."""
+    """The seats of the finished table that play the next one, in order."""
     options: Options
 
 
 def tally_of(table: Table) -> Tally | None:
-    """Return the running score of a table's tournament, or None if it belongs to none."""
+    """Return the running score of a table's tournament, or None outside a tournament."""
     series = table.package.series
     if series is None or not _is_tournament(table, series):
         return None
@@ -64,7 +64,7 @@ _BOARDS, _ATTEMPTS = 100, 1000
 
 
 def pairing_part(round_number: int, board: int, attempt: int) -> int:
-    """Return the part of a pairing's table: the round, the number in the round, and which attempt it is, in one."""
+    """Return the part of a pairing's table, which combines round, board and attempt in one number."""
     return (round_number * _BOARDS + board) * _ATTEMPTS + attempt
 
 
@@ -74,7 +74,7 @@ def round_of(part: int) -> int:
 
 
 def next_table_of(table: Table) -> NextTable | None:
-    """Return the table that can follow a finished one; None after a lesson, and if a player has resigned."""
+    """Return the table that can follow a finished one; None after a lesson or a resignation."""
     series, outcome = table.package.series, table.outcome
     if series is None or outcome is None or table.seat_status.resigned or not table.kind.counts:
         return None
@@ -92,7 +92,7 @@ def next_table_of(table: Table) -> NextTable | None:
 
 
 def single_game(package: AnyPackage, options: Options) -> Options:
-    """Return options of a game of its own: the game's defaults instead of those for several games at one table."""
+    """Return options for a single game: the game's defaults instead of options for several games at one table."""
     is_series = package.series is not None and package.series.count_games(options) > 1
     return type(options)() if is_series else options
 
@@ -107,7 +107,7 @@ def _carried_scores(table: Table) -> tuple[int, ...]:
 
 
 def continue_series(table: Table, person: Person, click_id: int) -> tuple[NextTable, tuple[Occupant, ...]]:
-    """Return the next table of the series, with its occupants. Its people contribute this click to the salt."""
+    """Return the next table of the series and its occupants; its people contribute this click to the salt."""
     seat = require_finished_seat(table, person)
     next_table = next_table_of(table)
     if next_table is None:

@@ -1,7 +1,7 @@
-"""The service for all actions on tables: each is checked, saved, and only then visible.
+"""The service for all actions on tables, which checks and saves each action before anyone sees it.
 
-A table is changed by one task of a process at a time. Between processes the stored revision decides: whoever finds
-another one than expected loads the table and decides again.
+Within a process, one task at a time changes a table. Between processes the stored revision decides: a process that
+finds an unexpected revision reloads the table and decides again.
 """
 
 import asyncio
@@ -54,12 +54,12 @@ TableListener = Callable[[Table], None]
 
 @dataclass(frozen=True, slots=True)
 class IdleLimits:
-    """The limits after which an idle table loses its place; None for never."""
+    """The times after which an idle table loses its place; None for never."""
 
     put_aside_after: timedelta | None = timedelta(days=1)
-    """Then anyone who wants to open another table in its channel can put it aside."""
+    """After this time, anyone who wants to open another table in the channel can put it aside."""
     abandon_after: timedelta | None = timedelta(days=30)
-    """Then it is closed."""
+    """After this time, the host closes the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,13 @@ class HostSettings:
     """How a host treats its tables."""
 
     computer_pause: float = 0.0
-    """Seconds before each turn of a computer player, so that people see the previous one; longer after a banner."""
+    """Seconds before each turn of a computer player, so that people see the previous turn; longer after a banner."""
     reminders: bool = True
     """Whether players are reminded of their turn."""
     cache_bytes: int = CACHE_BYTES
     """The size of the table cache."""
     max_open_tables: int | None = None
-    """How many open tables a person can have opened per server, or in direct messages; None for any number."""
+    """The most open tables per opener in a server, or in direct messages; None for any number."""
     idle_limits: IdleLimits = field(default_factory=IdleLimits)
 
 
@@ -105,10 +105,10 @@ class TableService:
         self._flushing = asyncio.Lock()
         self._listeners: list[TableListener] = []
         self.hooks: Sequence[Hook] = ()
-        """What features do in the transactions that save tables."""
+        """Functions of features that run in the transactions that save tables."""
         self.running_changes: set[asyncio.Future[Table]] = set()
         self.has_unknown_outcome = False
-        """Whether a table may have changed although that could not be confirmed, since this was last reset."""
+        """Whether a change with an unknown outcome has occurred since the last reset."""
 
     def add_listener(self, listener: TableListener) -> None:
         """Call a listener with every changed table, after the change is on disk."""
@@ -124,8 +124,8 @@ class TableService:
 
         Args:
             table_id: The table.
-            step: A step that was seen; if the cached table is older, another process has changed it and it is reloaded.
-            revision: A revision that was seen, likewise.
+            step: The step that a message showed; an older cached table is reloaded, as another process has changed it.
+            revision: The revision that a message showed, with the same effect.
 
         Raises:
             Refusal: The table does not exist, or its game is not installed.
@@ -140,13 +140,13 @@ class TableService:
 
     @asynccontextmanager
     async def locked(self, table_id: TableId) -> AsyncIterator[Table]:
-        """Give a table as it is on disk, which no other task of this process can change meanwhile."""
+        """Lock a table against other tasks of this process, and yield it as it is on disk."""
         async with self._locks.for_table(table_id):
             self.cache.evict(table_id)
             yield await self._load(table_id)
 
     async def reload(self, table_id: TableId) -> Table:
-        """Return a table as it is on disk, including what another process has changed or shown."""
+        """Return a table as it is on disk, including changes by other processes."""
         async with self.locked(table_id) as table:
             return table
 
@@ -156,7 +156,7 @@ class TableService:
         return None if table_id is None else await self.table(table_id)
 
     async def newest_table_id_in(self, channel_id: int, solo_id: int = 0) -> TableId | None:
-        """Return the newest table of a channel, open or not; a person's solo game there if that is newer."""
+        """Return the newest table of a channel, open or not, including a person's solo games."""
         return await self.db.read(storage.find_newest, channel_id, solo_id)
 
     async def load_stored(self, table_id: TableId) -> StoredTable:
@@ -205,16 +205,16 @@ class TableService:
             return table
         log.error("table %s is held: %s", table.id, fault)
         held = next_revision(table, TableChange(stop(table, Status.HELD)), self.clock())
-        # Whoever looks at the table has asked for something else.
+        # Not `write`: nobody has asked for this change.
         await self.db.maintain(storage.save, TableUpdate(held.header))
         return held
 
     async def change(self, table_id: TableId, decide: DecideChange) -> Table:
-        """Run a change, which continues even if the caller is cancelled.
+        """Run a change to its end, even if the caller is cancelled.
 
         Raises:
-            Stale: Other processes have changed the table again and again.
-            Exception: What `decide` raises.
+            Stale: Other processes changed the table at every attempt.
+            Exception: `decide` raised it.
         """
         running = asyncio.ensure_future(self._run_change(table_id, decide))
         self.running_changes.add(running)
@@ -238,7 +238,7 @@ class TableService:
                 try:
                     saved = await save_change(self.db, update_of(before, after, change.entry), hooks)
                 except BaseException as fault:
-                    # What is stored now is not known here, so the table is loaded again.
+                    # The stored state is unknown now, so drop the table to reload it.
                     self.cache.evict(table_id)
                     if isinstance(fault, Conflict):
                         continue
@@ -250,13 +250,13 @@ class TableService:
     async def replace(
         self, table_id: TableId, action: Callable[[Table], Table], changed_by: int | None = None
     ) -> Table:
-        """Run a change that leaves no entry, by the opener of a lobby unless `changed_by` says who else acts."""
+        """Run a change without an entry, by `changed_by` or else the opener of a lobby."""
         return await self.change(table_id, lambda table: TableChange(action(table), changed_by=changed_by))
 
     async def store_new(self, table: Table, limit: int | None) -> Table:
-        """Store a new table and return it with its id; nobody is told before `accept_change`.
+        """Store a new table and return it with its id; raise like `storage.open_table`.
 
-        Raises what `storage.open_table` raises.
+        Listeners are only notified by `accept_change`.
         """
         hooks = hooks_for(TableEvent(table, Happened.OPENED, people_in(table.seats)), self.hooks)
         try:
@@ -274,21 +274,21 @@ class TableService:
         return table
 
     async def finish_changes(self, seconds: float) -> None:
-        """Wait, at most some seconds, until all running changes are saved and listeners notified."""
+        """Wait, at most some seconds, until all running changes are saved and listeners are notified."""
         if self.running_changes:
             await asyncio.wait(self.running_changes, timeout=seconds)
 
     def touch(self, table_id: TableId) -> None:
-        """Note activity of the player to move that changes nothing, in memory only."""
+        """Note, in memory only, activity of the player to move that changes nothing."""
         self.cache.touch(table_id, self.clock())
 
     def note_published(self, table: Table, message_id: int | None) -> None:
-        """Note that a message shows a table's current revision; stored at the next flush."""
+        """Note that a message shows a table's current revision; the next flush stores it."""
         header = table.header
         self.cache.note_published(PublishedRevision(table.id, header.revision, message_id, header.published))
 
     def note_message(self, table: Table, message_id: int) -> None:
-        """Note a table's message if none is known; another process may have posted it and not stored its id yet."""
+        """Note a table's message if none is known: another process may have posted it without storing its id yet."""
         if table.header.message_id is None and self.cache.unwritten_for(table.id) is None:
             published = table.header.published
             self.cache.note_published(PublishedRevision(table.id, published, message_id, published))
@@ -389,7 +389,7 @@ class TableService:
         return await self.change(table_id, decide)
 
     async def play_computer(self, table_id: TableId, step: int, text: str) -> Table:
-        """Make a computer player's move at a step, or the move that ends a turn in which a person can do nothing.
+        """Make a computer player's move at a step, or the forced end of a person's turn.
 
         Raises:
             Stale: The table is at another step, or a person has a choice.
@@ -413,7 +413,7 @@ class TableService:
         return await self.change(table_id, decide)
 
     async def wait_longer(self, table_id: TableId, person: Person, period: int) -> Table:
-        """Give a player whose time is up the same time again."""
+        """Restart the clock of a player whose time is up."""
         now = self.clock()
         return await self.replace(table_id, lambda table: clocks.wait_longer(table, person, period, now), person.id)
 
@@ -422,7 +422,7 @@ class TableService:
         return await self.change(table_id, lambda table: TableChange(clocks.call_time(table, due_at), is_quiet=True))
 
     async def add_downtime(self, table_id: TableId, downtime: Downtime) -> Table:
-        """Show that a clock ends later by a time in which no process ran."""
+        """Show that a clock ends later because of downtime."""
         return await self.change(
             table_id, lambda table: TableChange(clocks.add_downtime(table, downtime), is_quiet=True)
         )
@@ -455,19 +455,19 @@ def _require_new_interaction(table: Table, click_id: int) -> None:
 
 
 async def save_change(db: Database, change: TableUpdate, hooks: CalledHooks | None = None) -> Table | None:
-    """Save a change of a table, with what features do in the same transaction.
+    """Save a change of a table, and run the hooks of features in the same transaction.
 
-    Columns fixed when a table is opened (game, version, place, seed, creation) are not written. What is shown is
-    written by `mark_published` alone, so a save never overwrites it. An entry of a game that goes on is saved by one
-    statement, with only the columns that entries change.
+    A save never writes the columns fixed when a table is opened (game, version, place, seed, creation), nor the
+    published revision, which `mark_published` alone writes. One statement saves an entry of a game that goes on, with
+    only the columns that entries change.
 
     Returns:
-        The table as the features leave it; None if they are not called.
+        The table as the hooks leave it; None without hooks.
 
     Raises:
         Conflict: The stored revision is not the expected one, or the entry exists.
         ChannelTaken: The table is resumed where another one is open.
-        Exception: A feature forbids it.
+        Exception: A hook forbids the change.
     """
     table: Table | None = None
     header = change.header

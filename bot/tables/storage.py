@@ -1,4 +1,4 @@
-"""The SQL of tables: opening, loading and saving them, and the revisions that are shown.
+"""The SQL of tables: opens, loads and saves them, and stores published revisions.
 
 Every function takes the connection of a transaction first.
 """
@@ -69,7 +69,7 @@ from bot.tables.schema import (
 from bot.tables.table import Table
 
 _ATTEMPTS: Final = 3
-"""How often a table is stored if what was in its way is gone when it is looked for."""
+"""Attempts to insert a table whose conflicting table has vanished each time."""
 
 _PIECE_SIZE: Final = 256
 """Rows read at a time. A driver holds the interpreter's lock meanwhile, and with it the event loop."""
@@ -79,7 +79,8 @@ _SHOWN = bindparam("shown", type_=Integer)
 _IS_NEWEST = tables.c.published <= _SHOWN
 _IS_REPLACED = or_(
     tables.c.published == func.coalesce(bindparam("replaces", type_=Integer), tables.c.published),
-    # Another process has shown the same; if it has gone on since, what it shows now may have been overwritten.
+    # Another process has shown the same revision. If the table has changed since, this process may have overwritten a
+    # newer one in the message.
     and_(tables.c.published == _SHOWN, tables.c.revision <= _SHOWN),
 )
 _UPDATE_PUBLISHED = (
@@ -145,7 +146,7 @@ _INSERT_MOVE = insert(moves)
 
 
 class TableExists(Exception):
-    """A table is where another one was to be opened."""
+    """The place of a new table is taken; `table_id` is the table there."""
 
     def __init__(self, table_id: TableId) -> None:
         super().__init__(table_id)
@@ -180,15 +181,15 @@ def open_table(
     Args:
         header: The header; its id is ignored.
         occupants: The occupants by seat.
-        most: How many open tables the opener can have in the server, or in direct messages, and how many lessons;
+        most: The most open tables, and the most lessons, that the opener can have in the server or in direct messages;
             None for any number.
-        hooks: What features do in the same transaction.
+        hooks: Run in the same transaction.
 
     Raises:
         ChannelTaken: The location has an open table.
         AlreadyContinued: The series has a table of this part that was not cancelled and has not expired.
         TooManyTables: The opener would exceed the limit.
-        Exception: A feature forbids it.
+        Exception: A hook forbids the change.
     """
     if hooks is not None:
         hooks.check(connection)
@@ -197,7 +198,7 @@ def open_table(
     # Lessons are counted apart.
     count = _COUNT_LESSONS if occupants and is_lesson(occupants[0].contribution) else _COUNT_OPEN
     table_id = _add_to_place(connection, header, most, count)
-    # Only now: if two processes handle the same click, the slower one must find the other's table first.
+    # Check the limit last: of two processes that handle the same click, the slower must find the other's table first.
     if most is not None and _count_others(connection, header, count, without=table_id) >= most:
         raise TooManyTables
     add_seats(connection, table_id, occupants)
@@ -208,11 +209,11 @@ def open_table(
 
 
 def _add_to_place(connection: Connection, header: Header, most: int | None, count: Select[Any]) -> TableId:
-    """Insert a table, or raise what is in its way."""
+    """Insert a table, or raise the error for the table in its way."""
     conflicts: list[IntegrityError] = []
     while len(conflicts) < _ATTEMPTS:
         try:
-            # If this fails, the transaction goes on.
+            # A savepoint keeps the transaction usable if the insert fails.
             with connection.begin_nested():
                 return int(connection.execute(_INSERT_TABLE, new_table_values(header)).scalar_one())
         except IntegrityError as error:
@@ -223,7 +224,7 @@ def _add_to_place(connection: Connection, header: Header, most: int | None, coun
                     raise AlreadyContinued(continued) from error
             taken = find_open(connection, header.location.channel_id, header.location.solo_id)
             if taken is not None:
-                # A started table can be put aside to make room, which is useless if the limit forbids the new table.
+                # Putting a started table aside is useless if the limit forbids the new table anyway.
                 has_started = connection.execute(_HAS_STARTED, {"taken": taken}).scalar_one()
                 is_full = most is not None and _count_others(connection, header, count, without=taken) >= most
                 if has_started and is_full:
@@ -235,7 +236,7 @@ def _add_to_place(connection: Connection, header: Header, most: int | None, coun
 
 
 def _count_others(connection: Connection, header: Header, count: Select[Any], without: TableId) -> int:
-    """Count the other open tables, or lessons, of a new table's opener, without one of them."""
+    """Count the open tables, or lessons, of a new table's opener, except one."""
     key = {"opener": header.opener_id, "guild": header.location.guild_id, "without": without}
     number: int = connection.execute(count, key).scalar_one()
     return number
@@ -249,7 +250,7 @@ def add_seats(connection: Connection, table_id: TableId, occupants: Sequence[Occ
 
 
 def count_opened(connection: Connection, opener_id: int, guild_id: int | None) -> int:
-    """Return how many open tables someone has opened in a server, or in direct messages; lessons are none."""
+    """Return how many open tables, without lessons, a person has opened in a server or in direct messages."""
     key = {"opener": opener_id, "guild": guild_id, "without": 0}
     return connection.execute(_COUNT_OPEN, key).scalar_one()
 
@@ -278,7 +279,7 @@ def find_put_aside(connection: Connection, channel_id: int, limit: int) -> Seque
 
 
 def find_newest(connection: Connection, channel_id: int, solo_id: int = 0) -> TableId | None:
-    """Return the newest table of a channel, open or not; a person's solo game there if that is newer."""
+    """Return the newest table of a channel, open or not, including a person's solo games."""
     return connection.execute(SELECT_NEWEST, {"channel_id": channel_id, "solo_id": solo_id}).scalar_one_or_none()
 
 
@@ -298,7 +299,7 @@ def load(connection: Connection, table_id: TableId) -> StoredTable | None:
 
 
 def awarded_at(connection: Connection, table_id: TableId) -> tuple[Award, ...]:
-    """Return what was awarded at the end of a table."""
+    """Return the badges awarded at the end of a table."""
     return tuple(map(award_of, connection.execute(SELECT_AWARDS, {"table_id": table_id})))
 
 
@@ -310,7 +311,7 @@ def award_of(row: AnyRow) -> Award:
 def load_entries(connection: Connection, table_id: TableId) -> tuple[Entry, ...]:
     """Return the entries of a table, compacted or not."""
     key = {"table_id": table_id}
-    # The rows first: if they are gone, the text is there, even if they are being compacted now.
+    # Read the rows first: if a compaction has just deleted them, the text exists.
     pieces = connection.execute(SELECT_MOVES, key).partitions(_PIECE_SIZE)
     if entries := tuple(entry_of(row) for piece in pieces for row in piece):
         return entries
@@ -319,15 +320,15 @@ def load_entries(connection: Connection, table_id: TableId) -> tuple[Entry, ...]
 
 
 def save(connection: Connection, change: TableUpdate, hooks: CalledHooks | None = None) -> Table | None:
-    """Save a change of a table, with what features do in the same transaction. When this returns, it is on disk.
+    """Save a change of a table, and run the hooks in the same transaction. When this returns, the change is on disk.
 
     Returns:
-        The table as the features leave it; None if they are not called.
+        The table as the hooks leave it; None without hooks.
 
     Raises:
         Conflict: The stored revision is not the one before the header's, or the entry exists.
-        IntegrityError: The table is resumed, and its location has another open table.
-        Exception: A feature forbids it.
+        IntegrityError: The table is resumed at a location with another open table.
+        Exception: A hook forbids the change.
     """
     if hooks is not None:
         hooks.check(connection)
@@ -370,7 +371,7 @@ def _insert_move(connection: Connection, table_id: TableId, entry: Entry) -> Non
 
 
 def _save_move_by_statement(connection: Connection, header: Header, entry: Entry) -> None:
-    """Write the header and the move with one statement: both or neither."""
+    """Write the header and the move with one statement, so that both are stored or neither is."""
     changed, added = moved_table_values(header), move_values(header.id, entry)
     values = {f"{name}_of_table": value for name, value in changed.items()}
     values |= {f"{name}_of_move": value for name, value in added.items()}
@@ -383,7 +384,7 @@ def _save_move_by_statement(connection: Connection, header: Header, entry: Entry
         raise Conflict(header.id)
 
 
-# Building the statement takes more processor time than all the rest of saving a move.
+# Building the statement takes more processor time than the rest of saving a move.
 @lru_cache(maxsize=16)
 def _build_move(changed: tuple[str, ...], added: tuple[str, ...]) -> Insert:
     table = (
@@ -393,7 +394,7 @@ def _build_move(changed: tuple[str, ...], added: tuple[str, ...]) -> Insert:
         .returning(tables.c.id)
         .cte("changed")
     )
-    # If no table was changed, this selects no row.
+    # This selects no row if the update changed no table.
     move = select(*(bindparam(f"{name}_of_move", type_=moves.c[name].type) for name in added)).select_from(table)
     # SQLAlchemy keeps no row count of inserts by default.
     return insert(moves).from_select(added, move).execution_options(preserve_rowcount=True)
@@ -402,26 +403,26 @@ def _build_move(changed: tuple[str, ...], added: tuple[str, ...]) -> Insert:
 def _was_saved(connection: Connection, header: Header, entry: Entry) -> bool:
     """Return whether an earlier attempt, whose answer was lost, has saved this very entry.
 
-    Another process's entry for the same click has another time.
+    The time distinguishes it from another process's entry for the same click.
     """
     stored = connection.execute(
         select(moves).where(moves.c.table_id == header.id, moves.c.step == entry.step)
     ).one_or_none()
     if stored is None or entry_of(stored) != entry:
         return False
-    # The standby may lack the commit of that attempt. This statement changes nothing, but its commit waits for both.
+    # The standby may lack that attempt's commit. This update changes nothing, but its commit waits for the standby.
     connection.execute(update(tables).where(tables.c.id == header.id).values(revision=tables.c.revision))
     return True
 
 
 def mark_published(connection: Connection, shown: Sequence[PublishedRevision]) -> None:
-    """Store published revisions, which don't decrease in a single process.
+    """Store published revisions, which only grow within a process.
 
-    If a table's stored revision is not the one that was replaced, another process has shown the table meanwhile.
-    Which of them was the last is unknown, so the table counts as never shown until a process that has read that
-    shows it; except if both have shown the same, and nothing has followed it yet.
+    If the stored revision is not the one that this process replaced, another process has shown the table meanwhile.
+    Nobody knows which edit came last, so the table counts as never shown and is shown again, unless both processes
+    showed the same revision and it is still the newest.
     """
-    # Always in the same order, so that two processes that lock the same rows don't deadlock.
+    # A fixed order keeps two processes that lock the same rows from a deadlock.
     in_order = sorted(shown, key=lambda s: s.table_id)
     connection.execute(
         _UPDATE_PUBLISHED,

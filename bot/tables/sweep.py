@@ -1,4 +1,4 @@
-"""Queries for the host's periodic sweep."""
+"""The queries of the host's sweep."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -21,7 +21,7 @@ SELECT_IDLE_LOBBIES = (
         _IS_AFTER,
         _IS_SERVED,
         tables.c.updated_at <= bindparam("since"),
-        # The time for a pairing is decided elsewhere.
+        # A tournament decides how long a pairing's lobby waits.
         func.coalesce(tables.c.link_kind, "") != SeriesLinkKind.PAIRING.value,
     )
     .order_by(tables.c.id)
@@ -53,7 +53,7 @@ _SELECT_OPEN_IN_SCOPE = (
 def idle_lobbies(
     connection: Connection, shards: ShardRange, since: datetime, after_id: TableId, limit: int
 ) -> Sequence[TableId]:
-    """Return a page of lobbies that have not changed since a time, by id."""
+    """Return a page of lobbies that have not changed since a time, in the order of ids."""
     return (
         select_served(connection, shards, SELECT_IDLE_LOBBIES, {"since": since, "after": after_id, "most": limit})
         .scalars()
@@ -64,7 +64,7 @@ def idle_lobbies(
 def find_pending(
     connection: Connection, shards: ShardRange, games: Collection[str], after_id: TableId, limit: int
 ) -> Sequence[TableId]:
-    """Return a page of tables of some games that need showing or a computer player's move, by id."""
+    """Return a page of tables of some games that must be shown or await a computer player, in the order of ids."""
     return (
         select_served(connection, shards, SELECT_PENDING, {"games": list(games), "after": after_id, "most": limit})
         .scalars()

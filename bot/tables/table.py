@@ -1,4 +1,4 @@
-"""A table in memory: its header and seats with the game's state, and the pure functions that change it."""
+"""A table in memory: header, seats and the game's state, with the pure functions that change it."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -28,7 +28,7 @@ from bot.tables.model import Award, Header, Occupant, Status, TableId
 from bot.tables.registry import AnyPackage
 
 DrawnNumbers: TypeAlias = tuple[tuple[int, int], ...]
-"""Pairs of a bound and the number below it that was drawn."""
+"""Pairs of a bound and a drawn number below it."""
 
 _DIGEST_LENGTH = 16
 
@@ -40,10 +40,10 @@ class MoveNews(NamedTuple):
     """The seat that made the move."""
     events: tuple[Event, ...]
     vacated: frozenset[Seat] = frozenset()
-    """The people's seats that a computer player played at that time."""
+    """The seats of people that a computer player played at the time."""
     ends_turn: bool = True
     by_itself: bool = False
-    """Whether it ended a turn in which a person could do nothing."""
+    """Whether the move was a forced end."""
     resigned: frozenset[Seat] = frozenset()
     """The seats that resigned between this move and the next."""
 
@@ -74,26 +74,26 @@ class Table:
     state: Any = field(default=None, repr=False)
     """The game's state; None before the start, and when the table is held."""
     news: tuple[MoveNews, ...] = field(default=(), repr=False)
-    """The newest moves: a turn of each seat and the present turn, and as many as the game's screen describes."""
+    """The newest moves: a turn of each seat, the present turn, and at least as many as the game's screen describes."""
     race: PackedRace = field(default=b"", repr=False)
     """The scores at the start and after each turn; empty if the game tells no scores."""
     feats: tuple[Feat, ...] = field(default=(), repr=False)
     """The greatest feats of chance so far."""
     badges: frozenset[SeatBadge] = field(default=frozenset(), repr=False)
-    """What people have earned so far; it is awarded at the end."""
+    """The badges earned so far; they are awarded at the end."""
     awards: tuple[Award, ...] = ()
-    """What people were awarded at the end for the first time."""
+    """The badges awarded at the end, to people who did not have them."""
     seat_status: SeatStatus = EVERYBODY_PLAYS
     acted: frozenset[Seat] = frozenset()
-    """The seats that have made a move, even one that was taken back."""
+    """The seats that have made a move, even if it was taken back."""
     had_substitute: bool = False
-    """Whether a computer player has taken an absent person's place, even if they came back."""
+    """Whether a computer player has substituted for an absent person, even if that person came back."""
     resigned_early: bool = False
     """Whether anyone has resigned before every seat had moved."""
     take_back_state: TakeBackState | None = field(default=None, repr=False)
-    """The position before the newest entry; None unless that is a person's move that revealed nothing."""
+    """The position before the newest entry; None unless the entry is a person's move that revealed nothing."""
     click_id: int | None = None
-    """The id of the newest interaction that became an entry."""
+    """The id of the newest interaction that made an entry."""
     numbers: DrawnNumbers = field(default=(), repr=False)
     """The numbers drawn at the newest step; step 0 is the set-up."""
 
@@ -123,7 +123,7 @@ class Table:
 
     @property
     def kind(self) -> TableKind:
-        """What is different at this table."""
+        """The kind of the table, which says how it differs from ordinary tables."""
         return kind_of(self.header, self.seats)
 
     @property
@@ -133,35 +133,35 @@ class Table:
 
     @property
     def daily_day(self) -> Day | None:
-        """The day whose bag the table has, if it is a daily bag."""
+        """The day of a daily bag; None at other tables."""
         return find_daily_day(self.seats[0].contribution) if self.seats else None
 
     @property
     def is_sealed(self) -> bool:
-        """Whether its message shows nothing of the game: a daily bag, where others can see it who may still play it."""
+        """Whether its message hides the game: a daily bag in a place where others who may still play it can look."""
         return self.kind is DAILY and self.header.location.guild_id is not None
 
     @property
     def is_fixed(self) -> bool:
-        """Whether its seats and options are fixed, as those of a later table of a series are."""
+        """Whether its seats and options are fixed, as at a later table of a series."""
         return self.header.link is not None
 
     @property
     def is_decided_by_resignation(self) -> bool:
-        """Whether resignations leave fewer than two seats, or no people."""
+        """Whether resignations leave fewer than two seats, or no person."""
         stayed = [occupant for seat, occupant in enumerate(self.seats) if seat not in self.seat_status.resigned]
         resigned = bool(self.seat_status.resigned)
         return resigned and (len(stayed) < 2 or all(occupant.is_computer for occupant in stayed))
 
     @property
     def remaining_players(self) -> frozenset[Seat]:
-        """The seats of the people who have not resigned, substituted ones included."""
+        """The seats of people who have not resigned, including those with a substitute."""
         people = (seat for seat, occupant in enumerate(self.seats) if not occupant.is_computer)
         return frozenset(people) - self.seat_status.resigned
 
     @property
     def needs_agreement(self) -> bool:
-        """Whether closing needs every player's agreement: every seat of a shared game has moved."""
+        """Whether closing needs every player's agreement, because every seat of a shared game has moved."""
         is_shared = self.kind.counts and not self.package.game.info.is_solo
         return is_shared and len(self.acted) == len(self.seats)
 
@@ -220,7 +220,7 @@ def chance_of(header: Header, step: int) -> FairChance:
 
 def start_game(table: Table) -> Table:
     """Set up the game for the table's seats."""
-    # Not `load_options`: a replay needs exactly the options the game was played with.
+    # Not `load_options`: a replay needs exactly the options of the original game.
     model: type[Options] = table.package.game.info.options
     chance = RecordingChance(chance_of(table.header, 0))
     state = table.package.game.start(parse_options(model, table.header.options), len(table.seats), chance)
@@ -229,7 +229,7 @@ def start_game(table: Table) -> Table:
 
 
 def derive_status(table: Table, step: int) -> Table:
-    """Recompute status, seat to move and computer flag from the position at a step."""
+    """Recompute the status, the seat to move and the computer flag from the position at a step."""
     if table.is_closed_by_agreement:
         return stop(replace(table, header=replace(table.header, step=step)), Status.CANCELLED)
     to_move = None if table.is_decided_by_resignation else table.package.game.seat_to_move(table.state)
@@ -240,13 +240,13 @@ def derive_status(table: Table, step: int) -> Table:
 
 
 def stop(table: Table, status: Status) -> Table:
-    """End a table without a result, or hold it. No seat is to move afterwards."""
+    """End a table without a result, or hold it; afterwards no seat is to move."""
     header = replace(table.header, status=status, to_move=None, awaits_computer=False, kicked=frozenset())
     return replace(table, header=header)
 
 
 def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) -> Table:
-    """Make the next move of a seat; the host makes those of computer players, and ends turns by themselves.
+    """Make the next move of a seat. The host makes the moves of computer players, and forced ends.
 
     Raises:
         Refusal: The game does not allow the move.
@@ -279,19 +279,19 @@ def apply_move(table: Table, seat: Seat, move: Any, *, by_host: bool = False) ->
 
 
 def _with_badges(table: Table, events: Sequence[Event], state: Any) -> frozenset[SeatBadge]:
-    """Return the badges after a move; nobody earns one while a computer player plays their seat."""
+    """Return the badges after a move; nobody earns badges while a computer player plays their seat."""
     found = tuple(find_earned(table.package.badges, table.state, events, state))
     return table.badges.union(badge for badge in found if not table.is_automatic(badge.seat)) if found else table.badges
 
 
 def add_news(news: tuple[MoveNews, ...], newest: MoveNews, *, turns: int, moves: int) -> tuple[MoveNews, ...]:
-    """Add a move to the news; once a turn ends, older turns are dropped.
+    """Add a move to the news, and drop old turns when a turn ends.
 
     Args:
         news: The news so far.
         newest: The news of the newest move.
-        turns: How many turns are kept, besides the present one.
-        moves: How many moves are kept in any case.
+        turns: How many turns to keep besides the present one.
+        moves: How many moves to keep at least.
     """
     all_news = (*news, newest)
     if not newest.ends_turn:
@@ -302,7 +302,7 @@ def add_news(news: tuple[MoveNews, ...], newest: MoveNews, *, turns: int, moves:
 
 
 def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
-    """Apply a control entry: a step that leaves the game's state unchanged or takes the newest move back."""
+    """Apply a control entry, which leaves the game's state unchanged or takes the newest move back."""
     status, earlier = update_seat_status(table.seat_status, seat, entry), table.take_back_state
     news = add_resignation(table.news, seat) if isinstance(entry, Resign) else table.news
     after = replace(
@@ -329,7 +329,7 @@ def apply_control_entry(table: Table, seat: Seat, entry: ControlEntry) -> Table:
 
 
 def add_resignation(news: tuple[MoveNews, ...], seat: Seat) -> tuple[MoveNews, ...]:
-    """Note with the newest move that a seat resigned after it; before the first move there is nothing to miss."""
+    """Record a resignation with the move before it; one before the first move needs no news."""
     return tuple(move._replace(resigned=move.resigned | {seat}) if move is news[-1] else move for move in news)
 
 

@@ -1,4 +1,4 @@
-"""Where computer players think: in workers, or in threads."""
+"""Runs the thinking of computer players in workers or threads."""
 
 import asyncio
 import logging
@@ -26,7 +26,7 @@ ThoughtT = TypeVar("ThoughtT")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a computer player is asked: it gets the view of the seat to move, and the legal moves."""
+    """A position for a computer player: the view of the seat to move, and its legal moves."""
 
     game: str
     view: Any
@@ -35,37 +35,37 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Thought(Generic[ThoughtT]):
-    """What came of thinking, and why it was not the first choice."""
+    """The result of thinking, and the reasons if the first candidate did not give it."""
 
     result: ThoughtT | None
     broken: str = ""
-    """A sentence about stored arrays that can't be used, so that something weaker took over; or empty."""
+    """A sentence about unusable stored arrays, because of which a weaker candidate took over; empty otherwise."""
     faults: tuple[str, ...] = ()
-    """The tracebacks of what failed."""
+    """The tracebacks of candidates that failed."""
 
     @property
     def is_first_choice(self) -> bool:
-        """Whether the result is that of the first candidate."""
+        """Whether the first candidate gave the result."""
         return self.result is not None and not self.broken and not self.faults
 
 
 def choose_move(question: Question, level: str, seed: int, games: Mapping[str, AnyPackage]) -> Thought[int]:
-    """Return the place of the move that a level chooses, or else the usual level; None if both fail."""
+    """Return the index of the move that a level, or else the usual level, chooses; None if both fail."""
     package, moves = games[question.game], question.moves
-    chance = FastChance(random.Random(seed))  # noqa: S311 - what a computer player leaves to chance is no secret
+    chance = FastChance(random.Random(seed))  # noqa: S311 - a computer player's random choices are no secret
     usual = levels_of(package)[usual_level(package)]
     strategies = dict.fromkeys((find_strategy(package, level) or usual, usual))
     return _first_success(strategies, lambda strategy: moves.index(strategy(question.view, moves, chance)))
 
 
 def evaluate_moves(question: Question, games: Mapping[str, AnyPackage]) -> Thought[Evaluation]:
-    """Return the values of the moves by the strongest evaluator that does not fail; None if there is none."""
+    """Return the values of the moves from the strongest evaluator that works; None if there is none."""
     evaluators = evaluators_of(games[question.game])
     return _first_success(evaluators, lambda evaluate: evaluate(question.view, question.moves))
 
 
 def make_hint(question: Question, games: Mapping[str, AnyPackage]) -> Thought[Hint[Any]]:
-    """Return a hint by the values of the strongest evaluator that does not fail; None if the game offers no hints."""
+    """Return a hint based on the strongest evaluator that works; None if the game offers no hints."""
     package, view, moves = games[question.game], question.view, question.moves
     describe, hints = package.describe_move, package.hints
     if describe is None or hints is None:
@@ -82,18 +82,18 @@ def make_hint(question: Question, games: Mapping[str, AnyPackage]) -> Thought[Hi
 def explain_moves(
     question: Question, best: Sequence[RankedMove[Any]], evaluation: Evaluation, games: Mapping[str, AnyPackage]
 ) -> Thought[Explanation]:
-    """Return what a hint says beside the best moves, whose values are known; None if the game offers no hints."""
+    """Return the explanation of a hint's best moves, whose values are known; None if the game offers no hints."""
     hints = games[question.game].hints
     explainers = () if hints is None else (hints.explain,)
     return _first_success(explainers, lambda explain: explain(question.view, best, evaluation))
 
 
 def assess_move(question: Question, chosen: int, games: Mapping[str, AnyPackage]) -> Thought[Assessment]:
-    """Return what a chosen move was worth beside the best one, as `evaluate_moves` values them.
+    """Compare the value of a chosen move with that of the best one, as `evaluate_moves` values them.
 
     Args:
         question: The position.
-        chosen: The place of the move.
+        chosen: The index of the move.
         games: The games by key.
     """
     thought = evaluate_moves(question, games)
@@ -112,7 +112,7 @@ def assess_move(question: Question, chosen: int, games: Mapping[str, AnyPackage]
 
 
 def _first_success(candidates: Iterable[T], think: Callable[[T], ThoughtT]) -> Thought[ThoughtT]:
-    """Return what comes of the first candidate that does not fail, and why others did."""
+    """Return the thought of the first candidate that does not fail, with the reasons of earlier failures."""
     broken, faults = "", list[str]()
     for candidate in candidates:
         try:
@@ -127,16 +127,16 @@ def _first_success(candidates: Iterable[T], think: Callable[[T], ThoughtT]) -> T
 log = logging.getLogger(__name__)
 
 THINKING_SECONDS: Final = 30.0
-"""How long a decision may take. The longest, the first one of a game of Magpie to 500 points, takes five."""
+"""The most seconds for a decision. The longest, the first one in a game of Magpie to 500 points, takes five."""
 
 WORKERS: Final = 2
-"""While one is busy for seconds, the other makes the moves of other tables."""
+"""Two, so that one worker moves at other tables while the other is busy for seconds."""
 
 _ATTEMPTS: Final = 2
-"""How often values are asked for if workers are lost, which may have nothing to do with the question."""
+"""Attempts per question, because a worker may be lost for reasons unrelated to the question."""
 
 _MAX_REPORTED: Final = 32
-"""How many different reasons for thinking in a thread are logged; each may quote a traceback."""
+"""The most different reasons for thinking in a thread that are logged; each one may quote a traceback."""
 
 Games: TypeAlias = Mapping[str, AnyPackage]
 
@@ -146,26 +146,26 @@ class StrategyFailed(Exception):
 
 
 class Thinker:
-    """Chooses moves for computer players, says what moves are worth, and logs what fails."""
+    """Chooses and values moves with the strategies of games, and logs their failures."""
 
     def __init__(self, games: Games, workers: WorkerPool[Games] | None = None) -> None:
-        """Set it up.
+        """Initialize.
 
         Args:
             games: The games of this process.
-            workers: Workers that have loaded the same games; without them, and if they fail, threads think.
+            workers: Workers that have loaded the same games. Without them, or if they fail, threads do the thinking.
         """
         self._games = games
         self._workers = workers
         self._reported: set[str] = set()
 
     async def choose(self, question: Question, level: str, seed: int) -> int | None:
-        """Return the place of the move that a level chooses, None if neither it nor the usual level comes to one.
+        """Return the index of the move that a level chooses; None if the level and the usual level both fail.
 
         Args:
             question: The view and the moves.
-            level: The level; after the loss of a worker the usual one takes over.
-            seed: A number below `SEEDS`, which decides what the level leaves to chance.
+            level: The level; if its worker is lost, the usual level takes over.
+            seed: The seed of the level's random choices, below `SEEDS`.
         """
         for name in (level, usual_level(self._games[question.game])):
             player = f"the {name} player of {question.game}"
@@ -179,20 +179,20 @@ class Thinker:
         return None
 
     async def hint(self, question: Question) -> Thought[Hint[Any]]:
-        """Return a hint, and whether its values are those of the strongest level.
+        """Return a hint, and whether its values come from the strongest level.
 
-        Moves that computer players are to make come first.
+        Moves of computer players have priority.
         """
         return await self._advise(question.game, partial(make_hint, question))
 
     async def explain(
         self, question: Question, best: Sequence[RankedMove[Any]], evaluation: Evaluation
     ) -> Explanation | None:
-        """Return what a hint says beside the best moves of a position; None if the game offers no hints, or failed."""
+        """Return the explanation of a hint's best moves; None if the game offers no hints or failed."""
         return (await self._advise(question.game, partial(explain_moves, question, best, evaluation))).result
 
     async def assess(self, question: Question, chosen: int) -> Thought[Assessment]:
-        """Return what the move at a place was worth beside the best one, and whether the strongest level said so."""
+        """Compare a move's value with the best one's; the thought tells whether the strongest level valued them."""
         return await self._advise(question.game, partial(assess_move, question, chosen))
 
     async def _advise(self, game: str, thinking: Callable[[Games], Thought[ThoughtT]]) -> Thought[ThoughtT]:
@@ -219,7 +219,7 @@ class Thinker:
         return await asyncio.to_thread(thinking, self._games)
 
     def _report(self, thought: Thought[ThoughtT], game: str, player: str) -> None:
-        """Log what failed. From now on the usual level plays if stored arrays can't be used any more."""
+        """Log failures. If stored arrays can't be used any more, the usual level plays from now on."""
         package = self._games[game]
         if thought.broken and thought.broken != package.broken:
             log.warning("computer players of %s only play Normal: %s", game, thought.broken)

@@ -1,4 +1,4 @@
-"""How much the bot is used."""
+"""Statistics of the bot's use."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from bot.tables.schema import IS_LESSON, IS_OPEN, IS_UNSHOWN, seats, tables
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Everything that is stored, counted."""
+    """The totals of everything stored."""
 
     servers: int
     tables: int
@@ -27,7 +27,7 @@ class Usage:
 
 @dataclass(slots=True)
 class Week:
-    """What was played at the tables opened in a week."""
+    """The play at tables opened in a week."""
 
     tables: int = 0
     moves: int = 0
@@ -35,7 +35,7 @@ class Week:
     people: set[int] = field(default_factory=set)
 
     def add(self, other: "Week") -> None:
-        """Add more tables of the same week."""
+        """Add the counts of more tables of the same week."""
         self.tables += other.tables
         self.moves += other.moves
         self.servers |= other.servers
@@ -44,12 +44,12 @@ class Week:
 
 @dataclass(frozen=True, slots=True)
 class UsagePage:
-    """A stretch of tables, newest first."""
+    """The play at a page of tables, newest first."""
 
     last_id: TableId | None
-    """None if there are no more."""
+    """The last table of the page; None if no more follow."""
     weeks: Mapping[date, Week]
-    """By their Mondays."""
+    """The weeks by their Mondays."""
 
 
 _SELECT_STRETCH: Final = (
@@ -79,7 +79,7 @@ def count_all(connection: Connection) -> Usage:
 
 
 def read_page(connection: Connection, before: TableId, limit: int) -> UsagePage:
-    """Return what was played at a stretch of tables, newest first, by the weeks in which they were opened."""
+    """Return the play at a page of tables, newest first, by the weeks in which they were opened."""
     found = connection.execute(_SELECT_STRETCH, {"before": before, "most": limit}).all()
     if not found:
         return UsagePage(None, {})
@@ -101,14 +101,14 @@ def read_page(connection: Connection, before: TableId, limit: int) -> UsagePage:
 
 
 def read_stats(connection: Connection) -> DatabaseStats:
-    """Return the numbers of open tables and of tables not shown yet, and when the next job is due."""
+    """Return the numbers of open and of outdated tables, and the time of the next job."""
     open_tables = {str(status): int(count) for status, count in connection.execute(_COUNT_BY_STATUS)}
     unshown, since = connection.execute(_COUNT_UNSHOWN).one()
     return DatabaseStats(open_tables, unshown, since, connection.execute(_FIND_NEXT_JOB).scalar_one())
 
 
 async def count_weeks(db: Database, since: date) -> Mapping[date, Week]:
-    """Return the weeks from a Monday on, the newest first; tables are opened in the order of their ids."""
+    """Return the weeks from a Monday on, newest first. Ids grow in the order of opening."""
     weeks: dict[date, Week] = {}
     before: TableId | None = _BEYOND_ALL
     while before is not None:

@@ -1,4 +1,4 @@
-"""Shows tables in the responses to clicks and commands, where that is possible."""
+"""Shows tables in the responses to clicks and commands where possible."""
 
 import contextlib
 import logging
@@ -52,11 +52,11 @@ _ARCHIVED = N_(
 )
 _MOVED = N_("This table has moved: {link}")
 _MAX_EDIT_WAIT_SECONDS: Final = 10.0
-"""How long a click waits for an edit under way if only its own response can show the table."""
+"""How long a click waits for a running edit if only the click's response can show the table."""
 
 
 class TableResponses:
-    """Shows tables in the responses to clicks, or leaves that to the publisher."""
+    """Shows tables in the responses to clicks, or leaves them to the publisher."""
 
     def __init__(self, host: Host, table_messages: DiscordTableMessages, callback_client: CallbackClient) -> None:
         self._host = host
@@ -69,8 +69,8 @@ class TableResponses:
         Args:
             click: The click.
             table: The table as the click left it.
-            drafted_at: The revision at which only picked pieces have changed, which are not saved. If the table is
-                still at that revision, the response has the buttons alone.
+            drafted_at: The revision at which the click changed only the draft, which is not saved. At that revision, the
+                response contains only the buttons.
         """
         publisher, again = self._host.publisher, drafted_at is not None
         if has_response(click) and not permissions_note(click):
@@ -80,7 +80,7 @@ class TableResponses:
             if await self._try_show(click, table, drafted_at=drafted_at):
                 return
         except (StillDrawing, CallbackNotAccepted):
-            # Only this click waits for Discord now; the publisher shows the table to everyone.
+            # From here on only this click waits for Discord; the publisher shows the table to everyone.
             publisher.wake(table.id, again=again)
             await acknowledge(click)
             if permissions_note(click):
@@ -91,7 +91,7 @@ class TableResponses:
             return
         except discord.HTTPException as fault:
             if is_answered_elsewhere(fault) and not get_or_start_trace().is_saved:
-                return  # the other process knows what it has made of the click
+                return  # the other process answers the click
             if not is_overtaken(fault):
                 await self._handle_edit_error(click, fault)
             publisher.wake(table.id, again=True)
@@ -100,13 +100,13 @@ class TableResponses:
         await self._link_to_current(click, await self._host.service.table(table.id))
 
     async def leave_to_other_process(self, click: Interaction, table_id: TableId) -> None:
-        """Leave the answer to the process that has made the move of a click, unless that has ended meanwhile."""
+        """Leave the answer to the process that has saved the click's move, unless that process has ended."""
         if await claim_unless_answered(click):
             await self._host.service.reload(table_id)
             self._host.publisher.wake(table_id)
 
     async def refresh_if_outdated(self, click: Interaction, table: Table, revision: int) -> None:
-        """Update a message that shows an earlier revision, if possible. The caller still has to answer the click."""
+        """Update a message that shows an earlier revision, if possible; the caller must still answer the click."""
         if revision < table.header.revision:
             with contextlib.suppress(StillDrawing, CallbackNotAccepted, discord.InteractionResponded, *NETWORK_ERRORS):
                 await self._try_show(click, table)
@@ -114,7 +114,7 @@ class TableResponses:
     async def _try_show(self, click: Interaction, table: Table, *, drafted_at: int | None = None) -> bool:
         """Show the table in the response and return True, or return False if another message must show it.
 
-        If the publisher could not show the table for lack of a permission, its name is sent to the user.
+        If the publisher lacked a permission to show the table, tell the user its name.
         """
         publisher, note = self._host.publisher, permissions_note(click)
         was_stuck = publisher.is_stuck(table.id)
@@ -132,7 +132,7 @@ class TableResponses:
     async def _respond(self, click: Interaction, table: Table, *, buttons_alone: bool, lacks_permission: bool) -> None:
         """Edit the clicked message so that it shows a table.
 
-        If the bot lacks a permission, only the click's token can edit the message, even after the first response.
+        If the bot lacks a permission, only the click's token can edit the message, even after the initial response.
 
         Raises:
             discord.InteractionResponded: The publisher has to edit the message.
@@ -155,7 +155,7 @@ class TableResponses:
         await send_with_fallback(await attach(content, location), edit, partial(attacher.note_refusal, location))
 
     async def _handle_edit_error(self, click: Interaction, fault: discord.HTTPException) -> None:
-        """Answer a click whose message can't be edited; reraise other errors."""
+        """Answer a click whose message can't be edited; reraise errors with other causes."""
         match classify_error(fault):
             case ThreadArchived():
                 await send_ephemeral(click, _(_ARCHIVED))
@@ -165,7 +165,7 @@ class TableResponses:
                 raise fault
 
     async def _link_to_current(self, click: Interaction, table: Table) -> None:
-        """Acknowledge a click; a message that no longer shows the table becomes a link to the one that does."""
+        """Acknowledge a click. A message that no longer shows the table becomes a link to the current message."""
         if table.header.message_id in (None, _message_id(click)) or await has_settled_response(click):
             await acknowledge(click)
             return
@@ -188,7 +188,7 @@ def _message_id(click: Interaction) -> int:
 
 
 class TablePosts:
-    """Posts tables again, in responses where that is possible, and removes the messages that they replace."""
+    """Posts tables again, in responses where possible, and removes the replaced messages."""
 
     def __init__(self, host: Host, table_messages: DiscordTableMessages, callback_client: CallbackClient) -> None:
         self._host = host
@@ -196,16 +196,16 @@ class TablePosts:
         self._callback_client = callback_client
 
     async def answer_with(self, command: Interaction, table: Table) -> None:
-        """Respond with the table, and remove the message that has shown it until now."""
+        """Respond with the table, and remove its former message."""
         if not await self.repost(table, partial(self._post, command, table)):
             await send_ephemeral(command, _("The table is saved, but I can't post it here yet. I'll keep trying."))
 
     async def repost(self, table: Table, post: Callable[[], Awaitable[int | None]]) -> bool:
-        """Post a table and remove the message that it replaces; return False if it can't be posted yet.
+        """Post a table and remove its former message; return False if posting is not possible yet.
 
         Args:
             table: The table.
-            post: Posts it and returns the id of the message that it replaces, if any.
+            post: Posts the table and returns the id of the replaced message, if any.
         """
         try:
             replaced = await post()
@@ -218,7 +218,7 @@ class TablePosts:
         return True
 
     async def _post(self, command: Interaction, table: Table) -> int | None:
-        """Post the table, in the response if that is still possible, and return the id of the message it replaces."""
+        """Post the table, in the response if still possible, and return the id of the replaced message."""
         self._table_messages.picture_attacher.note_permissions(command)
 
         async def send(now: Table) -> int:
@@ -234,7 +234,7 @@ class TablePosts:
             is_unknown = isinstance(fault, discord.HTTPException) and fault.code == UNKNOWN_INTERACTION
             if not is_unknown and is_overtaken(fault):
                 raise
-            # It took so long that the response was deferred, so it can only be ephemeral; or Discord did not take it.
+            # The response was deferred because it took long, so it can only be ephemeral; or Discord did not accept it.
             log.debug("table %s is posted without the command's response: %s", table.id, fault)
             replaced = None
             with contextlib.suppress(PostedMeanwhile):

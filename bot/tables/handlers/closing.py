@@ -1,4 +1,4 @@
-"""Closing a game without a result: by its opener at first, later by all players, and by a moderator at any time."""
+"""Closes games without a result: for the opener at first, later for all players, for a moderator at any time."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ def closing_questions(tables: Sequence[Table], person: Person, *, is_moderator: 
     """Return a question for each table that a person may close or leave.
 
     Raises:
-        Refusal: There are none; it is about the first table.
+        Refusal: There is no such table; the refusal is about the first one.
     """
     questions: list[Question] = []
     refusals: list[Refusal] = []
@@ -50,7 +50,7 @@ def closing_questions(tables: Sequence[Table], person: Person, *, is_moderator: 
 
 
 def _closing_question(table: Table, person: Person, *, is_moderator: bool) -> Question:
-    """Return the question whether to close a game, to agree to that, or to resign, depending on what the person may do.
+    """Return the question that fits the person's rights: close the game, agree to close it, or resign.
 
     Raises:
         Refusal: The person may do none of these.
@@ -89,7 +89,7 @@ def resign_question(table: Table, person: Person, *, leaving: bool = False) -> Q
     """Return the question whether to resign.
 
     Args:
-        leaving: The person wanted to close the game and can only resign.
+        leaving: Whether the person wanted to close the game but can only resign.
     """
     seat, entry = resign_seat(table, person)
     after = update_seat_status(table.seat_status, seat, entry)
@@ -110,7 +110,7 @@ def _confirmation_view(label: str, custom_id: CustomId) -> discord.ui.View:
 
 
 async def close_or_agree(click: Interaction, service: TableService, table: Table, *, is_moderator: bool) -> None:
-    """Close the game or agree to close it, by what the rules allow at the time of the click."""
+    """Close the game or agree to close it, whichever the rules allow at the time of the click."""
     try:
         table = await _close(click, service, table, is_moderator=is_moderator)
     except Refusal as refusal:

@@ -36,10 +36,10 @@ _SEPARATORS = ",;+.&"
 
 
 def parse_digits(text: str) -> list[int]:
-    """Parse the places of dice, such as `1 3 5`, `1,3,5` or `135`.
+    """Parse the positions of dice, such as `1 3 5`, `1,3,5` or `135`.
 
     Raises:
-        Refusal: The text is anything else.
+        Refusal: The text has another form.
     """
     digits = [character for character in text if not character.isspace() and character not in _SEPARATORS]
     if not digits or not all(digit.isascii() and digit.isdecimal() for digit in digits):
@@ -48,7 +48,7 @@ def parse_digits(text: str) -> list[int]:
 
 
 def matches_word(text: str, word: str) -> bool:
-    """Return whether a typed text is the word, ignoring case and spaces around it."""
+    """Return whether a typed text is the word, ignoring case and surrounding spaces."""
     return text.strip().casefold() == word
 
 
@@ -105,7 +105,7 @@ class TableCommands:
 
     @deferred_if_slow
     async def tell(self, command: Interaction) -> None:
-        """Tell what happened at this channel's table, or in the user's own solo game."""
+        """Tell the news of this channel's table, or of the user's own solo game."""
         await self._readings.tell(command, await self.table_here(command))
 
     @deferred_if_slow
@@ -117,7 +117,7 @@ class TableCommands:
 
     @deferred_if_slow
     async def cancel(self, command: Interaction, owner: discord.Member | discord.User | None = None) -> None:
-        """Close the table here or a person's solo game; asks first if it has started or is one of two."""
+        """Close the table here or a person's solo game. Ask first if the game has started or there are two tables."""
         try:
             tables = await (self.tables_here(command) if owner is None else self._solo_game_of(command, owner))
         except Refusal as refusal:
@@ -134,7 +134,7 @@ class TableCommands:
             await send_ephemeral(command, question, view=view)
 
     async def _solo_game_of(self, command: Interaction, owner: discord.Member | discord.User) -> list[Table]:
-        """Return a person's solo game here, alone; raise a Refusal unless the user is that person or a moderator."""
+        """Return a person's solo game here, as a list; raise a Refusal unless the user is that person or a moderator."""
         if owner.id != command.user.id and not await self._may_moderate(command):
             raise Refusal(HostReason.NOT_MODERATOR)
         table = await self._host.service.open_table_in(channel_of(command), owner.id)
@@ -143,20 +143,20 @@ class TableCommands:
         return [table]
 
     async def _close_orphan(self, command: Interaction, refusal: Refusal) -> None:
-        """Close the table here if the refusal says that its game is no longer installed, else raise the refusal."""
+        """Close the table here if the refusal says that its game is not installed; otherwise raise the refusal."""
         if not isinstance(refusal.facts, OrphanFacts):
             raise refusal
         table_id, is_moderator = refusal.facts.table_id, await self._may_moderate(command)
-        with contextlib.suppress(Stale):  # another click or process has done it
+        with contextlib.suppress(Stale):  # another click or process has closed it
             header = await close_orphan(self._host.service, table_id, person_of(command), is_moderator=is_moderator)
             await self._table_messages.mark_closed(header)
         await send_ephemeral(command, _("The table is closed."))
 
     async def table_here(self, command: Interaction, game: str | None = None) -> Table:
-        """Return the first of the user's tables here, or the first of a game.
+        """Return the first of the user's tables here, or the first one of a game.
 
         Raises:
-            Refusal: There is neither, or not of the given game.
+            Refusal: There is no table, or none of the given game.
         """
         tables = await self.tables_here(command)
         matching = [table for table in tables if game in (None, table.header.game)]
@@ -166,12 +166,12 @@ class TableCommands:
         return matching[0]
 
     async def tables_here(self, command: Interaction) -> list[Table]:
-        """Return the user's tables here, those they play first: their solo game, the channel's table, their lesson.
+        """Return the user's tables here. First come tables they play at: solo game, channel's table, lesson.
 
-        Those they don't play follow: their own lobby, and the channel's table.
+        Then come tables they don't play at: their own lobby, and the channel's table.
 
         Raises:
-            Refusal: There are none.
+            Refusal: There are no tables.
         """
         found: list[Table] = []
         refused = Refusal(HostReason.NO_TABLE_HERE)
@@ -191,7 +191,7 @@ class TableCommands:
         raise refused
 
     async def common_table(self, command: Interaction) -> Table:
-        """Return the channel's table, for what concerns other players; without one, the user's own game there."""
+        """Return the channel's table for commands about other players; without one, the user's own game there."""
         return await self._host.service.open_table_in(channel_of(command)) or await self.table_here(command)
 
 
@@ -201,13 +201,13 @@ def _rank(table: Table, user_id: int) -> tuple[bool, bool]:
 
 
 async def leave_to_other_process(command: Interaction, text: str) -> None:
-    """Leave the answer to the process that has saved a command; give it a text if that has ended meanwhile."""
+    """Leave the answer to the process that has saved a command; if that process has ended, answer with a text."""
     if await claim_unless_answered(command):
         await send_ephemeral(command, text)
 
 
 def _require_newer(table: Table, command: Interaction) -> None:
-    """Raise Stale if an entry was made by a later interaction: this process was suspended, and another one went on."""
+    """Raise Stale if a later interaction has made an entry: another process went on while this one was suspended."""
     if table.click_id is not None and command.id < table.click_id:
         raise Stale(table.id)
 
@@ -218,7 +218,7 @@ def legal_move_texts(table: Table) -> list[str]:
 
 
 async def find_playing_table(command: Interaction, game: str) -> Table | None:
-    """Return the table that a command of a game would play at, or None if none is being played."""
+    """Return the table at which a game's command would play, or None if no such table is being played."""
     try:
         table: Table = await command.client.app.service(TableCommands).table_here(command, game)
     except (Refusal, StoreUnavailable):
@@ -227,6 +227,6 @@ async def find_playing_table(command: Interaction, game: str) -> Table | None:
 
 
 async def suggest(command: Interaction, game: str, build: Callable[[Table], list[T]]) -> list[T]:
-    """Return what a function suggests at the table that a command of a game would play at; nothing without one."""
+    """Return a function's suggestions for the table at which a game's command would play; empty without a table."""
     table = await find_playing_table(command, game)
     return [] if table is None else build(table)

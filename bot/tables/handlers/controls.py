@@ -1,4 +1,4 @@
-"""The first hop of a click at a table: which table it is about, and which control of its screen; then its move."""
+"""Handles a click at a table: finds the table and the control of its screen, then makes the move."""
 
 import contextlib
 from collections.abc import Awaitable, Callable
@@ -32,7 +32,7 @@ TableHandler: TypeAlias = Callable[[Interaction, Table, Any], Awaitable[None]]
 async def clicked_table(
     click: Interaction, service: TableService, table_id: TableId, *, step: int = 0, revision: int = 0
 ) -> Table:
-    """Return a table at the step and revision that the message showed, or newer.
+    """Return a table, at least as new as the step and revision that the message showed.
 
     Raises:
         Refusal: The table is not in the channel of the click.
@@ -45,14 +45,14 @@ async def clicked_table(
 
 
 class TableClicks:
-    """Finds the table that a click is about, for the functions that answer it."""
+    """Finds the table of a click for the functions that answer it."""
 
     def __init__(self, service: TableService, table_responses: TableResponses) -> None:
         self._service = service
         self._table_responses = table_responses
 
     def at_table(self, press: TableHandler) -> Handler:
-        """Return a handler that finds the table first."""
+        """Return a handler that finds the table and passes it on."""
 
         async def handle(click: Interaction, pressed: Any) -> None:
             await press(click, await self._table_of(click, pressed), pressed)
@@ -60,7 +60,7 @@ class TableClicks:
         return handle
 
     def in_lobby(self, press: TableHandler) -> Handler:
-        """Return a handler that judges a refused click again if another process has changed the lobby meanwhile."""
+        """Return a handler that retries a refused click if another process has changed the lobby."""
         handle = self.at_table(press)
 
         async def judge(click: Interaction, pressed: Any) -> None:
@@ -74,7 +74,7 @@ class TableClicks:
         return judge
 
     async def refresh_outdated(self, click: Interaction, pressed: ReadOnlyId) -> Table | None:
-        """Update the message that was clicked, if it is outdated; the click is answered even if that fails.
+        """Update the clicked message if it is outdated; a failure does not stop the answer to the click.
 
         Returns:
             The table, or None if it can't be read.
@@ -86,7 +86,7 @@ class TableClicks:
         return table
 
     async def _has_changed(self, table_id: TableId) -> bool:
-        """Return whether another process has changed a lobby since it was read, and read it again."""
+        """Reload a lobby, and return whether another process has changed it."""
         with contextlib.suppress(Refusal, StoreUnavailable):
             header = (await self._service.table(table_id)).header
             if header.status is Status.LOBBY:
@@ -100,25 +100,25 @@ class TableClicks:
 
 
 def pressed_control(click: Interaction, pressed: ControlId | MenuId) -> ControlId:
-    """Return the id of the control that was pressed, or chosen in a menu."""
+    """Return the id of the control that was pressed or chosen in a menu."""
     return pressed.control_id(chosen_value(click)) if isinstance(pressed, MenuId) else pressed
 
 
 def find_offered_control(
     table: Table, person: Person, control_id: ControlId, build_screen: Callable[[], Screen]
 ) -> Control:
-    """Return the control that was clicked. Here a click is judged stale, at a table and in a hand.
+    """Return the clicked control. This check decides whether a click at a table or in a hand is stale.
 
-    `require_turn` judges it again under the table's lock.
+    `require_turn` repeats the check under the table's lock.
 
     Args:
         table: The table.
         person: The person who clicked.
         control_id: The id of the control.
-        build_screen: Builds the screen on which it was clicked, as it is now.
+        build_screen: Builds the current state of the clicked screen.
 
     Raises:
-        Stale: The screen no longer offers it.
+        Stale: The screen no longer offers the control.
         Refusal: The person is not to move.
     """
     if table.header.status is Status.PLAYING and table.header.step == control_id.step:
@@ -130,7 +130,7 @@ def find_offered_control(
 
 
 class TableControls:
-    """Makes moves and picks tokens on behalf of clicks on the message of a table."""
+    """Makes moves and picks tokens for clicks on the message of a table."""
 
     def __init__(self, host: Host, drafts: Drafts, table_responses: TableResponses, readings: Readings) -> None:
         self._host = host

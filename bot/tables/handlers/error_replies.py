@@ -1,4 +1,4 @@
-"""Tells users what went wrong, and what to do instead."""
+"""Tells users what went wrong and what to do instead."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -46,7 +46,7 @@ OUTDATED_ERRORS: Final = (
     app_commands.CommandSignatureMismatch,
     app_commands.TransformerError,
 )
-"""What comes of a command that Discord still shows as another version had it."""
+"""The errors of a command that Discord still shows as another version declared it."""
 
 KERNEL_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     CommonReason.UNREADABLE: N_(
@@ -78,7 +78,7 @@ class ErrorReplies:
 
         Args:
             registry: Knows the sentences of all features.
-            table_words: What features put into sentences about tables, by the names of the gaps.
+            table_words: Functions that fill the placeholders in sentences about tables, by the placeholder's name.
             restore: Shows a table again.
         """
         self._registry = registry
@@ -86,7 +86,7 @@ class ErrorReplies:
         self._restore = restore
 
     def explain(self, refusal: Refusal) -> str:
-        """Return the sentence for a refusal: what is wrong, and what to do instead."""
+        """Return the sentence for a refusal: what is wrong and what to do instead."""
         facts = refusal.facts
         if isinstance(facts, PlaceTakenFacts):
             message = channel_taken_message(facts.table, facts.asker_id)
@@ -99,7 +99,7 @@ class ErrorReplies:
         return message.format_map(words)
 
     async def send(self, interaction: Interaction, fault: BaseException) -> None:
-        """Tell the user what went wrong, unless Discord accepts no response any more."""
+        """Tell the user what went wrong, unless Discord no longer accepts a response."""
         while isinstance(fault, app_commands.CommandInvokeError):
             fault = fault.original
         trace = get_or_start_trace()
@@ -109,7 +109,7 @@ class ErrorReplies:
             await delete_unused_deferral(interaction)
             return
         try:
-            # A refusal is the answer, unless it is about what the interaction itself has made of a table.
+            # A refusal is the answer, unless it only follows from the interaction's own change to a table.
             if trace.is_saved and (trace.is_table_saved or not isinstance(fault, Refusal)):
                 # The store logs an outage once, not for every interaction.
                 level = logging.DEBUG if isinstance(fault, StoreUnavailable) else logging.ERROR
@@ -150,7 +150,7 @@ class ErrorReplies:
                 return _(UNEXPECTED).format(trace=get_or_start_trace().id)
 
     async def _refusal_message(self, refusal: Refusal) -> str:
-        """Return what a refusal says, with a link to a table that leads somewhere."""
+        """Return the sentence for a refusal, with a working link to its table."""
         text, facts = self.explain(refusal), refusal.facts
         if not isinstance(facts, TableFacts) or not facts.table.header.status.is_open:
             return text
@@ -164,7 +164,7 @@ class ErrorReplies:
 
 
 async def _confirm(interaction: Interaction, trace: Trace) -> None:
-    """Confirm what is saved in one sentence; a click on a table is only acknowledged: the table shows its result."""
+    """Confirm in one sentence that the action is saved. Only acknowledge a click on a table, which shows the result."""
     if is_command(interaction):
         await send_ephemeral(interaction, _(TABLE_SAVED if trace.is_table_saved else SAVED))
     elif trace.is_table_saved and not is_ephemeral(interaction):

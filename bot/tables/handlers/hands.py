@@ -1,4 +1,4 @@
-"""Hands: what only one seat may see, in an ephemeral message with controls."""
+"""Hands: the private view of a seat, in an ephemeral message with controls."""
 
 import contextlib
 import logging
@@ -57,7 +57,7 @@ _Key: TypeAlias = tuple[int, TableId]
 
 @dataclass(slots=True)
 class _ShownHand:
-    """What a user's newest hand at a table shows."""
+    """The contents of a user's newest hand at a table."""
 
     held: Hashable
     events: tuple[Event, ...]
@@ -69,7 +69,7 @@ class _ShownHand:
 class OutdatedHands:
     """Marks a hand as outdated when its contents change or its seat gets a private event.
 
-    Only hands that this process has shown can be marked, and only when it learns of the change. A hand is not marked
+    It can mark only hands that this process has shown, and only once the process learns of the change. It marks no hand
     while a click refreshes it.
     """
 
@@ -81,7 +81,7 @@ class OutdatedHands:
         service.add_listener(self._on_change)
 
     def clear(self) -> None:
-        """Forget the hands that people see; they are not marked any more."""
+        """Forget all shown hands, so that they are never marked."""
         self._shown.clear()
 
     def record_shown(self, user_id: int, table: Table, seat: Seat) -> None:
@@ -92,7 +92,7 @@ class OutdatedHands:
         try:
             self.check(table)
         except Exception:
-            # The change is saved; the other listeners must run.
+            # The change is saved, so the remaining listeners must run.
             log.exception("the hands at table %s could not be compared", table.id)
 
     def check(self, table: Table) -> None:
@@ -107,7 +107,7 @@ class OutdatedHands:
 
     @contextmanager
     def suspend_marking(self, user_id: int, table_id: TableId) -> Iterator[None]:
-        """Do not mark a user's hand while their own click refreshes it."""
+        """Keep a user's hand unmarked while their own click refreshes it."""
         key = (user_id, table_id)
         self._tasks.cancel_running(key)
         self._refreshing[key] += 1
@@ -141,7 +141,7 @@ class OutdatedHands:
 
 
 def _hand_contents(table: Table, seat: Seat) -> Hashable:
-    """Return what a seat holds, in the game's own terms or else as the text of its hand without news."""
+    """Return the contents of a seat's hand: the game's own value, or else the hand's text without news."""
     if table.is_sealed:
         return table.header.step
     package, view = table.package, table.package.game.view(table.state, seat)
@@ -196,7 +196,7 @@ class Hands:
             await self._record_shown(interaction, table, shown)
 
     async def refresh(self, click: Interaction, table: Table, note: str = "") -> None:
-        """Show the current hand in the clicked message, below a note; once the game is over there is none.
+        """Show the current hand in the clicked message, below a note; after the game there is no hand.
 
         Only the player sees the end of a sealed table.
         """
@@ -212,20 +212,20 @@ class Hands:
                 click, render_result(table, self._parts), self._picture_attacher, table.header.location
             )
             await edit_or_send_ephemeral(click, content)
-            # Otherwise the move that ended the game would mark it as changed.
+            # Without this, the move that ended the game would mark the hand as changed.
             self._outdated_hands.record_shown(click.user.id, table, seat)
             return
         await finish(click, _("The game is over: {link}").format(link=table_link(table)))
 
     async def _record_shown(self, interaction: Interaction, table: Table, shown: EphemeralMessage) -> None:
-        """Note what the user's hand shows, and check it at once: the table may have changed meanwhile."""
+        """Record the contents of the user's hand and check them at once, as the table may have changed meanwhile."""
         if self._ephemeral_messages.replace_previous(interaction, EphemeralKind.HAND, table.id, shown):
             self._outdated_hands.record_shown(interaction.user.id, table, require_player(table, person_of(interaction)))
             with contextlib.suppress(Refusal, StoreUnavailable):
                 self._outdated_hands.check(await self._host.service.table(table.id))
 
     async def press(self, click: Interaction, table: Table, pressed: HandControlId) -> None:
-        """Apply a control of the hand, or show the hand again; a late or double click only refreshes it."""
+        """Apply a control of the hand, or show the hand again. A late or double click only refreshes it."""
         if isinstance(pressed.pressed, HandId):
             await self.refresh(click, table)
             return
@@ -254,7 +254,7 @@ class Hands:
                 self._readings.after_action(click, table)
 
     def _screen(self, table: Table, person: Person, shown_draft: Draft) -> Screen:
-        """Return the screen of a person's hand; that of a sealed table has everything."""
+        """Return the screen of a person's hand; at a sealed table it shows the whole game."""
         seat = require_player(table, person)
         draft = self._draft_of(table, seat, shown_draft)
         if table.is_sealed:
@@ -263,11 +263,11 @@ class Hands:
         return _require_hand(table)(view, news_for(table, seat), seat_names(table), draft)
 
     def _draft_of(self, table: Table, seat: Seat, shown_draft: Draft = EMPTY_DRAFT) -> Draft:
-        """Return the tokens that a seat has picked in its hand, which only the seat to move can."""
+        """Return the tokens that a seat has picked in its hand; only the seat to move can pick any."""
         return self._drafts.of(table, shown_draft) if seat == table.header.to_move else EMPTY_DRAFT
 
     async def _render_with_picture(self, interaction: Interaction, table: Table, note: str = "") -> MessageContent:
-        """Render a hand below a note, with its picture if that is drawn in time."""
+        """Render a hand below a note, with its picture if it is drawn in time."""
         build_screen = None if table.is_sealed else _require_hand(table)
         seat = require_player(table, person_of(interaction))
         draft = self._draft_of(table, seat)

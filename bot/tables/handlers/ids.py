@@ -1,7 +1,7 @@
 """Custom ids of buttons and menus: at most 100 characters that survive restarts and new versions.
 
-An id only names something. What it does, and whether it may, is decided by the table's present state, so a forged id
-gains nothing.
+An id only names a button and its table. The table's current state decides what a click may do, so a forged id gains
+nothing.
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ class SeatButton(StrEnum):
 
 @dataclass(frozen=True)
 class ScreenControlId(CustomId):
-    """A part of a game's screen at a step, with the draft it was shown with."""
+    """A part of a game's screen, shown at a step with a draft."""
 
     table_id: TableId
     step: int
@@ -50,7 +50,7 @@ class ScreenControlId(CustomId):
 
     @classmethod
     def formatter(cls, table_id: TableId, step: int, draft: Draft) -> Callable[[str], str]:
-        """Return a function that formats the ids of a screen by their keys; the draft is encoded once for all."""
+        """Return a function that formats the ids of a screen by key; it encodes the draft only once."""
         bits = sum(1 << token for token in draft)
         start, end = f"{cls.prefix}:{table_id}:{step}:", f":{bits:x}"
         return lambda key: f"{start}{key}{end}"
@@ -93,7 +93,7 @@ class LobbyId(CustomId, prefix="l"):
 
 @dataclass(frozen=True)
 class RemovePlayerId(CustomId, prefix="K"):
-    """The host's menu of players to remove from a lobby at a revision; its values are seats."""
+    """The menu of players to remove from a lobby at a revision; its values are seats."""
 
     table_id: TableId
     revision: int
@@ -113,7 +113,7 @@ class OptionPageId(CustomId, prefix="n"):
 
 @dataclass(frozen=True)
 class OptionMenuId(CustomId, prefix="d"):
-    """The menu of an option, with the digest of the options it was shown with."""
+    """The menu of an option, with the digest of the options at the time it was shown."""
 
     table_id: TableId
     options_digest: str
@@ -141,11 +141,11 @@ class CancelTableId(TableButtonId, prefix="c"):
 
 
 class HintMenuId(TableButtonId, prefix="O"):
-    """The host's menu that turns hints at a table on or off."""
+    """The opener's menu that turns hints at a table on or off."""
 
 
 class ClockMenuId(TableButtonId, prefix="CM"):
-    """The host's menu of the turn clocks of a table."""
+    """The opener's menu of turn clocks."""
 
 
 class ReadTableId(TableButtonId, prefix="r"):
@@ -153,7 +153,7 @@ class ReadTableId(TableButtonId, prefix="r"):
 
 
 class Switch(StrEnum):
-    """Whether something is turned on or off."""
+    """The two positions of a switch."""
 
     ON = "on"
     OFF = "off"
@@ -193,7 +193,7 @@ class NextTableId(TableButtonId, prefix="x"):
 
 @dataclass(frozen=True)
 class OpenTableId(CustomId, prefix="q"):
-    """The arguments of a game's `new` command: the option values are texts, in the order of the fields."""
+    """The arguments of a game's `new` command; option values are texts in the order of the model's fields."""
 
     game: str
     computers: int

@@ -27,7 +27,7 @@ from bot.words import gettext as _
 
 
 def is_double_click(reason: object, lobby_id: LobbyId, table: Table, person: Person) -> bool:
-    """Return whether a refused click on a lobby only repeats what the person has already done."""
+    """Return whether a refused click on a lobby only repeats an action of the same person."""
     if lobby_id.revision == table.header.revision:
         return False
     is_seated = table.seat_of(person.id) is not None
@@ -103,7 +103,7 @@ class LobbyCommands:
             case LobbyButton.LEVEL:
                 return service.change_level(lobby_id.table_id, person, lobby_id.revision)
             case LobbyButton.REMOVE_PLAYER:
-                # It only opens a menu, and there is none once the game has started.
+                # This button only opens a menu, which no longer exists once the game has started.
                 raise Stale(lobby_id.table_id)
 
     @deferred_if_slow
@@ -116,7 +116,7 @@ class LobbyCommands:
         await send_ephemeral(command, done.format(name=escape_name(person.display_name), link=table_link(table)))
 
     async def _remove_player(self, click: Interaction, table: Table, menu_id: RemovePlayerId) -> None:
-        """Free the seat that was chosen in a menu; an outdated menu is only refreshed."""
+        """Free the seat chosen in a menu; only refresh an outdated menu."""
         chosen, is_moderator = chosen_value(click), await self._may_moderate(click)
         if not (chosen.isascii() and chosen.isdecimal() and len(chosen) == 1):
             raise Refusal(ClickReason.UNKNOWN_BUTTON)
@@ -137,7 +137,7 @@ class LobbyCommands:
             await finish(click, text.format(link=table_link(table)))
 
     async def _ask_whom_to_remove(self, click: Interaction, table: Table) -> None:
-        """Show the host or a moderator a menu of the other players; raise a Refusal for anyone else."""
+        """Show the opener or a moderator a menu of the other players; raise a Refusal for anyone else."""
         if not await self._may_moderate(click):
             require_opener(table, person_of(click))
         if all(occupant.user_id == click.user.id for occupant in table.seats):

@@ -40,13 +40,13 @@ _MAX_ROWS = 5
 """Discord's limit for a message; each menu fills a row."""
 
 _HINTS, _CLOCK = "hints", "turn clock"
-"""The names of the menus of hints and of turn clocks among the names of options; no option has such a name."""
+"""The names of the menus for hints and the turn clock; no option has such a name."""
 
 _MAX_PANELS = 500
 _LOCKED_REASONS = (HostReason.ALREADY_STARTED, HostReason.TABLE_OVER)
 
 ExplainHints: TypeAlias = Callable[[Table], Awaitable[str]]
-"""Returns what hints are and cost at a table; nothing where its server forbids them."""
+"""Returns an explanation of hints and their cost at a table; empty where its server forbids them."""
 
 
 class OptionPanels:
@@ -64,11 +64,11 @@ class OptionPanels:
         self._ephemeral_messages = ephemeral_messages
         self._explain_hints = explain_hints
         self._readers: LRUCache[TableId, int] = LRUCache(_MAX_PANELS)
-        """The person who has opened the panel of a table."""
+        """The person who has the panel of a table open."""
         service.add_listener(self._on_table_changed)
 
     def _on_table_changed(self, table: Table) -> None:
-        """Delete the panel of a table that has started or was closed, or whose host is another person now."""
+        """Delete the panel of a table that has started, was closed or has another opener now."""
         reader_id = self._readers.get(table.id)
         if reader_id is None:
             return
@@ -98,16 +98,16 @@ class OptionPanels:
     async def _note_panel(self, click: Interaction, table_id: TableId, panel: EphemeralMessage) -> None:
         self._readers[table_id] = click.user.id
         self._ephemeral_messages.replace_previous(click, EphemeralKind.OPTIONS, table_id, panel)
-        # It may have started while the panel was being sent.
+        # The game may have started while the panel was being sent.
         self._on_table_changed(await self._service.table(table_id))
 
     async def _choose(self, click: Interaction, table: Table, menu_id: OptionMenuId | HintMenuId | ClockMenuId) -> None:
-        """Apply a choice and refresh the panel; a click on an outdated panel only refreshes it."""
+        """Apply a choice and refresh the panel; only refresh an outdated panel."""
         chosen = person_of(click), menu_id, chosen_value(click)
         try:
             await self._apply(table, *chosen)
         except Stale:
-            # Perhaps it is this process's lobby that is outdated: another one may have changed it.
+            # Perhaps this process's lobby is outdated, because another process has changed it.
             with suppress(Stale):
                 await self._apply(await self._service.reload(table.id), *chosen)
         except Refusal as refusal:
@@ -129,7 +129,7 @@ class OptionPanels:
                 raise Refusal(ClickReason.UNKNOWN_BUTTON)
 
     async def _show(self, click: Interaction, table: Table, page: int) -> None:
-        """Show a page of the panel in the clicked message, or that the options are locked."""
+        """Show a page of the panel in the clicked message, or a note that the options are locked."""
         if table.header.status is not Status.LOBBY:
             locked = _("You can't change the options any more: the game has started, or the table is closed. {link}")
             await finish(click, locked.format(link=table_link(table)))
@@ -141,7 +141,7 @@ class OptionPanels:
 
 
 def _pages(table: Table) -> list[Sequence[str]]:
-    """Split the options, hints and clock into pages; with several pages, one row is for the page buttons."""
+    """Split the options, hints and clock into pages; several pages need a row for the page buttons."""
     further = {_HINTS: has_hints(table.package), _CLOCK: may_have_clock(table)}
     names = [*type(table.options).model_fields, *(name for name, is_offered in further.items() if is_offered)]
     size = _MAX_ROWS if len(names) <= _MAX_ROWS else _MAX_ROWS - 1
@@ -157,12 +157,12 @@ def _page_with(table: Table, menu_id: OptionMenuId | HintMenuId | ClockMenuId) -
 
 
 def render_panel(table: Table, page: int, about_hints: str) -> MessageContent:
-    """Render the page of the panel nearest to a number: its menus, and the page buttons.
+    """Render a page of the panel: its menus and the page buttons.
 
     Args:
         table: The lobby.
-        page: The number.
-        about_hints: What hints are and cost; if it is empty, the host has no choice about them.
+        page: The page's number; an invalid number means the nearest page.
+        about_hints: The explanation of hints; if it is empty, the opener has no choice about them.
     """
     pages = _pages(table)
     nearest = clamp_page(page, len(pages), 1)
@@ -188,7 +188,7 @@ def _panel_embed(table: Table, names: Sequence[str], about_hints: str) -> Mappin
 
 
 def _select_menu(table: Table, name: str) -> SelectMenu:
-    # A closed menu shows only its choice, so the choice names the option too.
+    # A closed menu shows only the chosen value, so the value names the option too.
     if name == _HINTS:
         allows = table.header.allows_hints
         switches = (

@@ -1,4 +1,4 @@
-"""Describes a table in plain words, for screen readers, and tells what happened at it."""
+"""Describes tables in plain words, for screen readers, and tells their news."""
 
 import asyncio
 import logging
@@ -44,26 +44,26 @@ PAGE_SIZE: Final = 2000
 """Discord's limit for the content of a message, in characters."""
 
 _BREAKS: Final = ("\n\n", "\n", ". ", " ")
-"""Where to split a text, best first."""
+"""The separators at which to split a text, best first."""
 
 _WAIT_SECONDS: Final = 0.25
 _MAX_WAIT_SECONDS: Final = 30.0
-"""How long a reading waits for computer players, so that it ends with the listener's turn."""
+"""How long a reading waits for computer players, so that it describes the listener's turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingAloud:
-    """Who wants tables to be read to them after each of their actions, by the ids of people."""
+    """Tells which people, by id, want tables to be read aloud after each of their actions."""
 
     may_be_on: Callable[[int], bool]
-    """Whether a person wants it, or nothing is known of them yet."""
+    """Returns whether a person wants readings, or True while their preference is unknown."""
     is_on: Callable[[int], Awaitable[bool]]
-    """The same for certain. Raises StoreUnavailable if that can't be loaded."""
+    """Returns whether a person wants readings; raises StoreUnavailable if the preference can't be loaded."""
     save: Callable[[int, bool], Awaitable[object]]
 
 
 class Readings:
-    """Sends descriptions of tables in plain words: when asked, or to those who want it after each of their actions."""
+    """Sends descriptions of tables in plain words: on request, or after each action of people who want them."""
 
     def __init__(
         self,
@@ -85,11 +85,11 @@ class Readings:
         self._numbers = count()
 
     async def press(self, click: Interaction, table: Table, pressed: ReadTableId | WhatHappenedId) -> None:
-        """Do what a button asks for."""
+        """Handle a button."""
         await (self.read(click, table) if isinstance(pressed, ReadTableId) else self.tell(click, table))
 
     async def read(self, interaction: Interaction, table: Table, news: str = "") -> None:
-        """Send news and the description of a table in as many messages as it takes; they replace any earlier ones.
+        """Send the news and description of a table, in several messages if needed, and replace earlier readings.
 
         Raises:
             Refusal: The user may not see the table yet.
@@ -102,7 +102,7 @@ class Readings:
         await self._send(interaction, table, EphemeralKind.READING, text, *buttons)
 
     async def tell(self, interaction: Interaction, table: Table) -> None:
-        """Tell what happened at a table, with what only the user may know, as `read` describes it.
+        """Tell the news of a table as the user may know them, in the same way as `read`.
 
         Raises:
             Refusal: The user may not see the table yet.
@@ -121,7 +121,7 @@ class Readings:
         self._ephemeral_messages.replace_previous(interaction, kind, table.id, *sent)
 
     async def switch(self, click: Interaction, pressed: ReadAloudId) -> None:
-        """Turn reading aloud on or off for a person, and say so below the reading.
+        """Turn reading aloud on or off for a person, and confirm it below the reading.
 
         Raises:
             StoreUnavailable: The preference can't be saved.
@@ -134,9 +134,9 @@ class Readings:
         await finish(click, text, make_view(_switch_button(pressed.table_id, reads_aloud=is_on)))
 
     def after_action(self, interaction: Interaction, table: Table) -> None:
-        """Read the table, in the background, to a player whose click or command has just changed it, if they want that.
+        """Read the table, in the background, to a player who has just changed it and wants readings.
 
-        Ticking a die changes no table, and a screen reader reads the button's new label.
+        Picking a die changes no table; a screen reader reads the button's new label instead.
         """
         if self._reading_aloud.may_be_on(interaction.user.id):
             self._tasks.start(next(self._numbers), self._read_after_action(interaction, table))
@@ -156,14 +156,14 @@ class Readings:
             log.debug("table %s could not be read aloud: %s", table.id, fault)
 
     async def _reads_aloud(self, user_id: int) -> bool:
-        """Return whether a person wants to be read to; not if that can't be loaded."""
+        """Return whether a person wants readings; False if the preference can't be loaded."""
         try:
             return await self._reading_aloud.is_on(user_id)
         except StoreUnavailable:
             return False
 
     async def _after_computer_players(self, table: Table) -> Table:
-        """Return the table once no computer player is to move and no turn ends by itself, or after a while."""
+        """Return the table once no computer player and no forced end is due, or after a while."""
         end = time.monotonic() + _MAX_WAIT_SECONDS
         table = await self._service.table(table.id, step=table.header.step)
         while (table.header.awaits_computer or find_forced_end(table) is not None) and time.monotonic() < end:
@@ -172,9 +172,9 @@ class Readings:
         return table
 
     def describe(self, table: Table) -> str:
-        """Return the description of a table: the game's reading, absences and series; else its message in words.
+        """Return the game's reading of a table with absences and series, or else the table's message in words.
 
-        The game can describe neither a lobby nor a table that resignations have ended.
+        A game can describe neither a lobby nor a table that ended by resignations.
         """
         is_over, build_reading = table.header.status is Status.FINISHED, table.package.build_reading
         is_told = table.header.status is Status.PLAYING or (is_over and resignation_outcome(table) is None)
@@ -190,7 +190,7 @@ class Readings:
 
 
 def _moment_line(table: Table) -> str:
-    """Return the line that says at which step the table was read: the message does not follow the table."""
+    """Return the line with the step of the reading, because the message does not follow the table."""
     if table.header.status is not Status.PLAYING:
         return ""
     line = _("This was the table at step {step}, {when}.")
@@ -237,7 +237,7 @@ def _join_seats(names: Sequence[str], seats: frozenset[Seat]) -> str:
 
 
 def split_pages(text: str, size: int = PAGE_SIZE) -> list[str]:
-    """Split a text into messages, between paragraphs if possible, or lines, sentences or words."""
+    """Split a text into messages: between paragraphs if possible, else between lines, sentences or words."""
     pages = []
     while len(text) > size:
         end = _find_break(text, size)
@@ -247,7 +247,7 @@ def split_pages(text: str, size: int = PAGE_SIZE) -> list[str]:
 
 
 def _find_break(text: str, size: int) -> int:
-    """Return where to split a text so that the first part fits and is at least half full."""
+    """Return the index at which to split a text, so that the first part fits and is at least half full."""
     for separator in _BREAKS:
         start = text.rfind(separator, size // 2, size + 1 - len(separator))
         if start >= 0:

@@ -32,11 +32,11 @@ from bot.tables.table import Table
 from bot.words import gettext as _
 
 _OUTDATED_REASONS = (HostReason.OWN_TURN, HostReason.NOBODY_AWAITED, HostReason.NOT_ABSENT, HostReason.TABLE_OVER)
-"""Refusals that mean that a reminder's button is outdated: the player has moved or is substituted."""
+"""Refusals of an outdated reminder's button: the player has moved or has a substitute."""
 
 
 class SeatCommands:
-    """Resigning, substituting absent players, coming back and taking back moves."""
+    """Resigns, substitutes absent players, brings players back and takes back moves."""
 
     def __init__(
         self, host: Host, table_commands: TableCommands, table_responses: TableResponses, readings: Readings
@@ -63,7 +63,7 @@ class SeatCommands:
                 await self._apply_and_show(click, table, seat_id.step, partial(skip_lesson, step=seat_id.step))
 
     async def _apply_and_show(self, click: Interaction, table: Table, step: int, action: SeatAction) -> None:
-        """Apply an action offered by the table's message at a step; a player's late click only shows the table."""
+        """Apply an action that the table's message offered at a step; a player's late click only shows the table."""
         person, after = person_of(click), None
         with self._host.publisher.claim(table.id):
             try:
@@ -102,7 +102,7 @@ class SeatCommands:
 
     @deferred_if_slow
     async def substitute(self, command: Interaction) -> None:
-        """Substitute a computer player for the absent player to move, or note the request for one."""
+        """Substitute a computer player for the absent player to move, or record the vote for it."""
         table = await self._table_commands.common_table(command)
         await self._apply_substitution(command, table, partial(substitute_absent, since=self._absent_since()))
 
@@ -124,7 +124,7 @@ class SeatCommands:
         return self._host.service.clock.ago(ABSENT_AFTER)
 
     async def _substitute_from_reminder(self, click: Interaction, table: Table, step: int) -> None:
-        """Handle the button of a reminder that was sent at a step; an outdated click does nothing."""
+        """Handle the button of a reminder sent at a step; ignore an outdated click."""
         mentioned = click.message.raw_mentions if click.message is not None else []
         try:
             await self._apply_substitution(
@@ -159,7 +159,7 @@ class SeatCommands:
 def _substitute_mentioned(
     table: Table, person: Person, *, mentioned: Sequence[int], since: datetime
 ) -> SeatControlEntry:
-    """Substitute the player whom a reminder mentions; raise a Refusal if another player is to move by now."""
+    """Substitute the player whom a reminder mentions; raise a Refusal if another player is to move now."""
     control_entry = substitute_absent(table, person, since)
     if table.mover is None or table.mover.user_id not in mentioned:
         raise Refusal(HostReason.NOBODY_AWAITED, TableFacts(table))

@@ -1,1 +1,1 @@
-"""What a table shows, as messages not yet sent."""
+"""Builds the messages of tables, ready to be sent."""

@@ -1,4 +1,4 @@
-"""The buttons of a table, and the rows that fit into a message."""
+"""The buttons of a table, and their arrangement in rows that fit into a message."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -34,14 +34,14 @@ _MAX_BUTTONS_IN_ROW: Final = 5
 
 _LINE_WIDTH, _LETTER_WIDTH, _BUTTON_MARGIN = 317, 7.8, 38
 _BUTTON_HEIGHT, _TEXT_HEIGHT, _ROOM_WITH_TIP, _ROOM, _LETTERS_IN_LINE = 48, 18, 336, 360, 48
-"""Pixels on a phone, measured on the sandbox's page, and how many letters of small print fit into a line."""
+"""Pixels on a phone, measured on the sandbox's page, and the letters of small print per line."""
 _WHOLE_ROOM, _MOST_LINES = 439, 9
-"""The same where a message has neither tip nor hint, and how many lines of buttons there are at most."""
+"""The room in pixels of a message with neither tip nor hint, and the most lines of buttons."""
 _USUAL_PICTURE_HEIGHT, _PICTURE_SCALE = 800, 0.284
-"""The height of a picture that leaves this room, and how much smaller a phone shows pictures."""
+"""The height in pixels of a picture that leaves this room, and the scale at which a phone shows pictures."""
 
 _FEW_ROWS = 2
-"""How many lines buttons and menus may take on a phone for *How to play* to have room; few rows never take more."""
+"""With at most this many lines of buttons and menus on a phone, *How to play* has room."""
 
 BUTTON_STYLES = {
     Tone.QUIET: discord.ButtonStyle.secondary,
@@ -54,18 +54,18 @@ _Rows: TypeAlias = tuple[_Buttons, ...]
 
 
 class Space(NamedTuple):
-    """What the other parts of a message leave of a phone's window for its buttons."""
+    """The space in a phone's window that the other parts of a message leave for its buttons."""
 
     text_lines: int
     """The lines of text next to the picture."""
     legend_lines: int
-    """The lines of names below it."""
+    """The lines of names below the picture."""
     picture_height: int
     menus: int
 
     @property
     def rows(self) -> int:
-        """How many rows of buttons Discord takes."""
+        """How many rows of buttons Discord accepts."""
         return MAX_ROWS - self.menus
 
     def count_lines(self, *, with_tip: bool) -> int:
@@ -75,17 +75,17 @@ class Space(NamedTuple):
 
     @property
     def lines_with_guide(self) -> int:
-        """How many lines of buttons leave room for *How to play*; a higher picture leaves room for fewer."""
+        """How many lines of buttons leave room for *How to play*; the higher the picture, the fewer."""
         most = _MOST_LINES
         if self._excess:
-            # There is room for one line of names.
+            # One line of names always has room.
             text_lines = self.text_lines + max(0, self.legend_lines - 1)
             most = min(most, (_WHOLE_ROOM - self._excess - text_lines * _TEXT_HEIGHT) // _BUTTON_HEIGHT)
         return most - self.menus
 
     @property
     def _excess(self) -> int:
-        """By how many pixels on a phone the picture is higher than usual."""
+        """How many pixels higher than usual the picture is on a phone."""
         return max(0, ceil((self.picture_height - _USUAL_PICTURE_HEIGHT) * _PICTURE_SCALE))
 
 
@@ -95,9 +95,9 @@ class _Arrangement(NamedTuple):
     game: _Rows
     """The rows of the game."""
     first: _Buttons
-    """The buttons that come first below them."""
+    """The first buttons below the game's rows."""
     last: _Buttons
-    """The buttons that come last."""
+    """The last buttons."""
     rows: _Rows
     """All rows."""
 
@@ -118,10 +118,10 @@ def arrange_buttons(
     Returns:
         The rows, and whether there is room for the tip as well.
     """
-    # In pairs that fit into a line on a phone. A command explains the game, too: if one finds no room, it is the last.
-    # What is always there comes first: it stays in its place.
+    # Buttons come in pairs that fit into a line on a phone. The guide comes last and may be left out, because a command
+    # explains the game, too. Permanent buttons come first, so that they stay in place.
     first = (*hand_button(table, screen), read_button(table), *seat_buttons(table))
-    # A lesson tells what to do.
+    # A lesson needs no guide: it says what to do.
     news, guide = news_button(table), () if scripted_step_of(table) else (guide_button(table),)
     plan = _arrange(game, first, (*news, *guide), space.rows)
     for last in (news, ()):
@@ -129,15 +129,15 @@ def arrange_buttons(
             plan = _arrange(game, first, last, space.rows)
     for button in hint:
         most = space.count_lines(with_tip=no_tips is not None)
-        # *How to play* makes room for it, if there is none: a command explains the game as well.
+        # *How to play* makes room for the hint if necessary, because a command explains the game as well.
         without_guide = _arrange(game, first, tuple(other for other in plan.last if other not in guide), space.rows)
         found = (_with_hint(tried, button, room=space.rows, most_lines=most) for tried in (plan, without_guide))
         plan = next(filter(None, found), plan)
-    # The tip and the button that turns tips off can wait for a screen with room.
+    # The tip and the button to turn tips off can wait for a screen with room.
     most = space.count_lines(with_tip=True)
     if no_tips is None or count_lines(plan.rows) > most:
         return plan.rows, False
-    # The news are told next to the picture as well.
+    # The text next to the picture tells the news as well.
     for last in (plan.last, tuple(other for other in plan.last if other not in news)):
         rows = with_buttons(plan.game, *plan.first, *no_tips, *last, room=space.rows)
         if count_lines(rows) < most:
@@ -152,7 +152,7 @@ def _arrange(game: _Rows, first: _Buttons, last: _Buttons, room: int) -> _Arrang
 def with_buttons(
     rows: tuple[tuple[Button, ...], ...], *buttons: Button, room: int = MAX_ROWS
 ) -> tuple[tuple[Button, ...], ...]:
-    """Append buttons as far as the rows have room; slash commands do the same as those left out."""
+    """Append as many buttons as the rows have room for; slash commands replace the rest."""
     labels = tuple([button.label for button in buttons])
     free, width = _split(len(rows[-1]) if rows else _MAX_BUTTONS_IN_ROW, labels, room - len(rows))
     if free:
@@ -164,22 +164,22 @@ def with_buttons(
 
 
 def forget_labels() -> None:
-    """Forget the labels of buttons that were laid out."""
+    """Forget the labels of arranged buttons."""
     _split.cache_clear()
 
 
-# Labels of what is added are few: those of the game are not among them.
+# The cache stays small, because the labels of the game's own buttons are not among the keys.
 @lru_cache(1024)
 def _split(last: int, labels: tuple[str, ...], room: int) -> tuple[int, int]:
-    """Return how many buttons join the last row, and how wide the rows after it are.
+    """Return how many buttons join the last row, and the width of the following rows.
 
-    As many as possible have room, in the fewest lines of a phone, where two buttons of the game fit side by side. Where
-    that takes no more lines, they have rows of their own, so that they stay in their place while those of the game
-    change.
+    The split leaves out as few buttons as possible, then takes the fewest lines on a phone, where two of the game's
+    buttons fit side by side. Among equal splits it prefers separate rows, so that these buttons stay in place while the
+    game's change.
 
     Args:
-        last: How many buttons the last row has.
-        labels: The labels of those that are added.
+        last: The number of buttons in the last row.
+        labels: The labels of the buttons to add.
         room: How many rows can be added.
     """
 
@@ -196,16 +196,16 @@ def _split(last: int, labels: tuple[str, ...], room: int) -> tuple[int, int]:
 
 
 def _with_hint(plan: _Arrangement, hint: Button, *, room: int, most_lines: int) -> _Arrangement | None:
-    """Add the button for a hint where it takes no further line on a phone, or where there is room for one.
+    """Add the button for a hint where it takes no further line on a phone, or where a line has room.
 
     Args:
-        plan: The buttons without it.
+        plan: The buttons without the hint.
         hint: The button.
-        room: How many rows a message has.
-        most_lines: How many lines the buttons may take.
+        room: The most rows of the message.
+        most_lines: The most lines of buttons.
 
     Returns:
-        Where it finds room; None if it finds none.
+        The arrangement with the hint; None if there is no room.
     """
     count, lines = sum(map(len, plan.rows)) + 1, count_lines(plan.rows)
     found: dict[int, _Arrangement] = {}
@@ -220,7 +220,7 @@ def _with_hint(plan: _Arrangement, hint: Button, *, room: int, most_lines: int) 
 
 
 def _places_of_hint(plan: _Arrangement, hint: Button) -> Iterator[tuple[_Rows, _Buttons, _Buttons]]:
-    """Yield the rows of the game and what comes below them: with the button there, or in the last row of the game."""
+    """Yield the game's rows and the buttons below them, with the hint below or in the game's last row."""
     game, first, last = plan.game, plan.first, plan.last
     yield game, (*first, hint), last
     if not game:
@@ -229,18 +229,18 @@ def _places_of_hint(plan: _Arrangement, hint: Button) -> Iterator[tuple[_Rows, _
     if len(end) < _MAX_BUTTONS_IN_ROW:
         yield (*others, (*end, hint)), first, last
     if len(end) + 1 < _MAX_BUTTONS_IN_ROW:
-        # The button is so narrow that another one may find room in its line.
+        # The hint's button is narrow, so another one may share its line.
         for at in reversed(range(len(last))):
             yield (*others, (*end, hint, last[at])), first, (*last[:at], *last[at + 1 :])
 
 
 def count_lines(rows: Sequence[Sequence[Button]]) -> int:
-    """Return about how many lines rows of buttons take on a phone."""
+    """Estimate the lines that rows of buttons take on a phone."""
     return sum(_count_lines_of([button.label for button in row]) for row in rows)
 
 
 def _count_lines_of(labels: Iterable[str]) -> int:
-    """Return about how many lines a row of buttons takes."""
+    """Estimate the lines that a row of buttons takes on a phone."""
     count, room = 0, 0.0
     for label in labels:
         width = _LETTER_WIDTH * count_letters(label) + _BUTTON_MARGIN
@@ -251,12 +251,12 @@ def _count_lines_of(labels: Iterable[str]) -> int:
 
 
 def count_text_lines(text: str) -> int:
-    """Return about how many lines a text next to a picture takes on a phone."""
+    """Estimate the lines that a text next to a picture takes on a phone."""
     return sum(1 + count_letters(line) // _LETTERS_IN_LINE for line in text.splitlines())
 
 
 def hand_button(table: Table, screen: Screen) -> tuple[Button, ...]:
-    """Return the button that opens a hand, if the game has hands; it is highlighted while the turn waits for one."""
+    """Return the button that opens a hand, if the game has hands, highlighted while the turn needs a hand."""
     if table.package.build_hand_screen is None:
         return ()
     is_awaited = screen.waits_for_hand and not table.header.awaits_computer
@@ -271,13 +271,13 @@ def read_button(table: Table) -> Button:
 def has_choice(screen: Screen) -> bool:
     """Return whether the player to move has a choice.
 
-    It follows from what everyone sees: legal moves would tell of hidden cards.
+    The answer depends only on the public screen, because legal moves would reveal hidden cards.
     """
     return screen.waits_for_hand or len(tuple(islice(screen.iter_controls(), 2))) > 1
 
 
 def news_button(table: Table) -> tuple[Button, ...]:
-    """Return the button that tells what happened, once something has."""
+    """Return the button that tells what happened, once there are news."""
     has_news = table.package.narration is not None and bool(table.news)
     return (_read_only_button(table, _("What happened"), WhatHappenedId(table.id)),) if has_news else ()
 
@@ -315,7 +315,7 @@ def finished_buttons(table: Table, parts: TableParts) -> tuple[tuple[Button, ...
 
 
 def _next_game_buttons(table: Table) -> tuple[Button, ...]:
-    """Return the button of the next table in the series, and "Play again" unless a tournament goes on."""
+    """Return the button for the next table of the series, and "Play again" unless a tournament goes on."""
     again = Button(_("Play again"), str(PlayAgainId(table.id)), discord.ButtonStyle.primary)
     sequel, tally = next_table_of(table), tally_of(table)
     if sequel is None:

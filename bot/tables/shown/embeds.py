@@ -28,11 +28,11 @@ SMALL_PRINT = "-# "
 _TOKEN = re.compile("|".join(map(seat_emoji, range(len(SEAT_COLOURS)))))
 
 _MOST_CHARACTERS, _MOST_LINES = 120, 5
-"""How much news there is next to a picture in ordinary print."""
+"""The most characters and lines of news in ordinary print next to a picture."""
 
 
 class Embeds(NamedTuple):
-    """The embed of a message in the making."""
+    """The embed of an unfinished message."""
 
     text: Json
     """The embed without a picture."""
@@ -43,7 +43,7 @@ class Embeds(NamedTuple):
 
 
 def text_embed_json(screen: Screen, footer: str = "") -> Json:
-    """Return a screen as the JSON of an embed, without the detour over `discord.Embed`."""
+    """Return a screen as the JSON of an embed, without the cost of `discord.Embed`."""
     embed: Json = {
         "type": "rich",
         "flags": 0,
@@ -58,13 +58,13 @@ def text_embed_json(screen: Screen, footer: str = "") -> Json:
 
 
 def picture_embed_json(screen: Screen, table: Table) -> Json:
-    """Return the parts of the embed that differ next to a picture: short news, and the names of the tokens in them."""
+    """Return the embed's parts that differ next to a picture: short news, and names for the tokens in them."""
     parts: Json = {}
     if len(table.seats) > 1 and screen.has_legend:
         has_tokens = shows_tokens(table) or _TOKEN.search(screen.summary or "") is not None
         parts["footer"] = {"text": _legend(table, has_tokens=has_tokens)}
     if screen.summary is not None:
-        # Long names below the picture of a result take a line from its facts.
+        # Long names below a result's picture leave one line less for its facts.
         is_small = shows_tokens(table) and table.header.status is not Status.PLAYING
         parts["description"] = _in_small_print(screen.summary, always=is_small)
         parts["fields"] = embed_fields(field for field in screen.fields if field.is_beside_picture)
@@ -72,31 +72,31 @@ def picture_embed_json(screen: Screen, table: Table) -> Json:
 
 
 def add_missed_news(embeds: Embeds, table: Table) -> None:
-    """Add what the player to move has missed, at the beginning."""
+    """Insert the news that the player to move has missed at the beginning."""
     missed, opening = missed_news(table), opening_line(table)
     if missed.short and "description" in embeds.picture:
         told = embeds.picture["description"]
         if shows_tokens(table):
             told = _with_tokens(table, told)
         embeds.picture["description"] = _in_small_print("\n".join((*missed.short, told)))
-    # Next to a picture there is no room for how the game began.
+    # The opening of the game has no room next to a picture.
     told = [opening, *missed.full] if opening else missed.full
     if told:
         embeds.text["description"] = "\n".join((*told, embeds.text["description"]))
 
 
 def add_clock(embeds: Embeds, line: str) -> None:
-    """Add a line about the turn clock, if there is one, at the end."""
+    """Append the line about the turn clock, unless it is empty."""
     if not line:
         return
     embeds.text["description"] = f"{embeds.text['description']}\n{line}"
-    # Next to a picture the text of the whole embed is replaced, or left as it is.
+    # The picture's parts replace the whole description, or leave it as it is.
     if "description" in embeds.picture:
         embeds.picture["description"] = f"{embeds.picture['description']}\n{SMALL_PRINT}{line}".lstrip("\n")
 
 
 def daily_title(table: Table) -> str:
-    """Return the title of a table's daily bag, which says whether it counts; empty at other tables."""
+    """Return the title of a daily bag, which says whether it counts; empty at other tables."""
     if table.daily_day is None:
         return ""
     title = _("Daily bag {day} · practice") if table.header.is_practice else _("Daily bag {day}")
@@ -104,18 +104,18 @@ def daily_title(table: Table) -> str:
 
 
 def _with_tokens(table: Table, told: str) -> str:
-    """Replace the names of computer players, and of whoever had the newest turn, by the signs of their tokens."""
+    """Replace the names of computer players, and of the player of the newest turn, with the signs of their tokens."""
     names, newest = escaped_seat_names(table), table.news[-1].seat
     told = told.replace(f"**{names[newest]}**", seat_emoji(newest), 1)
     computers = [seat for seat, occupant in enumerate(table.seats) if occupant.is_computer]
-    # The name of the first one is the beginning of the others'.
+    # Replace long names first: the first computer player's name is the beginning of the other ones' names.
     for seat in sorted(computers, key=lambda seat: -len(names[seat])):
         told = told.replace(f"**{names[seat]}**", seat_emoji(seat)).replace(names[seat], seat_emoji(seat))
     return told
 
 
 def _legend(table: Table, *, has_tokens: bool) -> str:
-    """Return the names with their numbers in the picture, or their tokens if the text has these, and the series."""
+    """Return the names with their numbers in the picture, or with the tokens used in the text, and the series."""
     names = marked_seat_names(table)
     entries: Iterator[str] = (f"{number} {name}" for number, name in enumerate(names, 1))
     if has_tokens and table.header.status is Status.PLAYING:
@@ -126,7 +126,7 @@ def _legend(table: Table, *, has_tokens: bool) -> str:
 
 
 def _token_entries(table: Table, names: Sequence[str]) -> Iterator[str]:
-    """Yield the names with their tokens; several computer players are one entry."""
+    """Yield the names with their tokens; several computer players share an entry."""
     computers = [seat for seat, occupant in enumerate(table.seats) if occupant.is_computer]
     unnamed = computers if len(computers) > 1 else []
     yield from (f"{_footer_token(seat)} {name}" for seat, name in enumerate(names) if seat not in unnamed)
@@ -135,12 +135,12 @@ def _token_entries(table: Table, names: Sequence[str]) -> Iterator[str]:
 
 
 def _footer_token(seat: Seat) -> str:
-    """Return a token in a footer, which can't show the bot's emoji: the number on it, where texts have these."""
+    """Return the sign of a token in a footer, which can't show the bot's emoji: its number where texts use them."""
     return str(seat + 1) if OWN_EMOJI.replaces(seat_emoji(seat)) else seat_emoji(seat)
 
 
 def _in_small_print(text: str, *, always: bool = False) -> str:
-    """Return a text in small print if there is so much of it that the picture would be less than half of the embed."""
+    """Return a text, in small print if it would otherwise take more room than the picture."""
     lines = text.splitlines()
     if not always and len(text) <= _MOST_CHARACTERS and len(lines) <= _MOST_LINES:
         return text
@@ -148,11 +148,11 @@ def _in_small_print(text: str, *, always: bool = False) -> str:
 
 
 _HINT: Final = "👉"
-"""How a line begins that tells the player to move what to do."""
+"""The beginning of a line that tells the player to move what to do."""
 
 
 def with_heading(embed: Mapping[str, Any], heading: str) -> Json:
-    """Return an embed's JSON, or the parts next to a picture, with a heading above its description, without hints."""
+    """Return an embed's JSON, whole or next to a picture, with a heading and without lines of hints."""
     if "description" not in embed:
         return dict(embed)
     told = (line for line in embed["description"].split("\n") if not line.removeprefix(SMALL_PRINT).startswith(_HINT))

@@ -1,4 +1,4 @@
-"""Error messages for what the host refuses at tables."""
+"""The sentences for the host's refusals at tables."""
 
 from typing import Final
 
@@ -49,7 +49,7 @@ _HELD = N_(
     "{opener} or a moderator can close it with `/table cancel` to make room for another."
 )
 
-# Who is blocked must not find out by it, so a full table refuses people with the same words, which fit one with a free seat.
+# Nobody may learn from this sentence that they are blocked, so full tables use it too; it also fits a free seat.
 _NO_SEAT: Final = N_(
     "The seats at this table are taken or kept for others. Open one of your own with `/play`, in a different channel or "
     "thread."
@@ -107,7 +107,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
     HostReason.NOT_A_PLAYER: N_(
         "Only those who played this game can open the next one from here. `/play` opens a table of your own."
     ),
-    # It stays in view, so it must not become untrue.
+    # The message stays in view, so it must remain true.
     HostReason.NOT_YOUR_TURN: N_("It was {mover}'s turn just then. You can move when it's yours."),
     HostReason.ALREADY_SEATED: N_("You already have a seat at this table."),
     HostReason.KICKED: N_(
@@ -207,7 +207,7 @@ HOST_ERROR_MESSAGES: dict[RefusalReason, str] = {
 
 
 def channel_taken_message(table: Table, asker_id: int) -> str:
-    """Return the message for a user who tries to open a table where there is one already."""
+    """Return the message for a user who tries to open a table in an occupied place."""
     if table.header.status is Status.HELD:
         return _(_HELD)
     return _(_waiting_text(table, asker_id) if table.header.status is Status.LOBBY else _playing_text(table, asker_id))

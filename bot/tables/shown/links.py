@@ -18,11 +18,11 @@ from bot.words import gettext as _
 _SPECIAL = re.compile(r"[\\*_~`|<>\[\]()#:-]")
 
 _CACHE_SIZE = 4096
-"""The same names are shown at every click."""
+"""The size of the caches of names and texts, which are the same at most clicks."""
 
 _MANY_NAMES = 4
 _WIDEST_NAME, _WIDEST_OF_MANY, _SHORTEST_WORDS = 12, 10, 4
-"""The most letters of a name at a table, and at one with many seats, and the fewest that its first words must have."""
+"""The most letters of a name, of a name at a table with many seats, and the fewest of a shortened name."""
 
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 _BIDI_CONTROLS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
@@ -31,7 +31,7 @@ _BIDI_CONTROLS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FS
 _INVISIBLE = frozenset({"Cc", "Cf", "Mn", "Me", "Zl", "Zp", "Zs"})
 _UNSEEN = _INVISIBLE - {"Zs"}
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Categories of invisible characters, and letters and symbols that are drawn blank."""
+"""Letters and symbols that are drawn blank, beside the categories of invisible characters."""
 
 _SYMBOL = "So"
 """The category of emoji and of all symbols that the bot has emoji for."""
@@ -49,23 +49,23 @@ def message_link(location: Location, message_id: int | None) -> str:
 
 
 def sanitize_name(name: str) -> str:
-    """Return a name for places without Markdown: it is not invisible, and neither its direction nor marks get out."""
+    """Return a visible name for places without Markdown; neither its text direction nor its marks affect other text."""
     name = "".join(character for character in name if bidirectional(character) not in _BIDI_CONTROLS)
     name = limit_marks(name)
     if not any(category(character) not in _INVISIBLE and character not in _BLANK for character in name):
         return _("Someone")
-    # Otherwise digits after the name would move to its left, or an emoji of the bot might replace its symbol.
+    # Without isolation, digits after the name would move to its left, or an emoji of the bot could replace its symbol.
     needs_isolation = any(bidirectional(letter) in _RIGHT_TO_LEFT or category(letter) == _SYMBOL for letter in name)
     return isolate_name(name) if needs_isolation else name
 
 
 def escape_name(name: str) -> str:
-    """Return a name that is shown as typed: no Markdown, link or mention, and no text direction leaks out of it."""
+    """Return a name that Discord shows as typed: no Markdown, link, mention or text direction takes effect."""
     return escape_mentions(_SPECIAL.sub(r"\\\g<0>", sanitize_name(name)))
 
 
 def drawn_name(name: str) -> str:
-    """Return a name as a picture shows it; empty if the font lacks one of its letters."""
+    """Return the form of a name in a picture; empty if the font lacks one of its letters."""
     return drawable_name(sanitize_name(name))
 
 
@@ -85,12 +85,12 @@ def escaped_seat_names(table: Table) -> tuple[str, ...]:
 
 
 def forget_names() -> None:
-    """Forget the names, and the texts with names, that were shortened or measured."""
+    """Forget all names, and texts with names, that were shortened or measured."""
     for cached in (_names_of, count_letters):
         cached.cache_clear()
 
 
-# 40 to 140 us of a click, by seats: names are needed seven times.
+# Saves 40 to 140 us per click, depending on the seats, because a click needs the names seven times.
 @lru_cache(_CACHE_SIZE)
 def _names_of(names: tuple[str, ...]) -> _SeatNames:
     short = shorten_names(names)
@@ -98,7 +98,7 @@ def _names_of(names: tuple[str, ...]) -> _SeatNames:
 
 
 def shorten_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Shorten names that would leave a picture too little room: to first words with which no other name begins."""
+    """Shorten names that leave a picture too little room, to first words with which no other name begins."""
     most = _WIDEST_NAME if len(names) < _MANY_NAMES else _WIDEST_OF_MANY
     words = [_first_words(name, most) for name in names]
     return tuple(
@@ -126,13 +126,13 @@ def _cut(name: str, most: int) -> str:
 
 
 def _name_width(name: str) -> int:
-    """Return the width of a name in letters: capitals after the first are half as wide again."""
+    """Return the width of a name in letters; capitals after the first one count one and a half."""
     capitals = sum(map(str.isupper, name))
     return count_letters(name) + max(0, capitals - 1) // 2
 
 
-# 8 us of a click, whose buttons' labels are mostly the same as before.
+# Saves 8 us per click, because most labels stay the same.
 @lru_cache(_CACHE_SIZE)
 def count_letters(text: str) -> int:
-    """Return the width of a text in letters: symbols and Chinese characters are as wide as two, others have none."""
+    """Return the width of a text in letters; symbols and Chinese characters count two, combining characters none."""
     return sum(0 if category(letter) in _UNSEEN else 1 + (east_asian_width(letter) in "WFA") for letter in text)

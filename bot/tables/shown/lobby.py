@@ -30,7 +30,7 @@ _MARGIN, _GAP, _SEAT_HEIGHT = 20, 14, 68
 _MAX_COLUMNS: Final = 3
 
 _SEAL_LENGTH = 8
-"""The digits of the commitment to the seed that everyone sees; *Check fairness* and `/table verify` show all."""
+"""How many digits of the commitment a lobby shows; *Check fairness* and `/table verify` show all of them."""
 
 
 def render_lobby(table: Table) -> MessageContent:
@@ -39,7 +39,7 @@ def render_lobby(table: Table) -> MessageContent:
     content = MessageContent(_make_embed(table, "\n".join(seats)).to_dict(), _button_rows(table))
     if (cover := table.package.cover) is None:
         return content
-    # The cover shows the seats, too: beside it they take one line.
+    # The cover shows the seats as well, so they take one line of text beside it.
     beside = {"fields": _make_embed(table, " · ".join(seats)).to_dict()["fields"]}
     make_picture = partial(lobby_picture, table.package, cover, plain_seat_names(table))
     return replace(content, make_picture=make_picture, picture_embed_json=beside)
@@ -56,7 +56,7 @@ def _make_embed(table: Table, seats: str) -> discord.Embed:
         colour=SEAT_COLOURS[0],
     )
     embed.add_field(name=_seats_title(table), value=seats, inline=False)
-    # That the host has turned hints off is worth saying.
+    # Mention hints only if the opener has turned them off.
     hints = "" if table.header.allows_hints else _("Hints: {value}").format(value=f"**{_('off')}**")
     if line := " · ".join(filter(None, (options_line(table), hints, clock_option(table)))):
         embed.add_field(name=_("Options"), value=line, inline=False)
@@ -110,7 +110,7 @@ def _start_hint(table: Table) -> str:
 
 
 def _level_sentence(table: Table) -> str:
-    """Return what the computer players are like, once there is one or their level has been chosen."""
+    """Return a sentence about the computer players, once there is one or their level has been chosen."""
     matters = table.header.computer_level is not None or any(who.is_computer for who in table.seats)
     if matters and table.package.broken:
         return _("Computers only play Normal: what the other levels need can't be read.")
@@ -118,14 +118,14 @@ def _level_sentence(table: Table) -> str:
 
 
 def _solo_note(table: Table) -> str:
-    """Return that what helps a solo player is worse than usual."""
+    """Return a warning if the aids for a solo player are worse than usual."""
     if table.package.broken:
         return _("Hints and reviews are rougher than usual: what the strongest computer player needs can't be read.")
     return ""
 
 
 def _button_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
-    """Return the buttons: in the first row those for everyone, in the second those for the host alone."""
+    """Return the buttons: those for everyone in the first row, the opener's in the second."""
     if table.is_fixed:
         start = _lobby_button(table, LobbyButton.START, _("Start"), discord.ButtonStyle.success)
         return ((start, guide_button(table)),)
@@ -137,7 +137,7 @@ def _button_rows(table: Table) -> tuple[tuple[Button, ...], ...]:
 
 
 def _buttons_for_everyone(table: Table) -> tuple[Button, ...]:
-    """Return the buttons to join, start and leave; the host is always one of those who may start."""
+    """Return the buttons to join, start and leave; the opener may always start."""
     info, taken = table.package.game.info, len(table.seats)
     start = _("Play the computer") if taken < info.least_seats else _("Start with {count}").format(count=taken)
     buttons = [
@@ -150,7 +150,7 @@ def _buttons_for_everyone(table: Table) -> tuple[Button, ...]:
 
 
 def _buttons_for_host(table: Table) -> tuple[Button, ...]:
-    """Return the buttons for the options and the computer players, and the one to remove a player."""
+    """Return the buttons for the options, the computer players and the removal of players."""
     info = table.package.game.info
     buttons = list(_options_buttons(table))
     has_room = len(table.seats) < info.most_seats
@@ -184,7 +184,7 @@ def lobby_picture(package: AnyPackage, cover: str, names: Sequence[str]) -> Pict
     Args:
         package: The game.
         cover: Its cover.
-        names: The names of the seats that are taken.
+        names: The names at the taken seats.
     """
     info, (width, height) = package.game.info, COVER_SIZE
     columns = next(count for count in (1, 2, _MAX_COLUMNS) if count == _MAX_COLUMNS or info.most_seats <= count**2)
@@ -204,7 +204,7 @@ def lobby_picture(package: AnyPackage, cover: str, names: Sequence[str]) -> Pict
 
 
 def _seat_marks(names: Sequence[str], seat: Seat, at: Rect) -> Iterator[Mark]:
-    """Yield a seat: with its token and name if it is taken, otherwise empty."""
+    """Yield a seat with its token and name, or an empty one."""
     if seat >= len(names):
         yield Box(at, None, ColourRole.SURFACE_LINE, 18, 2)
         return
@@ -215,7 +215,7 @@ def _seat_marks(names: Sequence[str], seat: Seat, at: Rect) -> Iterator[Mark]:
 
 
 def render_removal(table: Table, remover_id: int) -> MessageContent:
-    """Render the menu of the players that the host or a moderator can remove."""
+    """Render the menu of players that the opener or a moderator can remove."""
     options = tuple(
         SelectOption(f"{seat_emoji(seat)} {sanitize_name(who.name)}", str(seat))
         for seat, who in enumerate(table.seats)

@@ -72,21 +72,21 @@ def render_game(
     tip: Tip | None = None,
     place: str = "",
 ) -> MessageContent:
-    """Render a table that is being played, or is finished.
+    """Render a table that is being played or is finished.
 
     Args:
         table: The table.
-        draft: What has been picked.
-        parts: What features add.
+        draft: The picked tokens.
+        parts: The parts that features add.
         tip: A tip for beginners.
-        place: The name of the server, or nothing.
+        place: The name of the server, or an empty text.
     """
     if table.header.status is Status.FINISHED:
         return render_result(table, parts, place)
     screen = screen_of(table, draft)
     taught = parts.teach(screen, table, draft) if table.is_lesson and parts.teach is not None else screen
     if taught is not screen:
-        # Its text tells what has happened.
+        # The text of a lesson tells what has happened.
         return _with_components(_make_embeds(taught, table), taught, table, draft, parts, hint=())
     embeds = _make_embeds(screen, table)
     add_missed_news(embeds, table)
@@ -145,7 +145,7 @@ def render_result(table: Table, parts: TableParts = NO_PARTS, place: str = "") -
     if table.outcome is None:
         return replace(render_position(table), rows=finished_buttons(table, parts))
     content = _render_screen(with_result(table, screen_of(table), parts), table)
-    # Elsewhere, as in a replay, the game's own picture shows the last position.
+    # Only here: a replay shows the last position in the game's own picture.
     make_picture = None if content.make_picture is None else partial(_make_result_picture, table, place)
     return replace(content, rows=finished_buttons(table, parts), make_picture=make_picture)
 
@@ -161,7 +161,7 @@ def render_shared_result(table: Table, place: str) -> MessageContent:
 
     Args:
         table: The table.
-        place: The name of the server, or nothing.
+        place: The name of the server, or an empty text.
     """
     content, line = render_result(table), {"description": shared_line(table)}
     embed = {name: part for name, part in content.text_embed_json.items() if name in ("type", "flags", "color")}
@@ -195,10 +195,10 @@ def _make_embeds(screen: Screen, table: Table) -> Embeds:
 def picture_maker_of(
     table: Table, build: PictureBuilder[Any, Any] | None, seat: Seat | None = None
 ) -> Callable[[], Picture] | None:
-    """Return a function that lays out the picture for a seat or for spectators (None), or None if there is no picture.
+    """Return a function that lays out the picture for a seat, or spectators (None); None if there is no picture.
 
-    If resignations make the table's outcome differ from the game's, spectators get the picture of the result and seats
-    get none: the game's picture would show a turn or another ranking.
+    If resignations make the table's outcome differ from the game's, the game's picture would show a turn or another
+    ranking. Then spectators get the picture of the result, and seats get none.
     """
     if build is None:
         return None
@@ -208,7 +208,7 @@ def picture_maker_of(
 
 
 def table_picture(table: Table, build: PictureBuilder[Any, Any], viewer: Seat | None) -> Picture:
-    """Lay out a picture; spectators of a game, and of its end in a replay, get a banner for what is worth noticing."""
+    """Lay out a picture. For spectators of a game, or of its end in a replay, add a banner for a highlight."""
     view = table.package.game.view(table.state, viewer)
     picture = on_surface(table.package, build(view, table.recent_events_for(viewer), plain_seat_names(table)))
     is_shown = viewer is None and table.header.status in (Status.PLAYING, Status.FINISHED)
@@ -219,7 +219,7 @@ def table_picture(table: Table, build: PictureBuilder[Any, Any], viewer: Seat | 
 
 
 def with_decisive_highlight(table: Table, picture: Picture) -> Picture:
-    """Add a banner to the picture of a solo result if the last move was decisive, such as one that clears the board."""
+    """Add a banner to the picture of a solo result after a decisive last move, such as one that clears the board."""
     found = heavy_highlight(table, table.package.game.view(table.state, None)) if len(table.seats) == 1 else None
     if found is None or found.highlight.weight < max(HIGHLIGHT_WEIGHTS):
         return picture
@@ -227,7 +227,7 @@ def with_decisive_highlight(table: Table, picture: Picture) -> Picture:
 
 
 def add_banner(picture: Picture, highlight: Highlight, seat: Seat | None) -> Picture:
-    """Add a banner, and a sentence to the alternative text, which names players by number."""
+    """Add a banner, and a sentence to the alternative text that names players by number."""
     banner = _("Banner:") if seat is None else _("Banner of player {number}:").format(number=seat + 1)
     told = f"{banner} {highlight.word} {highlight.number}"
     counts = Counter(piece.name for piece in shown_pieces(highlight, seat) if piece.name)
@@ -239,7 +239,7 @@ def add_banner(picture: Picture, highlight: Highlight, seat: Seat | None) -> Pic
 
 
 def render_hand(table: Table, seat: Seat, build_screen: ScreenBuilder[Any, Any], draft: Draft) -> MessageContent:
-    """Render what only one seat may see of a table that is being played."""
+    """Render the hand of a seat at a table that is being played."""
     view = table.package.game.view(table.state, seat)
     screen = build_screen(view, news_for(table, seat), seat_names(table), draft)
     rows, menus = screen_components(screen, table, draft, in_hand=True)
@@ -251,14 +251,14 @@ def render_hand(table: Table, seat: Seat, build_screen: ScreenBuilder[Any, Any],
 
 
 def render_outdated_hand(table_id: TableId, *, is_bag: bool = False) -> MessageContent:
-    """Render the message that replaces a hand, or a daily bag, which has changed since it was shown."""
+    """Render the message that replaces an outdated hand or daily bag."""
     text = _("Your bag has changed.") if is_bag else _("Your hand has changed.")
     embed = discord.Embed(description=text, colour=PLAIN_COLOUR)
     return MessageContent(embed.to_dict(), ((Button(_("Look again"), str(HandControlId(HandId(table_id)))),),))
 
 
 def render_sealed(table: Table, parts: TableParts) -> MessageContent:
-    """Render what everyone may see of a table: who plays it, and once it is over the result."""
+    """Render the public part of a sealed table: its player, and the result once it is over."""
     is_over, outcome, score = table.header.status is Status.FINISHED, table.outcome, ""
     line = _("🎒 **{name}** is playing. The bag is the same for everyone, so only they see it: with *My bag*.")
     if is_over:

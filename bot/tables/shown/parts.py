@@ -1,4 +1,4 @@
-"""What features add to the messages of tables, without the table knowing the features."""
+"""The parts that features add to the messages of tables, which know no features."""
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
@@ -12,24 +12,24 @@ from bot.tables.table import Table
 
 
 class Place(Enum):
-    """Where a part stands in the message of a table."""
+    """The position of a part in the message of a table."""
 
     CHOICE_BUTTON = auto()
-    """A button for the player to move while there is a choice, if it finds room."""
+    """A button for a player to move who has a choice, if there is room."""
     RESULT_FACT = auto()
-    """Lines of a result above what was remarkable in the game."""
+    """Lines of a result above the facts of the game."""
     RESULT_NEWS = auto()
-    """Lines of a result below what was remarkable in the game."""
+    """Lines of a result below the facts of the game."""
     SEALED_NEWS = auto()
     """Lines of a result whose game only its player may see."""
     SHARED_TEXT = auto()
-    """What is shared in place of the result's line and card."""
+    """A text to share in place of the result's line and card."""
     RESULT_BUTTON = auto()
     """Buttons of a result that show more of its game."""
     BOARD_BUTTON = auto()
-    """Buttons of a result that show how it stands among others."""
+    """Buttons of a result that compare it with other results."""
     PROOF_BUTTON = auto()
-    """The last buttons of a table that is over, with a result or without."""
+    """The last buttons of a table that is over, with or without a result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,28 +46,28 @@ class TextPart:
 
     place: Place
     build: Callable[[Table], Iterable[str]]
-    """Returns the lines that a table has there; empty lines are left out."""
+    """Returns the lines of a table; empty lines are left out."""
     load: Callable[[Table], Awaitable[None]] | None = None
-    """Loads what the lines tell, before a table is shown."""
+    """Loads the facts for the lines before a table is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class TipPart:
-    """The tip of the player to move; on a crowded screen it waits."""
+    """The tip for the player to move, which waits while the screen is crowded."""
 
     find: Callable[[Table], Tip | None]
     note_shown: Callable[[Table, Tip | None], None]
-    """Is told whether the message of a table shows its tip."""
+    """Called with the tip that the message of a table shows, or None."""
     build_button: Callable[[Table], Button]
-    """Returns the button that turns tips off, which is shown where there is room."""
+    """Returns the button that turns tips off, shown where there is room."""
 
 
 Teach: TypeAlias = Callable[[Screen, Table, Draft], Screen]
-"""Adds what a lesson says to the screen of its table; returns the screen itself where it says nothing."""
+"""Adds the text of a lesson to the screen of its table; returns the same screen if there is no text."""
 
 
 class TableParts:
-    """The parts of all features, in the order in which they are shown: that of their registration."""
+    """The parts of all features, shown in the order of registration."""
 
     def __init__(self) -> None:
         self._lines: list[TextPart] = []
@@ -89,15 +89,15 @@ class TableParts:
         self.teach = teach or self.teach
 
     def lines(self, place: Place, table: Table) -> list[str]:
-        """Return the lines that a table has at a place."""
+        """Return the lines of a table at a place."""
         return [line for part in self._lines if part.place is place for line in part.build(table) if line]
 
     def buttons(self, place: Place, table: Table) -> tuple[Button, ...]:
-        """Return the buttons that a table has at a place."""
+        """Return the buttons of a table at a place."""
         return tuple(button for part in self._buttons if part.place is place for button in part.build(table))
 
     async def load(self, table: Table) -> None:
-        """Load what the parts of a table tell."""
+        """Load the facts for the parts of a table."""
         for part in self._lines:
             if part.load is not None:
                 await part.load(table)

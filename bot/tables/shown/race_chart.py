@@ -1,4 +1,4 @@
-"""A chart of a race: a line of steps for each seat, up is better."""
+"""A chart of a race: a step line for each seat, in which up is better."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle, pairwise
@@ -14,14 +14,14 @@ HEADING_HEIGHT: Final = 36
 _AXIS_WIDTH, _TOKEN, _TOKEN_PITCH = 116, 44, 46
 _MIN_HEIGHT, _SOLO_HEIGHT = 196, 384
 _MARGIN: Final = 14
-"""Between the frame and the lines."""
+"""Pixels between the frame and the lines."""
 _WINNER_WIDTH, _WIDTH, _WIDTH_OF_MANY, _MANY_SEATS = 10, 6, 4, 5
-"""Widths of lines: a winner's line shows on both sides of lines that lie on it; those of many seats are thinner."""
+"""Widths of lines: a winner's line shows on both sides of a line on top of it; many seats get thinner lines."""
 _LEADER_WIDTH, _LANE = 4, 8
-"""Widths of the connectors to tokens, and of the lanes in which they go up or down."""
+"""Widths of the connectors to tokens, and of the lanes for their vertical parts."""
 
 _DASHES: Final = ((), (34, 14), (14, 12), (34, 10, 8, 10), (24, 24), (8, 8))
-"""Lengths of dashes and gaps by seat, so that lines differ in more than their colour; none for a solid line."""
+"""Lengths of dashes and gaps by seat, so that lines differ in more than their colour; a solid line has none."""
 
 
 class _Point(NamedTuple):
@@ -39,11 +39,11 @@ class _Stretch(NamedTuple):
 
     @property
     def length(self) -> int:
-        """Its length; one of the differences is 0."""
+        """Its length in pixels; it is horizontal or vertical, so one difference is 0."""
         return abs(self.end.x - self.start.x) + abs(self.end.y - self.start.y)
 
     def piece(self, done: int, length: int) -> Box:
-        """Return a piece of a length, which begins some pixels after the start; whole corners are filled."""
+        """Return a piece of some length that begins `done` pixels after the start, with corners filled."""
         (start, end, width, ink), half = self, self.width // 2
         before, after = half if not done else 0, half if done + length == self.length else 0
         if start.y == end.y:
@@ -61,11 +61,11 @@ def chart_height(seats: int) -> int:
 
 
 class ChartWords(NamedTuple):
-    """What is written on a chart."""
+    """The texts on a chart."""
 
     heading: str
     length: str
-    """How much time it covers."""
+    """The time that the chart covers."""
     format_value: Callable[[int], str] = format_number
 
 
@@ -104,7 +104,7 @@ def chart_marks(
     plot, span = frame.inset(_MARGIN), abs(best - worst) or 1
     seats = range(len(race[0]))
     ends: dict[Seat, _Point] = {}
-    # Winners first: their lines are wider, and the solid line of seat 1 hides no dashes of its width.
+    # Draw winners first: their lines are wider. The solid line of seat 1 must not hide dashes of the same width.
     for seat in sorted(seats, key=lambda seat: (seat not in winners, seat)):
         points = [
             _Point(plot.x + turn * plot.width // turns, plot.y + abs(row[seat] - best) * plot.height // span)
@@ -118,15 +118,15 @@ def chart_marks(
 
 
 def _token_marks(ends: dict[Seat, _Point], frame: Rect, gutter: int, text_size: int) -> Iterator[Mark]:
-    """Yield a connector from the end of each line to its token, and the tokens, in the order of the ends."""
-    # Where a chart has little room for them, they touch each other.
+    """Yield the tokens in the order of the lines' ends, with a connector from each line to its token."""
+    # Tokens touch each other where a chart has little room.
     pitch = min(_TOKEN_PITCH, max(_TOKEN, frame.height // len(ends)))
     tops = _token_tops({seat: end.y - _TOKEN // 2 for seat, end in ends.items()}, frame, pitch)
     places = {seat: Rect(frame.right + gutter, top, _TOKEN, _TOKEN) for seat, top in tops.items()}
     middles = {seat: top + _TOKEN // 2 for seat, top in tops.items()}
     upward = [seat for seat in tops if middles[seat] < ends[seat].y]
     downward = [seat for seat in tops if middles[seat] >= ends[seat].y]
-    # In this order no connector crosses another one.
+    # This order of lanes keeps connectors from crossing.
     for lane, seat in enumerate((*upward, *reversed(downward))):
         across = frame.right + _LANE * lane + _LANE // 2
         yield from _leader_marks(ends[seat], across, _Point(places[seat].x, middles[seat]), seat)
@@ -143,7 +143,7 @@ def _leader_marks(end: _Point, across: int, arrival: _Point, seat: Seat) -> Iter
 
 
 def _token_tops(wanted: dict[Seat, int], frame: Rect, pitch: int) -> dict[Seat, int]:
-    """Return where the tokens lie, from the top: as near to where they should be as the others let them."""
+    """Return the top of each token, as close to the wanted place as the other tokens permit."""
     order = sorted(wanted, key=lambda seat: (wanted[seat], seat))
     tops: dict[Seat, int] = {}
     least = frame.y
@@ -155,7 +155,7 @@ def _token_tops(wanted: dict[Seat, int], frame: Rect, pitch: int) -> dict[Seat, 
 
 
 def _line_marks(points: Sequence[_Point], seat: Seat, width: int) -> Iterator[Box]:
-    """Yield the boxes of a line of steps: along at the old score, then up or down to the new one."""
+    """Yield the boxes of a step line: horizontal at the old score, then vertical to the new one."""
     dashes = _DASHES[seat % len(_DASHES)]
     lengths = cycle([(length, at % 2 == 0) for at, length in enumerate(dashes)]) if dashes else None
     left, is_drawn = next(lengths) if lengths else (0, True)
@@ -174,7 +174,7 @@ def _line_marks(points: Sequence[_Point], seat: Seat, width: int) -> Iterator[Bo
 
 
 def _corners(points: Sequence[_Point]) -> list[_Point]:
-    """Return the ends of the straight parts of a line of steps."""
+    """Return the ends of the straight parts of a step line."""
     corners = [points[0]]
     for before, after in pairwise(points):
         if before.y != after.y:

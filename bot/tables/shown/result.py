@@ -1,4 +1,4 @@
-"""The result of a table, and how it is told: who won, what was remarkable, where and when it was played."""
+"""The result of a table in words: the winner, the facts of the game, its place and its date."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -37,16 +37,16 @@ from bot.words import (
 )
 
 _MOST_LINES: Final = 2
-"""How many lines a sentence takes on a picture."""
+"""The most lines of a sentence on a picture."""
 
 _SHORT_RACE: Final = 2
-"""How many rows a race of one turn has."""
+"""The number of rows in a race of one turn."""
 
 _MAX_HINTED = 2
-"""More players with hints are counted instead of named."""
+"""The most players with hints who are named; more are counted."""
 
 _MAX_FACTS, _FACTS_LENGTH = 3, 105
-"""How many facts there are, and how many characters three of them may have: the picture is half of the message."""
+"""The most facts, and the most characters of three of them, so that the picture keeps half of the message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +57,16 @@ class FinalResult:
     """The title of the game."""
     places: tuple[int, ...]
     scores: tuple[int, ...] | None
-    """None if no one has scored, because resignations ended the game."""
+    """The scores by seat; None if resignations ended a game that tells no scores before its end."""
     score_kind: ScoreKind
     race: Race = ()
     resigned: frozenset[Seat] = frozenset()
     names: tuple[str, ...] = ()
     """The names of the seats, or none."""
     ended_by_resignation: bool = False
-    """Whether the scores say nothing about who has won."""
+    """Whether resignations ended the game, so that the scores do not decide the winner."""
     grade: Grade | None = None
-    """How good the score of a solo game is; None if that is not known."""
+    """The grade of a solo game's score; None if unknown."""
 
     @property
     def ranking(self) -> tuple[Seat, ...]:
@@ -80,7 +80,7 @@ class FinalResult:
 
     @property
     def has_chart(self) -> bool:
-        """Whether a chart shows the race; that of a single turn says no more than the scores."""
+        """Whether a chart shows the race; the chart of a single turn would say no more than the scores."""
         return len(self.race) > _SHORT_RACE
 
 
@@ -92,7 +92,7 @@ def final_result_of(table: Table) -> FinalResult:
     scores: tuple[int, ...] | None = outcome.scores
     is_resigned = outcome.reason is TableEndReason.RESIGNED
     if is_resigned:
-        # The game has no outcome, but it may tell how far each seat came.
+        # The game has no outcome, but it may tell the scores so far.
         scores = None if package.scores_of is None else tuple(package.scores_of(table.state))
     return FinalResult(
         title=package.game.info.title,
@@ -108,7 +108,7 @@ def final_result_of(table: Table) -> FinalResult:
 
 
 def _grade(table: Table, outcome: Outcome) -> Grade | None:
-    """Return how good a solo score is, if the computer players' games were played in the same way."""
+    """Return the grade of a solo score, if it can be compared with games of computer players under the same rules."""
     info, grades = table.package.game.info, table.package.grades
     counts = table.kind.counts and table.header.is_unaided(0)
     if grades is None or not counts or outcome.reason is TableEndReason.RESIGNED:
@@ -122,21 +122,21 @@ def overall_result_of(table: Table) -> FinalResult:
     result, final = final_result_of(table), final_tally_of(table)
     if final is None:
         return result
-    # The race is that of the last game.
+    # The table's race covers only the last game.
     return replace(result, title=tournament_name(table), places=final.places, scores=final.sums, race=())
 
 
 def with_result(table: Table, screen: Screen, parts: TableParts) -> Screen:
-    """Return the screen of a finished table with the winner and facts first; the last move comes after them."""
+    """Return the screen of a finished table with the winner and facts above the last move."""
     result, names = final_result_of(table), seat_names(table)
     remarkable = _facts(table, result, names)
     if sum(map(len, remarkable)) > _FACTS_LENGTH:
-        # The picture needs the room.
+        # The picture needs the room of the last line.
         remarkable = remarkable[:-1]
     facts = [*parts.lines(Place.RESULT_FACT, table), *remarkable]
     facts += [f"{HINT} {line}" for line in _hints_lines(table, escaped_seat_names(table))]
     facts += parts.lines(Place.RESULT_NEWS, table)
-    # The picture shows it, too.
+    # The picture shows the grade as well.
     grade = () if result.grade is None else (f"📊 {describe_grade(result.grade)}",)
     lines = [*filter(None, (screen.verdict, *facts))]
     winner: tuple[str, ...] = ()
@@ -155,7 +155,7 @@ def with_result(table: Table, screen: Screen, parts: TableParts) -> Screen:
 
 
 def shared_line(table: Table) -> str:
-    """Return the line that is posted with a shared result."""
+    """Return the line posted with a shared result."""
     result, names = overall_result_of(table), full_seat_names(table)
     if len(names) == 1:
         score = "" if result.scores is None else result.score_kind.format_score(result.scores[0])
@@ -172,25 +172,25 @@ def shared_line(table: Table) -> str:
 
 
 class ResultWords(NamedTuple):
-    """What is written on a picture of a result; names in it are isolated."""
+    """The texts on a picture of a result, with isolated names."""
 
     winner: str
-    """Who won, or the name of the only player."""
+    """The sentence about the winner, or the name of the only player."""
     facts: Sequence[str]
-    """What was remarkable."""
+    """The lines about remarkable facts."""
     footer: str
-    """Where and when it was played."""
+    """The place and date of the game."""
 
 
 def result_words_of(table: Table, place: str) -> ResultWords:
-    """Return what is written on a picture of a finished table's result.
+    """Return the texts on the picture of a finished table's result.
 
     Args:
         table: The table.
-        place: The name of the server, or nothing.
+        place: The name of the server, or an empty text.
     """
     names = tuple(_drawn_name(name, seat) for seat, name in enumerate(plain_seat_names(table)))
-    # Without the letters that the font lacks, the name would be that of another server.
+    # Dropping the letters that the font lacks could turn the name into another server's.
     drawn_place = drawn_name(place) if place else ""
     where = _where_and_when(table, isolate_name(drawn_place) if drawn_place else "")
     winner = _winner_sentence(overall_result_of(table), names) if len(names) > 1 else names[0]
@@ -198,16 +198,16 @@ def result_words_of(table: Table, place: str) -> ResultWords:
 
 
 def _drawn_name(name: str, seat: int) -> str:
-    """Return a name for a sentence of a picture, or the number on the token if the font lacks one of its letters."""
+    """Return a name for a sentence on a picture, or the player's number if the font lacks one of its letters."""
     if drawable_name(name):
         return isolate_name(name)
     return _("Player {number}").format(number=seat + 1).replace(" ", NO_BREAK_SPACE)
 
 
 def wrap_sentence(text: str, length: int) -> list[str]:
-    """Split a sentence into two lines at most, about as long as each other, but none of its names.
+    """Split a sentence into at most two lines of similar length, without breaking names.
 
-    If it is too long for them the lines are longer as well: its names are shortened where they are drawn.
+    Lines of a very long sentence exceed the length; its names are shortened when they are drawn.
     """
     whole = sub(f"{NAME_START}[^{NAME_END}]*", lambda name: name[0].replace(" ", NO_BREAK_SPACE), text)
     most = 1 if len(whole) <= length else _MOST_LINES
@@ -217,7 +217,7 @@ def wrap_sentence(text: str, length: int) -> list[str]:
 
 
 def describe_result_of(table: Table, place: str) -> str:
-    """Return the alternative text: who won and came how far, what was remarkable, where and when it was played."""
+    """Return the alternative text: winner, scores, facts, place and date."""
     names = plain_seat_names(table)
     facts = [f"{line.removesuffix('.')}." for line in fact_lines(table, names)]
     where = _where_and_when(table, sanitize_name(place) if place else "")
@@ -231,7 +231,7 @@ def _where_and_when(table: Table, place: str) -> str:
 
 
 def describe_result(result: FinalResult, names: Sequence[str] = ()) -> str:
-    """Return the alternative text, which names players by number if no names are given."""
+    """Return the alternative text of a result; without names, players have numbers."""
     order = result.ranking
     if len(order) == 1:
         score = result.score_kind.format_score(result.scores[0]) if result.scores else ""
@@ -262,7 +262,7 @@ def _describe_seat(result: FinalResult, seat: Seat, name: str) -> str:
 
 
 def describe_grade(grade: Grade) -> str:
-    """Say how good a score is."""
+    """Describe a grade in words."""
     line = _("Better than {percent}% of the {level} computer's games")
     if not grade.percent:
         line = _("99% of the {level} computer's games did at least as well")
@@ -270,7 +270,7 @@ def describe_grade(grade: Grade) -> str:
 
 
 def _winner_sentence(result: FinalResult, names: Sequence[str], *, mark: str = "") -> str:
-    """Name the winners, between marks such as `**`, and the score with which they have won, if it is one."""
+    """Return a sentence with the winners, between marks such as `**`, and their score if all have the same."""
     winners = [names[seat] for seat in result.winners]
     line = ngettext("{names} wins", "{names} share the win", len(winners))
     line = line.format(names=f"{mark}{join_items(winners)}{mark}")
@@ -280,7 +280,7 @@ def _winner_sentence(result: FinalResult, names: Sequence[str], *, mark: str = "
 
 
 def _winning_score(result: FinalResult) -> str:
-    """Return the score with which all winners have won, or nothing if there is no such score."""
+    """Return the score that all winners share, or an empty text."""
     if result.scores is None or result.ended_by_resignation:
         return ""
     scores = {result.scores[seat] for seat in result.winners}
@@ -288,13 +288,13 @@ def _winning_score(result: FinalResult) -> str:
 
 
 def fact_lines(table: Table, names: Sequence[str]) -> tuple[str, ...]:
-    """Say what was remarkable in up to three lines, without emoji."""
+    """Return up to three lines of facts, without emoji."""
     facts = (line.partition(" ")[2] for line in _facts(table, overall_result_of(table), names))
     return (*facts, *_hints_lines(table, names))
 
 
 def _hints_lines(table: Table, names: Sequence[str]) -> Iterator[str]:
-    """Yield who played with hints, if anyone did."""
+    """Yield a line about the players who used hints, if there are any."""
     hinted = [names[seat] for seat in sorted(table.header.hinted)]
     if len(hinted) > _MAX_HINTED:
         yield _("With hints: {count} players").format(count=format_number(len(hinted)))
@@ -307,11 +307,10 @@ def _hints_mark(table: Table) -> tuple[str, ...]:
 
 
 def _facts(table: Table, result: FinalResult, names: Sequence[str]) -> Sequence[str]:
-    """Return up to three lines: the best turn, luckiest roll or closest bust, how the lead went, the costliest bust.
+    """Return up to three facts, in this order: best turn, luckiest roll or closest bust, the lead, costliest bust.
 
-    That hints were used takes the place of the third.
-
-    Resignations leave only what says nothing about the win; short games have no facts.
+    A note about hints takes the place of the third fact. After resignations, only facts that do not concern the winner
+    remain. Short games have no facts.
     """
     winners = () if resignation_outcome(table) is not None else _winners_by_score(result)
     facts = race.find_facts(result.race, winners, lower_is_better=result.score_kind.lower_is_better)
@@ -324,7 +323,7 @@ def _facts(table: Table, result: FinalResult, names: Sequence[str]) -> Sequence[
 
 
 def _winners_by_score(result: FinalResult) -> Sequence[Seat]:
-    """Return the winners if their scores alone made them win; else none, as after a tie that something else broke."""
+    """Return the winners if scores alone decided the game; nobody if, for example, something else broke a tie."""
     scores = result.scores or ()
     best = (min if result.score_kind.lower_is_better else max)(scores, default=0)
     leaders = tuple(seat for seat, score in enumerate(scores) if score == best)

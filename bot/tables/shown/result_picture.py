@@ -1,4 +1,4 @@
-"""The pictures of a result, the same for every game: at the end of its table, and on a card made to be shared."""
+"""The pictures of a result, the same for every game: one at the end of its table, and a card for sharing."""
 
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
@@ -41,10 +41,10 @@ _PODIUM_HEIGHT: Final = 326
 _SOLO_HEIGHT: Final = 196
 _NAME_HEIGHT: Final = 40
 _STEP_SHARES: Final = (1.0, 0.81, 0.66)
-"""The heights of the first three places."""
+"""The relative heights of the first three steps."""
 _LOW_STEP: Final = 84
 _ABOVE_STEP: Final = 164
-"""The height of what stands on a step: name, token and crown."""
+"""The height in pixels of the name, token and crown on a step."""
 _WIDEST_STEP, _GAP, _SMALL_GAP, _MANY_SEATS = 250, 12, 6, 5
 _SCORE_SIZES, _SOLO_SIZES = (38, 34, 30, 26), (84, 72, 60, 48, 36)
 _CHARACTER_WIDTH: Final = 0.58
@@ -52,12 +52,12 @@ _CHARACTER_WIDTH: Final = 0.58
 
 
 def result_picture(result: FinalResult, cover: str | None, words: ResultWords, description: str) -> Picture:
-    """Lay out a result: the game's cover beside who won where and when, a podium, the race, and what was remarkable.
+    """Lay out a result: the game's cover beside winner, place and date, then a podium, the race and the facts.
 
     Args:
         result: The result.
         cover: The art of the game, if it has any.
-        words: What is written on it.
+        words: The texts on it.
         description: The alternative text.
     """
     is_solo = len(result.places) == 1
@@ -82,7 +82,7 @@ def result_picture(result: FinalResult, cover: str | None, words: ResultWords, d
 
 
 def _header_marks(title: str, words: ResultWords, area: Rect) -> Iterator[Label]:
-    """Yield the title, who won, and where and when, below each other in the middle of an area."""
+    """Yield title, winner, and place with date, stacked in the middle of an area."""
     winner = wrap_sentence(words.winner, _WINNER_LENGTH)
     height = _TITLE_HEIGHT + len(winner) * _WINNER_HEIGHT + _FOOTER_HEIGHT
     at = area.center(area.width, height)._replace(height=_TITLE_HEIGHT)
@@ -97,7 +97,7 @@ def _header_marks(title: str, words: ResultWords, area: Rect) -> Iterator[Label]
 
 
 def _fact_marks(words: ResultWords, top: int) -> Iterator[Label]:
-    """Yield what was remarkable, from a height downwards."""
+    """Yield the facts, downwards from a height."""
     at = Rect(_EDGE, top, _WIDTH, _FACT_HEIGHT)
     for fact in words.facts:
         for line in wrap_sentence(fact, _FACT_LENGTH):
@@ -106,11 +106,11 @@ def _fact_marks(words: ResultWords, top: int) -> Iterator[Label]:
 
 
 def _scenery(room: Rect, cover: str | None, *, is_solo: bool) -> Iterator[Mark]:
-    """Yield what lies behind a result in an area, and the cover above it."""
+    """Yield the scenery behind a result in an area, and the cover above."""
     width, height = _RAYS_SIZE
     yield Sprite("rays", Rect(0, room.bottom - height, width, height), may_overlap=True)
     if not is_solo:
-        # A solo score has no room for it.
+        # A solo score leaves no room for confetti.
         yield Sprite("confetti", Rect(0, room.y, *_CONFETTI_SIZE), may_overlap=True)
     if cover is not None:
         yield from cover_marks(cover, _COVER)
@@ -119,16 +119,16 @@ def _scenery(room: Rect, cover: str | None, *, is_solo: bool) -> Iterator[Mark]:
 def podium_marks(
     result: FinalResult, room: Rect, least_size: int = MIN_TEXT_SIZE, most_steps: int | None = None
 ) -> Iterator[Mark]:
-    """Yield a step for each of the best seats at the bottom of an area, the best in the middle.
+    """Yield a podium at the bottom of an area: a step for each of the best seats, with the winner in the middle.
 
     Args:
         result: The result.
         room: The area.
-        least_size: No text is smaller.
-        most_steps: How many steps there are at most; None means one for each seat.
+        least_size: The smallest size of text.
+        most_steps: The most steps; None for one per seat.
     """
     ranked = result.ranking[:most_steps]
-    # The second is on the left of the first, the third on the right, and so on.
+    # The second seat stands on the left of the first, the third on the right, and so on.
     order = [*ranked[1::2][::-1], *ranked[::2]]
     gap = _GAP if len(result.places) < _MANY_SEATS else _SMALL_GAP
     width = min(_WIDEST_STEP, (room.width - gap * (len(order) - 1)) // len(order))
@@ -165,9 +165,9 @@ def _step_marks(result: FinalResult, seat: Seat, step: Rect, least_size: int) ->
 
 
 def solo_marks(result: FinalResult, room: Rect, least_size: int = MIN_TEXT_SIZE) -> Iterator[Mark]:
-    """Yield the score of the only seat at the top of an area, and how good it is, in 196 pixels of height or more.
+    """Yield the score of the only seat and its grade at the top of an area at least 196 pixels high.
 
-    The name, which has more room elsewhere, is not part of it.
+    The name is left out, because it has more room elsewhere.
     """
     score = result.score_kind.format_score(result.scores[0]) if result.scores else ""
     at = Rect(room.x + 110, room.y + 10, room.width - 220, 104)
@@ -189,12 +189,12 @@ def solo_marks(result: FinalResult, room: Rect, least_size: int = MIN_TEXT_SIZE)
 
 
 def fitting_size(text: str, width: int, sizes: Sequence[int]) -> int:
-    """Return the largest of some sizes at which a text fits, or the smallest."""
+    """Return the largest size at which a text fits, or else the smallest of the sizes."""
     return next((size for size in sizes if len(text) * size * _CHARACTER_WIDTH <= width), sizes[-1])
 
 
 CARD_SIZE: Final = (1200, 630)
-"""The size that other sites show without cutting anything off."""
+"""The size that other sites show uncropped."""
 
 _CARD_TEXT_SIZE: Final = least_text_size(CARD_SIZE[0])
 _CARD_COVER: Final = Rect(32, 32, 518, 228)
@@ -211,24 +211,24 @@ _CARD_CHART_BELOW_PODIUM: Final = Rect(584, 342, 584, 278)
 _CARD_CONFETTI: Final = Rect(584, 6, 584, 47)
 _CARD_CONFETTI_OVER_THREE: Final = Rect(570, 6, 420, 34)
 _CARD_MOST_STEPS, _STEPS_BESIDE_PLATES = 4, 3
-"""More steps would be too narrow for names: then the best three have steps, and the others plates beside them."""
+"""The most steps with room for names; beyond that, only the best three get steps, beside plates for the rest."""
 _CARD_PODIUM_OF_THREE: Final = Rect(570, 12, 420, 326)
 _CARD_PLATES: Final = Rect(994, 24, 178, 314)
 _HIGHEST_PLATE, _CARD_GAP = 102, 7
 _LONGEST_BESIDE_PLACE: Final = 5
-"""Longer scores leave no room for the place beside them."""
+"""The longest score, in characters, with room for the place beside it."""
 
 
 def victory_card(
     result: FinalResult, surface: Surface, cover: str | None, words: ResultWords, description: str
 ) -> Picture:
-    """Lay out the card of a result, made to be shared: the game's cover, who won, what was remarkable, and the race.
+    """Lay out the card for sharing a result: the game's cover, the winner, the facts and the race.
 
     Args:
         result: The result.
         surface: The surface of the game.
         cover: The art of the game, if it has any.
-        words: What is written on it.
+        words: The texts on it.
         description: The alternative text.
     """
     marks = (*_card_game_marks(result.title, cover, words), *_card_result_marks(result))
@@ -236,12 +236,12 @@ def victory_card(
     confetti = Sprite(
         "confetti", _CARD_CONFETTI if seats <= _CARD_MOST_STEPS else _CARD_CONFETTI_OVER_THREE, may_overlap=True
     )
-    # The score of a solo game has no room for it.
+    # The score of a solo game leaves no room for confetti.
     return Picture(CARD_SIZE, () if seats == 1 else (confetti,), marks, description, surface)
 
 
 def _card_game_marks(title: str, cover: str | None, words: ResultWords) -> Iterator[Mark]:
-    """Yield the left half: the cover, the title, and what is written."""
+    """Yield the left half: the cover, the title and the texts."""
     if cover is not None:
         yield from cover_marks(cover, _CARD_COVER)
     yield Label(title, _CARD_TITLE, ColourRole.SURFACE_TEXT, 52, Align.LEFT, bold=True)
@@ -261,7 +261,7 @@ def _card_game_marks(title: str, cover: str | None, words: ResultWords) -> Itera
 
 
 def _card_result_marks(result: FinalResult) -> Iterator[Mark]:
-    """Yield the right half: who came how far, and the race."""
+    """Yield the right half: the scores and the race."""
     seats = len(result.places)
     if seats == 1:
         yield from solo_marks(result, _CARD_RESULT, _CARD_TEXT_SIZE)
@@ -280,7 +280,7 @@ def _card_result_marks(result: FinalResult) -> Iterator[Mark]:
 
 
 def _plate_marks(result: FinalResult, seat: Seat, plate: Rect) -> Iterator[Mark]:
-    """Yield a seat's name, and below it its token, score and place; a winner has a crown."""
+    """Yield a seat's name above its token, score and place, with a crown for a winner."""
     has_won = result.places[seat] == 1
     edge, width = (ColourRole.GOLD, FRAME_WIDTH) if has_won else (ColourRole.SURFACE_LINE, 3)
     yield Box(plate, ColourRole.SURFACE_SHADE, edge, 14, width)

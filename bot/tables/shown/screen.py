@@ -1,7 +1,7 @@
-"""The public screens of tables: the game's own with what the table adds, for the tokens that players have picked.
+"""The public screens of tables: the game's screen for the current draft, with the table's additions.
 
-They are cached: a click is looked up on the screen that was shown before it. Without the cache a click would build two
-screens. That takes 34 us longer for Magpie, 5 % of a click.
+Screens are cached, because a click is looked up on the screen shown before it. Without the cache a click would build
+two screens, which takes 34 us longer for Magpie, 5 % of a click.
 """
 
 from dataclasses import dataclass, replace
@@ -22,10 +22,10 @@ from bot.tables.turns import find_forced_end
 from bot.words import N_, game_over_title, gettext as _, join_items, ngettext, place_label, seat_emoji
 
 MAX_BYTES: Final = 96 * 1024 * 1024
-"""Enough for 5,000 tables of any game."""
+"""The size of the cache: enough for 5,000 tables of any game."""
 
 MAX_SCREEN_BYTES: Final = MAX_BYTES // 5_000
-"""What the screen of any game may take with its table, as estimated, on the average of some tables."""
+"""The most estimated bytes of a screen with its table, on average over some tables of any game."""
 
 _SCREEN_BYTES, _CONTROL_BYTES, _CHARACTER_BYTES = 1000, 250, 4
 
@@ -35,13 +35,13 @@ _MOST_WINS = N_("Scores add up over all games, and the highest total wins. No ga
 _FEWEST_WINS = N_("Scores add up over all games, and the lowest total wins. No game has counted yet.")
 
 DraftKey: TypeAlias = tuple[TableId, int, Seat | None]
-"""Table, step and seat: a draft ends with the step it was made for."""
+"""Table, step and seat; a draft ends with its step."""
 
 
 class Drafts:
-    """The tokens that players have picked for their next moves, in memory.
+    """The tokens that players have picked for their next moves, kept in memory.
 
-    A draft that was evicted or lost in a restart is restored from the id of the clicked button.
+    The id of a clicked button restores a draft that was evicted or lost in a restart.
     """
 
     def __init__(self, size: int = _MAX_DRAFTS) -> None:
@@ -69,7 +69,7 @@ class _CachedScreen:
     screen: Screen
 
     def matches(self, table: Table, draft: Draft) -> bool:
-        """Return whether this is the screen of a table; only the notes of its published messages may differ."""
+        """Return whether this is the screen of a table; only the table's published revision and message may differ."""
         return (
             self.draft == draft
             and _table_version(self.table) == _table_version(table)
@@ -78,13 +78,13 @@ class _CachedScreen:
 
 
 def _table_version(table: Table) -> tuple[object, ...]:
-    """Return everything that the screen depends on besides the game's state."""
+    """Return all dependencies of the screen besides the game's state."""
     header = table.header
     return header.revision, header.status, header.options, header.link, table.seat_status, table.seats, table.news
 
 
 def estimate_screen_bytes(table: Table, screen: Screen) -> int:
-    """Estimate the bytes of a screen with its table, which may be in no other cache."""
+    """Estimate the bytes of a screen, including its table, which no other cache may hold."""
     characters = len(screen.text) + len(screen.summary or "") + sum(len(field.text) for field in screen.fields)
     controls = sum(map(len, screen.controls)) + sum(len(menu.controls) for menu in screen.menus)
     return estimate_table_bytes(table) + _SCREEN_BYTES + _CONTROL_BYTES * controls + _CHARACTER_BYTES * characters
@@ -96,12 +96,12 @@ _cache: Final[LRUCache[TableId, _CachedScreen]] = LRUCache(
 
 
 def clear_screens() -> None:
-    """Drop all screens; they are built again when they are needed."""
+    """Drop all screens, which are rebuilt on demand."""
     _cache.clear()
 
 
 def screen_of(table: Table, draft: Draft = EMPTY_DRAFT) -> Screen:
-    """Return the public screen of a table that has started. Screens of tables that are over are not cached."""
+    """Return the public screen of a table that has started; cache it unless the table is over."""
     if not table.header.status.is_open:
         _cache.pop(table.id, None)
         return _make_screen(table, draft)
@@ -119,12 +119,12 @@ def _make_screen(table: Table, draft: Draft) -> Screen:
 
 
 def _with_resignations(table: Table, screen: Screen) -> Screen:
-    """Replace the game's ranking by the table's, if resignations make them differ."""
+    """Replace the game's ranking with the table's if resignations make them differ."""
     outcome = resignation_outcome(table)
     if outcome is None:
         return screen
     names, ending = seat_names(table), _describe_end(table, outcome)
-    # Fields that describe the position, without turn marker and without the game's ranking.
+    # Keep the fields that describe the position, without turn marker and the game's ranking.
     fields = screen.fields if outcome.reason is TableEndReason.RESIGNED else ()
     if table.package.build_abandoned_fields is not None:
         fields = table.package.build_abandoned_fields(table.package.game.view(table.state, None), names)
@@ -146,7 +146,7 @@ def _with_resignations(table: Table, screen: Screen) -> Screen:
 
 
 def _describe_end(table: Table, outcome: Outcome) -> str:
-    """Say how the table ended; the game's own text is about another ranking."""
+    """Describe the end of the table, because the game's own text describes another ranking."""
     resigned = [name for seat, name in enumerate(escaped_seat_names(table)) if seat in table.seat_status.resigned]
     line = _("The game was played out. {flag} {names} had resigned and comes last.")
     if outcome.reason is TableEndReason.RESIGNED:
@@ -157,7 +157,7 @@ def _describe_end(table: Table, outcome: Outcome) -> str:
 
 
 def _with_tally(table: Table, screen: Screen) -> Screen:
-    """Add the tally of the tournament, or a note that the game is a tie-break; a tournament's end is the headline."""
+    """Add the tally of the tournament, as the headline at its end, or a note that the game is a tie-break."""
     field = series_field(table)
     if field is None:
         return screen
@@ -169,7 +169,7 @@ def _with_tally(table: Table, screen: Screen) -> Screen:
 
 
 def _with_forced_end(table: Table, screen: Screen) -> Screen:
-    """Say above the news if the turn before ended by itself, and below if this one does."""
+    """Mention a forced end of the previous turn above the news, and one of the present turn below."""
     if table.header.status is not Status.PLAYING:
         return screen
     newest = table.news[-1] if table.news else None
@@ -182,8 +182,8 @@ def _with_forced_end(table: Table, screen: Screen) -> Screen:
 
 
 def _with_close_proposal(table: Table, screen: Screen) -> Screen:
-    """Add a field with the players who have agreed to close the table and those who have not."""
-    # A computer player's move leaves a proposal as it is, even if it ends the game.
+    """Add a field with the players who have agreed to close the table, and those who have not."""
+    # A computer player's move keeps a proposal, even if the move ends the game.
     if not table.closers or table.header.status is not Status.PLAYING:
         return screen
     names = seat_names(table)
@@ -203,7 +203,7 @@ def final_tally_of(table: Table) -> Tally | None:
 
 
 def tournament_name(table: Table) -> str:
-    """Return what a finished tournament is called."""
+    """Return the name of a finished tournament."""
     return _("{game} tournament").format(game=table.package.game.info.title)
 
 
@@ -236,7 +236,7 @@ def _tally_lines(table: Table, tally: Tally) -> list[str]:
     lines = [f"{place_label(tally.places[seat])} {seat_emoji(seat)} {names[seat]} · **{sums[seat]}**" for seat in seats]
     if not tally.is_over:
         return lines
-    # They need not have won the last game.
+    # The winners of the tournament need not have won the last game.
     winners = [names[seat] for seat in seats if tally.places[seat] == 1]
     line = ngettext("🏆 {names} wins the tournament.", "🏆 {names} share the tournament.", len(winners))
     return [line.format(names=join_items(winners)), *lines]

@@ -1,4 +1,4 @@
-"""What happened at a table: the news of missed turns, and the whole of it for one player."""
+"""The news of a table: summaries of missed turns, and the full story for one player."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, pairwise
@@ -20,7 +20,7 @@ HINT = "💡"
 
 
 def seat_names(table: Table) -> tuple[str, ...]:
-    """Return the names of a table's seats, shortened and escaped, with marks for who has left or used hints."""
+    """Return the seats' names, shortened and escaped, with marks for players who have left or used hints."""
     return _add_marks(table, escaped_seat_names(table))
 
 
@@ -36,7 +36,7 @@ def marked_seat_names(table: Table) -> tuple[str, ...]:
 
 def _add_marks(table: Table, names: Iterable[str]) -> tuple[str, ...]:
     is_played = table.header.status is Status.PLAYING
-    # That someone uses hints stays private until the end.
+    # The use of hints stays private until the end.
     hinted = table.header.hinted if table.header.status is Status.FINISHED else frozenset[Seat]()
     return tuple(
         f"{name}{_mark(table.seat_status, seat, is_played=is_played)}{f' {HINT}' if seat in hinted else ''}"
@@ -45,7 +45,7 @@ def _add_marks(table: Table, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _mark(seat_status: SeatStatus, seat: Seat, *, is_played: bool) -> str:
-    """Return a flag if the player has resigned, and a robot if a computer player has the seat."""
+    """Return a flag for a player who has resigned, and a robot for a seat played by a computer player."""
     if seat in seat_status.resigned:
         return f" {FLAG}{_ROBOT}" if is_played else f" {FLAG}"
     return f" {_ROBOT}" if seat in seat_status.substituted else ""
@@ -58,7 +58,7 @@ def missing_agreements(table: Table) -> str:
 
 
 def past_seat_names(table: Table, left: Collection[Seat]) -> tuple[str, ...]:
-    """Return the names of the seats, with a robot for those in `left`, which computer players held at the time."""
+    """Return the names of the seats, with a robot for seats in `left`, which computer players had at the time."""
     return tuple(f"{name} {_ROBOT}" if seat in left else name for seat, name in enumerate(escaped_seat_names(table)))
 
 
@@ -86,7 +86,7 @@ def resignation_outcome(table: Table) -> Outcome | None:
 
 
 _LEGEND_LENGTH: Final = 44
-"""How many characters of names, with four more for each, fit into a line below a picture on a phone."""
+"""The characters per line below a picture on a phone; each name counts four extra."""
 
 
 def turns_of(table: Table, viewer: Seat | None) -> tuple[TurnNews, ...]:
@@ -95,7 +95,7 @@ def turns_of(table: Table, viewer: Seat | None) -> tuple[TurnNews, ...]:
 
 
 def _split_turns(moves: Sequence[MoveNews]) -> list[Sequence[MoveNews]]:
-    """Split moves into turns; the last of them may not be over."""
+    """Split moves into turns, of which the last may be unfinished."""
     ends = [number for number, move in enumerate(moves, 1) if move.ends_turn]
     bounds = [0, *ends, *([] if ends and ends[-1] == len(moves) else [len(moves)])]
     return [moves[first:end] for first, end in pairwise(bounds) if end > first]
@@ -112,7 +112,7 @@ def _resigned_in(moves: Sequence[MoveNews]) -> frozenset[Seat]:
 
 
 def missed_moves(table: Table) -> list[Sequence[MoveNews]]:
-    """Return the turns since the last one of the seat to move, or all if there is none; [] in the middle of a turn."""
+    """Return the turns since the last one of the seat to move, or all turns; empty in the middle of a turn."""
     if not (table.news and table.news[-1].ends_turn):
         return []
     turns = _split_turns(table.news)
@@ -121,18 +121,18 @@ def missed_moves(table: Table) -> list[Sequence[MoveNews]]:
 
 
 class MissedNews(NamedTuple):
-    """What a person who is to move has missed since their last turn, in lines.
+    """The news that the person to move has missed since their last turn, in lines.
 
-    What changed for them comes first, then who resigned, then each turn but the newest, which the screen tells.
+    First comes the change of their score, then resignations, then every turn except the newest, which the screen tells.
     """
 
     full: Sequence[str]
     short: Sequence[str]
-    """Beside a picture: lines of turns are small, and have tokens for names if `shows_tokens` says so."""
+    """The lines beside a picture: turns are in small print, with tokens instead of names if `shows_tokens`."""
 
 
 def missed_news(table: Table) -> MissedNews:
-    """Return what a person who is to move has missed; nothing in the middle of a turn."""
+    """Return the news that the person to move has missed; empty in the middle of a turn."""
     narration, seat = table.package.narration, table.header.to_move
     if narration is None or seat is None or table.is_automatic(seat) or not (missed := missed_moves(table)):
         return MissedNews((), ())
@@ -148,7 +148,7 @@ def missed_news(table: Table) -> MissedNews:
 
 
 def opening_line(table: Table) -> str:
-    """Return how the game began, for a player who has not moved yet; empty for anyone else."""
+    """Return a line about the set-up for a player who has not moved yet; empty for anyone else."""
     narration = table.package.narration
     if narration is None or table.header.to_move in table.acted or not missed_moves(table):
         return ""
@@ -156,7 +156,7 @@ def opening_line(table: Table) -> str:
 
 
 def _missed_resignations(table: Table, missed: Sequence[Sequence[MoveNews]]) -> list[str]:
-    """Tell who resigned since the last turn of the seat to move, even if right after it."""
+    """Return lines about resignations since the last turn of the seat to move, or right after it."""
     if not missed or not table.seat_status.resigned:
         return []
     count = sum(map(len, missed))
@@ -169,18 +169,18 @@ def _resignation_lines(table: Table, seats: frozenset[Seat]) -> list[str]:
 
 
 def shows_tokens(table: Table) -> bool:
-    """Return whether the lines of turns next to a picture have tokens for names, as the names are too long for that."""
+    """Return whether lines of turns next to a picture use tokens, because the names are too long."""
     names = plain_seat_names(table)
     return len(names) > 2 and sum(map(len, names)) + 4 * len(names) > _LEGEND_LENGTH
 
 
 def _tell_briefly(narration: Narration[Any, Any], view: Any, turn: TurnNews) -> str:
-    """Tell a turn in a short line, with a sign if it ended by itself."""
+    """Return a short line about a turn, with a sign for a forced end."""
     return " ".join(filter(None, (tell_briefly(narration, view, turn.news), "⏩" * turn.by_itself)))
 
 
 def _change_line(table: Table, seat: Seat, narration: Narration[Any, Any], missed: Sequence[Sequence[MoveNews]]) -> str:
-    """Return how a seat's score changed meanwhile."""
+    """Return a line about the change of a seat's score in the missed turns."""
     events = [event for moves in missed for move in moves for event in visible_events(None, move.events)]
     view = table.package.game.view(table.state, None)
     if not (change := narration.change_of(view, seat, events)):
@@ -189,7 +189,7 @@ def _change_line(table: Table, seat: Seat, narration: Narration[Any, Any], misse
 
 
 def describe_since_own_turn(table: Table, seat: Seat) -> str:
-    """Tell a seat its newest turn and those since, in a line each; empty for a game without narration."""
+    """Return a line for each turn since a seat's newest one, that turn included; empty without a narration."""
     narration, turns = table.package.narration, turns_of(table, seat)
     if narration is None:
         return ""
@@ -199,7 +199,7 @@ def describe_since_own_turn(table: Table, seat: Seat) -> str:
 
 
 def last_turn_line(table: Table) -> str:
-    """Tell the newest turn in one line; empty for a game without narration."""
+    """Return a line about the newest turn; empty without a narration."""
     narration, turns = table.package.narration, turns_of(table, None)
     if narration is None or not turns:
         return ""
@@ -207,18 +207,18 @@ def last_turn_line(table: Table) -> str:
 
 
 def _summarize(narration: Narration[Any, Any], view: Any, turn: TurnNews, names: Sequence[str]) -> str:
-    """Tell a turn in one line, and whether it ended by itself."""
+    """Return a line about a turn, and about its forced end."""
     ending = forced_end_line(names[turn.seat]) if turn.by_itself else ""
     return " ".join(filter(None, (narration.summarize(view, turn.news), ending)))
 
 
 def forced_end_line(name: str) -> str:
-    """Say that a player's turn ended by itself."""
+    """Return a line about a forced end of a player's turn."""
     return _("⏩ There was nothing to choose, so **{name}**'s turn ended by itself.").format(name=name)
 
 
 def describe_what_happened(table: Table, viewer: Seat | None) -> str:
-    """Tell all that a seat, or a spectator (None), may know of a table's newest turns, in Markdown."""
+    """Return everything that a seat, or a spectator (None), may know of the newest turns, in Markdown."""
     narration = table.package.narration
     turns = turns_of(table, viewer)
     if narration is None or not turns:

@@ -51,7 +51,7 @@ _CLOSED = {
     Status.ABANDONED: _ABANDONED,
     Status.FINISHED: N_("This table is over, but its result can no longer be shown."),
 }
-"""The texts of tables that are over and whose game can't be shown."""
+"""The texts of tables that are over, with a game that can't be shown."""
 
 _CLOSED_WITHOUT_GAME = {
     Status.CANCELLED: _CANCELLED,
@@ -83,11 +83,11 @@ class DiscordTableMessages:
         self._late_pictures: LRUCache[TableId, asyncio.Future[PictureFile]] = LRUCache(_MAX_LATE_PICTURES)
 
     def clear(self) -> None:
-        """Forget the pictures that are late."""
+        """Forget the late pictures."""
         self._late_pictures.clear()
 
     async def load_news(self, table: Table) -> None:
-        """Load what the message of a finished table tells besides its game; called before `build_content`."""
+        """Load the features' facts about a finished table; call this before `build_content`."""
         await self.parts.load(table)
 
     def build_content(self, table: Table) -> MessageContent:
@@ -100,7 +100,7 @@ class DiscordTableMessages:
         return content
 
     async def build_with_picture(self, table: Table) -> MessageContent:
-        """Return the content that shows a table with its picture; one that takes too long follows later."""
+        """Return the content that shows a table with its picture; a picture that takes too long follows later."""
         await self.load_news(table)
         content = await self.picture_attacher.attach(self.build_content(table), table.header.location)
         if content.late_picture is not None:
@@ -108,7 +108,7 @@ class DiscordTableMessages:
         return content
 
     def take_late_picture(self, table_id: TableId) -> asyncio.Future[PictureFile] | None:
-        """Return the picture that a table was last shown without, because it is still being drawn; once for each."""
+        """Return, once, the picture that was not drawn in time when the table was last shown."""
         late: asyncio.Future[PictureFile] | None = self._late_pictures.pop(table_id, None)
         return late
 
@@ -128,7 +128,7 @@ class DiscordTableMessages:
                 return render_closed(table, text.format(command=table.package.game.info.command), self.parts)
 
     def _server_name(self, table: Table) -> str:
-        """Return the name of a table's server; nothing if there is none, or it is not known."""
+        """Return the name of a table's server; empty if there is none or it is unknown."""
         client, guild_id = self.message_client.client, table.header.location.guild_id
         guild = None if client is None or guild_id is None else client.get_guild(guild_id)
         return "" if guild is None else guild.name
@@ -158,7 +158,7 @@ class DiscordTableMessages:
             yield edit
 
     async def _show(self, permit: Permit, table: Table, request: Callable[[MessageContent], Request]) -> Json:
-        """Send a table, without its picture if Discord does not take that."""
+        """Send a table, without its picture if Discord refuses the file."""
         content = await self.build_with_picture(table)
 
         async def send(content: MessageContent) -> Json:
@@ -172,7 +172,7 @@ class DiscordTableMessages:
             raise classify_error(fault) from fault
 
     async def remove(self, table: Table, message_id: int) -> None:
-        """Delete a message that a newer one has replaced."""
+        """Delete a replaced message."""
         try:
             await self.message_client.send_with_retries(
                 delete_request(table.header.location.channel_id, message_id), Urgency.DELETION
@@ -181,7 +181,7 @@ class DiscordTableMessages:
             raise classify_error(fault) from fault
 
     async def mark_closed(self, header: Header) -> None:
-        """Edit an orphan's message so that it says how the table ended; failures are only logged."""
+        """Edit an orphan's message so that it says how the table ended; only log failures."""
         if header.message_id is None:
             return
         content = MessageContent(

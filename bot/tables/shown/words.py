@@ -42,12 +42,12 @@ ROUGH_VALUES: Final = N_("The strongest computer player can't be asked, so these
 
 
 def level_name(level: str) -> str:
-    """Return a level's display name; a level without one is its own."""
+    """Return a level's display name, or the level itself."""
     return _(_LEVEL_NAMES.get(level, level))
 
 
 def describe_level(level: str) -> str:
-    """Return a sentence about a level, or nothing for one that only some games have."""
+    """Return a sentence about a level; empty for a level that only some games have."""
     return _(_LEVEL_SENTENCES[level]) if level in _LEVEL_SENTENCES else ""
 
 
@@ -95,13 +95,13 @@ def options_line(table: Table) -> str:
 
 
 def explain_options(model: type[Options], names: Iterable[str]) -> str:
-    """Return a line for each of some options: its label and its description."""
+    """Return a line per option, with its label and description."""
     texts = option_texts(model)
     return "\n".join(f"**{_(texts[name].label)}:** {_(texts[name].description)}" for name in names)
 
 
 def format_option(text: OptionText, value: OptionValue, marks: str = "") -> str:
-    """Return an option with its value, between the marks."""
+    """Return an option with its value between the marks."""
     return _("{option}: {value}").format(option=_(text.label), value=f"{marks}{format_value(text, value)}{marks}")
 
 
@@ -115,7 +115,7 @@ def format_value(text: OptionText, value: OptionValue) -> str:
 
 
 def clock_line(table: Table) -> str:
-    """Return the line that says when the time of the player to move ends; empty if no clock is running."""
+    """Return a line with the end of the present turn's time; empty if no clock is running."""
     header = table.header
     if header.clock.ends_at is None or header.to_move is None:
         return ""
