@@ -69,8 +69,8 @@ class TableResponses:
         Args:
             click: The click.
             table: The table as the click left it.
-            drafted_at: The revision at which the click changed only the draft, which is not saved. At that revision, the
-                response contains only the buttons.
+            drafted_at: The revision at which the click changed only the draft, which is not saved. At that revision,
+                the response contains only the buttons.
         """
         publisher, again = self._host.publisher, drafted_at is not None
         if has_response(click) and not permissions_note(click):

@@ -134,7 +134,7 @@ class TableCommands:
             await send_ephemeral(command, question, view=view)
 
     async def _solo_game_of(self, command: Interaction, owner: discord.Member | discord.User) -> list[Table]:
-        """Return a person's solo game here, as a list; raise a Refusal unless the user is that person or a moderator."""
+        """Return a person's solo game here, in a list; refuse unless the user is that person or a moderator."""
         if owner.id != command.user.id and not await self._may_moderate(command):
             raise Refusal(HostReason.NOT_MODERATOR)
         table = await self._host.service.open_table_in(channel_of(command), owner.id)
