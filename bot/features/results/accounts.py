@@ -1,4 +1,4 @@
-"""Counts a finished table in ratings, totals, encounters and days, in the transaction that ends it."""
+"""Adds a finished table to ratings, totals, encounters and days, in the transaction that ends it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -42,7 +42,7 @@ _OF_PEOPLE: Final = (
     ratings.c.user_id.in_(bindparam("people", expanding=True)),
 )
 
-# Locked in order, so that two processes that end tables of the same people wait and don't deadlock.
+# Locked in a fixed order, so that two processes that end tables of the same people wait instead of deadlocking.
 _SELECT_RATINGS: Final = select(ratings).where(*_OF_PEOPLE).order_by(ratings.c.user_id).with_for_update()
 
 _UPDATE: Final = (
@@ -92,7 +92,7 @@ _ADD_BOARD: Final = text("""
 """)
 
 
-# A statement that both databases know: several processes may add to the same row at once.
+# Valid SQL for both databases; several processes may add to the same row at once.
 _ADD: Final = text("""
     INSERT INTO totals (board_id, user_id, games, wins, shared_wins, points, highest, lowest, streak, longest_streak,
                         rating, rated_games, share, average, is_lifetime)
@@ -118,7 +118,7 @@ _ADD: Final = text("""
 
 
 class BoardName(NamedTuple):
-    """What a row of `boards` stands for."""
+    """The key of a row of `boards`."""
 
     guild_id: int
     game: str
@@ -127,7 +127,7 @@ class BoardName(NamedTuple):
 
 
 class Addition(NamedTuple):
-    """What a result adds to a person's totals on a board."""
+    """The values that a result adds to a person's totals on a board."""
 
     board: BoardName
     user_id: int
@@ -135,17 +135,17 @@ class Addition(NamedTuple):
 
 
 def save_results(connection: Connection, event: TableEvent) -> Table:
-    """Store the results of a table, if they count, in the transaction that ends it."""
+    """Store a table's results, if they count, in the transaction that ends the table."""
     if found := results_of(event.after):
         add_results(connection, found)
     return event.after
 
 
 def add_results(connection: Connection, added: Sequence[Result]) -> None:
-    """Store the results of a table, with all that is kept of results.
+    """Store a table's results, and add them to everything made of results.
 
     Raises:
-        Conflict: The table has results.
+        Conflict: The table already has results.
     """
     first = added[0]
     try:
@@ -162,12 +162,12 @@ def add_results(connection: Connection, added: Sequence[Result]) -> None:
 
 
 def _rate_table(connection: Connection, table: Sequence[Result]) -> Sequence[RatingChange]:
-    """Rate a table whose results are stored; return what it changes, nothing if it does not count."""
+    """Rate a table with stored results; return the changes, none if the table is not rated."""
     if find_reason(table) is not None:
         return ()
     first, people = table[0], people_of(table)
     contest = {"of_guild": first.guild_id, "of_game": first.game, "people": people}
-    # First the new ones: inserting while holding locks of others could be waited for in a circle.
+    # Insert new rows first: an insert that waits while holding locks could close a circle of waiting processes.
     new = {"guild_id": first.guild_id, "game": first.game, **Strength()._asdict()}
     connection.execute(_ADD_NEW, [new | {"user_id": user_id} for user_id in people])
     rows = connection.execute(_SELECT_RATINGS, contest).all()
@@ -191,7 +191,7 @@ def _rate_table(connection: Connection, table: Sequence[Result]) -> Sequence[Rat
 
 
 def _count_in_order(connection: Connection, first: Result, people: Sequence[AnyRow]) -> datetime:
-    """Return a time after the people's tables counted before; a rebuild must count them in the same order."""
+    """Return a time after all rated tables of these people; a rebuild must rate the tables in the same order."""
     earlier: datetime | None = max((row.counted_at for row in people if row.counted_at is not None), default=None)
     if earlier is None or earlier < first.finished_at:
         return first.finished_at
@@ -200,7 +200,7 @@ def _count_in_order(connection: Connection, first: Result, people: Sequence[AnyR
 
 
 def change_values(first: Result, change: RatingChange) -> Values:
-    """Return the row of a change, at a table with a first result."""
+    """Return the row for a change; `first` is the first result of its table."""
     return {
         "table_id": change.table_id,
         "seat": change.seat,
@@ -217,7 +217,7 @@ def change_values(first: Result, change: RatingChange) -> Values:
 
 
 def additions_of(results: Sequence[Result], changes: Sequence[RatingChange]) -> Iterator[Addition]:
-    """Yield what the results of a table add, on all boards of each person."""
+    """Yield a table's additions to all boards of each person."""
     rated = {change.seat: change for change in changes}
     for result in results:
         if result.user_id is not None:
@@ -228,7 +228,7 @@ def additions_of(results: Sequence[Result], changes: Sequence[RatingChange]) -> 
 
 
 def _periods_of(result: Result) -> tuple[str, ...]:
-    """Return the periods in which a result counts: outside servers there are only totals of all time."""
+    """Return the periods in which a result counts; outside servers, only all time."""
     if not result.is_unaided:
         return (WITH_HINTS,)
     return periods_at(result.finished_at) if result.guild_id is not None else (ALL_TIME,)
@@ -254,7 +254,7 @@ def _values_of(result: Result, change: RatingChange | None) -> Values:
 
 
 def add(total: dict[str, Any], values: Mapping[str, Any]) -> None:
-    """Add the values of a result to a total, as the statement in `totals` does."""
+    """Add a result's values to a total, in the same way as the SQL statement."""
     for name in ("games", "wins", "shared_wins", "points", "rated_games"):
         total[name] += values[name]
     if (score := values["highest"]) is not None:
@@ -268,10 +268,10 @@ def add(total: dict[str, Any], values: Mapping[str, Any]) -> None:
 
 
 def encounters_of(results: Sequence[Result]) -> Iterator[Values]:
-    """Yield the rows of `encounters` of a table in a server: one for every two people who used no hints."""
+    """Yield a server table's rows of `encounters`: one for every two people who used no hints."""
     if results[0].guild_id is None:
         return
-    # Pseudonyms are negative: nobody can ask how they did against somebody who is gone.
+    # Erased people, who have negative ids, are left out, because nobody can look up their results against them.
     counted = [result for result in results if result.is_unaided]
     people = {result.user_id: result for result in counted if result.user_id is not None and result.user_id > 0}
     for user_id, other_id in combinations(sorted(people), 2):
@@ -288,7 +288,7 @@ def encounters_of(results: Sequence[Result]) -> Iterator[Values]:
 
 
 def _add_totals(connection: Connection, additions: Sequence[Addition]) -> None:
-    """Add what a table adds to the boards of one game, server and company."""
+    """Add a table's values to the boards of one game, server and company."""
     if not additions:
         return
     guild_id, game, company, _ = additions[0].board
@@ -301,7 +301,7 @@ def _add_totals(connection: Connection, additions: Sequence[Addition]) -> None:
     rows: list[Values] = [
         {"board_id": ids[board.period], "user_id": user_id, **values} for board, user_id, values in additions
     ]
-    # Always in the same order, so that two processes that lock the same rows don't deadlock.
+    # A fixed order keeps two processes that lock the same rows from deadlocking.
     connection.execute(_ADD, sorted(rows, key=lambda row: (row["board_id"], row["user_id"])))
 
 

@@ -24,11 +24,11 @@ COMPANY_NAMES: Mapping[Company, str] = {
 
 
 _DEPARTURE_MARKS: Mapping[Departure | None, str] = {None: "", Departure.RESIGNED: "🏳️", Departure.SUBSTITUTED: "🤖"}
-"""Marks after the names of players who did not play to the end."""
+"""Marks after the names of players who left before the end."""
 
 
 def score_line(company: Company, stats: PlayerStats, kind: ScoreKind) -> str:
-    """Return the main statistics of games in a company, short enough for one line on a phone."""
+    """Return a person's main statistics for a game and company, short enough for one line on a phone."""
     best = stats.best(lower_is_better=kind.lower_is_better)
     if company.is_solo:
         parts = [_("average {points}").format(points=format_number(round(stats.average, 1))), game_count(stats)]
@@ -40,7 +40,7 @@ def score_line(company: Company, stats: PlayerStats, kind: ScoreKind) -> str:
 
 
 def describe_stats(stats: Iterable[GameStats], kind: ScoreKind) -> str:
-    """Return all statistics of a player in a game, a line for each company."""
+    """Return all of a person's statistics for a game, one line per company."""
     companies = list(Company)
     return "\n".join(
         _stats_line(of_company, kind)
@@ -56,7 +56,7 @@ def _stats_line(game_stats: GameStats, kind: ScoreKind) -> str:
         if stats.shared_wins:
             shared = ngettext("{count} win shared", "{count} wins shared", stats.shared_wins)
             parts.append(shared.format(count=format_number(stats.shared_wins)))
-        # A sum of scores means nothing if lower is better.
+        # Where lower scores are better, their sum means nothing.
         if not kind.lower_is_better:
             parts.append(_("{points} in all").format(points=kind.format_score(stats.points)))
     if game_stats.with_hints:
@@ -65,7 +65,7 @@ def _stats_line(game_stats: GameStats, kind: ScoreKind) -> str:
 
 
 def hinted_count(count: int) -> str:
-    """Return how many games were played with hints."""
+    """Return the number of games played with hints, in words."""
     return ngettext("{count} game with hints", "{count} games with hints", count).format(count=format_number(count))
 
 
@@ -80,7 +80,7 @@ def table_title(table: FinishedTable, games: Mapping[str, AnyPackage]) -> str:
 
 
 def medal(result: Result) -> str:
-    """Return the emoji for a seat's place; solo games have none."""
+    """Return the emoji for a result's place; solo games have none."""
     return "▫️" if result.company.is_solo else place_label(result.place)
 
 
@@ -99,7 +99,7 @@ def game_count(stats: PlayerStats) -> str:
 
 
 _FEW: Final = 3
-"""With more people there is only room for the changes."""
+"""The most people whose new ratings are shown; with more, there is room for the changes only."""
 
 _REASONS: Mapping[NotRated, str] = {
     NotRated.COMPUTER: N_("a computer player took part"),
@@ -108,14 +108,14 @@ _REASONS: Mapping[NotRated, str] = {
     NotRated.EARLY_RESIGNATION: N_("someone resigned before all had moved"),
     NotRated.REPEATED_PAIR: N_("only {count} games a day count for the same two people"),
 }
-"""That a game in a direct message, or without an opponent, does not count surprises nobody."""
+"""Reasons not listed here surprise nobody: a direct message, or no opponent."""
 
 
 def rating_line(outcome: RatingOutcome | None, names: Sequence[str]) -> str:
-    """Say what a table did to ratings, or why it did nothing; empty if that is not known or no news.
+    """Return how a table changed ratings, or why it did not; an empty text if unknown or obvious.
 
     Args:
-        outcome: What it did.
+        outcome: The table's effect.
         names: The names of the seats.
     """
     if not outcome:
@@ -138,12 +138,12 @@ def format_rating(rating: Rating) -> str:
 
 
 def mark_provisional(shown: int, *, is_provisional: bool) -> str:
-    """Return the number of a rating, with a question mark if it is provisional."""
+    """Return a rating's number, with a question mark if it is provisional."""
     return f"{format_number(shown)}{'?' if is_provisional else ''}"
 
 
 def provisional_note() -> str:
-    """Return what the question mark means."""
+    """Return the meaning of the question mark."""
     return _("? marks ratings after fewer than {count} games.").format(count=format_number(PROVISIONAL_GAMES))
 
 

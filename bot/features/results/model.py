@@ -1,4 +1,4 @@
-"""Totals of people, finished tables, and the periods for which results are added up.
+"""Totals of people, finished tables, and the periods whose results are added up.
 
 Days begin at midnight UTC, weeks on Mondays (ISO 8601).
 """
@@ -20,13 +20,13 @@ class PlayerStats:
 
     games: int
     wins: int
-    """First places, shared ones included."""
+    """First places, alone or shared."""
     shared_wins: int
     points: int
     highest: int | None
-    """The highest score; None if none ended otherwise than by resignations."""
+    """The highest score; None if resignations ended every game."""
     lowest: int | None
-    """The lowest score; None likewise."""
+    """The lowest score; None if resignations ended every game."""
 
     @property
     def average(self) -> float:
@@ -45,22 +45,22 @@ class GameStats:
     game: str
     company: Company
     stats: PlayerStats
-    """Those of their games without hints."""
+    """The totals without the games with hints."""
     streak: int = 0
-    """How many of their newest games they have won in a row."""
+    """The number of newest games won in a row."""
     longest_streak: int = 0
     with_hints: int = 0
-    """How many games they have played with hints besides."""
+    """The number of further games, played with hints."""
 
     @property
     def played(self) -> int:
-        """How many games they have played, with hints or without."""
+        """The number of games played, with or without hints."""
         return self.stats.games + self.with_hints
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedTable:
-    """A finished table: its results, best place first, and its message."""
+    """A finished table: its results, best place first, and its message's id."""
 
     results: tuple[Result, ...]
     message_id: int | None
@@ -121,10 +121,10 @@ HistoryFilter: TypeAlias = ChannelsFilter | PersonFilter | PersonInChannelsFilte
 ALL_TIME: Final = "all"
 
 WITH_HINTS: Final = "hints"
-"""Not a time: the results for which hints were used. Profiles count them as played, and they are on no leaderboard."""
+"""Not a period of time: the results with hints. Profiles count them as games played; no leaderboard shows them."""
 
 LIFETIME: Final = (ALL_TIME, WITH_HINTS)
-"""Together, everything that a person has played."""
+"""The periods that together cover everything a person has played."""
 
 
 def year_of(moment: datetime) -> str:
@@ -143,7 +143,7 @@ def month_of(moment: datetime) -> str:
 
 
 def week_of(moment: datetime) -> str:
-    """Return the week at a time, such as `2026-W48`; its year is that of its Thursday."""
+    """Return the week at a time, such as `2026-W48`; the week's Thursday decides its year."""
     year, week, _ = _utc(moment).isocalendar()
     return f"{year:04}-W{week:02}"
 
@@ -173,10 +173,10 @@ def _periods_on(day: date) -> tuple[str, ...]:
 
 
 def bounds_of(period: str) -> tuple[datetime, datetime]:
-    """Return when a week, month, quarter or year begins, and when the next one does.
+    """Return the start of a week, month, quarter or year, and the start of the next one.
 
     Raises:
-        ValueError: It is none of these.
+        ValueError: The text is no such period.
     """
     year, _, part = period.partition("-")
     if not part:
@@ -191,7 +191,7 @@ def bounds_of(period: str) -> tuple[datetime, datetime]:
 
 
 def next_month(moment: datetime) -> datetime:
-    """Return when the next month begins; every season ends with a month."""
+    """Return the start of the next month; every season ends with a month."""
     return bounds_of(month_of(moment))[1]
 
 

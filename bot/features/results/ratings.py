@@ -1,4 +1,4 @@
-"""The data of ratings."""
+"""The rating system: people's strengths, the tables that are rated, and the changes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from openskill.models import PlackettLuce
 
 PROVISIONAL_GAMES: Final = 10
-"""A rating is provisional until so many games have counted."""
+"""A rating is provisional until this many games have been rated."""
 
 DAILY_GAMES_OF_PAIR: Final = 5
-"""How many games a day count for the same two people, in a server and game."""
+"""The most rated games a day between the same two people, in a server and game."""
 
 _BASE: Final = 1000
 _PER_POINT: Final = 25
@@ -40,11 +40,11 @@ class NotRated(StrEnum):
     EARLY_RESIGNATION = "early_resignation"
     """Somebody resigned before every seat had moved."""
     REPEATED_PAIR = "repeated_pair"
-    """Two of the people had played enough games that count against each other that day."""
+    """Two of the people had reached the day's limit of rated games against each other."""
 
 
 class Strength(NamedTuple):
-    """What is known of a person's strength: a normal distribution."""
+    """The estimate of a person's strength: a normal distribution."""
 
     mu: float = 25.0
     """The mean."""
@@ -61,26 +61,26 @@ class Rating:
 
     strength: Strength = UNKNOWN
     games: int = 0
-    """How many games have counted."""
+    """The number of rated games."""
 
     @property
     def shown(self) -> int:
-        """The number that people see and are ranked by: a strength that they very probably have."""
+        """The number shown to people and used to rank them: a strength that the person very probably has."""
         return round(_BASE + _PER_POINT * (self.strength.mu - 3 * self.strength.sigma))
 
     @property
     def is_provisional(self) -> bool:
-        """Whether too few games have counted to say much."""
+        """Whether the rating rests on too few games to be reliable."""
         return self.games < PROVISIONAL_GAMES
 
 
 NEW: Final = Rating()
-"""The rating of whoever has played no game that counts."""
+"""The rating of a person without rated games."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What a table did to the rating of a person."""
+    """How a table changed a person's rating."""
 
     table_id: TableId
     seat: Seat
@@ -98,14 +98,14 @@ class RatingPoint(NamedTuple):
     """A point of a person's rating curve."""
 
     number: int
-    """Which of their rated games it was, from 1."""
+    """The number of the person's rated game, from 1."""
     at: datetime
     shown: int
 
 
 @dataclass(frozen=True, slots=True)
 class PersonRating:
-    """A person's rating at a game, and how it came about."""
+    """A person's rating at a game, with its history."""
 
     game: str
     rating: Rating
@@ -117,7 +117,7 @@ CURVE_POINTS: Final = 60
 
 
 Pair: TypeAlias = tuple[int, int]
-"""Two people, the smaller id first."""
+"""The ids of two people, the smaller one first."""
 
 _FEWEST_PEOPLE: Final = 2
 
@@ -125,12 +125,12 @@ _FEWEST_PEOPLE: Final = 2
 def rate(
     results: Sequence[Result], ratings: Mapping[int, Rating], games_of_pairs: Mapping[Pair, int]
 ) -> tuple[RatingChange, ...] | NotRated:
-    """Return what a table changes, or why it changes nothing.
+    """Return how a table changes ratings, or why it does not.
 
     Args:
         results: The results of all seats.
-        ratings: The ratings of the people before it; those without one are new.
-        games_of_pairs: How many games of that day have counted for each two of the people.
+        ratings: The people's ratings before the table; people without one are new.
+        games_of_pairs: The number of games rated that day for every two of the people.
     """
     if reason := find_reason(results):
         return reason
@@ -150,7 +150,7 @@ def rate(
 
 
 def find_reason(results: Sequence[Result]) -> NotRated | None:
-    """Return why a table does not count, as far as its own results tell."""
+    """Return why a table is not rated, as far as its own results tell."""
     if results[0].guild_id is None:
         return NotRated.NO_SERVER
     if len(people_of(results)) < _FEWEST_PEOPLE:
@@ -165,7 +165,7 @@ def find_reason(results: Sequence[Result]) -> NotRated | None:
 
 
 def people_of(results: Sequence[Result]) -> list[int]:
-    """Return the people of a table, sorted."""
+    """Return the ids of a table's people, sorted."""
     return sorted({result.user_id for result in results if result.user_id is not None})
 
 
@@ -176,7 +176,7 @@ def pairs_of(results: Sequence[Result]) -> list[Pair]:
 
 @cache
 def _model() -> "PlackettLuce":
-    # Loading it takes 60 ms, and many processes end no table between people.
+    # Importing it takes 60 ms, and many processes end no table between people.
     from openskill.models import PlackettLuce  # noqa: PLC0415
 
     return PlackettLuce()

@@ -1,4 +1,4 @@
-"""Recalculates all ratings, totals and days from the results alone."""
+"""Rebuilds all ratings, totals, encounters and days from the results alone."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,7 +30,7 @@ _ROWS: Final = 2000
 """Rows read or written at a time."""
 
 _DAYS: Final = 7
-"""For how long the games of pairs are remembered: tables are counted on the day on which they end, or soon after."""
+"""The days for which the games of pairs are remembered; a table is counted on the day of its end, or soon after."""
 
 _COUNTED_AT: Final = func.coalesce(results.c.counted_at, results.c.finished_at)
 _IN_ORDER: Final = (
@@ -42,9 +42,9 @@ _LOCK_RESULTS: Final = text("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")
 
 
 def rebuild(connection: Connection) -> int:
-    """Replace all ratings, totals and days, in the caller's transaction; return how many tables there are."""
+    """Replace all ratings, totals, encounters and days, in the caller's transaction; return the number of tables."""
     if connection.dialect.name == "postgresql":
-        # No table may end meanwhile. SQLite has one writer anyway.
+        # Meanwhile no table may end. SQLite has only one writer anyway.
         connection.execute(_LOCK_RESULTS)
     for kept in (rating_changes, ratings, totals, boards, encounters, played_days):
         connection.execute(delete(kept))
@@ -77,7 +77,7 @@ def rebuild(connection: Connection) -> int:
 
 
 class _Ledger:
-    """Counts the tables of a game in a server, in their order."""
+    """Adds up the tables of a game in a server, in their order."""
 
     def __init__(self, guild_id: int | None, game: str) -> None:
         self.totals: defaultdict[BoardName, dict[int, dict[str, Any]]] = defaultdict(dict)
@@ -85,10 +85,10 @@ class _Ledger:
         self._ratings: dict[int, Rating] = {}
         self._counted_at: dict[int, datetime] = {}
         self._pairs: dict[int, Counter[Pair]] = {}
-        """The games of pairs by day, of the newest days."""
+        """By day, the number of games of each pair, for the newest days."""
 
     def account_for(self, table: Sequence[Result], counted_at: datetime) -> Sequence[RatingChange]:
-        """Add a table; return how it changes ratings."""
+        """Add a table; return its changes of ratings."""
         changes = self._rate(table, counted_at)
         for board, user_id, values in additions_of(table, changes):
             people = self.totals[board]
@@ -122,7 +122,7 @@ class _Ledger:
 
 
 class _Writer:
-    """Inserts rows, many at a time."""
+    """Inserts rows in batches."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -130,7 +130,7 @@ class _Writer:
         self._tables: dict[str, Table] = {}
 
     def write(self, table: Table, new: Iterable[Values], **more: object) -> None:
-        """Insert rows, now or later."""
+        """Queue rows, and insert full batches."""
         waiting = self._waiting[table.name]
         self._tables[table.name] = table
         for row in new:
@@ -139,14 +139,14 @@ class _Writer:
                 self._flush(table.name)
 
     def flush(self) -> None:
-        """Insert what still waits."""
+        """Insert the queued rows."""
         for name in self._tables:
             self._flush(name)
 
     def _flush(self, name: str) -> None:
         waiting = self._waiting[name]
         if waiting and name == totals.name:
-            # Most rows by far, and plain numbers: the driver takes them in a third of the time.
+            # Most rows are totals and contain only numbers; the driver alone inserts them in a third of the time.
             self._connection.exec_driver_sql(_driver_insert(self._connection, waiting[0]), waiting)
         elif waiting:
             self._connection.execute(insert(self._tables[name]), waiting)
@@ -154,7 +154,7 @@ class _Writer:
 
 
 def _driver_insert(connection: Connection, row: Values) -> str:
-    """Return the driver's own statement that inserts totals."""
+    """Return an insert statement for totals in the driver's own syntax."""
     parameter = "%({})s" if connection.dialect.name == "postgresql" else ":{}"
     values = ", ".join(map(parameter.format, row))
     return f"INSERT INTO {totals.name} ({', '.join(row)}) VALUES ({values})"  # noqa: S608 - names of columns

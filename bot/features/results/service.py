@@ -1,4 +1,4 @@
-"""Histories in pages, and what finished tables did to ratings."""
+"""Loads pages of histories, and the effects of finished tables on ratings."""
 
 import logging
 from typing import Final, TypeAlias
@@ -22,13 +22,13 @@ _MAX_TABLES: Final = 5000
 
 
 class ResultsService:
-    """Returns finished tables, newest first."""
+    """Loads finished tables, newest first."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
 
     async def history(self, history: HistoryFilter, number: int = 1) -> History:
-        """Return a page of finished tables, or the nearest one if it does not exist."""
+        """Return a page of finished tables, or the nearest existing one."""
         page, found = await fetch_page(
             lambda offset, limit: self._db.read(storage.played_tables, history, offset, limit), number, TABLES_PER_PAGE
         )
@@ -39,9 +39,9 @@ class ResultsService:
         return tuple(await self._db.read(storage.newest_tables, history, count))
 
     async def newest_game(self, user_id: int, guild_id: int | None) -> tuple[str, Company] | None:
-        """Return the game that was finished last in a server, or by a person outside servers, and its company; or None.
+        """Return the newest finished game in a server, or of a person outside servers, with its company; or None.
 
-        Daily bags have boards of their own.
+        Daily bags don't count, because they have boards of their own.
         """
         if guild_id is None:
             tables = await self._db.read(storage.newest_tables, PersonFilter(user_id, None), TABLES_PER_PAGE)
@@ -52,26 +52,26 @@ class ResultsService:
 
 
 RatingOutcome: TypeAlias = tuple[RatingChange, ...] | NotRated
-"""What a table did to ratings, or why it did nothing."""
+"""How a table changed ratings, or why it did not."""
 
 
 class RatingNews:
-    """Knows what finished tables did to ratings; each is read once, before its result is first shown."""
+    """Caches how finished tables changed ratings; each is loaded once, before its result is first shown."""
 
     def __init__(self, db: Database, size: int = _MAX_TABLES) -> None:
         self._db = db
         self._known: LRUCache[TableId, RatingOutcome] = LRUCache(size)
 
     def known(self, table: Table) -> RatingOutcome | None:
-        """Return what a table did to ratings; None if it was not loaded, or if nobody expects it to change any."""
+        """Return how a table changed ratings; None if not loaded, or if nobody would expect a change."""
         return self._known.get(table.id)
 
     def clear(self) -> None:
-        """Forget everything, until it is needed again."""
+        """Forget everything that was loaded."""
         self._known.clear()
 
     async def load(self, table: Table) -> None:
-        """Load what a table did to ratings if it is over and was played between people in a server."""
+        """Load the rating changes of a table that is over and was played between people in a server."""
         if table.header.status is not Status.FINISHED or table.id in self._known:
             return
         has_result = table.outcome is not None and table.kind.counts
@@ -81,7 +81,7 @@ class RatingNews:
         try:
             changes = () if reason else tuple(await self._db.read(storage.find_changes, table.id))
         except StoreUnavailable as fault:
-            # The result is shown without.
+            # The result is then shown without its ratings.
             log.debug("the ratings of table %s can't be loaded: %s", table.id, fault)
             return
         self._known[table.id] = reason or changes or NotRated.REPEATED_PAIR

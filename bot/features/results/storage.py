@@ -1,4 +1,4 @@
-"""The SQL tables of what is made of results, and the queries for histories, totals and rating changes."""
+"""SQL tables derived from results, and the queries for histories, totals and rating changes."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -63,11 +63,11 @@ ratings = rowless_table(
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("games", Integer, nullable=False),
-    # When the newest game that counts was counted: later than the time at which the one before it was.
+    # When the person's newest rated game was counted; always later than for the previous one.
     Column("counted_at", UtcDateTime),
 )
 
-# What a table did to the rating of a seat's person.
+# How a table changed the rating of a seat's person.
 rating_changes = rowless_table(
     "rating_changes",
     table_id_column(),
@@ -75,25 +75,25 @@ rating_changes = rowless_table(
     Column("guild_id", BigInteger, nullable=False),
     Column("game", Text, nullable=False),
     Column("user_id", BigInteger, nullable=False),
-    # Which of the person's rated games it was.
+    # The number of the person's rated game, from 1.
     Column("number", Integer, nullable=False),
     Column("mu_before", Double, nullable=False),
     Column("sigma_before", Double, nullable=False),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("finished_at", UtcDateTime, nullable=False),
-    # For curves, and for the games of two people in a day.
+    # For rating curves, and for the number of games of two people in a day.
     Index("rating_changes_of_people", "user_id", "guild_id", "game", "finished_at", "table_id", "number"),
 )
 
 
-# SQLite uses a partial index only for a condition of exactly the same text, so these contain no parameters.
+# SQLite uses a partial index only for a condition with exactly the same text, so these contain no parameters.
 HAS_HIGHEST = text("highest IS NOT NULL")
 HAS_LOWEST = text("lowest IS NOT NULL")
 HAS_RATING = text("rating IS NOT NULL")
 IS_LIFETIME = text("is_lifetime")
 
-# What people are ranked in: a game in a server, with a company, in a period (`bot.features.results.model`).
+# The keys of leaderboards: a game in a server, with a company, in a period (`bot.features.results.model`).
 boards = Table(
     "boards",
     metadata,
@@ -108,7 +108,7 @@ boards = Table(
     Index("boards_in", "period", "guild_id"),
 )
 
-# A person's results on a board, with an index for each order.
+# A person's totals on a board, with an index for each order.
 totals = rowless_table(
     "totals",
     Column("board_id", BigInteger, ForeignKey("boards.id"), primary_key=True, autoincrement=False),
@@ -120,13 +120,13 @@ totals = rowless_table(
     # NULL if resignations ended every game.
     Column("highest", Integer),
     Column("lowest", Integer),
-    # Wins in a row, up to now and at most.
+    # The present and the longest winning streak.
     Column("streak", Integer, nullable=False),
     Column("longest_streak", Integer, nullable=False),
-    # The shown rating after the newest rated game of the period.
+    # The shown rating after the person's newest rated game of the period.
     Column("rating", Integer),
     Column("rated_games", Integer, nullable=False),
-    # Wins per game and points per game, to sort by.
+    # Wins per game and points per game, for sorting.
     Column("share", Double, nullable=False),
     Column("average", Double, nullable=False),
     Column("is_lifetime", Boolean, nullable=False),
@@ -146,7 +146,7 @@ totals = rowless_table(
     partial_index("totals_of_people", "user_id", "board_id", where=IS_LIFETIME),
 )
 
-# How many tables ended on a day in a channel: finds a page of a history without counting tables.
+# The number of tables that ended on a day in a channel. Finds a page of a history without counting tables.
 played_days = rowless_table(
     "played_days",
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
@@ -156,17 +156,17 @@ played_days = rowless_table(
     Column("tables", Integer, nullable=False),
 )
 
-# How two people did at a table that they shared: two rows of `results` are joined only once, when the table ends.
+# How two people did at a shared table, written once at its end instead of joining two rows of `results`.
 encounters = rowless_table(
     "encounters",
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    # The one with the smaller id comes first.
+    # The smaller id comes first.
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("other_id", BigInteger, primary_key=True, autoincrement=False),
     Column("finished_at", UtcDateTime, primary_key=True),
     Column("table_id", BigInteger, ForeignKey("tables.id"), primary_key=True, autoincrement=False),
     Column("game", Text, nullable=False),
-    # 1 if the first of them placed before the second, -1 if after, 0 if they shared a place.
+    # 1 if `user_id` placed before `other_id`, -1 if after, 0 if they shared a place.
     Column("outcome", Integer, nullable=False),
 )
 
@@ -182,7 +182,7 @@ _NEWEST_FIRST: Final = (desc(results.c.finished_at), desc(results.c.table_id))
 
 
 def tables_among(table_ids: Select[Any]) -> Select[Any]:
-    """Return the query for the tables whose ids a query finds."""
+    """Build the query for the tables whose ids another query finds."""
     found = table_ids.subquery()
     some = select(results, tables.c.message_id).join(found, found.c.table_id == results.c.table_id)
     some = some.join(tables, tables.c.id == results.c.table_id)
@@ -190,12 +190,12 @@ def tables_among(table_ids: Select[Any]) -> Select[Any]:
 
 
 def _build_page(*conditions: ColumnElement[bool] | TextClause) -> Select[Any]:
-    """Build the query for the tables that have a result matching the conditions."""
+    """Build the query for the tables with a result that matches the conditions."""
     matching = select(results.c.table_id).where(*conditions).order_by(*_NEWEST_FIRST)
     return tables_among(matching.limit(bindparam("limit")).offset(bindparam("offset")))
 
 
-# A day has few tables, so these need not be skipped one by one: what lies before them is told by the counts of days.
+# Whole days before a page are skipped by their counts; the page's first day has few tables to skip one by one.
 SELECT_DAYS: Final = (
     select(played_days.c.day, func.sum(played_days.c.tables).label("tables"))
     .where(
@@ -237,7 +237,7 @@ TOTALS_IN_SERVER: Final = TOTALS_ANYWHERE.where(boards.c.guild_id == bindparam("
 
 
 class _Window(NamedTuple):
-    """Consecutive days, and how many of their newest tables to skip."""
+    """Consecutive days, and the number of their newest tables to skip."""
 
     begin: datetime
     end: datetime
@@ -245,7 +245,7 @@ class _Window(NamedTuple):
 
 
 def played_tables(connection: Connection, history: HistoryFilter, offset: int, limit: int) -> FinishedTables:
-    """Return some finished tables that match a filter, newest first, and how many match."""
+    """Return some finished tables that match a filter, newest first, and the number of all that match."""
     if isinstance(history, ChannelsFilter):
         return _tables_of_channels(connection, history, offset, limit)
     page, count, parameters = _queries_for(history)
@@ -262,13 +262,13 @@ def newest_tables(connection: Connection, history: HistoryFilter, limit: int) ->
 
 
 def latest_tables(connection: Connection, guild_id: int, limit: int) -> Sequence[FinishedTable]:
-    """Return the newest tables of the last day on which one was finished in a server, newest first."""
+    """Return the tables of the last day on which one was finished in a server, newest first."""
     channels = connection.execute(CHANNELS_OF_NEWEST_DAY, {"guild_id": guild_id}).scalars()
     return _tables_of_channels(connection, ChannelsFilter(guild_id, frozenset(channels)), 0, limit).tables
 
 
 def tables_in(found: Iterable[AnyRow]) -> tuple[FinishedTable, ...]:
-    """Return the tables in the rows of `tables_among`."""
+    """Return the tables in the rows that `tables_among` finds."""
     grouped = (list(of_table) for _, of_table in groupby(found, attrgetter("table_id")))
     return tuple(FinishedTable(tuple(map(result_of, seats)), seats[0].message_id) for seats in grouped)
 
@@ -285,7 +285,7 @@ def _tables_of_channels(connection: Connection, history: ChannelsFilter, offset:
 
 
 def _find_window(days: Sequence[tuple[int, int]], offset: int, limit: int) -> _Window:
-    """Return the days in which the tables from an offset lie; the newest day comes first."""
+    """Return the days that contain the tables from an offset on, given days in descending order."""
     at = 0
     while offset >= days[at][1]:
         offset -= days[at][1]
@@ -298,7 +298,7 @@ def _find_window(days: Sequence[tuple[int, int]], offset: int, limit: int) -> _W
 
 
 def _queries_for(history: PersonFilter | PersonInChannelsFilter) -> tuple[Select[Any], Select[Any], Values]:
-    """Return the queries for a page and the number of all tables, and their parameters."""
+    """Return the queries for a page and for the number of all tables, and their parameters."""
     match history:
         case PersonInChannelsFilter(user_id, guild_id, channels):
             parameters = {"user_id": user_id, "guild_id": guild_id, "channels": sorted(channels)}
@@ -311,7 +311,7 @@ def _queries_for(history: PersonFilter | PersonInChannelsFilter) -> tuple[Select
 
 
 def find_changes(connection: Connection, table_id: TableId) -> Sequence[RatingChange]:
-    """Return what a table did to the ratings of its people, by seat; empty if it does not count."""
+    """Return how a table changed ratings, by seat; empty if it is not rated."""
     found = select(rating_changes).where(rating_changes.c.table_id == table_id).order_by(rating_changes.c.seat)
     return [
         RatingChange(
@@ -331,7 +331,7 @@ def rating_of(row: AnyRow) -> Rating:
 
 
 def person_stats(connection: Connection, user_id: int, guild_id: int | None) -> tuple[GameStats, ...]:
-    """Return a person's totals by game and company, in one server or (None) those of all together."""
+    """Return a person's totals by game and company, in one server or (None) across all."""
     statement = TOTALS_ANYWHERE if guild_id is None else TOTALS_IN_SERVER
     groups: defaultdict[tuple[str, str], list[Row[Any]]] = defaultdict(list)
     for row in connection.execute(statement, {"user_id": user_id, "guild_id": guild_id}):
@@ -340,7 +340,7 @@ def person_stats(connection: Connection, user_id: int, guild_id: int | None) -> 
 
 
 def _stats_of(game: str, company: str, found: Sequence[Row[Any]]) -> GameStats:
-    """Add up totals; games with hints are only counted."""
+    """Add up totals; games with hints only add to their number."""
     unaided = [row for row in found if row.period != WITH_HINTS]
     stats = PlayerStats(
         games=sum(row.games for row in unaided),
