@@ -1,5 +1,5 @@
-"""Reviews of a finished game: what the values of its moves say of each decision, and what chance added.
+"""Reviews of finished games: how much each decision gave away, and how much chance added.
 
-A review is made when somebody first asks for it, and stored with a digest of the game's arrays: when these change, it
-is made again. A review that a weaker evaluator helped with is not stored.
+A review is made on first request, and stored with a digest of the game's arrays. When the arrays change, it is made
+again. A review with values from a weaker evaluator is not stored.
 """

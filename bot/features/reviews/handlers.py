@@ -1,4 +1,4 @@
-"""Reviews finished games: who was lucky, who played well, and what turned them."""
+"""Makes and shows reviews of finished games."""
 
 import asyncio
 import logging
@@ -43,15 +43,15 @@ from bot.words import format_number, gettext as _
 log = logging.getLogger(__name__)
 
 PROGRESS_SECONDS: Final = 1.0
-"""How often the progress is told."""
+"""Seconds between two updates of the progress."""
 
 FORMAT: Final = 1
-"""Raise it when reviews, or what evaluators say, change although no stored arrays do: all are then made again."""
+"""The version of reviews. Raise it to have all made again after a change that no digest of arrays shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredReview:
-    """A review with the version of what it was made with."""
+    """A review, with its format and the digest of the arrays behind it."""
 
     version: str
     review: Review
@@ -62,16 +62,16 @@ _STORED_REVIEWS: Final = TypeAdapter(StoredReview)
 
 @dataclass(slots=True)
 class _Progress:
-    """How far a review is."""
+    """The progress of a review."""
 
     count: int = 0
     done: int = 0
     is_final: bool = True
-    """Whether all values so far are those of the strongest evaluator. Otherwise a later review will be better."""
+    """Whether all values so far come from the strongest evaluator. Otherwise a later review will be better."""
 
 
 class ReviewJob(NamedTuple):
-    """A review that is being made."""
+    """A review in progress."""
 
     progress: _Progress
     task: asyncio.Task[Review]
@@ -83,13 +83,13 @@ class Reviewer:
     def __init__(
         self, assessor: Thinker, db: Database, time_slices: TimeSlices, digest_arrays: Callable[[str], str]
     ) -> None:
-        """Set it up.
+        """Set up the reviewer.
 
         Args:
-            assessor: Says what moves were worth.
-            db: Keeps the reviews.
-            time_slices: Replays the games.
-            digest_arrays: Returns a digest of the stored arrays of a game, by its key.
+            assessor: Evaluates moves.
+            db: Stores the reviews.
+            time_slices: Replays games without blocking.
+            digest_arrays: Returns a digest of a game's stored arrays, given the game's key.
         """
         self._assessor = assessor
         self._db = db
@@ -98,7 +98,7 @@ class Reviewer:
         self._jobs: dict[TableId, ReviewJob] = {}
 
     async def load(self, table: Table) -> Review | None:
-        """Return the stored review of a table, unless there is none that was made with the present arrays."""
+        """Return a table's stored review if it was made with the present arrays, else None."""
         try:
             text = await self._db.read(storage.find, table.id)
             stored = _STORED_REVIEWS.validate_json(text) if text else None
@@ -111,7 +111,7 @@ class Reviewer:
         return stored.review if stored and stored.version == await self._version_of(table) else None
 
     def start(self, replay: Replay) -> ReviewJob:
-        """Return the making of a review, which all who ask for it share."""
+        """Start a review, or join the one in progress for the same table."""
         table_id = replay.stages[0].id
         job = self._jobs.get(table_id)
         if job is None:
@@ -121,7 +121,7 @@ class Reviewer:
         return job
 
     async def close(self, seconds: float) -> None:
-        """Cancel what is being made, within some seconds; it can be asked for again."""
+        """Cancel all reviews in progress, within some seconds; users can ask for them again."""
         tasks = [job.task for job in self._jobs.values()]
         for task in tasks:
             task.cancel()
@@ -162,7 +162,7 @@ class Reviewer:
 
 
 class Reviews:
-    """Shows the review of a finished game to whoever asks."""
+    """Shows the review of a finished game to anyone who asks."""
 
     def __init__(
         self,
@@ -178,10 +178,10 @@ class Reviews:
 
     @deferred_if_slow
     async def show_here(self, command: Interaction, table_id: str | None) -> None:
-        """Review a finished game of this place: the one with an id, or the newest.
+        """Review a finished game of this place: the game with the id, or the newest.
 
         Raises:
-            Refusal: There is none, or nothing about it can be reviewed.
+            Refusal: There is no such game, or nothing in it can be reviewed.
         """
         await self._show(command, await self._replays.load_chosen(command, table_id))
 
@@ -190,7 +190,7 @@ class Reviews:
         """Review the finished game whose button was clicked.
 
         Raises:
-            Refusal: The user may not see it here, or nothing about it can be reviewed.
+            Refusal: The user may not see the game here, or nothing in it can be reviewed.
         """
         await self._show(click, await self._replays.load(click, table_id))
 
@@ -218,7 +218,7 @@ class Reviews:
 
 
 async def _replace(answer: EphemeralMessage, content: MessageContent) -> None:
-    """Show a review in place of its progress, without its picture if Discord refuses that."""
+    """Replace the progress by a review, without its picture if Discord refuses that."""
 
     async def edit(shown: MessageContent) -> None:
         await answer.edit(content=None, **shown.edit_kwargs())

@@ -1,4 +1,4 @@
-"""Renders the review of a finished game: luck and skill of each seat, and what turned it."""
+"""Renders the review of a finished game: each seat's luck and skill, and the turning points."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -29,14 +29,14 @@ from bot.words import N_, format_number, gettext as _, ngettext, seat_emoji, tru
 
 
 class ReviewId(TableButtonId, prefix="V"):
-    """The button of a finished table that reviews the game."""
+    """The button of a finished table that shows the game's review."""
 
 
 _EDGE: Final = 30
 _TITLE_HEIGHT: Final = 56
 _RACERS: Final = 2
 _MAX_POINTS: Final = 60
-"""Points of the curve; a long game has hundreds of decisions."""
+"""The most points on the curve; a long game has hundreds of decisions."""
 _LABEL_LENGTH: Final = 100
 
 _GRADES: Final = (
@@ -45,30 +45,30 @@ _GRADES: Final = (
     (0.75, N_("good")),
     (1.25, N_("fair")),
 )
-"""How much is given away in a decision, at most, as a share of what the Easy computer gives away."""
+"""Each grade's largest average loss per decision, relative to the Easy computer's."""
 _LOWEST_GRADE: Final = N_("careless")
 
 _VISIBLE: Final = {Unit.WINS: 0.005, Unit.POINTS: 0.05, Unit.FINAL_POINTS: 0.05}
-"""What is more than nothing once it is rounded."""
+"""Smaller amounts are rounded to zero."""
 
 _SMALL_LOSSES: Final = {Unit.WINS: 0.01, Unit.POINTS: 0.5, Unit.FINAL_POINTS: 1.0}
-"""What no decision has to be mentioned for."""
+"""Smaller losses are not worth mentioning."""
 
 
 def review_buttons(table: Table) -> tuple[Button, ...]:
-    """Return the button that reviews a finished game, if it has a result, somebody moved, and moves have values."""
+    """Return the button that reviews a finished game with a result, if somebody moved and moves can be evaluated."""
     is_shown = table.outcome is not None and table.acted and table.package.evaluate is not None and not table.is_lesson
     return (Button(_("Review"), str(ReviewId(table.id))),) if is_shown else ()
 
 
 def render_review(replay: Replay, review: Review, reader: Seat | None, *, is_rough: bool = False) -> MessageContent:
-    """Render a review for somebody who had a seat, or none.
+    """Render a review for its reader.
 
     Args:
         replay: The game.
         review: Its review.
-        reader: Their seat.
-        is_rough: Whether some values are not those of the strongest player.
+        reader: The reader's seat; None without one.
+        is_rough: Whether some values come from an evaluator weaker than the strongest.
     """
     end = replay.stages[-1]
     names = escaped_seat_names(end)
@@ -110,12 +110,12 @@ def _account_parts(review: Review, account: SeatReview) -> Iterator[str]:
 
 
 def _has_opponent(review: Review) -> bool:
-    """Return whether what one player gives away is what the other gets."""
+    """Return whether one player's losses are the other's gains."""
     return review.unit is Unit.WINS and len(review.seats) == _RACERS
 
 
 def _shown_luck(account: SeatReview, unit: Unit) -> float:
-    """Return the luck with which the figures of a line add up: it takes what their rounding leaves."""
+    """Return the luck that makes the rounded figures of a line add up."""
     if unit is Unit.POINTS:
         return account.net_luck
     lost, gained = (account.start, account.received), (account.end, account.given_away, account.vacated_given_away)
@@ -123,7 +123,7 @@ def _shown_luck(account: SeatReview, unit: Unit) -> float:
 
 
 def _rounded(value: float, unit: Unit) -> float:
-    """Return an amount as it is shown: whole percents, points with a decimal if they are few."""
+    """Return an amount as shown: whole percents; points with a decimal if they are few."""
     if unit is Unit.WINS:
         return round(100 * value) / 100
     return round(value) if abs(value) >= 10 else round(value, 1)
@@ -133,13 +133,13 @@ def _grade(package: AnyPackage, unit: Unit, account: SeatReview) -> str:
     usual = package.easy_losses.get(unit)
     if not account.decisions or not usual:
         return _("no grade")
-    # What can't be seen is no reason for a worse grade.
+    # A loss too small to be shown must not worsen the grade.
     share = account.given_away / account.decisions / usual if account.given_away >= _VISIBLE[unit] else 0.0
     return _(next((word for limit, word in _GRADES if share <= limit), _LOWEST_GRADE))
 
 
 def _amount(value: float, unit: Unit) -> str:
-    """Return an amount with its unit: chances in percent of a win."""
+    """Return an amount with its unit; chances are shown in percent."""
     if unit is Unit.WINS:
         return _("{share}%").format(share=format_number(round(100 * value)))
     count = _rounded(value, unit)
@@ -147,7 +147,7 @@ def _amount(value: float, unit: Unit) -> str:
 
 
 def _of_win(review: Review, unit: Unit, amount: str) -> str:
-    """Return an amount that is told in a review; its percents are of a win, which need not be said where all are."""
+    """Return an amount; percents are "of a win" unless the whole review is in percent."""
     return _("{share} of a win").format(share=amount) if unit is Unit.WINS is not review.unit else amount
 
 
@@ -159,7 +159,7 @@ def _signed(value: float, unit: Unit) -> str:
 
 def _point_line(replay: Replay, review: Review, point: TurningPoint) -> str:
     decision, unit = point.decision, point.decision.assessment.unit
-    # A robot stands by the name if a computer player decided for the seat.
+    # A robot marks the name if a computer player decided for the seat.
     names = past_seat_names(replay.stages[-1], {decision.seat} if decision.is_vacated else ())
     texts = {
         "step": format_number(decision.step),
@@ -175,14 +175,14 @@ def _point_line(replay: Replay, review: Review, point: TurningPoint) -> str:
     texts["move"] = (_("{move} (the best)") if is_best else _("{move} (better: {best})")).format(**texts)
     if point.cause is Cause.OTHERS:
         return _("Step {step} · {seat} {name}: {move}, then the others moved, **{change}**").format(**texts)
-    # The dice or cards may be those of the next player.
+    # The dice or cards may belong to the next player.
     if point.change > 0:
         return _("Step {step} · {seat} {name}: {move}, then good luck, **{change}**").format(**texts)
     return _("Step {step} · {seat} {name}: {move}, then bad luck, **{change}**").format(**texts)
 
 
 def describe(replay: Replay, decision: Decision, move: str) -> str:
-    """Return the words for a move that was possible in a decision."""
+    """Describe a move that was possible in a decision."""
     before = replay.stages[decision.step - 1]
     package = before.package
     if package.describe_move is None:
@@ -191,7 +191,7 @@ def describe(replay: Replay, decision: Decision, move: str) -> str:
 
 
 def _lesson_line(replay: Replay, review: Review, reader: Seat | None, names: Sequence[str]) -> str:
-    """Return one sentence on what to learn: for the reader, or for whoever has most to learn."""
+    """Return a sentence about the worst kind of mistake: the reader's, or that of the player who gave away most."""
     seats = [seat for seat in range(len(names)) if not replay.stages[-1].seats[seat].is_computer] or range(len(names))
     seat = max(seats, key=lambda number: review.seats[number].given_away) if reader is None else reader
     costly = [decision for decision in review.costly if decision.seat == seat]
@@ -201,7 +201,7 @@ def _lesson_line(replay: Replay, review: Review, reader: Seat | None, names: Seq
     if worst is None:
         return _("💡 {name}: no decision to regret.").format(name=names[seat])
     chosen_kind, best_kind, unit = _kinds(worst)
-    # Moves of the same kind, such as two ways of rolling, have no mistake in common.
+    # Two moves of the same kind, such as two rolls, show no common mistake.
     alike = (
         [decision for decision in costly if _kinds(decision) == _kinds(worst)] if chosen_kind != best_kind else [worst]
     )
@@ -216,7 +216,7 @@ def _lesson_line(replay: Replay, review: Review, reader: Seat | None, names: Seq
 
 
 def _kinds(decision: Decision) -> tuple[str, str, Unit]:
-    """Return the kinds of the move and of the best move, their first words in the game's notation, and their unit."""
+    """Return the kinds of the chosen and the best move, which are their first words in notation, and their unit."""
     assessment = decision.assessment
     return decision.move.partition(" ")[0], assessment.best_move.partition(" ")[0], assessment.unit
 
@@ -229,7 +229,7 @@ _EXPLANATIONS: Final = {
 
 
 def _explain(end: Table, review: Review) -> Iterator[str]:
-    """Say what the figures are of, what luck is, how they add up, what a grade compares, and how rough they are."""
+    """Explain the unit, luck, how the figures add up, grades, and roughness."""
     unit = review.unit
     yield _(_EXPLANATIONS[unit])
     if _has_opponent(review):
@@ -276,7 +276,7 @@ def _option_label(replay: Replay, review: Review, point: TurningPoint, names: Se
 
 
 def _lay_out(end: Table, review: Review) -> Picture:
-    """Lay out the curve, or with points of each turn the race."""
+    """Lay out the curve; for points of each turn, lay out the race."""
     result = final_result_of(end)
     width = PICTURE_WIDTH - 2 * _EDGE
     height = HEADING_HEIGHT + chart_height(len(end.seats))
@@ -295,7 +295,7 @@ def _lay_out(end: Table, review: Review) -> Picture:
 
 
 def _curve_of(review: Review) -> tuple[Race, ChartWords]:
-    """Return the curve in whole percent or points at some of the decisions, and its words."""
+    """Return the curve at some of the decisions, in whole percents or points, with its words."""
     last, factor = len(review.curve) - 1, 100 if review.unit is Unit.WINS else 1
     count = min(_MAX_POINTS, last)
     picked = [review.curve[last * at // count] for at in range(count + 1)] if count else review.curve

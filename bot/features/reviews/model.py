@@ -1,4 +1,4 @@
-"""Which decisions a finished game had, for its review."""
+"""The decisions of a finished game, from which its review is made."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,30 +28,30 @@ REVIEW_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     ReviewReason.NO_REVIEW: N_("There is nothing to review in this game. *Replay* shows how it went."),
     ReviewReason.REVIEW_FAILED: N_("Something went wrong while I reviewed this game. Please try again in a minute."),
 }
-"""What is said for each reason."""
+"""The message for each reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class MadeMove:
-    """A move that was chosen among several, with what its seat knew."""
+    """A move chosen among several, with the knowledge of its seat."""
 
     step: int
     seat: Seat
     turn: int
     gained: float
-    """The points that the seat made in this turn."""
+    """The points that the seat made in the turn."""
     is_followed_by_chance: bool
     """Whether the move rolled or drew something."""
     is_vacated: bool
-    """Whether a computer player made it for a person who had resigned or was absent."""
+    """Whether a computer player made the move for a person who had resigned or was absent."""
     text: str
     """The move in the game's notation."""
     question: Question
     chosen: int
-    """Its place among the legal moves."""
+    """The index of the move among the legal moves."""
 
     def decide(self, assessment: Assessment) -> Decision:
-        """Return the decision."""
+        """Return the decision, given the values of its moves."""
         return Decision(
             step=self.step,
             seat=self.seat,
@@ -67,7 +67,7 @@ class MadeMove:
 def find_made_moves(
     entries: Sequence[Entry], stages: Sequence[Table], turn_starts: Sequence[int]
 ) -> Iterator[MadeMove | None]:
-    """Yield the moves of a finished game that were chosen among several; None for each other step.
+    """Yield, for each entry, the move if it was chosen among several; otherwise None.
 
     Args:
         entries: All entries.
@@ -106,7 +106,7 @@ def _undone_steps(entries: Sequence[Entry]) -> frozenset[int]:
 
 
 def _gains_of(stages: Sequence[Table], turn_starts: Sequence[int]) -> list[tuple[float, ...]]:
-    """Return what each seat's score improved by, for each turn."""
+    """Return, for each turn, how much each seat's score improved."""
     sign = -1 if stages[0].package.score_kind.lower_is_better else 1
     scores = [_scores_of(stages[step]) for step in (*turn_starts, len(stages) - 1)]
     return [
@@ -121,7 +121,7 @@ def _scores_of(stage: Table) -> Sequence[int]:
 
 
 def review_table(end: Table, decisions: Sequence[Decision]) -> Review | None:
-    """Review a finished table by its decisions; None if it has no outcome or there was nothing to decide."""
+    """Review a finished table, given its decisions; None if it has no outcome or no decisions."""
     if end.outcome is None:
         return None
     winners = end.outcome.winners

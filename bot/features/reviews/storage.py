@@ -5,7 +5,6 @@ from sqlalchemy import BigInteger, Column, Connection, ForeignKey, Table, Text, 
 from bot.platform.database.sql import metadata, upsert
 from bot.tables.model import TableId
 
-# The reviews of finished games that somebody asked for, as JSON.
 reviews = Table(
     "reviews",
     metadata,
@@ -23,5 +22,5 @@ def find(connection: Connection, table_id: TableId) -> str | None:
 
 
 def put(connection: Connection, table_id: TableId, review: str) -> None:
-    """Store the review of a table; the newest stays."""
+    """Store a table's review in place of an older one."""
     upsert(connection, reviews.c.table_id, table_id, {"review": review})
