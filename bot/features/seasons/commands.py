@@ -1,4 +1,4 @@
-"""The command for seasons."""
+"""The command `/season`."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -22,11 +22,11 @@ from bot.tables.registry import AnyPackage
 from bot.words import gettext as _
 
 _MOST_SEASONS: Final = 100
-"""How many past seasons can be looked up: of months, eight years."""
+"""The most past seasons that can be looked up: eight years of months."""
 
 
 class SeasonPages:
-    """Shows the present season of a server, and earlier ones with their champions."""
+    """Shows a server's present season, and past ones with their champions."""
 
     def __init__(self, seasons: Seasons, games: Mapping[str, AnyPackage], clock: Callable[[], datetime]) -> None:
         self._seasons = seasons
@@ -35,7 +35,7 @@ class SeasonPages:
 
     @deferred_if_slow
     async def show(self, command: Interaction) -> None:
-        """Show the present season of the server."""
+        """Show the server's present season."""
         await send_ephemeral_content(command, await self._render(command, Span.SEASON))
 
     async def press(self, click: Interaction, pressed: SeasonId) -> None:

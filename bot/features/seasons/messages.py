@@ -37,9 +37,9 @@ def render_season(
         shown: The past season; None for the present one.
         present: The period of the present season; None if the server has no seasons.
         past: All past seasons, newest first.
-        games: The games.
-        asker_id: Who asks.
-        now: The present.
+        games: All games by key.
+        asker_id: The asker.
+        now: The present time.
     """
     if shown is None:
         title = _("Season") if present is None else _("Season {period}").format(period=period_name(present))
@@ -86,7 +86,7 @@ def _champions_text(season: Season, games: Mapping[str, AnyPackage], asker_id: i
 
 
 def _games_menu(span: str, games: Mapping[str, AnyPackage]) -> SelectMenu:
-    """Return the menu that opens the boards of a season."""
+    """Return the menu of a season's leaderboards."""
     options = []
     for key, package in games.items():
         company = companies_of(package.game.info)[0]
@@ -96,7 +96,7 @@ def _games_menu(span: str, games: Mapping[str, AnyPackage]) -> SelectMenu:
 
 
 def _other_seasons(shown: Season | None, present: str | None, past: Sequence[Season]) -> tuple[Button, ...]:
-    """Return buttons to the season before and to the one after."""
+    """Return the buttons to the previous and the next season."""
     at = -1 if shown is None else list(past).index(shown)
     buttons = []
     if at + 1 < len(past):

@@ -1,8 +1,8 @@
 """Ends the seasons of servers.
 
-Every season ends with a month, so a job runs after each month and ends the season of each server whose length says that
-one is over. The job knows its month: after downtime it ends what was missed, month by month. The length is the one that
-the server has then: another length ends nothing at once, and no period that was over before is ever ended.
+Every season ends with a month, so a job runs after each month and ends the seasons that are over by the length that
+their server has chosen. The job knows its month: after downtime it catches up month by month. It uses the length chosen
+at that time: choosing another length ends no season at once, and a period already over never becomes a season.
 """
 
 import logging
@@ -27,7 +27,7 @@ SEASON_JOB: Final = "season"
 """The kind of the only job."""
 
 GRACE: Final = timedelta(minutes=5)
-"""How long after a month the job runs: by then every game that ended within the month has been saved."""
+"""The time from the end of a month to its job; by then, every game that ended in the month has been saved."""
 
 _WEEKS_KEPT: Final = timedelta(days=400)
 _BATCH_SIZE: Final = 100
@@ -35,7 +35,7 @@ _ROWS_PER_DELETE: Final = 5000
 
 
 class Seasons:
-    """Ends seasons, and returns past ones."""
+    """Ends seasons, and loads past ones."""
 
     def __init__(
         self,
@@ -51,17 +51,17 @@ class Seasons:
         self._is_scheduled = False
 
     async def check(self) -> None:
-        """Schedule the job of the present month, unless it or an earlier one is scheduled already."""
+        """Schedule the present month's job, unless this or an earlier month's job is scheduled."""
         if not self._is_scheduled:
             await self._db.write(job_storage.add, Job(SEASON_JOB, "", next_month(self._clock()) + GRACE))
             self._is_scheduled = True
 
     async def past(self, guild_id: int, limit: int = 25) -> tuple[Season, ...]:
-        """Return the seasons of a server that are over, newest first."""
+        """Return a server's past seasons, newest first."""
         return tuple(await self._db.read(storage.past_seasons, guild_id, limit))
 
     async def end_due(self, job: Job) -> datetime:
-        """Do the job of a month: end the seasons that were over with it; return when the next month's job is due."""
+        """Handle a month's job: end the seasons that ended with it; return when the next month's job is due."""
         month_end = job.due_at - GRACE
         for length in (SeasonLength.MONTH, SeasonLength.QUARTER, SeasonLength.YEAR):
             period = season_of(length, month_end - timedelta(seconds=1))
@@ -85,7 +85,7 @@ class Seasons:
             last, is_full = max(servers, default=last), len(servers) == _BATCH_SIZE
 
     def _title_boards(self, guild_id: int, period: str) -> tuple[BoardKey, ...]:
-        """Return the boards whose first places are titles: by rating, or by best score in a solo game."""
+        """Return the boards whose first places win titles: by rating or, in solo games, by best score."""
         boards = []
         for game, package in sorted(self._games.items()):
             company, by = Company.PEOPLE, BoardOrder.RATING

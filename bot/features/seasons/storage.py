@@ -1,4 +1,4 @@
-"""Queries for seasons that are over."""
+"""Queries for past seasons."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -13,7 +13,7 @@ from bot.features.results.storage import HAS_RATING, boards, totals
 from bot.features.seasons.model import CHAMPION_GAMES, Champion, EndedSeason, Season
 from bot.platform.database.sql import UtcDateTime, rowless_table
 
-# The seasons that are over.
+# Past seasons.
 seasons = rowless_table(
     "seasons",
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
@@ -29,14 +29,14 @@ season_champions = rowless_table(
     Column("game", Text, primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
-    # What they won by: a rating, or a score.
+    # What decided the title: a rating, or a score.
     Column("by", Text, nullable=False),
     Column("value", Integer, nullable=False),
 )
 
 
 _MOST_CHAMPIONS: Final = 10
-"""How many people may share a title by a score."""
+"""The most people who share a title by score."""
 
 SELECT_SERVERS: Final = (
     select(boards.c.guild_id)
@@ -87,12 +87,12 @@ _DELETE: Final = delete(totals).where(
 
 
 def servers_of_season(connection: Connection, period: str, after: int, limit: int) -> Sequence[int]:
-    """Return the servers with results in a period, by id after one, in which it has not ended as a season."""
+    """Return servers with results in a period that has not ended as a season there, by id after a given one."""
     return connection.execute(SELECT_SERVERS, {"period": period, "after": after, "limit": limit}).scalars().all()
 
 
 def end_season(connection: Connection, season: EndedSeason) -> bool:
-    """Store a season with its champions, unless it is stored already; return whether it was not."""
+    """Store a season with its champions unless it exists; return whether it was stored."""
     key = {"guild_id": season.guild_id, "period": season.period}
     if connection.execute(_END, key | {"ended_at": season.ended_at}).rowcount == 0:
         return False
@@ -104,7 +104,7 @@ def end_season(connection: Connection, season: EndedSeason) -> bool:
 
 
 def past_seasons(connection: Connection, guild_id: int, limit: int) -> Sequence[Season]:
-    """Return the seasons of a server that are over, newest first."""
+    """Return a server's past seasons, newest first."""
     found = connection.execute(_SELECT_SEASONS.limit(limit), {"guild_id": guild_id}).all()
     periods = {"guild_id": guild_id, "periods": [row.period for row in found]}
     rows = connection.execute(_SELECT_CHAMPIONS, periods).all() if found else []
@@ -116,7 +116,7 @@ def past_seasons(connection: Connection, guild_id: int, limit: int) -> Sequence[
 
 
 def prune_totals(connection: Connection, kept_from: str, limit: int) -> int:
-    """Delete some totals of weeks before one, and return how many."""
+    """Delete some totals of weeks before a given one; return the number deleted."""
     old = connection.execute(SELECT_OLD, {"kept_from": kept_from, "limit": limit}).all()
     if old:
         connection.execute(_DELETE, [{"of_board": row.board_id, "of_person": row.user_id} for row in old])
