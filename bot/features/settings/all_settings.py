@@ -1,4 +1,4 @@
-"""The table of settings: a new one is declared here, and read with `Chosen.get` where it counts.
+"""Declares all settings. To add one, declare it here, and read it with `Chosen.get` where it applies.
 
 Everything else follows from the declaration: its place in the panel, its menu and custom id, `/settings`, and what is
 stored, recorded, exported and erased.
@@ -23,7 +23,7 @@ ChoiceT = TypeVar("ChoiceT", bound=StrEnum)
 
 
 class SettingReason(RefusalReason):
-    """Why a setting, or what it forbids, is refused."""
+    """Why a setting, or something that a setting forbids, is refused."""
 
     NO_SUCH_SETTING = "no_such_setting"
     TOO_MANY_CHOSEN = "too_many_chosen"
@@ -53,25 +53,25 @@ SETTING_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
     SettingReason.GAME_OFF: N_("{game} is switched off in this server. `/play` shows the games to choose from."),
     SettingReason.NOT_MANAGER: N_("Only server managers (Manage Server) can see and change the settings."),
 }
-"""What is said for each reason."""
+"""The message for each reason."""
 
 
 class SettingsSection(StrEnum):
-    """The pages of the settings."""
+    """The pages of the settings panel."""
 
     TABLES = "tables"
     GAMES = "games"
     PLAY = "play"
     LOOK = "look"
     CHANGES = "changes"
-    """Who changed what lately."""
+    """The newest changes, and who made them."""
 
 
 class Values(Generic[T]):
-    """The values that a setting can have, and how they are stored."""
+    """The possible values of a setting, and their stored form."""
 
     def encode(self, value: T) -> str:
-        """Return a value as it is stored."""
+        """Return the stored form of a value."""
         raise NotImplementedError
 
     def decode(self, text: str) -> T:
@@ -84,7 +84,7 @@ class Switch(Values[bool]):
     """On or off."""
 
     on: str = ""
-    """What it means to be on."""
+    """The meaning of `on`."""
     off: str = ""
 
     labels: ClassVar[Mapping[str, str]] = {"on": N_("On"), "off": N_("Off")}
@@ -104,28 +104,28 @@ class Choice(Values[ChoiceT]):
 
     labels: Mapping[ChoiceT, str]
     meaning: str
-    """What a choice means: `{choice}` is its label, `{words}` the same within a sentence."""
+    """The meaning of a choice: `{choice}` is its label, `{words}` the label within a sentence."""
     meanings: Mapping[ChoiceT, str] = field(default_factory=dict)
-    """What some choices mean instead."""
+    """Other meanings, for some choices."""
 
     def encode(self, value: ChoiceT) -> str:
-        """Return the text of a choice."""
+        """Return the stored text of a choice."""
         return value.value
 
     def decode(self, text: str) -> ChoiceT:
-        """Return the choice with a text."""
+        """Return the choice with a stored text."""
         return {value.value: value for value in self.labels}[text]
 
 
 @dataclass(frozen=True)
 class Ids(Values[frozenset[int]]):
-    """Any number of channels or roles, which Discord lists; those that no longer exist count for nothing."""
+    """Any number of channels or roles from Discord's lists; deleted ones are ignored."""
 
     some: str
-    """What it means to choose some, which are `{choice}`."""
+    """The meaning of a choice; `{choice}` is the list."""
     none: str
     gone: str
-    """What is said if none of the chosen ones exists any more."""
+    """The message if all of the chosen ones were deleted."""
     placeholder: str
     """The text of the empty menu; `{setting}` is the setting's title."""
 
@@ -133,7 +133,7 @@ class Ids(Values[frozenset[int]]):
 
     @classmethod
     def in_words(cls, ids: Iterable[int]) -> str:
-        """Return channels or roles as a list, in the order of their creation; the message must not notify roles."""
+        """Return channels or roles as a list in order of creation; the message must not notify roles."""
         return join_items([cls.mention.format(id_) for id_ in sorted(ids)])
 
     def encode(self, value: frozenset[int]) -> str:
@@ -157,7 +157,7 @@ class Roles(Ids):
     """Roles of the server, but not the one that everybody has."""
 
     refuses_everyone: SettingReason
-    """What is said if the role that everybody has is chosen."""
+    """The reason for refusing the role that everybody has."""
 
     mention: ClassVar[str] = "<@&{}>"
 
@@ -177,7 +177,7 @@ class GamesOff(Values[frozenset[str]]):
 
 @dataclass(frozen=True)
 class OptionsByGame(Values[Mapping[str, str]]):
-    """Options of new tables: JSON without the usual ones, by the game's key."""
+    """Changed default options of games, as JSON by the game's key."""
 
     def encode(self, value: Mapping[str, str]) -> str:
         """Return a JSON object."""
@@ -191,34 +191,34 @@ class OptionsByGame(Values[Mapping[str, str]]):
 
 @dataclass(frozen=True, eq=False)
 class Setting(Generic[T]):
-    """What can be set for a server, for direct messages, or by a person for themselves."""
+    """A setting of a server, of direct messages, or of a person."""
 
     key: str
     """Its name in custom ids, commands and the database."""
     section: SettingsSection | None
-    """The page that it is on; None if it is changed elsewhere."""
+    """The page of the setting; None if it is changed elsewhere."""
     title: str
     default: T
     values: Values[T]
-    """Its values in a server."""
+    """The values in a server."""
     direct: Values[T] | str | None = None
-    """Its values in a direct message; a text that says why there is nothing to choose; None if it is not shown."""
+    """The values in a direct message; a text that says why there is no choice; None to hide the setting."""
     is_personal: bool = False
-    """Whether a choice in a direct message is the person's, everywhere; otherwise it is that direct message's."""
+    """Whether a choice made in a direct message is the person's own and holds everywhere."""
     unavailable: str = ""
-    """What is said where the host has turned the feature off for the whole bot."""
+    """The message if the host has turned the feature off for the whole bot."""
     note: Callable[[Interaction, T], str] | None = None
     """Returns what the bot lacks here for the chosen value; an empty text if nothing."""
     is_shown_at_tables: bool = False
-    """Whether open tables look different after a change."""
+    """Whether a change affects the look of open tables."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What was chosen in a server or direct message, or by a person."""
+    """The choices of a server, a direct message or a person."""
 
     texts: Mapping[str, str] = field(default_factory=dict)
-    """What differs from the defaults, as it is stored, by the settings' keys."""
+    """The stored values that differ from the defaults, by the settings' keys."""
 
     def get(self, setting: Setting[T]) -> T:
         """Return the value of a setting."""
@@ -226,7 +226,7 @@ class Chosen:
         return setting.default if text is None else setting.values.decode(text)
 
     def with_value(self, setting: Setting[T], value: T) -> "Chosen":
-        """Return the same with another value of a setting."""
+        """Return a copy with another value of a setting."""
         others = {key: text for key, text in self.texts.items() if key != setting.key}
         return Chosen(others if value == setting.default else {**others, setting.key: setting.values.encode(value)})
 
@@ -241,7 +241,7 @@ class PictureChoice(StrEnum):
 
     @property
     def theme(self) -> Theme | None:
-        """The theme of pictures; None for words only."""
+        """The theme of pictures; None for tables in words."""
         return None if self is PictureChoice.OFF else Theme(self.value)
 
 
@@ -322,7 +322,7 @@ HINTS: Final = Setting(
         ),
         N_("**Off**: no hints at tables here."),
     ),
-    # No game in a direct message is rated.
+    # Games in direct messages are never rated.
     direct=Switch(
         N_("**On**: you can ask for the best moves. A game with hints only counts as played."),
         N_("**Off**: no hints here."),
@@ -442,7 +442,7 @@ READING_ALOUD: Final = Setting(
     values=Switch(),
     is_personal=True,
 )
-"""Whether the table is read out to a person after each of their moves; switched below a reading."""
+"""Whether the table is read to a person after each of their moves. A button below a reading switches it."""
 
 SETTINGS: tuple[Setting[Any], ...] = (
     PICTURES,
@@ -459,11 +459,11 @@ SETTINGS: tuple[Setting[Any], ...] = (
     SEASON,
     CLOCK,
 )
-"""The settings of the panel, in the order of each of its pages and of `/settings set`. A page has four at most."""
+"""The settings of the panel, in the order of their pages and of `/settings set`; at most four per page."""
 
 
 def find_setting(key: str) -> Setting[Any] | None:
-    """Return the setting of the panel with a key, or None."""
+    """Return the panel's setting with a key, or None."""
     return next((setting for setting in SETTINGS if setting.key == key), None)
 
 
@@ -473,11 +473,11 @@ def settings_on(section: SettingsSection) -> Sequence[Setting[Any]]:
 
 
 def direct_settings() -> Sequence[Setting[Any]]:
-    """Return the settings that a direct message shows, those without a choice last."""
+    """Return the settings that a direct message shows; those without a choice come last."""
     shown = [setting for setting in SETTINGS if setting.direct is not None]
     return sorted(shown, key=lambda setting: isinstance(setting.direct, str))
 
 
 def settings_of(*kinds: type[Values[Any]]) -> Iterator[Setting[Any]]:
-    """Yield the settings with some kinds of values."""
+    """Yield the settings whose values are of some kinds."""
     return (setting for setting in SETTINGS if isinstance(setting.values, kinds))

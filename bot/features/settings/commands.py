@@ -1,4 +1,4 @@
-"""The settings commands."""
+"""The command `/settings`."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ _ROLE_SETTINGS = [app_commands.Choice(name=_(setting.title), value=setting.key) 
 
 
 class PlaceTransformer(app_commands.Transformer):
-    """Takes a channel where tables, or threads with tables, can be."""
+    """Accepts a channel in which tables, or threads with tables, can be."""
 
     @property
     def type(self) -> AppCommandOptionType:
@@ -33,7 +33,7 @@ class PlaceTransformer(app_commands.Transformer):
         return list(CHANNEL_TYPES)
 
     async def transform(self, _interaction: Interaction[Any], value: Any, /) -> Any:
-        """Return the channel; whether it exists is checked later."""
+        """Return the channel; its existence is checked later."""
         return value
 
 

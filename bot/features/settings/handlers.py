@@ -1,4 +1,4 @@
-"""The panel with the settings of a server or direct message, and the commands; open tables follow changes at once."""
+"""The settings panel of a server or direct message, and the commands; changes show at open tables at once."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
@@ -66,7 +66,7 @@ _CHANGES_SHOWN: Final = 10
 
 
 class SettingsPanels:
-    """Shows the settings of a server, in pages, or of a user's direct messages, and applies the choices."""
+    """Shows the settings of a server in pages, or those of a user's direct messages, and applies choices."""
 
     def __init__(
         self,
@@ -115,25 +115,25 @@ class SettingsPanels:
                 await self.reset_options(click, game)
 
     async def _show_newest(self, interaction: Interaction, section: SettingsSection) -> None:
-        """Show a page as it is stored now: another process may have changed something."""
+        """Show a page with the stored settings, which another process may have changed."""
         await self._settings.reload(location_of(interaction).scope_id)
         if interaction.guild_id is None:
             await self._settings.reload(interaction.user.id)
         await self.show(interaction, section)
 
     async def show(self, interaction: Interaction, section: SettingsSection | None, news: str = "") -> None:
-        """Show a page, or in a direct message the only one, in the clicked message or a new one."""
+        """Show a page (in a direct message, the only one) in the clicked message or in a new one."""
         await self._send(interaction, await self._render(interaction, section or SettingsSection.TABLES, news))
 
     async def show_defaults(self, interaction: Interaction, game: str, page: int, news: str = "") -> None:
-        """Show a page of the options that new tables of a game start with."""
+        """Show a page of the options with which new tables of a game start."""
         require_server(interaction)
         package = self._package(game)
         options = default_options(await self._settings.get(location_of(interaction).scope_id), package)
         await self._send(interaction, render_defaults(package, options, page, news))
 
     async def set_option(self, interaction: Interaction, game: str, option: str, value: str) -> None:
-        """Choose what an option of new tables starts with, and show its page."""
+        """Choose the default of an option for new tables, and show its page."""
         require_server(interaction)
         package = self._package(game)
         model: type[Options] = package.game.info.options
@@ -153,14 +153,14 @@ class SettingsPanels:
         await self.show_defaults(interaction, game, page_of_option(model(), option), news)
 
     async def reset_options(self, interaction: Interaction, game: str) -> None:
-        """Let new tables of a game start with its usual options."""
+        """Reset the options with which new tables of a game start."""
         require_server(interaction)
         self._package(game)
         news = await self.apply(interaction, OPTIONS, lambda chosen: _without(chosen, game))
         await self.show_defaults(interaction, game, 1, news)
 
     async def set_value(self, interaction: Interaction, setting: Setting[Any], text: str) -> str:
-        """Choose the value of a setting that has a few, and return what that has led to."""
+        """Choose the value of a setting with a few values; return a sentence that confirms it."""
         values = setting.values
         if not (self._is_changeable(interaction, setting) and isinstance(values, Switch | Choice)):
             raise Refusal(SettingReason.NO_SUCH_SETTING)
@@ -169,7 +169,7 @@ class SettingsPanels:
         return await self.apply(interaction, setting, lambda _: values.decode(text))
 
     async def apply(self, interaction: Interaction, setting: Setting[T], choose: Callable[[T], T]) -> str:
-        """Change a setting of this place, or of the user, and return what that has led to."""
+        """Change a setting of this place or of the user; return a sentence that confirms it."""
         place_id, user_id = location_of(interaction).scope_id, interaction.user.id
         scope_id, owner_id, author = place_id, None, None
         if interaction.guild_id is None:
@@ -200,7 +200,7 @@ class SettingsPanels:
         return is_shown and setting not in self._unavailable()
 
     async def _choose(self, click: Interaction, setting: Setting[Any]) -> str:
-        """Apply a choice in a menu and return what that has led to."""
+        """Apply a choice from a menu; return a sentence that confirms it."""
         if not self._is_changeable(click, setting):
             raise Refusal(SettingReason.NO_SUCH_SETTING)
         match setting.values:
@@ -237,7 +237,7 @@ class SettingsPanels:
             return render_changes(await self._db.read(storage.find_changes, scope_id, _CHANGES_SHOWN), games)
         settings, existing = settings_on(section), {}
         for setting in settings:
-            # Discord is asked only if there is something to look up.
+            # Ask Discord only if there is something to look up.
             if isinstance(setting.values, Ids) and (ids := chosen.get(setting)):
                 existing[setting] = tuple(sorted((await existing_ids_of(interaction, setting.values))(ids)))
         shown = ShownSettings(
@@ -251,20 +251,20 @@ class SettingsPanels:
 
 
 def require_manager(interaction: Interaction) -> None:
-    """Raise a Refusal unless the user manages the server; direct messages need no permission."""
+    """Raise a Refusal unless the user manages the server; a direct message needs no permission."""
     location_of(interaction)
     if interaction.guild_id is not None and not interaction.permissions.manage_guild:
         raise Refusal(SettingReason.NOT_MANAGER)
 
 
 def require_server(interaction: Interaction) -> None:
-    """Raise a Refusal in a direct message, which has not these settings."""
+    """Raise a Refusal in a direct message, which lacks these settings."""
     if interaction.guild_id is None:
         raise Refusal(SettingReason.NO_SUCH_SETTING)
 
 
 def require_choosable(interaction: Interaction, values: Ids, ids: frozenset[int]) -> frozenset[int]:
-    """Return channels or roles; raise a Refusal if they are too many, or everybody has one of the roles."""
+    """Return channels or roles; raise a Refusal for too many, or for a role that everybody has."""
     if isinstance(values, Roles) and interaction.guild_id in ids:
         raise Refusal(values.refuses_everyone)
     if len(ids) > MAX_CHOSEN:
@@ -273,7 +273,7 @@ def require_choosable(interaction: Interaction, values: Ids, ids: frozenset[int]
 
 
 async def existing_ids_of(interaction: Interaction, values: Ids) -> Callable[[Iterable[int]], frozenset[int]]:
-    """Return a function that keeps those of some channels, or roles, that exist in the server."""
+    """Return a function that keeps only the channels or roles that exist in the server."""
     if not isinstance(values, Channels):
         return lambda ids: existing_roles(interaction, ids)
     channels = await fetch_channels(interaction)
@@ -281,7 +281,7 @@ async def existing_ids_of(interaction: Interaction, values: Ids) -> Callable[[It
 
 
 def parse_setting(key: str) -> Setting[Any]:
-    """Return the setting with a key, as Discord sends it; raise a Refusal for anything else."""
+    """Return the setting whose key Discord has sent; raise a Refusal for anything else."""
     setting = find_setting(key)
     if setting is None:
         raise Refusal(SettingReason.NO_SUCH_SETTING)
@@ -291,7 +291,7 @@ def parse_setting(key: str) -> Setting[Any]:
 def _missing_notes(
     interaction: Interaction, settings: Iterable[Setting[Any]], chosen: Chosen
 ) -> Mapping[Setting[Any], str]:
-    """Return what the bot lacks here for what is chosen."""
+    """Return, by setting, the permissions that the bot lacks here for the chosen value."""
     return {setting: setting.note(interaction, chosen.get(setting)) for setting in settings if setting.note is not None}
 
 
@@ -300,7 +300,7 @@ def _without(options: Mapping[str, str], game: str) -> Mapping[str, str]:
 
 
 class SettingsCommands:
-    """Changes a setting and shows its page of the panel."""
+    """Changes settings, and shows the page with the changed one."""
 
     def __init__(self, panels: SettingsPanels, games: Mapping[str, AnyPackage]) -> None:
         self._panels = panels
@@ -308,7 +308,7 @@ class SettingsCommands:
 
     @deferred_if_slow
     async def set_value(self, command: Interaction, name: str, value: str) -> None:
-        """Choose the value of a setting that has a few."""
+        """Choose the value of a setting with a few values."""
         require_manager(command)
         setting = parse_setting(name)
         news = await self._panels.set_value(command, setting, value.strip().casefold())
@@ -318,7 +318,7 @@ class SettingsCommands:
     async def change_ids(
         self, command: Interaction, name: str, add: Snowflake | None, remove: Snowflake | None
     ) -> None:
-        """Add and remove channels or roles of a setting; without either, show them."""
+        """Add and remove channels or roles of a setting; without arguments, show them."""
         added, removed = _ids(add), _ids(remove)
         require_manager(command)
         require_server(command)
@@ -351,7 +351,7 @@ class SettingsCommands:
 
     @deferred_if_slow
     async def set_option(self, command: Interaction, name: str, option: str | None, value: str | None) -> None:
-        """Choose what an option of new tables of a game starts with; without option and value, show them all."""
+        """Choose the default of an option of a game; without option and value, show all defaults."""
         require_manager(command)
         package = find_game(self._games, name)
         key = package.game.info.key
@@ -361,7 +361,7 @@ class SettingsCommands:
             await self._panels.set_option(command, key, option, _encode(package, option, value))
 
     def suggest_values(self, name: str, typed: str) -> list[app_commands.Choice[str]]:
-        """Suggest the values of a setting that has a few."""
+        """Suggest the values of a setting with a few values."""
         setting = find_setting(name)
         values = None if setting is None else setting.values
         labels = values.labels if isinstance(values, Switch | Choice) else {}
@@ -393,7 +393,7 @@ def _matching(typed: str, labels: Iterable[tuple[str, str]]) -> list[app_command
 
 
 def _values(model: type[Options], option: str) -> list[tuple[str, str]]:
-    """Return the values to offer for an option, as players read them and as they are stored."""
+    """Return the values of an option to offer, each as players read it and as it is stored."""
     text = option_texts(model).get(option)
     if text is None:
         return []
@@ -401,7 +401,7 @@ def _values(model: type[Options], option: str) -> list[tuple[str, str]]:
 
 
 def _encode(package: AnyPackage, option: str, typed: str) -> str:
-    """Return a typed value of an option as it is stored, if it is one of those offered."""
+    """Return the stored form of a typed value, if the option has such a value."""
     wanted = typed.strip().casefold()
     values = _values(package.game.info.options, option)
     return next((stored for label, stored in values if wanted in (label.casefold(), stored.casefold())), wanted)

@@ -1,4 +1,4 @@
-"""Renders the pages of the settings; the ids of their menus and buttons."""
+"""Renders the pages of the settings; defines the ids of their menus and buttons."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -50,13 +50,13 @@ CHANNEL_TYPES: Final = (
     discord.ChannelType.stage_voice,
     discord.ChannelType.forum,
 )
-"""Where tables, or threads with tables, can be.
+"""The types of channels in which tables, or threads with tables, can be.
 
-Threads can't be chosen by themselves: one that Discord has archived looks like a deleted one, which counts for nothing.
+Threads can't be chosen themselves, because an archived thread looks like a deleted one, which would be ignored.
 """
 
 OPTIONS_PER_PAGE: Final = 4
-"""A message has five rows: four menus and a row of buttons."""
+"""A message has five rows: four menus, and one row of buttons."""
 
 SECTION_TITLES: Final[Mapping[SettingsSection, str]] = {
     SettingsSection.TABLES: N_("Tables"),
@@ -69,7 +69,7 @@ SECTION_TITLES: Final[Mapping[SettingsSection, str]] = {
 
 @dataclass(frozen=True)
 class SettingId(CustomId, prefix="S"):
-    """The menu of a setting; the place is that of the click."""
+    """The menu of a setting; the click tells the place."""
 
     key: str
 
@@ -106,26 +106,26 @@ class ResetDefaultsId(CustomId, prefix="Sr"):
 
 @dataclass(frozen=True, slots=True)
 class ShownSettings:
-    """The settings of a place, with what their page needs to know about it."""
+    """The settings of a place, with the facts that a page about them needs."""
 
     chosen: Chosen
-    """In a direct message, with the user's own choices."""
+    """In a direct message, this includes the user's own choices."""
     games: Mapping[str, AnyPackage]
     in_server: bool = True
     unavailable: Collection[Setting[Any]] = ()
-    """What the host has turned off for the whole bot."""
+    """The settings whose features the host has turned off for the whole bot."""
     existing: Mapping[Setting[Any], tuple[int, ...]] = field(default_factory=dict)
     """The chosen channels and roles that still exist."""
     notes: Mapping[Setting[Any], str] = field(default_factory=dict)
-    """What the bot lacks for a setting here."""
+    """By setting, what the bot lacks here for the chosen value."""
 
     def values_of(self, setting: Setting[Any]) -> Values[Any] | str | None:
-        """Return the values that a setting can have here, or why it has none."""
+        """Return the values that a setting can have here, or the reason why it has none."""
         return setting.values if self.in_server else setting.direct
 
 
 def render_section(section: SettingsSection, shown: ShownSettings, news: str = "") -> MessageContent:
-    """Render a page of a server's settings, with what a choice has just led to."""
+    """Render a page of a server's settings, with the result of the last choice."""
     settings = settings_on(section)
     title = _("Server settings · {page}").format(page=_(SECTION_TITLES[section]))
     return MessageContent(_embed(title, settings, shown, news), (_section_buttons(section),), _menus(settings, shown))
@@ -139,7 +139,7 @@ def render_direct(shown: ShownSettings, news: str = "") -> MessageContent:
 
 
 def render_changes(changes: Sequence[SettingsChange], games: Mapping[str, AnyPackage]) -> MessageContent:
-    """Render who changed what lately."""
+    """Render the newest changes, and who made them."""
     lines = [f"{format_dt(change.at, 'R')} · {describe_change(change, games)}" for change in changes]
     text = join_lines(lines, MAX_TEXT_LENGTH) or _("No one has changed anything yet.")
     title = _("Server settings · {page}").format(page=_(SECTION_TITLES[SettingsSection.CHANGES]))
@@ -148,7 +148,7 @@ def render_changes(changes: Sequence[SettingsChange], games: Mapping[str, AnyPac
 
 
 def render_defaults(package: AnyPackage, options: Options, page: int, news: str = "") -> MessageContent:
-    """Render the page of a game's default options nearest to a number: a menu for each."""
+    """Render the page of a game's default options nearest to a number, with a menu for each option."""
     info, names = package.game.info, list(type(options).model_fields)
     nearest = clamp_page(page, len(names), OPTIONS_PER_PAGE)
     shown = names[(nearest.number - 1) * OPTIONS_PER_PAGE :][:OPTIONS_PER_PAGE]
@@ -167,12 +167,12 @@ def render_defaults(package: AnyPackage, options: Options, page: int, news: str 
 
 
 def page_of_option(options: Options, name: str) -> int:
-    """Return the page of the default options that one of them is on."""
+    """Return the page on which a default option is."""
     return list(type(options).model_fields).index(name) // OPTIONS_PER_PAGE + 1
 
 
 def describe_setting(setting: Setting[Any], shown: ShownSettings) -> str:
-    """Return what a setting means as it is chosen, and what is missing for it."""
+    """Return the meaning of a setting's value, and anything missing for it."""
     value, values = shown.chosen.get(setting), shown.values_of(setting)
     if isinstance(values, str):
         text = _(values)
@@ -201,7 +201,7 @@ def describe_setting(setting: Setting[Any], shown: ShownSettings) -> str:
 
 
 def _describe_options(package: AnyPackage, stored: str) -> str:
-    """Return a game with the default options that are not the usual ones; empty without any."""
+    """Return a game with its changed default options; an empty text without any."""
     model = package.game.info.options
     options, usual = load_options(model, stored), model()
     changed = [
@@ -213,7 +213,7 @@ def _describe_options(package: AnyPackage, stored: str) -> str:
 
 
 def describe_change(change: SettingsChange, games: Mapping[str, AnyPackage]) -> str:
-    """Return who changed what to what, without the time. It must notify no one."""
+    """Return who changed a setting and to what, without the time. The text must notify no one."""
     setting = find_setting(change.key)
     who = _("someone") if change.user_id is None else f"<@{change.user_id}>"
     title = escape_name(change.key) if setting is None else _(setting.title)
@@ -252,7 +252,7 @@ def _section_buttons(current: SettingsSection) -> tuple[Button, ...]:
 
 
 def _menus(settings: Sequence[Setting[Any]], shown: ShownSettings) -> tuple[SelectMenu, ...]:
-    """Return the menus of settings, except those with nothing to choose."""
+    """Return the menus of those settings that have something to choose."""
     menus = (_menu(setting, shown) for setting in settings if setting not in shown.unavailable)
     return tuple(menu for menu in menus if menu is not None)
 
@@ -262,7 +262,7 @@ def _menu(setting: Setting[Any], shown: ShownSettings) -> SelectMenu | None:
     match shown.values_of(setting):
         case Switch() | Choice() as values:
             chosen, named = values.encode(value), _("{setting}: {value}")
-            # A closed menu shows only its choice, so the choice names the setting too.
+            # A closed menu shows only the chosen line, so the line names the setting too.
             options = (
                 SelectOption(named.format(setting=title, value=_(label)), text, is_chosen=text == chosen)
                 for text, label in values.labels.items()

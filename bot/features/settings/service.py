@@ -1,4 +1,4 @@
-"""The settings in use: a cache of what was chosen, and what the settings of a server allow its members."""
+"""The settings in use: a cache of stored choices, and what a server's settings allow its members."""
 
 import asyncio
 import logging
@@ -46,7 +46,7 @@ log = logging.getLogger(__name__)
 
 _MAX_SCOPES: Final = 25_000
 _MAX_AGE_SECONDS: Final = 60.0
-"""How long an entry is used before the store is asked again: another process may have changed it."""
+"""How long an entry is used before it is read again, because another process may have changed it."""
 
 
 class _Entry(NamedTuple):
@@ -55,7 +55,7 @@ class _Entry(NamedTuple):
 
 
 class SettingsCache:
-    """Caches what was chosen in servers, in direct messages and by people, and changes it.
+    """Caches and changes the stored choices of servers, direct messages and people.
 
     A scope is the id of a server, of a channel of direct messages, or of a person.
     """
@@ -63,7 +63,7 @@ class SettingsCache:
     def __init__(self, db: Database, clock: Callable[[], float] = time.monotonic, size: int = _MAX_SCOPES) -> None:
         self._db = db
         self._clock = clock
-        # No TTLCache: while the store is down, an outdated entry is better than the defaults.
+        # Not a TTLCache: while the database is down, an outdated entry is better than the defaults.
         self._entries: LRUCache[int, _Entry] = LRUCache(size)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._followers: dict[Setting[Any], Callable[[], Awaitable[None]]] = {}
@@ -73,18 +73,18 @@ class SettingsCache:
         self._followers[setting] = follower
 
     def known(self, scope_id: int) -> Chosen | None:
-        """Return what was chosen in a scope if it is cached, however old."""
+        """Return the choices of a scope if they are cached, however old."""
         entry = self._entries.get(scope_id)
         return None if entry is None else entry.chosen
 
     def recent(self, scope_id: int) -> Chosen | None:
-        """Return what was chosen in a scope if it is cached and recent."""
+        """Return the choices of a scope if they are cached and recent."""
         entry = self._entries.get(scope_id)
         is_recent = entry is not None and self._clock() - entry.loaded_at < _MAX_AGE_SECONDS
         return entry.chosen if entry is not None and is_recent else None
 
     async def get(self, scope_id: int) -> Chosen:
-        """Return what was chosen in a scope; if it can't be loaded, an outdated entry or the defaults."""
+        """Return the choices of a scope; if they can't be loaded, return an outdated entry or the defaults."""
         if (recent := self.recent(scope_id)) is not None:
             return recent
         outdated = self._entries.get(scope_id)
@@ -96,18 +96,18 @@ class SettingsCache:
         newer = self._entries.get(scope_id)
         if newer is None or newer is outdated:
             return self._cache(scope_id, loaded)
-        # They were changed here meanwhile, perhaps after they were loaded.
+        # They were changed here during the loading, perhaps after they were read.
         return newer.chosen
 
     async def theme_of(self, location: Location) -> Theme | None:
-        """Return the theme of the pictures at a location; None if its tables are in words."""
+        """Return the theme of the pictures at a location; None if its tables are shown in words."""
         return (await self.get(location.scope_id)).get(PICTURES).theme
 
     async def reload(self, scope_id: int) -> Chosen:
-        """Return what is chosen in a scope now, what another process has changed included.
+        """Return the stored choices of a scope, including other processes' changes.
 
         Raises:
-            StoreUnavailable: It can't be loaded.
+            StoreUnavailable: The choices can't be loaded.
         """
         async with self._lock(scope_id):
             return self._cache(scope_id, await self._db.read(storage.find, scope_id))
@@ -120,14 +120,14 @@ class SettingsCache:
         author: SettingsAuthor | None = None,
         owner_id: int | None = None,
     ) -> Chosen:
-        """Change and save a setting in a scope, and return all that is chosen there.
+        """Change and save a setting in a scope, and return all choices of the scope.
 
         Args:
             scope_id: The scope.
             setting: The setting.
-            choose: Returns the new value for the present one.
-            author: Who changes that of a server; the change is recorded.
-            owner_id: Whose direct messages or own choices the scope is, unless it is a server.
+            choose: Returns the new value, given the present one.
+            author: The person who changes a server's setting; the change is recorded.
+            owner_id: The person to whom the scope belongs, unless it is a server.
 
         Raises:
             StoreUnavailable: The change can't be saved.
@@ -141,7 +141,7 @@ class SettingsCache:
         return chosen
 
     async def choose_for(self, user_id: int, setting: Setting[T], value: T) -> None:
-        """Save what a person chooses for themselves, everywhere.
+        """Save a person's own choice, which holds everywhere.
 
         Raises:
             StoreUnavailable: The choice can't be saved.
@@ -149,7 +149,7 @@ class SettingsCache:
         await self.change(user_id, setting, lambda _: value, owner_id=user_id)
 
     def clear(self) -> None:
-        """Forget everything, until it is needed again."""
+        """Forget all cached choices."""
         self._entries.clear()
 
     def _lock(self, scope_id: int) -> asyncio.Lock:
@@ -164,18 +164,18 @@ _AnyInteraction = discord.Interaction[Any]
 
 
 class ServerRules:
-    """Applies the settings of a server to what its members do; direct messages have none of these."""
+    """Applies a server's settings to its members' actions; direct messages have no such limits."""
 
     def __init__(self, settings: SettingsCache, games: Mapping[str, AnyPackage]) -> None:
         self._settings = settings
         self._games = games
 
     async def settings_of(self, interaction: _AnyInteraction) -> Chosen:
-        """Return what was chosen in the server; the defaults in a direct message."""
+        """Return the server's choices; in a direct message, the defaults."""
         return Chosen() if interaction.guild_id is None else await self._settings.get(interaction.guild_id)
 
     async def may_moderate(self, interaction: _AnyInteraction) -> bool:
-        """Return whether the user may close any table and free any seat: by permission, or by a role."""
+        """Return whether the user may close any table and free any seat, by a permission or a role."""
         if interaction.guild_id is None:
             return False
         if interaction.permissions.manage_messages or interaction.permissions.manage_guild:
@@ -184,41 +184,41 @@ class ServerRules:
         return has_role(interaction, roles)
 
     async def games_on(self, interaction: _AnyInteraction) -> Mapping[str, AnyPackage]:
-        """Return the games that are not switched off here, by key."""
+        """Return the games that are switched on here, by key."""
         games_off = (await self.settings_of(interaction)).get(GAMES)
         return {key: package for key, package in self._games.items() if key not in games_off}
 
     async def complete_options(self, interaction: _AnyInteraction, game: str, given: Mapping[str, object]) -> Options:
-        """Return the options of a new table: those given, and for the others the defaults of the server.
+        """Return the options of a new table: the given ones, and the server's defaults for the rest.
 
         Raises:
-            Refusal: The game does not allow what is given.
+            Refusal: The game does not allow the given options.
             ValidationError: The game has no such option.
         """
         package = self._games[game]
         model: type[Options] = package.game.info.options
         defaults = default_options(await self.settings_of(interaction), package).model_dump()
-        # If what is given does not go with the server's defaults, the game's own ones count.
+        # If the given options conflict with the server's defaults, the game's own defaults apply.
         for kept in (defaults, {}):
             try:
                 return model.model_validate({**kept, **given})
             except ValidationError:
                 if not given.keys() <= model.model_fields.keys():
                     raise
-        # Discord may still show the command of another version, with other limits.
+        # Discord may still offer the command of another version, with other limits.
         raise Refusal(HostReason.NO_SUCH_CHOICE, GameFacts(package.game.info.title))
 
     async def wants_threads(self, interaction: _AnyInteraction) -> bool:
-        """Return whether the server wants a thread for each new table of a channel like this one."""
+        """Return whether the server wants a thread for each new table in channels like this one."""
         may_have_threads = getattr(interaction.channel, "type", None) in CHANNELS_WITH_THREADS
         return may_have_threads and (await self.settings_of(interaction)).get(THREADS)
 
     async def opens_threads(self, interaction: _AnyInteraction) -> bool:
-        """Return whether a new table here gets a thread: where the server wants that and allows it."""
+        """Return whether a new table here gets a thread: the server wants it, and its settings allow it."""
         return not missing_for_threads(interaction.app_permissions) and await self.wants_threads(interaction)
 
     async def require_place(self, interaction: _AnyInteraction) -> None:
-        """Raise a Refusal that says where games are played, if that is not here."""
+        """Raise a Refusal that names the channels for games, unless this is one."""
         chosen = (await self.settings_of(interaction)).get(CHANNELS)
         here = {channel_of(interaction), getattr(interaction.channel, "parent_id", None)}
         if not chosen or not chosen.isdisjoint(here):
@@ -241,7 +241,7 @@ class ServerRules:
         await self.require_opener(interaction)
 
     async def require_opener(self, interaction: _AnyInteraction) -> None:
-        """Raise a Refusal unless the user may open tables here, of whatever game."""
+        """Raise a Refusal unless the user may open tables of any game here."""
         await self.require_place(interaction)
         openers = (await self.settings_of(interaction)).get(OPENERS)
         roles = existing_roles(interaction, openers)
@@ -250,24 +250,24 @@ class ServerRules:
 
 
 def default_options(chosen: Chosen, package: AnyPackage) -> Options:
-    """Return the options that tables of a game start with; what its model does not allow any more is left out."""
+    """Return the options with which tables of a game start; stored ones that the game no longer allows are ignored."""
     return load_options(package.game.info.options, chosen.get(OPTIONS).get(package.game.info.key, "{}"))
 
 
 def existing_roles(interaction: _AnyInteraction, roles: Iterable[int]) -> frozenset[int]:
-    """Return those of some roles that still exist in the server."""
+    """Return the roles that still exist in the server."""
     guild = interaction.guild
     return frozenset() if guild is None else frozenset(role for role in roles if guild.get_role(role) is not None)
 
 
 def has_role(interaction: _AnyInteraction, roles: Iterable[int]) -> bool:
-    """Return whether the user has one of some roles, which still exists."""
+    """Return whether the user has one of some roles that still exist."""
     member = interaction.user
     return isinstance(member, discord.Member) and any(member.get_role(role) is not None for role in roles)
 
 
 def reading_aloud(settings: SettingsCache) -> ReadingAloud:
-    """Return who wants tables to be read to them."""
+    """Return the setting that has tables read to people, as tables use it."""
 
     def may_be_on(user_id: int) -> bool:
         chosen = settings.known(user_id)

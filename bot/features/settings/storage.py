@@ -1,4 +1,4 @@
-"""Queries for settings, and who changed them."""
+"""Queries for settings and their recorded changes."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -29,19 +29,19 @@ from bot.platform.database.sql import UtcDateTime, lock, partial_index, rowless_
 HAS_AUTHOR = text("user_id IS NOT NULL")
 HAS_OWNER = text("owner_id IS NOT NULL")
 
-# What was chosen differently from the defaults. A scope is a server, a channel of direct messages, or a person.
+# Choices that differ from the defaults. A scope is a server, a channel of direct messages, or a person.
 settings = rowless_table(
     "settings",
     Column("scope_id", BigInteger, primary_key=True, autoincrement=False),
     Column("key", Text, primary_key=True),
     Column("value", Text, nullable=False),
-    # Whose direct messages or own choices these are; NULL for a server.
+    # The person to whom the scope belongs; NULL for a server.
     Column("owner_id", BigInteger),
-    # To erase a person.
+    # For erasing a person.
     partial_index("settings_of", "owner_id", where=HAS_OWNER),
 )
 
-# Who changed which setting of a server.
+# Changes of a server's settings, and who made them.
 settings_changes = rowless_table(
     "settings_changes",
     Column("scope_id", BigInteger, primary_key=True, autoincrement=False),
@@ -52,12 +52,12 @@ settings_changes = rowless_table(
     Column("changed_at", UtcDateTime, nullable=False),
     Column("key", Text, nullable=False),
     Column("value", Text, nullable=False),
-    # To erase a person.
+    # For erasing a person.
     partial_index("settings_changes_by", "user_id", where=HAS_AUTHOR),
 )
 
 CHANGES_KEPT: Final = 100
-"""How many changes of a scope are kept at least."""
+"""The least number of changes kept for a scope."""
 
 _SELECT: Final = select(settings.c.key, settings.c.value).where(settings.c.scope_id == bindparam("scope"))
 _INSERT: Final = insert(settings)
@@ -81,7 +81,7 @@ SELECT_CHANGES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class SettingsAuthor:
-    """Who changes a setting of a server, and when."""
+    """The person who changes a server's setting, and the time."""
 
     user_id: int
     at: datetime
@@ -92,16 +92,16 @@ class SettingsChange:
     """A change of one setting, as recorded."""
 
     user_id: int | None
-    """Who made it; None if that was erased."""
+    """The person who made the change; None once erased."""
     at: datetime
     key: str
-    """The setting's."""
+    """The key of the setting."""
     value: str
     """The new value, as stored."""
 
 
 def is_changed(setting: Setting[Any], scope_id: ColumnElement[int]) -> ColumnElement[bool]:
-    """Return the condition that a row says that a setting differs from its default in a scope."""
+    """Return the condition that a setting differs from its default in a scope."""
     return and_(settings.c.scope_id == scope_id, settings.c.key == literal(setting.key))
 
 
@@ -112,7 +112,7 @@ def is_off(setting: Setting[bool], scope_id: ColumnElement[int]) -> ColumnElemen
 
 
 def find(connection: Connection, scope_id: int) -> Chosen:
-    """Return what was chosen in a scope."""
+    """Return the choices of a scope."""
     return Chosen({row.key: row.value for row in connection.execute(_SELECT, {"scope": scope_id})})
 
 
@@ -124,17 +124,17 @@ def change(
     author: SettingsAuthor | None = None,
     owner_id: int | None = None,
 ) -> Chosen:
-    """Change a setting in a scope, and return all that is chosen there.
+    """Change a setting in a scope, and return all choices of the scope.
 
     Args:
         connection: The connection.
         scope_id: The scope.
         setting: The setting.
-        choose: Returns the new value for the present one.
-        author: Who changes that of a server; the change is recorded.
-        owner_id: Whose direct messages or own choices the scope is, unless it is a server.
+        choose: Returns the new value, given the present one.
+        author: The person who changes a server's setting; the change is recorded.
+        owner_id: The person to whom the scope belongs, unless it is a server.
     """
-    # Two processes may add to the same list.
+    # Two processes may add to the same list at once.
     lock(connection, scope_id)
     before = find(connection, scope_id)
     value = choose(before.get(setting))
