@@ -1,4 +1,4 @@
-"""What people do to a tournament, and how it goes on: pure functions that return the changed one, or refuse."""
+"""Actions on a tournament, and its progress: pure functions that return the changed tournament, or refuse."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -35,7 +35,7 @@ from bot.rules.refusals import Refusal
 from bot.tables.model import Status
 
 Apart: TypeAlias = Collection[frozenset[UserId]]
-"""The pairs of people who are not seated together if that can be avoided."""
+"""The pairs of people to be kept apart if possible."""
 
 
 def join(tournament: Tournament, person: Person, click_id: int) -> Tournament:
@@ -49,7 +49,7 @@ def join(tournament: Tournament, person: Person, click_id: int) -> Tournament:
 
 
 def leave(tournament: Tournament, user_id: UserId) -> Tournament:
-    """Remove a player before the start; whoever is not in it stays so."""
+    """Remove a player before the start; other people are ignored."""
     _require_joining(tournament)
     return replace(tournament, players=tuple(player for player in tournament.players if player.user_id != user_id))
 
@@ -79,7 +79,7 @@ def abandon(tournament: Tournament) -> Tournament:
 
 
 def withdraw(tournament: Tournament, user_id: UserId) -> Tournament:
-    """Let a player go: who plays them now wins, and they are not paired again."""
+    """Withdraw a player: their present opponent wins, and they are not paired again."""
     if tournament.stage is Stage.JOINING:
         return leave(tournament, user_id)
     if tournament.stage is not Stage.RUNNING:
@@ -93,11 +93,11 @@ def withdraw(tournament: Tournament, user_id: UserId) -> Tournament:
 def decide(
     tournament: Tournament, person: Person, place: tuple[int, int], verdict: Verdict, *, is_moderator: bool
 ) -> Tournament:
-    """Decide a pairing whose time is up, for an organizer; what is decided already stays so.
+    """Decide a pairing whose time is up, on behalf of an organizer; an earlier decision stays.
 
     Args:
         tournament: The tournament.
-        person: The person who acts.
+        person: The organizer.
         place: The pairing's round and board.
         verdict: Who wins without a game.
         is_moderator: Whether the person moderates the server.
@@ -114,7 +114,7 @@ def decide(
 
 
 def give_time(tournament: Tournament, person: Person, *, is_moderator: bool) -> Tournament:
-    """Give the present round its whole time again once it is up, for an organizer; a second click changes nothing."""
+    """Restart a round's time after it is up, on behalf of an organizer; a second click changes nothing."""
     require_organizer(tournament, person, is_moderator=is_moderator)
     if tournament.stage is not Stage.RUNNING:
         raise Refusal(TournamentReason.NOT_RUNNING)
@@ -125,7 +125,7 @@ def give_time(tournament: Tournament, person: Person, *, is_moderator: bool) -> 
 
 
 def require_organizer(tournament: Tournament, person: Person, *, is_moderator: bool) -> None:
-    """Refuse unless the person has opened the tournament or moderates the server."""
+    """Refuse unless the person opened the tournament or moderates the server."""
     if person.id != tournament.opener.id and not is_moderator:
         raise Refusal(TournamentReason.NOT_ORGANIZER)
 
@@ -138,11 +138,11 @@ def _require_joining(tournament: Tournament) -> None:
 
 
 _MOST_DRAWS: Final = 50
-"""How many draws of a knock-out are tried, to keep people apart in the first round."""
+"""The most draws of a knock-out that are tried, to keep people apart in the first round."""
 
 
 def begin(tournament: Tournament, seed: str, apart: Apart) -> Tournament:
-    """Draw the numbers of the players, settle the format and pair the first round."""
+    """Draw the players' numbers, settle the format and pair the first round."""
     count = len(tournament.players)
     kind = tournament.format or (Format.ROUND_ROBIN if count <= MOST_IN_ROUND_ROBIN else Format.SWISS)
     rounds = len(round_robin(count)) if kind is Format.ROUND_ROBIN else count_rounds(count)
@@ -157,7 +157,7 @@ def begin(tournament: Tournament, seed: str, apart: Apart) -> Tournament:
 
 
 def advance(tournament: Tournament, tables: PairedTables, apart: Apart) -> Tournament:
-    """Take over the results of finished tables, and go on to the next round or to the end."""
+    """Store the results of finished tables, and go on to the next round or to the end."""
     tournament = _keep_apart(take_results(tournament, tables), tables, apart)
     while tournament.stage is Stage.RUNNING and not tournament.in_play:
         tournament = _keep_apart(_begin_round(tournament, apart), tables, apart)
@@ -165,7 +165,7 @@ def advance(tournament: Tournament, tables: PairedTables, apart: Apart) -> Tourn
 
 
 def take_results(tournament: Tournament, tables: PairedTables) -> Tournament:
-    """Take over the results of finished tables."""
+    """Store the results of finished tables."""
     for pairing in tournament.in_play if tournament.stage is Stage.RUNNING else ():
         table = tables.get(pairing.part)
         if table is not None and table.status is Status.FINISHED and len(table.places) > 1:
@@ -174,7 +174,7 @@ def take_results(tournament: Tournament, tables: PairedTables) -> Tournament:
 
 
 def forfeit(tournament: Tournament) -> Tournament:
-    """Decide the pairings in play of those who have withdrawn."""
+    """Decide the pairings in play that a player has withdrawn from."""
     gone = {player.user_id for player in tournament.players if player.has_withdrawn}
     for pairing in tournament.in_play:
         present = [user_id for user_id in pairing.people if user_id not in gone]
@@ -187,7 +187,7 @@ def forfeit(tournament: Tournament) -> Tournament:
 
 
 def end(tournament: Tournament, stage: Stage) -> Tournament:
-    """End a tournament, and forget the clicks of its players: it opens no more tables that need them."""
+    """End a tournament, and delete the ids of its players' clicks, which only new tables would need."""
     players = tuple(replace(player, click_id=0) for player in tournament.players)
     return replace(tournament, stage=stage, is_late=False, players=players)
 
@@ -207,9 +207,9 @@ def _draw(tournament: Tournament, seed: str) -> Tournament:
 
 
 def _keep_apart(tournament: Tournament, tables: PairedTables, apart: Apart) -> Tournament:
-    """Decide the pairings without a table of people who are not seated together.
+    """Decide the pairings without a table between people who are kept apart.
 
-    They are drawn; in a knock-out the first of the draw goes on.
+    Such a pairing is drawn; in a knock-out, the player with the lower number goes on.
     """
     numbers = numbers_of(tournament.players)
     for pairing in tournament.in_play:
@@ -223,7 +223,7 @@ def _keep_apart(tournament: Tournament, tables: PairedTables, apart: Apart) -> T
 
 
 def _with_result(pairing: Pairing, places: tuple[int, ...], kind: Format | None) -> Pairing:
-    """Return a pairing with the result of its table; a drawn game of a knock-out is played again."""
+    """Return a pairing with its table's result; after a draw in a knock-out, the game is to be played again."""
     if places[0] == places[1]:
         if kind is Format.KNOCKOUT:
             return replace(pairing, attempt=pairing.attempt + 1)
@@ -234,13 +234,13 @@ def _with_result(pairing: Pairing, places: tuple[int, ...], kind: Format | None)
 
 
 def _begin_round(tournament: Tournament, apart: Apart) -> Tournament:
-    """Pair the next round, or finish if there is none, or nobody left to play it."""
+    """Pair the next round, or finish if there is none or nobody is left to play it."""
     matches = _pair(tournament, apart) if tournament.round < tournament.rounds else {}
     if not matches:
         return end(tournament, Stage.FINISHED)
     number = tournament.round + 1
     ids = {player.number: player.user_id for player in tournament.players}
-    # Only the draw of a knock-out gives byes: later, whoever has no opponent wins against those who are gone.
+    # Only the draw of a knock-out has byes; later, a player without an opponent wins against withdrawn players.
     is_late_in_knockout = tournament.format is Format.KNOCKOUT and number > 1
     alone = Grounds.WALKOVER if is_late_in_knockout else Grounds.BYE
     pairings = tuple(
@@ -276,7 +276,7 @@ def _pair_swiss(tournament: Tournament, apart: Apart) -> dict[int, Match]:
 
 
 def _pair_knockout(tournament: Tournament) -> dict[int, Match]:
-    """Pair the winners of neighbouring boards; whoever has no opponent goes on, and so do boards without anyone."""
+    """Pair the winners of neighbouring boards; a winner without an opponent goes on, and an empty board stays empty."""
     if tournament.round == 0:
         slots = knockout_slots(len(tournament.players))
     else:

@@ -1,4 +1,4 @@
-"""What people do to tournaments: commands and clicks."""
+"""The command `/tournament`, and clicks on tournaments' buttons."""
 
 import contextlib
 from collections.abc import Callable, Mapping
@@ -94,7 +94,7 @@ class Tournaments:
         if info.most_seats < 2:
             raise Refusal(TournamentReason.ONE_SEAT, GameFacts(info.title))
         options = await self._rules.complete_options(command, info.key, {})
-        # Discord takes one response, so giving it decides which process opens the tournament.
+        # Discord takes only one response, so the response decides which process opens the tournament.
         if not await claim(command):
             return
         title = whole_letters((name or "").strip(), MAX_NAME) or _("{game} tournament").format(game=info.title)
@@ -119,7 +119,7 @@ class Tournaments:
 
     @deferred_if_slow
     async def show_one(self, command: Interaction, number: int | None) -> None:
-        """Show how a tournament stands."""
+        """Show a tournament's standings."""
         tournament = await self._find(command, number)
         await send_ephemeral_content(command, await self._render(tournament))
         if tournament.stage.is_open:
@@ -151,7 +151,7 @@ class Tournaments:
         await self._show(tournament.id)
 
     async def press(self, click: Interaction, pressed: TournamentComponentId) -> None:
-        """Apply a button."""
+        """Apply a click."""
         tournament = await self._load(click, pressed.tournament)
         if isinstance(pressed, DecisionId):
             if pressed.verdict is Verdict.DRAW:
@@ -190,7 +190,7 @@ class Tournaments:
         await self._show(tournament_id)
 
     async def _organize(self, click: Interaction, tournament: Tournament, button: TournamentButton) -> None:
-        """Do what organizers may do, or show it."""
+        """Carry out an organizer's action, or ask for confirmation."""
         person, is_moderator = person_of(click), await self._rules.may_moderate(click)
         require_organizer(tournament, person, is_moderator=is_moderator)
         match button:
@@ -209,7 +209,7 @@ class Tournaments:
                 await self._show_organizing(click, tournament.id)
 
     async def _show_organizing(self, click: Interaction, tournament_id: TournamentId) -> None:
-        """Show an organizer what they can do now, and everyone what has become of it."""
+        """Show an organizer the possible actions, and update the public message."""
         tournament, tables = await self._service.load(tournament_id), await self._service.tables(tournament_id)
         if tournament.stage is not Stage.RUNNING:
             raise Refusal(TournamentReason.NOT_RUNNING)
@@ -223,12 +223,12 @@ class Tournaments:
         return render_tournament(tournament, tables, title_of(self._games, tournament.game))
 
     async def _show(self, tournament_id: TournamentId, *, again: bool = False) -> None:
-        """Show a tournament in its channel; if that fails, a job tries it again."""
+        """Show a tournament in its channel; if this fails, its job tries again."""
         with contextlib.suppress(ChannelUnreachable, DeliveryFailed, StoreUnavailable):
             await self._director.show(tournament_id, again=again)
 
     async def _load(self, interaction: Interaction, tournament_id: TournamentId) -> Tournament:
-        """Return a tournament of this server, in a channel that the user sees."""
+        """Return a tournament of this server whose channel the user can see."""
         tournament = await self._service.load(tournament_id)
         is_here = tournament.location.guild_id == _require_server(interaction)
         if not is_here or not await readable_among(interaction, {tournament.location.channel_id}):
@@ -236,7 +236,7 @@ class Tournaments:
         return tournament
 
     async def _visible(self, command: Interaction) -> list[Tournament]:
-        """Return the tournaments of this server in channels that the user sees; refuse if there are none."""
+        """Return the tournaments of this server whose channels the user can see; refuse if there are none."""
         found = await self._service.list_in(_require_server(command))
         readable = await readable_among(command, {tournament.location.channel_id for tournament in found})
         visible = [tournament for tournament in found if tournament.location.channel_id in readable]
@@ -245,7 +245,7 @@ class Tournaments:
         return visible
 
     async def _find(self, command: Interaction, number: int | None, player_id: int | None = None) -> Tournament:
-        """Return the tournament with a number, or the likeliest: open, with a player, in this channel, the newest."""
+        """Return the tournament with a number, or the likeliest one: open, with the player, in this channel, newest."""
         if number is not None:
             return await self._load(command, number)
         found = await self._visible(command)
@@ -255,19 +255,19 @@ class Tournaments:
             has_player = player_id is not None and tournament.player(player_id) is not None
             return tournament.stage.is_open, has_player, tournament.location.channel_id in here
 
-        # Of equals, the first is the newest.
+        # Of equally likely tournaments, the first is the newest.
         return max(found, key=likelihood)
 
 
 def _require_server(interaction: Interaction) -> int:
-    """Return the server; refuse in a direct message."""
+    """Return the server's id; refuse in a direct message."""
     if interaction.guild_id is None:
         raise Refusal(TournamentReason.ONLY_IN_SERVERS)
     return interaction.guild_id
 
 
 def _require_playing(tournament: Tournament, user_id: int, reason: TournamentReason) -> None:
-    """Refuse unless a person plays in a tournament that is not over."""
+    """Refuse unless a person plays in the tournament and it is not over."""
     if not tournament.stage.is_open:
         raise Refusal(TournamentReason.OVER)
     player = tournament.player(user_id)
@@ -276,7 +276,7 @@ def _require_playing(tournament: Tournament, user_id: int, reason: TournamentRea
 
 
 def _thread_notes(command: Interaction) -> list[str]:
-    """Return what the bot lacks to give each game a thread."""
+    """Return the permissions that the bot lacks to give each game a thread."""
     if getattr(command.channel, "type", None) not in CHANNELS_WITH_THREADS:
         return [_("Here games can't have threads of their own, so they are played one after another.")]
     missing = missing_for_threads(command.app_permissions)

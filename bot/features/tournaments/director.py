@@ -1,6 +1,6 @@
-"""Runs tournaments: opens the tables of a round, watches its deadline, and shows what has become of it.
+"""Runs tournaments: opens a round's tables, watches its deadline, and updates the messages.
 
-Everything it does is a job, which is done again if it fails in the middle, so each step first looks whether it is done.
+Everything is done by jobs, which are repeated if they fail halfway, so each step first checks whether it is done.
 """
 
 import contextlib
@@ -46,13 +46,13 @@ from bot.tables.table import Table
 log = logging.getLogger(__name__)
 
 LOOK_EVERY: Final = timedelta(minutes=15)
-"""How often a running tournament is looked at, in case nobody told that a table has ended or a channel is free."""
+"""The interval at which a running tournament is checked, in case news of an ended table or a free channel got lost."""
 
 _TRY_AGAIN_AFTER: Final = timedelta(minutes=1)
-"""When to show it again if that failed for now."""
+"""The wait before a failed message is tried again."""
 
 _BUSY_PAUSE: Final = timedelta(seconds=2)
-"""When to look again if another process is at it."""
+"""The wait while another process handles the tournament."""
 
 _MAX_REMEMBERED: Final = 1024
 
@@ -60,7 +60,7 @@ _Shown: TypeAlias = tuple[int, datetime | None, tuple[PairedTable, ...], str]
 
 
 class Director:
-    """Does what is due in tournaments."""
+    """Handles the jobs of tournaments."""
 
     def __init__(
         self,
@@ -75,30 +75,30 @@ class Director:
         self._messages = messages
         self._locks = TableLocks()
         self._shown: LRUCache[TournamentId, _Shown] = LRUCache(_MAX_REMEMBERED)
-        """What the messages show, so that nothing is edited in vain."""
+        """The state shown by each message, so that unchanged messages are not edited."""
         self._wakes = TaskSet("tournament")
 
     def on_table_changed(self, table: Table) -> None:
-        """Look at a tournament as soon as one of its tables has started or ended."""
+        """Advance a tournament as soon as one of its tables has started or ended."""
         link, header = table.header.link, table.header
         has_started = header.status is Status.PLAYING and header.step == 0
         if link is not None and table.kind.is_arranged and (has_started or not header.status.is_open):
             self._wakes.start(table.id, self._wake(link.first_id, header.location.guild_id or 0))
 
     async def close(self, seconds: float) -> None:
-        """Finish what runs."""
+        """Finish running tasks, within some seconds."""
         await self._wakes.close(seconds)
 
     async def _wake(self, tournament_id: TournamentId, guild_id: int) -> None:
-        # Otherwise it is seen at the next look.
+        # If this fails, the periodic check picks it up.
         with contextlib.suppress(StoreUnavailable):
             job = Job(ADVANCE_KIND, str(tournament_id), self._tables.clock(), guild_id=guild_id)
             await self._db.maintain(job_storage.put, job)
 
     async def advance(self, job: Job) -> datetime | None:
-        """Take over results, open the tables of the round, close what is decided, show it all and announce the end."""
+        """Store results, open the round's tables, close decided ones, update the message and announce the end."""
         tournament_id, now = int(job.key), self._tables.clock()
-        # The job may be scheduled again, and done by another process, in the middle.
+        # A job that is scheduled again meanwhile may run in another process at the same time.
         if not await self._db.maintain(storage.claim, tournament_id, now, now + LEASE):
             tournament = await self._db.read(storage.find, tournament_id)
             return None if tournament is None else now + _BUSY_PAUSE
@@ -114,7 +114,7 @@ class Director:
 
     async def _advance(self, tournament_id: TournamentId) -> datetime | None:
         _, tables = await self._service.advance(tournament_id)
-        # A new round has got its deadline.
+        # Load it again for the deadline of a new round.
         tournament = await self._service.load(tournament_id)
         try:
             tournament = await self._open_tables(tournament, tables)
@@ -133,9 +133,9 @@ class Director:
         return self._tables.clock() + LOOK_EVERY if tournament.stage is Stage.RUNNING else None
 
     async def show(self, tournament_id: TournamentId, *, again: bool = False) -> None:
-        """Show a tournament as it is now, in its message or, if that is gone, in a new one.
+        """Show the present state of a tournament, in its message or, if that was deleted, in a new one.
 
-        With `again`, it is shown even if nothing has changed: somebody may have deleted its message.
+        With `again`, show it even if it has not changed, because somebody may have deleted the message.
         """
         async with self._locks.for_table(tournament_id):
             tournament = await self._service.load(tournament_id)
@@ -155,19 +155,19 @@ class Director:
             if message_id != tournament.message_id and not await self._db.maintain(
                 storage.set_message, tournament_id, message_id, None
             ):
-                # Another process has posted one meanwhile, or the tournament was deleted.
+                # Another process has meanwhile posted a message, or the tournament was deleted.
                 await self._messages.remove(tournament.location, message_id)
             self._shown[tournament_id] = state
         if worn is not None and worn != message_id:
             await self._messages.remove(tournament.location, worn)
 
     async def _open_tables(self, tournament: Tournament, tables: PairedTables) -> Tournament:
-        """Open a table for each pairing in play that has none, as after one that was cancelled or abandoned."""
+        """Open a table for each pairing in play without one; a cancelled or abandoned table doesn't count."""
         if tournament.stage is not Stage.RUNNING or tournament.game not in self._tables.games:
             return tournament
         for pairing in tournament.in_play:
             if pairing.part not in tables:
-                # Discord may let it wait for minutes with each thread.
+                # Discord's rate limit may delay each thread by minutes.
                 await self._db.maintain(storage.prolong, tournament.id, self._tables.clock() + LEASE)
                 thread_id = pairing.thread_id or await self._messages.open_thread(tournament, pairing)
                 if thread_id != pairing.thread_id:
@@ -185,7 +185,7 @@ class Director:
         except Stale:
             return
         except Refusal as refusal:
-            # In a channel without threads, the next table waits until it is free.
+            # In a channel without threads, the table waits until the channel is free.
             if refusal.reason not in (HostReason.GOES_ON_THERE, HostReason.CHANNEL_TAKEN, HostReason.CHANNEL_IDLE):
                 log.warning("no table for pairing %s of tournament %s: %s", pairing.part, tournament.id, refusal.reason)
             return
@@ -201,7 +201,7 @@ class Director:
                     await self._tables.cancel(table.table_id, tournament.opener, is_moderator=True)
 
     async def remind(self, job: Job) -> None:
-        """Remind those who have not played that half the time is over."""
+        """Remind players who have not played that half the time has passed."""
         tournament_id, number = parse_round_key(job.key)
         with contextlib.suppress(Refusal):
             due = await self._service.note_reminded(tournament_id, number)
@@ -214,7 +214,7 @@ class Director:
                     await self._messages.remind(tournament, pairing, late)
 
     async def end_time(self, job: Job) -> None:
-        """Ask the opener to decide what is not decided when the time of a round is up; nobody loses by itself."""
+        """When a round's time is up, ask the opener to decide the open pairings; nobody loses automatically."""
         tournament_id, number = parse_round_key(job.key)
         with contextlib.suppress(Refusal):
             await self._service.advance(tournament_id)
@@ -228,7 +228,7 @@ class Director:
                 await self._messages.ask(tournament)
 
     async def close_forgotten(self, job: Job) -> None:
-        """Close a tournament that nobody has started or decided, so that it does not keep the server from others."""
+        """Close a tournament that nobody has started or decided, because a server can have only a limited number."""
         with contextlib.suppress(Refusal):
             tournament = await self._service.close_forgotten(int(job.key))
             if tournament is not None:
@@ -237,7 +237,7 @@ class Director:
                     await self._messages.tell_closed(tournament)
 
     async def late_players(self, tournament: Tournament, pairing: Pairing, tables: PairedTables) -> Collection[Player]:
-        """Return the players of a pairing who have not moved; if both have, the one whose turn it is."""
+        """Return the players of a pairing who have not moved or, if both have, the player to move."""
         players = [player for user_id in pairing.people if (player := tournament.player(user_id))]
         found = tables.get(pairing.part)
         if found is None:
@@ -249,7 +249,7 @@ class Director:
         return players
 
     async def has_moved(self, pairing: Pairing, tables: PairedTables) -> Collection[int]:
-        """Return the ids of the players of a pairing who have made a move at its table."""
+        """Return the ids of a pairing's players who have moved at its table."""
         found = tables.get(pairing.part)
         if found is None:
             return ()
@@ -259,7 +259,7 @@ class Director:
         return ()
 
     async def _forget_lost_thread(self, tournament: Tournament, pairing: Pairing, tables: PairedTables) -> bool:
-        """Close the table of a thread that was deleted, so that the pairing gets another; return whether it was."""
+        """If a pairing's thread was deleted, close its table, so that it gets another. Return whether it was."""
         with contextlib.suppress(ChannelUnreachable, DeliveryFailed):
             if pairing.thread_id is None or not await self._messages.is_gone(pairing.thread_id):
                 return False

@@ -1,4 +1,4 @@
-"""Renders tournaments: who plays whom, how it stands, who has won, and what organizers and players can do."""
+"""Renders tournaments: pairings, standings, winners, and the actions of organizers and players."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -53,18 +53,18 @@ TOURNAMENT_ERROR_MESSAGES: dict[RefusalReason, str] = {
 
 
 class TournamentButton(StrEnum):
-    """The buttons about a tournament; whether someone may press one is decided when it is pressed."""
+    """The buttons about a tournament. Permissions are checked on the click."""
 
     JOIN = "join"
     LEAVE = "leave"
     START = "start"
     ORGANIZE = "organize"
-    """Shows the organizers what they can do."""
+    """Shows organizers their possible actions."""
     MORE_TIME = "time"
     ASK_TO_CANCEL = "cancel"
     CANCEL = "really"
     WITHDRAW = "withdraw"
-    """Confirms that one gives up the rest of a tournament."""
+    """Confirms that the user withdraws from a tournament."""
 
 
 @dataclass(frozen=True)
@@ -104,14 +104,14 @@ FORMAT_TEXTS: Final[Mapping[Format | None, str]] = {
 
 
 def format_round_time(hours: int) -> str:
-    """Return how long a round lasts."""
+    """Return the duration of a round, in words."""
     if hours % 24:
         return ngettext("{count} hour", "{count} hours", hours).format(count=hours)
     return ngettext("{count} day", "{count} days", hours // 24).format(count=hours // 24)
 
 
 def format_points_won(halves: int) -> str:
-    """Return points, given in halves."""
+    """Return a number of points, given in half points."""
     whole = format_number(halves // 2) if halves != 1 else ""
     # "½ point" and "1 point", but "1½ points".
     points = ngettext("{points} point", "{points} points", 1 if 0 < halves < 3 else halves)
@@ -130,16 +130,16 @@ def short_name(player: Player) -> str:
 
 
 def plain_player_name(tournament: Tournament, user_id: UserId | None) -> str:
-    """Return the name of a player for places without Markdown."""
+    """Return the name of a player, for places without Markdown."""
     player = None if user_id is None else tournament.player(user_id)
     return _("Someone") if player is None else sanitize_name(player.name)
 
 
 _MAX_FIELD: Final = 1024
-"""Discord's limit."""
+"""Discord's limit for the text of a field."""
 
 _MOST_NAMED: Final = 3
-"""More winners than this are only counted in a list."""
+"""The most winners named in the text; more are only listed."""
 
 
 def render_tournament(
@@ -175,7 +175,7 @@ def render_tournament(
 
 
 def announcement_text(tournament: Tournament) -> str:
-    """Return the text that tells how a tournament ended."""
+    """Return the announcement of a tournament's end."""
     winners = [f"**{short_name(each)}**" for each in champions(tournament)]
     name = escape_name(tournament.name)
     if not winners:
@@ -185,7 +185,7 @@ def announcement_text(tournament: Tournament) -> str:
 
 
 def closed_text(tournament: Tournament) -> str:
-    """Return the text that tells that a tournament was closed because it was forgotten."""
+    """Return the notice that a tournament was closed because it was forgotten."""
     if tournament.round:
         text = _("{name} was cancelled: the time of round {number} was up {count} days ago, and no one decided it.")
         days = DECIDE_WITHIN.days
@@ -256,7 +256,7 @@ def _pairing_line(tournament: Tournament, pairing: Pairing, tables: PairedTables
 
 
 def _outcome(tournament: Tournament, pairing: Pairing, tables: PairedTables) -> str:
-    """Return how a pairing ended, or where it is played."""
+    """Return how a pairing ended, or the link to its table."""
     if pairing.verdict is not None:
         score = {
             Verdict.FIRST: "1 : 0",
@@ -274,7 +274,7 @@ def _outcome(tournament: Tournament, pairing: Pairing, tables: PairedTables) -> 
 
 
 def _add_lines(embed: discord.Embed, title: str, lines: Sequence[str]) -> None:
-    """Add fields with lines: as many as the limit of their length needs."""
+    """Add lines to an embed, in as many fields as their length needs."""
     chunk: list[str] = []
     for line in lines or ["—"]:
         if sum(len(text) + 1 for text in (*chunk, line)) > _MAX_FIELD:
@@ -339,13 +339,13 @@ def _list_line(tournament: Tournament, game: str) -> str:
 
 
 MOST_DECISIONS: Final = 4
-"""A row of buttons each, and one for the rest: Discord allows five."""
+"""A row of buttons for each decision, and one for the rest; Discord allows five."""
 
 _MAX_LABEL: Final = 32
 
 
 def render_organizing(tournament: Tournament, moved: Mapping[Pairing, Collection[UserId]]) -> MessageContent:
-    """Render what an organizer can do: decide the first pairings whose time is up, with who has moved in each."""
+    """Render an organizer's actions: first the undecided pairings whose time is up, with the players who have moved."""
     in_play, rows = tournament.in_play, list[tuple[Button, ...]]()
     last: tuple[Button, ...] = (
         tournament_button(tournament, _("Cancel the tournament"), TournamentButton.ASK_TO_CANCEL),
@@ -370,14 +370,14 @@ def render_organizing(tournament: Tournament, moved: Mapping[Pairing, Collection
 
 
 def render_cancel_question(tournament: Tournament) -> MessageContent:
-    """Ask whether a tournament is to be cancelled."""
+    """Ask for confirmation before cancelling a tournament."""
     text = _("Cancel **{name}**? Its open games are closed and don't count; finished games stay as they are.")
     really = tournament_button(tournament, _("Cancel it"), TournamentButton.CANCEL, discord.ButtonStyle.danger)
     return _question(text.format(name=escape_name(tournament.name)), really)
 
 
 def render_withdraw_question(tournament: Tournament) -> MessageContent:
-    """Ask whether a player gives up the rest of a tournament."""
+    """Ask a player for confirmation before withdrawing."""
     text = _("Leave **{name}** for good? Your open game is closed, and your opponents win without a game.")
     really = tournament_button(tournament, _("Withdraw"), TournamentButton.WITHDRAW, discord.ButtonStyle.danger)
     return _question(text.format(name=escape_name(tournament.name)), really)
@@ -388,7 +388,7 @@ def _question(text: str, button: Button) -> MessageContent:
 
 
 def _undecided_line(tournament: Tournament, pairing: Pairing, movers: Collection[UserId]) -> str:
-    """Say who of a pairing has moved."""
+    """Return an undecided pairing, and which of its players have moved."""
     absent = [user_id for user_id in pairing.people if user_id not in movers]
     if len(absent) == len(pairing.people):
         state = _("neither has made a move")

@@ -1,4 +1,4 @@
-"""The data of tournaments: players, pairings and what became of them."""
+"""The data of tournaments: players, pairings and verdicts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ class Stage(StrEnum):
 
     @property
     def is_open(self) -> bool:
-        """Whether something can still happen."""
+        """Whether the tournament is not over."""
         return self in (Stage.JOINING, Stage.RUNNING)
 
 
@@ -76,13 +76,13 @@ class Verdict(StrEnum):
 
 
 class Grounds(StrEnum):
-    """What a verdict rests on."""
+    """The grounds of a verdict."""
 
     PLAYED = "played"
     BYE = "bye"
     WALKOVER = "walkover"
     APART = "apart"
-    """The two are not seated together, because one of them blocks the other. Nobody is told."""
+    """The two are kept apart because one of them blocks the other. Nobody is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Player:
     user_id: UserId
     name: str
     click_id: int
-    """The interaction with which they joined: their part of the salt of tables that the other one starts.
+    """The interaction with which they joined: their contribution to the salt of tables that the opponent starts.
 
     It is 0 once the tournament is over.
     """
@@ -107,7 +107,7 @@ class Pairing:
 
     round: int
     board: int
-    """The number in the round, from 1; in a knock-out the place in the bracket."""
+    """The number within the round, from 1; in a knock-out, the place in the bracket."""
     first_id: UserId
     second_id: UserId | None = None
     """None for a bye."""
@@ -115,12 +115,12 @@ class Pairing:
     grounds: Grounds | None = None
     thread_id: int | None = None
     attempt: int = 1
-    """Counts the tables that ended: a drawn game of a knock-out is played again, with the seats swapped."""
+    """The number of this attempt; a drawn game of a knock-out is played again, with the seats swapped."""
     is_reminded: bool = False
 
     @property
     def part(self) -> int:
-        """What identifies a table of the tournament."""
+        """The number that identifies the pairing's table within the tournament."""
         return pairing_part(self.round, self.board, self.attempt)
 
     @property
@@ -132,7 +132,7 @@ class Pairing:
 
     @property
     def winner_id(self) -> UserId | None:
-        """Who won, or None."""
+        """The winner, or None."""
         return {Verdict.FIRST: self.first_id, Verdict.SECOND: self.second_id}.get(self.verdict or Verdict.DRAW)
 
     def opponent_of(self, user_id: UserId) -> UserId | None:
@@ -145,7 +145,7 @@ class Tournament:
     """A tournament with its players and pairings."""
 
     id: TournamentId
-    """0 until it is stored."""
+    """0 until the tournament is stored."""
     name: str
     game: str
     options: str
@@ -155,28 +155,28 @@ class Tournament:
     opener: Person
     opened_at: datetime
     round_hours: int
-    """How many hours a round has."""
+    """The duration of a round, in hours."""
     format: Format | None = None
-    """None before the start if the number of players decides."""
+    """Before the start, None if the number of players will decide."""
     stage: Stage = Stage.JOINING
     seed: str = ""
-    """Decides the draw; made at the start."""
+    """Determines the draw; generated at the start."""
     round: int = 0
     """The present round, from 1; 0 before the start."""
     rounds: int = 0
     is_late: bool = False
     """Whether the time of the present round is up."""
     is_announced: bool = False
-    """Whether the end has been told, or is about to be."""
+    """Whether the end has been announced, or is about to be."""
     revision: int = 1
-    """Counts every change; a writer that expects another one gets a TournamentConflict."""
+    """The number of changes; a writer that expects another number gets a TournamentConflict."""
     message_id: int | None = None
     due_at: datetime | None = None
-    """When the time of the round is up. It is the job's, which any downtime moves."""
+    """When the round's time is up, as its job says, which any downtime moves."""
     players: tuple[Player, ...] = ()
-    """In the order of joining, and from the start in that of the draw."""
+    """In order of joining; from the start on, in the order of the draw."""
     pairings: tuple[Pairing, ...] = ()
-    """By round and board."""
+    """Sorted by round and board."""
 
     @property
     def active(self) -> tuple[Player, ...]:
@@ -190,7 +190,7 @@ class Tournament:
 
     @property
     def most_players(self) -> int:
-        """How many can join."""
+        """The most players who can join."""
         return MOST_IN_ROUND_ROBIN if self.format is Format.ROUND_ROBIN else MOST_PLAYERS
 
     def player(self, user_id: UserId) -> Player | None:
@@ -198,13 +198,13 @@ class Tournament:
         return next((player for player in self.players if player.user_id == user_id), None)
 
     def link_of(self, pairing: Pairing) -> SeriesLink:
-        """Return what links a pairing's table to the tournament."""
+        """Return the link from a pairing's table to the tournament."""
         return SeriesLink(self.id, SeriesLinkKind.PAIRING, pairing.part)
 
 
 @dataclass(frozen=True, slots=True)
 class PairedTable:
-    """The table of a pairing that was neither cancelled nor abandoned."""
+    """A pairing's table that was neither cancelled nor abandoned."""
 
     part: int
     table_id: TableId
@@ -212,33 +212,33 @@ class PairedTable:
     channel_id: int
     message_id: int | None
     places: tuple[int, ...] = ()
-    """The place of each seat, once the game is over."""
+    """Each seat's place; empty until the game is over."""
 
 
 PairedTables: TypeAlias = Mapping[int, PairedTable]
-"""The tables of a tournament by part."""
+"""The tables of a tournament, by `Pairing.part`."""
 
 
 def numbers_of(players: Sequence[Player]) -> Mapping[UserId, int]:
-    """Return the places of players in the draw."""
+    """Return the players' numbers in the draw."""
     return {player.user_id: player.number for player in players}
 
 
 class TournamentConflict(Exception):
-    """Another writer changed the tournament first; load it and decide again."""
+    """Another writer changed the tournament first; load it again and repeat the decision."""
 
 
 ADVANCE_KIND: Final = "tournament"
-"""Takes over results, opens tables and shows the tournament."""
+"""Stores results, opens tables and shows the tournament."""
 
 REMINDER_KIND: Final = "tournament reminder"
 DEADLINE_KIND: Final = "tournament deadline"
 FORGOTTEN_KIND: Final = "forgotten tournament"
-"""Closes one that nobody has started or decided."""
+"""Closes a tournament that nobody has started or decided."""
 
 START_WITHIN: Final = timedelta(days=14)
 DECIDE_WITHIN: Final = timedelta(days=28)
-"""How long organizers may leave a round undecided whose time is up."""
+"""How long organizers may leave a late round undecided."""
 
 
 def round_key(tournament_id: TournamentId, number: int) -> str:
@@ -247,13 +247,13 @@ def round_key(tournament_id: TournamentId, number: int) -> str:
 
 
 def parse_round_key(key: str) -> tuple[TournamentId, int]:
-    """Return the tournament and the round of a job."""
+    """Return the tournament and the round in a job's key."""
     tournament_id, number = key.split(":")
     return int(tournament_id), int(number)
 
 
 def jobs_at_opening(guild_id: int, now: datetime) -> Sequence[Job]:
-    """Return what is due because a tournament is opened, with empty keys: it has no id yet."""
+    """Return the jobs due when a tournament opens, with empty keys because it has no id yet."""
     return (
         Job(ADVANCE_KIND, "", now, guild_id=guild_id),
         Job(FORGOTTEN_KIND, "", now + START_WITHIN, counts_from=now, guild_id=guild_id),
@@ -261,7 +261,7 @@ def jobs_at_opening(guild_id: int, now: datetime) -> Sequence[Job]:
 
 
 def jobs_after(before: Tournament, after: Tournament, now: datetime) -> Sequence[Job]:
-    """Return what is due because of a change: at once what shows it, and what a round that begins anew needs."""
+    """Return the jobs due after a change: one that shows it at once, and those of a round that has begun."""
     guild_id = after.location.guild_id or 0
     found = [Job(ADVANCE_KIND, str(after.id), now, guild_id=guild_id)]
     has_more_time = before.is_late and not after.is_late

@@ -1,7 +1,7 @@
-"""Who plays whom: round robin, Swiss and knock-out.
+"""Pairing (round robin, Swiss and knock-out) and standings.
 
-The draw is a shuffle by the tournament's seed, and nothing else is chance.
-Players are numbers from 1, in the order of the draw.
+The tournament's seed shuffles the players; nothing else is random. Players are numbers from 1, in the order of the
+draw.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from bot.features.tournaments.model import Format, Grounds, Pairing, Player, Sta
 Number: TypeAlias = int
 
 _MAX_STEPS: Final = 50_000
-"""How long a pairing without rematches is searched for. Real tournaments need fewer than a hundred steps."""
+"""The most steps of a search for a pairing without rematches. Real tournaments need fewer than a hundred."""
 
 
 class Match(NamedTuple):
@@ -27,27 +27,27 @@ class Match(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What a Swiss round depends on."""
+    """The earlier rounds, as far as they matter to a Swiss round."""
 
     points: Mapping[Number, int]
-    """The points so far, of those who play on."""
+    """The points so far of the players who play on."""
     matches: Sequence[Match] = ()
     apart: Collection[frozenset[Number]] = field(default=frozenset())
-    """Who should not meet if that can be avoided."""
+    """The pairs who should not meet if possible."""
 
 
 def shuffle(people: Iterable[int], seed: str) -> list[int]:
-    """Return people in the order that a seed decides, whatever order they came in."""
+    """Return people in an order that depends only on them and the seed."""
     return sorted(people, key=lambda user_id: hashlib.sha256(f"{seed}:{user_id}".encode()).digest())
 
 
 def count_rounds(players: int) -> int:
-    """Return how many rounds leave one of some players undefeated."""
+    """Return the number of rounds that leave one player undefeated."""
     return max(1, (players - 1).bit_length())
 
 
 def round_robin(players: int) -> list[list[Match]]:
-    """Return all rounds by the circle method: everybody meets everybody once, and sits first about half the time."""
+    """Return all rounds by the circle method: everybody meets everybody once, sitting first about half the time."""
     count = players + players % 2
     fixed, circle = count, list(range(1, count))
     rounds = []
@@ -56,14 +56,14 @@ def round_robin(players: int) -> list[list[Match]]:
         for place in range(1, count // 2):
             near, far = circle[place], circle[-place]
             pairs.append((near, far) if place % 2 else (far, near))
-        # With an odd number, whoever meets the last one has no game.
+        # With an odd number of players, the opponent of the highest number has no game.
         rounds.append([Match(*pair) for pair in pairs if max(pair) <= players])
         circle = [circle[-1], *circle[:-1]]
     return rounds
 
 
 def knockout_slots(players: int) -> list[Number | None]:
-    """Return the first round's slots, two for each match: byes go to the first of the draw, who meet last."""
+    """Return the first round's slots, two per match; byes go to the lowest numbers, who meet last."""
     slots = [1]
     while len(slots) < players:
         total = 2 * len(slots) + 1
@@ -72,9 +72,9 @@ def knockout_slots(players: int) -> list[Number | None]:
 
 
 def swiss_round(past: Past) -> list[Match]:
-    """Pair the players by score: without rematches as long as that is possible, and with at most one bye each.
+    """Pair the players by score, without rematches if possible, and with at most one bye each.
 
-    Those who should be kept apart are, even by a rematch if nothing else helps.
+    Players to be kept apart don't meet, even at the price of a rematch.
     """
     ranked = sorted(past.points, key=lambda number: (-past.points[number], number))
     met = {frozenset((match.first, match.second)) for match in past.matches if match.second is not None}
@@ -89,7 +89,7 @@ def swiss_round(past: Past) -> list[Match]:
 
 
 def seat(one: Number, other: Number, matches: Iterable[Match]) -> Match:
-    """Seat two players: whoever sat first less often does now, or else whoever sat second last, or the lower one."""
+    """Seat two players. First is who sat first less often, else who sat second last time, else the lower number."""
     played = [match for match in matches if match.second is not None]
     balance = Counter({one: 0, other: 0})
     latest = {one: 0, other: 0}
@@ -104,29 +104,29 @@ def seat(one: Number, other: Number, matches: Iterable[Match]) -> Match:
 def _without_bye(
     ranked: Sequence[Number], matches: Iterable[Match]
 ) -> Iterable[tuple[Sequence[Number], Number | None]]:
-    """Yield who plays and who has a bye: the last one who had none comes first."""
+    """Yield the players to pair with the one who has a bye: first the lowest-ranked without an earlier bye."""
     if len(ranked) % 2 == 0:
         yield ranked, None
         return
     had_one = {match.first for match in matches if match.second is None}
-    # In a tournament with more rounds than players everyone may have had one.
+    # With more rounds than players, everyone may have had a bye.
     candidates = [number for number in ranked if number not in had_one] or ranked
     for bye in reversed(candidates):
         yield [number for number in ranked if number != bye], bye
 
 
 class _Search:
-    """Pairs each player with the next best one, going back where that leaves somebody without an opponent."""
+    """Pairs each player with the next best one, and backtracks when that leaves a player without an opponent."""
 
     def __init__(self, players: Sequence[Number], forbidden: Collection[frozenset[Number]]) -> None:
         self._players = players
         self._forbidden = forbidden
         self._hopeless: set[int] = set()
-        """The sets of players, as bits, that can't be paired."""
+        """Sets of players, as bits, that can't be paired."""
         self._steps = 0
 
     def run(self) -> list[tuple[Number, Number]] | None:
-        """Return the pairs, or None if there are none."""
+        """Return the pairs, or None if no pairing exists."""
         return self._pair((1 << len(self._players)) - 1)
 
     def _pair(self, left: int) -> list[tuple[Number, Number]] | None:
@@ -149,36 +149,36 @@ class _Search:
 
 WIN: Final = 2
 DRAW: Final = 1
-"""Points in halves, so that they are whole numbers."""
+"""Points are counted in halves, as whole numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What a player has reached."""
+    """A player's place and figures."""
 
     player: Player
     place: int | None
-    """Shared by those who are equal in everything; None for who has withdrawn or, in a knock-out, is still in it."""
+    """Shared by equal players; None after a withdrawal, or while the player is still in a knock-out."""
     has_medal: bool
-    """Whether one of the first places is worth a medal: only if they have played on, and the first if they have won."""
+    """Whether the player's place can earn a medal: they have played on and, for the first place, won."""
     points: int
-    """In halves."""
+    """In half points."""
     games: int
-    """How many pairings are decided, without byes."""
+    """The number of decided pairings, without byes."""
     tie_break: int
-    """Sonneborn-Berger or Buchholz, in the smallest whole numbers."""
+    """Sonneborn-Berger or Buchholz, scaled to whole numbers."""
 
 
 def points_of(pairing: Pairing, user_id: UserId) -> int:
-    """Return what a player got for a pairing, in halves."""
+    """Return a player's points for a pairing, in half points."""
     if pairing.verdict is Verdict.DRAW:
         return DRAW
     return WIN if pairing.winner_id == user_id else 0
 
 
 def total_points(tournament: Tournament) -> Mapping[UserId, int]:
-    """Return the points of all players so far."""
-    # While the data of one of them is being deleted, pairings have their id for a moment longer than players.
+    """Return all players' points so far."""
+    # While a player's data is being deleted, pairings still have the old id for a moment after the players lost it.
     points = defaultdict(int, dict.fromkeys((player.user_id for player in tournament.players), 0))
     for pairing in tournament.pairings:
         for user_id in pairing.people:
@@ -187,7 +187,7 @@ def total_points(tournament: Tournament) -> Mapping[UserId, int]:
 
 
 def rank(tournament: Tournament) -> list[Standing]:
-    """Return the standings, the best first; equals in the order of the draw."""
+    """Return the standings, best first; equal players are in the order of the draw."""
     points, games = total_points(tournament), _count_games(tournament)
     tie_breaks = {player.user_id: _tie_break(tournament, player.user_id, points) for player in tournament.players}
     played_on = _who_played_on(tournament)
@@ -214,7 +214,7 @@ def rank(tournament: Tournament) -> list[Standing]:
 
 
 def champions(tournament: Tournament) -> list[Player]:
-    """Return who won a finished tournament: several share it if nothing separates them. Nobody may have."""
+    """Return the winners of a finished tournament: several if nothing separates them, or none."""
     return [standing.player for standing in rank(tournament) if standing.place == 1 and standing.has_medal]
 
 
@@ -228,8 +228,8 @@ def _count_games(tournament: Tournament) -> Mapping[UserId, int]:
 
 
 def _who_played_on(tournament: Tournament) -> AbstractSet[UserId]:
-    """Return the players who are still in and have played, or won without a game; the last one left always counts."""
-    # Nobody is told of those who are kept apart, so they count as having played.
+    """Return the players still in who have played, or won without a game; the last one left always counts."""
+    # Nobody is told who is kept apart, so such players count as having played.
     played = {
         user_id
         for pairing in tournament.pairings
@@ -257,7 +257,7 @@ def _has_place(tournament: Tournament, player: Player) -> bool:
         return False
     if tournament.format is not Format.KNOCKOUT or tournament.stage is Stage.FINISHED:
         return True
-    # How many go on is known once a round is over.
+    # The number of players who go on is known only once a round is over.
     mine = [pairing.round for pairing in tournament.pairings if player.user_id in pairing.people]
     return max(mine, default=tournament.round) < tournament.round
 
@@ -268,7 +268,7 @@ def _groups(
     tie_breaks: Mapping[UserId, int],
     played_on: Collection[UserId],
 ) -> Iterator[Sequence[Player]]:
-    """Yield the players who are equal in everything, the best first; who has not played on comes last."""
+    """Yield groups of players who are equal in everything, best first; players who have not played on come last."""
     is_over = tournament.stage is Stage.FINISHED
     classes = {
         player.user_id: 0 if player.has_withdrawn else 1 if is_over and player.user_id not in played_on else 2
@@ -285,13 +285,13 @@ def _groups(
 
 
 def _split(players: Sequence[Player], values: Mapping[UserId, int]) -> Iterator[Sequence[Player]]:
-    """Yield the players by value, the highest first."""
+    """Yield the players grouped by value, highest first."""
     for value in sorted({values[player.user_id] for player in players}, reverse=True):
         yield [player for player in players if values[player.user_id] == value]
 
 
 def _direct_points(tournament: Tournament, group: Collection[UserId]) -> Mapping[UserId, int]:
-    """Return the points from games between the players of a group; 0 for all unless each met each other."""
+    """Return the points from games within a group; 0 for all unless every two of its players met."""
     between = [
         pairing
         for pairing in tournament.pairings
@@ -306,7 +306,7 @@ def _direct_points(tournament: Tournament, group: Collection[UserId]) -> Mapping
 
 
 def _tie_break(tournament: Tournament, user_id: UserId, points: Mapping[UserId, int]) -> int:
-    """Return Sonneborn-Berger in a round robin, else Buchholz, in which a bye counts as an opponent without points."""
+    """Return Sonneborn-Berger in a round robin, else Buchholz, where a bye counts as an opponent without points."""
     total = 0
     for pairing in tournament.pairings:
         opponent = pairing.opponent_of(user_id) if user_id in pairing.people else None

@@ -49,16 +49,16 @@ _REFUSED_SECONDS: Final = 3600.0
 
 
 class DiscordTournamentMessages:
-    """Shows tournaments with the bot's token."""
+    """Posts tournaments' messages with the bot's token."""
 
     def __init__(self, message_client: MessageClient, games: Mapping[str, AnyPackage]) -> None:
         self._message_client = message_client
         self._games = games
         self._refused: TTLCache[int, str] = TTLCache(_MAX_REFUSED, _REFUSED_SECONDS)
-        """Why Discord refuses threads, by channel; after a while they are asked for again."""
+        """By channel, why Discord refuses threads; after a while, threads are tried again."""
 
     async def show(self, tournament: Tournament, tables: PairedTables, why_no_threads: str) -> int:
-        """Edit the message of a tournament, or post it if it has none, and return its id."""
+        """Edit a tournament's message, or post one if it has none; return its id."""
         content = render_tournament(tournament, tables, title_of(self._games, tournament.game), why_no_threads)
         channel_id, message_id = tournament.location.channel_id, tournament.message_id
         if message_id is None:
@@ -76,7 +76,7 @@ class DiscordTournamentMessages:
             log.info("message %s could not be deleted: %s", message_id, fault)
 
     async def why_no_threads(self, tournament: Tournament) -> str:
-        """Return in a sentence why games get no threads; empty if they do, or if nobody knows yet."""
+        """Return a sentence that says why games get no threads; empty if they do, or if unknown."""
         channel_id = tournament.location.channel_id
         try:
             if missing := _missing_for_threads(await self._text_channel(tournament)):
@@ -87,15 +87,15 @@ class DiscordTournamentMessages:
             return ""
 
     async def open_thread(self, tournament: Tournament, pairing: Pairing) -> int | None:
-        """Return the thread of a pairing, opened unless it exists; None if there can be none."""
+        """Return a pairing's thread, opening it if needed; None if there can be none."""
         channel = await self._text_channel(tournament)
         if channel is None or _missing_for_threads(channel) or channel.id in self._refused:
             return None
-        # It stays when players delete their data, so their names are not in it.
+        # The thread's name outlives people's data, so it contains no player's name.
         name = _("Tournament {id} · round {round} · game {board}")
         name = name.format(id=tournament.id, round=pairing.round, board=pairing.board)
         try:
-            # It may have been opened just before the bot was stopped. The name contains the tournament's number.
+            # The bot may have opened the thread just before it was stopped. The name contains the tournament's number.
             for thread in await _active_threads(channel.guild):
                 if thread.name == name and thread.owner_id == self._message_client.bot_id:
                     return thread.id
@@ -141,7 +141,7 @@ class DiscordTournamentMessages:
         await self._post(channel_id, "\n".join(lines), pairing.people)
 
     async def remind(self, tournament: Tournament, pairing: Pairing, late: Collection[Player]) -> None:
-        """Remind the players of a pairing who have not played that half the time is over."""
+        """Remind players of a pairing who have not played that half the time has passed."""
         people = [player.user_id for player in late]
         text = _("{players}: half the time of this round is over, and your game waits for you.")
         text = text.format(players=_mention(people))
@@ -150,8 +150,8 @@ class DiscordTournamentMessages:
         await self._post(pairing.thread_id or tournament.location.channel_id, text, people)
 
     async def ask(self, tournament: Tournament) -> None:
-        """Ask the opener, or server managers if they are gone, to decide the pairings whose time is up."""
-        # The pseudonym of somebody who has deleted their data is negative, and Discord takes none.
+        """Ask the opener to decide the pairings whose time is up; if the opener is gone, ask the server's managers."""
+        # An erased opener has a negative pseudonym, which Discord does not accept.
         opener = [tournament.opener.id] if tournament.opener.id > 0 else []
         text = _("{organizer}: the time of round {number} in **{name}** is up, and not all games are finished.")
         text = text.format(
@@ -163,11 +163,11 @@ class DiscordTournamentMessages:
         await self._post(tournament.location.channel_id, text, opener, organize)
 
     async def announce(self, tournament: Tournament) -> None:
-        """Announce who has won."""
+        """Announce the winners."""
         await self._post(tournament.location.channel_id, announcement_text(tournament), ())
 
     async def tell_closed(self, tournament: Tournament) -> None:
-        """Tell that a tournament was closed because it was forgotten."""
+        """Post that a tournament was closed because it was forgotten."""
         await self._post(tournament.location.channel_id, closed_text(tournament), ())
 
     async def _post(self, channel_id: int, text: str, people: Collection[UserId], *buttons: Button) -> None:
@@ -192,7 +192,7 @@ class DiscordTournamentMessages:
         return channel if isinstance(channel, discord.TextChannel) else None
 
     async def _fetch_channel(self, channel_id: int) -> object:
-        """Return a channel or thread; None before the login, and for one of an unknown type."""
+        """Return a channel or thread; None before the login, and for an unknown type of channel."""
         if (client := self._message_client.client) is None:
             return None
         try:
@@ -200,7 +200,7 @@ class DiscordTournamentMessages:
                 with reading():
                     return await client.fetch_channel(channel_id)
         except discord.InvalidData:
-            # It is of a type that this version of discord.py does not know.
+            # This version of discord.py does not know the type.
             return None
         except (*NETWORK_ERRORS, TimeoutError) as fault:
             raise classify_error(fault) from fault
@@ -211,7 +211,7 @@ def _missing_for_threads(channel: discord.TextChannel | None) -> str:
 
 
 async def _active_threads(guild: discord.Guild) -> Sequence[discord.Thread]:
-    """Return the threads of a server that are not archived; none if Discord refuses to tell."""
+    """Return a server's threads that are not archived; none if Discord refuses the request."""
     try:
         async with asyncio.timeout(_REQUEST_SECONDS):
             with reading():

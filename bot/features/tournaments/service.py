@@ -1,4 +1,4 @@
-"""The service for actions on tournaments: each is decided on the stored one, and saved if nobody was faster."""
+"""Applies actions to stored tournaments, and repeats an action if another writer has saved first."""
 
 import contextlib
 import secrets
@@ -29,18 +29,18 @@ from bot.platform.places import Person
 from bot.rules.refusals import Refusal
 
 MAX_OPEN: Final = 10
-"""How many open tournaments a server can have."""
+"""The most open tournaments of a server."""
 
 MAX_LISTED: Final = 10
 
 _ATTEMPTS: Final = 20
-"""Thirty people may join in the same second."""
+"""Enough for thirty people who join in the same second."""
 
 _Decide: TypeAlias = Callable[[Tournament, actions.Apart], Tournament]
 
 
 class TournamentService:
-    """Changes tournaments; every method may raise what its action raises, and StoreUnavailable."""
+    """Changes tournaments. Every method may raise its action's errors, and StoreUnavailable."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class TournamentService:
         """Store a new tournament.
 
         Raises:
-            Refusal: The server has too many open ones.
+            Refusal: The server has too many open tournaments.
         """
         jobs = jobs_at_opening(tournament.location.guild_id or 0, self._clock())
         added = await self._db.write(storage.add, tournament, MAX_OPEN, jobs)
@@ -108,14 +108,14 @@ class TournamentService:
         return await self._change(tournament_id, lambda found, _: actions.abandon(found))
 
     async def withdraw(self, tournament_id: TournamentId, user_id: UserId) -> Tournament:
-        """Let a player go; what they have played before counts."""
+        """Withdraw a player; their earlier games still count."""
         tables = await self.tables(tournament_id)
         return await self._change(
             tournament_id, lambda found, _: actions.withdraw(actions.take_results(found, tables), user_id)
         )
 
     async def leave_all(self, user_id: UserId) -> Sequence[Job]:
-        """Take a person out of everything that is not over; return the jobs that show it once they are erased."""
+        """Withdraw a person from all open tournaments; return the jobs that show this once the person is erased."""
         found = await self._db.read(storage.find_open_of, user_id)
         for tournament_id in found:
             with contextlib.suppress(Refusal):
@@ -140,7 +140,7 @@ class TournamentService:
         *,
         is_moderator: bool,
     ) -> Tournament:
-        """Decide a pairing whose time is up, unless it was played meanwhile."""
+        """Decide a pairing whose time is up, unless it has been played meanwhile."""
         tables = await self.tables(tournament_id)
         return await self._change(
             tournament_id,
@@ -150,18 +150,18 @@ class TournamentService:
         )
 
     async def give_time(self, tournament_id: TournamentId, person: Person, *, is_moderator: bool) -> Tournament:
-        """Give the present round its whole time again once it is up."""
+        """Restart the time of the present round after it is up."""
         return await self._change(
             tournament_id, lambda found, _: actions.give_time(found, person, is_moderator=is_moderator)
         )
 
     async def advance(self, tournament_id: TournamentId) -> tuple[Tournament, PairedTables]:
-        """Take over the results of finished tables, and go on to the next round or to the end."""
+        """Store the results of finished tables, and go on to the next round or to the end."""
         tables = await self.tables(tournament_id)
         return await self._change(tournament_id, lambda found, apart: actions.advance(found, tables, apart)), tables
 
     async def set_thread(self, tournament_id: TournamentId, pairing: Pairing, thread_id: int | None) -> Tournament:
-        """Note the thread of a pairing, or that it is gone."""
+        """Store the thread of a pairing, or that it is gone."""
         place = (pairing.round, pairing.board)
 
         def change(found: Tournament, _: actions.Apart) -> Tournament:
@@ -173,7 +173,7 @@ class TournamentService:
         return await self._change(tournament_id, change)
 
     async def note_reminded(self, tournament_id: TournamentId, number: int) -> Sequence[Pairing]:
-        """Note that the pairings in play of a round are reminded, and return those that were not."""
+        """Store that a round's pairings in play are reminded; return those not reminded before."""
 
         def remind(found: Tournament, _: actions.Apart) -> Tournament:
             for pairing in found.in_play:
@@ -185,7 +185,7 @@ class TournamentService:
         return [pairing for pairing in before.in_play if pairing.round == number and not pairing.is_reminded]
 
     async def note_late(self, tournament_id: TournamentId, number: int) -> Tournament | None:
-        """Note that the time of a round is up; return None unless something is left to decide, and was not noted."""
+        """Store that a round's time is up; return None if nothing is left to decide, or if this was stored before."""
 
         def end_time(found: Tournament, _: actions.Apart) -> Tournament:
             is_undecided = found.stage is Stage.RUNNING and found.round == number and found.in_play
@@ -195,7 +195,7 @@ class TournamentService:
         return after if after.is_late and not before.is_late else None
 
     async def close_forgotten(self, tournament_id: TournamentId) -> Tournament | None:
-        """Cancel a tournament that was not started, or whose round is late; return None if it is neither."""
+        """Cancel a tournament that was not started, or whose round is late; return None for any other."""
 
         def close(found: Tournament, _: actions.Apart) -> Tournament:
             is_forgotten = found.stage is Stage.JOINING or (found.stage is Stage.RUNNING and found.is_late)
@@ -205,7 +205,7 @@ class TournamentService:
         return after if after.stage is not before.stage else None
 
     async def note_announced(self, tournament_id: TournamentId) -> bool:
-        """Note that the end is announced; return False if it was, or there is nothing to announce."""
+        """Store that the end is announced; return False if it was before, or there is nothing to announce."""
 
         def announce(found: Tournament, _: actions.Apart) -> Tournament:
             return replace(found, is_announced=True) if found.stage is Stage.FINISHED else found
@@ -217,7 +217,7 @@ class TournamentService:
         return (await self._replace(tournament_id, decide))[1]
 
     async def _replace(self, tournament_id: TournamentId, decide: _Decide) -> tuple[Tournament, Tournament]:
-        """Decide on the stored tournament until nobody was faster to save; return it before and after."""
+        """Decide on the stored state and save, again if another writer was faster; return both states."""
         for _ in range(_ATTEMPTS):
             before = await self.load(tournament_id)
             apart = await self._blocks.between([player.user_id for player in before.players])

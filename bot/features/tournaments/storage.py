@@ -72,7 +72,7 @@ tournaments = Table(
     Column("is_announced", Boolean, nullable=False),
     Column("revision", Integer, nullable=False),
     Column("message_id", BigInteger),
-    # While a process opens and closes its tables, and a while after such a process has died.
+    # Set while a process opens and closes the tables; expires if that process dies.
     Column("busy_until", UtcDateTime),
     Index("tournaments_in", "guild_id", "id"),
     # Ids are never reused: an old button must not reach a newer tournament.
@@ -93,7 +93,7 @@ tournament_players = rowless_table(
     Index("tournament_players_by", "user_id"),
 )
 
-# Its tables are found by their links.
+# Links lead from a pairing to its tables.
 pairings = rowless_table(
     "pairings",
     Column("tournament_id", BigInteger, primary_key=True, autoincrement=False),
@@ -173,7 +173,7 @@ SELECT_TABLES: Final = (
 
 
 def add(connection: Connection, tournament: Tournament, most: int, scheduled: Sequence[Job]) -> Tournament | None:
-    """Store a new tournament and its jobs, and return it with its id; None if its server has too many open ones."""
+    """Store a new tournament and its jobs, and return it with its id; None if the server has too many open ones."""
     guild_id = tournament.location.guild_id or 0
     lock(connection, guild_id)
     if connection.execute(_COUNT_OPEN, {"guild": guild_id}).scalar_one() >= most:
@@ -200,13 +200,13 @@ def find(connection: Connection, tournament_id: TournamentId) -> Tournament | No
 
 
 def save(connection: Connection, before: Tournament, after: Tournament, scheduled: Sequence[Job]) -> None:
-    """Store what has changed of a tournament, with the next revision, and schedule jobs.
+    """Store the changed parts of a tournament, with the next revision, and schedule jobs.
 
     Raises:
-        TournamentConflict: The stored revision is another one than before.
+        TournamentConflict: The stored revision is not the expected one.
     """
     key = {"of_tournament": before.id, "expected": before.revision}
-    # The message is stored apart.
+    # The message is stored separately.
     values = {name: value for name, value in _values(after).items() if name != "message_id"}
     if connection.execute(_UPDATE.values(**values), key).rowcount == 0:
         raise TournamentConflict(before.id)
@@ -216,7 +216,7 @@ def save(connection: Connection, before: Tournament, after: Tournament, schedule
 
 
 def _replace_rows(connection: Connection, before: Tournament, after: Tournament) -> None:
-    """Write the players and pairings that have changed."""
+    """Write the changed players and pairings."""
     old, new = _player_rows(before), _player_rows(after)
     for values in old:
         if values not in new:
@@ -234,24 +234,24 @@ def _replace_rows(connection: Connection, before: Tournament, after: Tournament)
 
 
 def claim(connection: Connection, tournament_id: TournamentId, now: datetime, until: datetime) -> bool:
-    """Claim a tournament's tables for one process; return False if another one has them."""
+    """Claim a tournament's tables for one process; return False if another process has them."""
     return connection.execute(_CLAIM, {"of_tournament": tournament_id, "now": now, "until": until}).rowcount > 0
 
 
 def prolong(connection: Connection, tournament_id: TournamentId, until: datetime) -> None:
-    """Let the claim of a tournament's tables last until a time."""
+    """Extend the claim of a tournament's tables to a time."""
     connection.execute(_PROLONG, {"of_tournament": tournament_id, "until": until})
 
 
 def release(connection: Connection, tournament_id: TournamentId) -> None:
-    """Leave a tournament's tables to whoever is next."""
+    """End the claim of a tournament's tables."""
     connection.execute(_RELEASE, {"of_tournament": tournament_id})
 
 
 def set_message(
     connection: Connection, tournament_id: TournamentId, message_id: int | None, replaced: int | None
 ) -> bool:
-    """Store the message of a tournament; return False if it has another one than the one to be replaced."""
+    """Store the message of a tournament; return False if its message is not the one to replace."""
     key = {"of_tournament": tournament_id, "message": message_id, "replaced": replaced}
     return connection.execute(_SET_MESSAGE, key).rowcount > 0
 
@@ -267,7 +267,7 @@ def find_in_server(connection: Connection, guild_id: int, limit: int) -> Sequenc
 
 
 def find_open_of(connection: Connection, user_id: int) -> Sequence[TournamentId]:
-    """Return the tournaments that a person takes part in or has opened and that are not over."""
+    """Return the unfinished tournaments in which a person plays, or which they opened."""
     is_player = exists().where(
         tournament_players.c.tournament_id == tournaments.c.id, tournament_players.c.user_id == user_id
     )
@@ -325,7 +325,7 @@ _PLAIN: Final = (
     "revision",
     "message_id",
 )
-"""The columns that are as in the model."""
+"""The columns whose values equal the model's."""
 
 
 def _player_rows(tournament: Tournament) -> list[Values]:
