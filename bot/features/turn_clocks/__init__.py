@@ -1,5 +1,5 @@
-"""Turn clocks.
+"""Turn clocks: limits for the time of a turn.
 
-The change that starts a turn's clock schedules its two jobs in the same transaction; other changes do not pay for
-clocks. At half time the reminder is replaced by another one, and at the end the others are asked what is to happen.
+The change that starts a turn's clock schedules two jobs in the same transaction; other changes have no cost. At half
+time a new reminder replaces the earlier one; at the end, the other players are asked to decide.
 """

@@ -25,7 +25,7 @@ def register(app: App) -> Feature:
 
 
 def build_jobs(clocks: TurnClocks) -> tuple[JobKind, ...]:
-    """Return the jobs of turn clocks, whose keys are the ids of tables."""
+    """Return the kinds of turn clocks' jobs, whose keys are ids of tables."""
     return (
         JobKind(HALF_TIME, lambda job: clocks.pass_half_time(int(job.key), job.due_at)),
         JobKind(TIME_UP, lambda job: clocks.end_time(int(job.key), job.due_at)),

@@ -1,4 +1,4 @@
-"""The buttons with which the others decide about a player whose time is up."""
+"""The buttons with which the other players decide about a player whose time is up."""
 
 from functools import partial
 
@@ -16,14 +16,14 @@ from bot.words import gettext as _
 
 
 class TurnClockCommands:
-    """Gives a player whose time is up more of it, or lets a computer player stand in."""
+    """Gives more time to a player whose time is up, or lets a computer player stand in."""
 
     def __init__(self, service: TableService, readings: Readings) -> None:
         self._service = service
         self._readings = readings
 
     async def press(self, click: Interaction, table: Table, pressed: TimeUpId) -> None:
-        """Carry out a decision; one that comes too late does nothing, and its message is about to go."""
+        """Carry out a decision; a late one does nothing, because its message is about to be deleted."""
         decide = self._wait if pressed.button is TimeUpButton.WAIT else self._substitute
         try:
             await decide(click, table, pressed.period)

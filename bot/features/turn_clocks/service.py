@@ -1,4 +1,4 @@
-"""Turn clocks: a reminder when half the time has passed, and a question to the others when all of it has."""
+"""Turn clocks: a reminder at half time, and a question to the other players when the time is up."""
 
 import contextlib
 import logging
@@ -29,7 +29,7 @@ SELECT_RUNNING: Final = (
 
 
 def schedule(connection: Connection, event: TableEvent) -> Table:
-    """Write what is due when the time of a turn passes that has just begun."""
+    """Schedule the jobs of a turn that has just begun."""
     header = event.after.header
     clock, key = header.clock, str(header.id)
     if clock.ends_at is None or clock.limit.time is None:
@@ -46,7 +46,7 @@ def schedule(connection: Connection, event: TableEvent) -> Table:
 
 
 def find_running(connection: Connection, shards: ShardRange) -> Sequence[TableId]:
-    """Return the tables of shards whose time has not been called, by their jobs: some may not be timed any more."""
+    """Return the tables of shards whose time is not up, according to their jobs; some may no longer have a clock."""
     return [int(key) for key in select_served(connection, shards, SELECT_RUNNING, {}).scalars()]
 
 
@@ -56,10 +56,10 @@ _TRY_AGAIN_AFTER: Final = timedelta(minutes=1)
 
 
 class TurnClocks:
-    """Does what is due when the time of a turn passes.
+    """Handles the jobs of turn clocks.
 
-    The jobs are stored with the change that starts a clock. One of an earlier turn finds a clock that ends after it.
-    Each may come again, and nobody is removed from a table here.
+    The jobs are stored with the change that starts a clock. A job of an earlier turn does nothing, because the present
+    clock ends later. Every job may be repeated. No job removes a player from a table.
     """
 
     def __init__(self, service: TableService, db: Database, reminders: Reminders) -> None:
@@ -68,7 +68,7 @@ class TurnClocks:
         self._reminders = reminders
 
     async def pass_half_time(self, table_id: TableId, due_at: datetime) -> datetime | None:
-        """Remind the player to move that half the time has passed; return when to try again, if that failed."""
+        """Remind the player to move that half the time has passed; if that fails, return when to try again."""
         with contextlib.suppress(Refusal):
             table = await self._service.reload(table_id)
             half = (table.header.clock.limit.time or timedelta()) / 2
@@ -77,7 +77,7 @@ class TurnClocks:
         return None
 
     async def end_time(self, table_id: TableId, due_at: datetime) -> datetime | None:
-        """Note that the time is up, and ask the others what to do; return when to try again, if that failed."""
+        """Store that the time is up, and ask the other players; if that fails, return when to try again."""
         with contextlib.suppress(Refusal):
             with contextlib.suppress(Stale):
                 await self._service.call_time(table_id, due_at)
@@ -87,7 +87,7 @@ class TurnClocks:
         return None
 
     async def add_downtime(self, downtime: Downtime) -> None:
-        """Show the later ends of all clocks that were running in a downtime; their jobs have been moved already."""
+        """Show the later ends of all clocks that ran during a downtime; their jobs have already been moved."""
         for table_id in await self._db.read(find_running, downtime.shards):
             with contextlib.suppress(Refusal, Stale):
                 await self._service.add_downtime(table_id, downtime)
@@ -98,7 +98,7 @@ class TurnClocks:
         except ChannelUnreachable as fault:
             log.info("the players of table %s could not be told about their clock: %s", table_id, fault)
         except DeliveryFailed as fault:
-            # What was noted as sent is not sent again.
+            # A message stored as sent is not sent again.
             log.info("the players of table %s could not be told about their clock yet: %s", table_id, fault)
             return self._service.clock() + _TRY_AGAIN_AFTER
         return None
