@@ -1,1 +1,1 @@
-"""What a server can do besides playing at a table; a folder per feature."""
+"""Everything a server can do besides playing at a table: one folder per feature."""

@@ -1,6 +1,6 @@
 """News from the host, once for each channel.
 
-The channels of open tables are told what the host has to say, such as a restart, and it is removed afterwards.
+An announcement, such as of a restart, goes to the channels of all open tables and is deleted afterwards.
 """
 
 import json
@@ -29,7 +29,7 @@ from bot.words import gettext as _
 log = logging.getLogger(__name__)
 
 HOST_NEWS: Final = "host announcement"
-"""The kind of the job that another process leaves for the running bot."""
+"""The kind of the job through which another process hands an announcement to the running bot."""
 
 MAX_TEXT: Final = 500
 _SHOWN_AFTERWARDS: Final = timedelta(minutes=5)
@@ -37,21 +37,21 @@ _SHOWN_WITHOUT_TIME: Final = timedelta(hours=1)
 _TRY_AGAIN_AFTER: Final = timedelta(minutes=1)
 
 _NONCE_LENGTH: Final = 25
-"""Discord's limit."""
+"""Discord's limit for a nonce."""
 
 TRY_AGAIN: Final = "again"
-"""The note of a channel that could not be told for now; otherwise it is the id of the message, or empty."""
+"""The value of a channel's note if the announcement must be tried again; otherwise the message's id, or empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class HostNews:
-    """What a host announces, and for when."""
+    """An announcement with its times."""
 
     text: str
     at: datetime | None
-    """When it happens."""
+    """The time of the announced event."""
     until: datetime
-    """When the messages are removed."""
+    """The time at which the messages are deleted."""
 
     def __str__(self) -> str:
         at = None if self.at is None else self.at.isoformat()
@@ -59,13 +59,13 @@ class HostNews:
 
     @classmethod
     def parse(cls, text: str) -> "HostNews":
-        """Read what `str` has written."""
+        """Parse the text that `str` produces."""
         words, at, until = json.loads(text)
         return cls(words, None if at is None else datetime.fromisoformat(at), datetime.fromisoformat(until))
 
 
 async def announce(db: Database, text: str, now: datetime, wait: timedelta | None) -> HostNews:
-    """Leave an announcement for the running bot."""
+    """Store an announcement for the running bot."""
     at = None if wait is None else now + wait
     news = HostNews(text, at, now + _SHOWN_WITHOUT_TIME if at is None else at + _SHOWN_AFTERWARDS)
     await db.maintain(job_storage.put, Job(HOST_NEWS, str(news), now))
@@ -75,8 +75,8 @@ async def announce(db: Database, text: str, now: datetime, wait: timedelta | Non
 class HostNewsService:
     """Posts announcements once per channel.
 
-    A channel is noted before its line is sent: of two processes one sends it, and a crash in between sends none. Where
-    sending fails for now, it is tried again until the announced time.
+    A channel's note is stored before the message is sent, so of two processes only one sends it, and a crash in between
+    sends none. A message that can't be sent for now is tried again until the announced time.
     """
 
     def __init__(self, db: Database, message_client: MessageClient, clock: Callable[[], datetime]) -> None:
@@ -85,7 +85,7 @@ class HostNewsService:
         self._clock = clock
 
     async def run(self, job: Job) -> datetime | None:
-        """Post an announcement, or remove it when its time is over."""
+        """Post an announcement, or delete its messages once its time is over."""
         news = HostNews.parse(job.key)
         if self._clock() >= news.until:
             await self._remove(news)
@@ -101,13 +101,13 @@ class HostNewsService:
         return again if has_failed and again < (news.at or news.until) else news.until
 
     async def _post(self, channel_id: int, news: HostNews) -> str:
-        """Tell a channel, after everything more urgent and without mentioning anybody; return what is noted of it."""
+        """Post to a channel, after everything more urgent and without mentions; return the text of its note."""
         text = f"🔧 {news.text}"
         if news.at is not None:
             text = _("{text} It happens {when}; your tables are saved and go on afterwards.").format(
                 text=text, when=format_dt(news.at, "R")
             )
-        # What was posted minutes ago is not posted again.
+        # With the same nonce, Discord does not post again what it got minutes ago.
         nonce = sha256(f"{channel_id} {news}".encode()).hexdigest()[:_NONCE_LENGTH]
         try:
             return str(
@@ -132,17 +132,17 @@ class HostNewsService:
 
 
 def _prefix(news: HostNews) -> str:
-    """Return how the notes of an announcement begin."""
+    """Return the beginning of the keys of an announcement's notes."""
     return f"{HOST_NEWS} {news.until.isoformat()} "
 
 
 def find_open_channels(connection: Connection) -> Sequence[int]:
-    """Return the channels that have an open table."""
+    """Return the channels with an open table."""
     return sorted(connection.execute(select(tables.c.channel_id).where(IS_OPEN, ~IS_LESSON).distinct()).scalars())
 
 
 def claim_note(connection: Connection, key: str) -> bool:
-    """Store an empty note; return False if there is one with this key."""
+    """Store an empty note; return False if the key exists."""
     return try_insert(connection, insert(notes).returning(notes.c.key), {"key": key, "value": ""})
 
 

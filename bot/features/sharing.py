@@ -1,4 +1,4 @@
-"""Sharing: posts the result of a finished table for everyone to see."""
+"""Sharing: posts the result of a finished table for everyone."""
 
 from functools import partial
 from typing import Final
@@ -25,12 +25,12 @@ from bot.words import gettext as _
 
 
 class ShareId(TableButtonId, prefix="A"):
-    """The button of a finished table that posts its result."""
+    """The button of a finished table that posts the table's result."""
 
 
 def share_buttons(table: Table) -> tuple[Button, ...]:
-    """Return the button that posts the result of a table, if there is one and anyone else to see it."""
-    # The text of a daily bag is meant to be copied elsewhere.
+    """Return the button that posts a table's result, if there is a result and somebody else to see it."""
+    # A daily bag's text is meant for copying elsewhere, so it needs no readers here.
     has_readers = table.header.location.guild_id is not None or table.daily_day is not None
     if not has_readers or not results_of(table):
         return ()
@@ -38,17 +38,17 @@ def share_buttons(table: Table) -> tuple[Button, ...]:
 
 
 _MAX_REMEMBERED: Final = 4096
-"""How many tables are known to have been shared; in memory only, as a result shared twice does no harm."""
+"""The number of shared tables to remember. Kept in memory only, because sharing a result twice does no harm."""
 
 
 class Sharing:
-    """Posts results with one line, once for each table."""
+    """Posts results with a line about the table, once per table."""
 
     def __init__(self, picture_attacher: PictureAttacher, parts: TableParts) -> None:
         self._picture_attacher = picture_attacher
         self._parts = parts
         self._shared: LRUCache[TableId, int | None] = LRUCache(_MAX_REMEMBERED)
-        """The messages with results by table; None while one is being posted."""
+        """The messages with results, by table; None while a result is being posted."""
 
     async def share(self, click: Interaction, table: Table) -> None:
         """Post the result of a table.
@@ -74,13 +74,13 @@ class Sharing:
 
     async def _post(self, click: Interaction, table: Table) -> int:
         if lines := self._parts.lines(Place.SHARED_TEXT, table):
-            # A picture would show too much to those who have not played it yet.
+            # A picture would reveal too much to people who have not played the bag yet.
             return await post(click, content="\n".join(lines))
         content = render_shared_result(table, "" if click.guild is None else click.guild.name)
         content = await attach_picture(click, content, self._picture_attacher, table.header.location)
         note_refusal = partial(self._picture_attacher.note_refusal, table.header.location)
         posted = await send_with_fallback(content, partial(post_content, click), note_refusal)
-        # Where pictures are switched off there is no animation either.
+        # Where pictures are switched off, there are no animations either.
         if content.picture is not None:
             await send_ephemeral(click, _("`/table share` shows the highlights as an animation."))
         return posted

@@ -1,7 +1,7 @@
-"""Tips: a line that helps beginners at a table, in games that are new to a person.
+"""Tips: a line that helps beginners during a game that is new to them.
 
-Settings and finished games of the players are loaded in the background: no click waits for them, and what is
-unknown brings no tip.
+Players' settings and finished games are loaded in the background, so that no click waits for them; without them, no tip
+is shown.
 """
 
 import time
@@ -34,15 +34,15 @@ from bot.tables.turns import scripted_step_of
 from bot.words import gettext as _
 
 MAX_SHOWN: Final = 3
-"""How many turns of a person a tip is shown in."""
+"""The most turns of a person in which the same tip is shown."""
 
 MAX_TIPS: Final = 12
-"""How many turns of a person at a table have tips; pieces are explained after that, too."""
+"""The most turns with tips, per person and table; pieces are explained after that, too."""
 
 _MAX_TABLES: Final = 5000
 _MAX_PEOPLE: Final = 20_000
 _MAX_AGE_SECONDS: Final = 300.0
-"""How old it may be what is known of a person before it is loaded again: another process may have changed it."""
+"""How old a person's cached data may be before it is loaded again, because another process may have changed it."""
 
 SELECT_FINISHED_GAMES: Final = (
     select(results.c.game).distinct().where(results.c.user_id == bindparam("user_id"), results.c.departure.is_(None))
@@ -50,7 +50,7 @@ SELECT_FINISHED_GAMES: Final = (
 
 
 def find_finished_games(connection: Connection, user_id: int) -> frozenset[str]:
-    """Return the keys of the games that a person has played to the end."""
+    """Return the keys of the games that a person has finished."""
     return frozenset(connection.execute(SELECT_FINISHED_GAMES, {"user_id": user_id}).scalars())
 
 
@@ -61,30 +61,30 @@ class _FinishedGames(NamedTuple):
 
 @dataclass(slots=True)
 class _TableTips:
-    """What a table has shown."""
+    """The lines that a table has shown."""
 
     explained: set[str] = field(default_factory=set)
     counts: defaultdict[int, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    """How many turns of each person a tip was shown in."""
+    """By person, the number of turns in which each tip was shown."""
     turn: Hashable = None
-    """The newest turn of a person."""
+    """The newest turn with a person to move."""
     has_line: bool = False
-    """Whether that turn has had its tip or explanation."""
+    """Whether that turn already had its tip or explanation."""
     step: int = -1
     """The newest step."""
     shown: Tip | None = None
-    """What the newest step shows."""
+    """The line at the newest step."""
 
     def has_line_in(self, turn: Hashable, step: int) -> bool:
-        """Return whether the turn of a step has had its line; if others have moved meanwhile, it is another turn."""
+        """Return whether a step's turn already had its line; after other seats' moves, a new turn has begun."""
         return self.has_line and turn == self.turn and step - self.step <= 1
 
     def choose(self, tips: Iterable[Tip], person: int | None) -> Tip | None:
         """Return an explanation that is new, or the tip that a person has been shown least.
 
         Args:
-            tips: Those of a position, explanations first; no more of them are made than are looked at.
-            person: The beginner to move; None gets explanations alone.
+            tips: The position's tips, explanations first; they are generated only as far as needed.
+            person: The beginner to move; with None, only explanations are returned.
         """
         shown = Counter[str]() if person is None else self.counts[person]
         least: Tip | None = None
@@ -102,9 +102,9 @@ class _TableTips:
 
 
 class TipLines:
-    """Chooses at most one line for each turn: an explanation of a piece that has appeared, or a beginner's tip.
+    """Chooses at most one line per turn: an explanation of a piece that has appeared, or a beginner's tip.
 
-    What was shown is kept in memory only: after a restart, tips may be repeated.
+    Shown lines are remembered in memory only, so tips may be repeated after a restart.
     """
 
     def __init__(self, db: Database, settings: SettingsCache) -> None:
@@ -115,7 +115,7 @@ class TipLines:
         self._tasks = TaskSet("tips")
 
     def on_table_changed(self, table: Table) -> None:
-        """Load what tips depend on in the background, in the lobby at the latest, and note what players finish."""
+        """Load the data for tips in the background, in the lobby at the latest, and remember finished games."""
         status, scope_id = table.header.status, table.header.location.scope_id
         if status is Status.FINISHED:
             self._note_finished(table)
@@ -130,7 +130,7 @@ class TipLines:
             self._tasks.start(scope_id, self._load_settings(scope_id))
 
     async def load_person(self, user_id: int) -> None:
-        """Load what a person has chosen for themselves, and the games that they have played to the end.
+        """Load a person's own settings, and the games that they have finished.
 
         Raises:
             StoreUnavailable: The games can't be loaded.
@@ -138,14 +138,14 @@ class TipLines:
         await self._load_settings(user_id)
         outdated = self._finished.get(user_id)
         games = await self._db.read(find_finished_games, user_id)
-        # If the person has finished one here meanwhile, that may be missing.
+        # If the person has finished a game meanwhile, the loaded list may lack it.
         if self._finished.get(user_id) in (None, outdated):
             self._finished[user_id] = _FinishedGames(time.monotonic(), games)
 
     def tip_for(self, table: Table) -> Tip | None:
-        """Return the tip of a table's position, or None; the same position has the same tip.
+        """Return the tip for a table's position, or None; the same position always has the same tip.
 
-        It counts as shown only once `note_shown` is told so.
+        The tip counts as shown only after `note_shown`.
         """
         find_tips = table.package.find_tips
         if find_tips is None or not _awaits_person(table) or scripted_step_of(table) is not None:
@@ -165,7 +165,7 @@ class TipLines:
         return noted.choose(found, table.mover.user_id if is_new and table.mover is not None else None)
 
     def note_shown(self, table: Table, tip: Tip | None) -> None:
-        """Note that a table's position is shown with its tip, or without one."""
+        """Remember that a table's position is shown with a tip, or without one."""
         noted = self._tables.get(table.id) if tip is None else self._tables.setdefault(table.id, _TableTips())
         if noted is None or not _awaits_person(table) or (noted.step, noted.shown) == (table.header.step, tip):
             return
@@ -178,21 +178,21 @@ class TipLines:
             noted.counts[table.mover.user_id][tip.key] += 1
 
     def clear(self) -> None:
-        """Forget what was shown to whom, so that tips may be repeated, and what people have finished."""
+        """Forget the shown lines, so that tips may be repeated, and people's finished games."""
         self._tables.clear()
         self._finished.clear()
 
     async def close(self, seconds: float) -> None:
-        """Finish what is being loaded, within some seconds."""
+        """Finish loading, within some seconds."""
         await self._tasks.close(seconds)
 
     def _has_beginner(self, table: Table) -> bool:
-        """Return whether anyone who plays at a table is a beginner."""
+        """Return whether a beginner plays at a table."""
         seats = enumerate(table.seats)
         return any(self._is_beginner(table, occupant) and not table.is_automatic(seat) for seat, occupant in seats)
 
     def _is_beginner(self, table: Table, occupant: Occupant) -> bool:
-        """Return whether a seat is a person's who has not finished this game before and wants tips."""
+        """Return whether a seat belongs to a person who has not finished this game before and wants tips."""
         if occupant.user_id is None:
             return False
         chosen, finished = self.settings.known(occupant.user_id), self._finished.get(occupant.user_id)
@@ -211,12 +211,12 @@ class TipLines:
 
 
 def _awaits_person(table: Table) -> bool:
-    """Return whether a person is to move; before a computer player's move there is no time to read."""
+    """Return whether a person is to move; before a computer player's move, there is no time to read."""
     return table.header.status is Status.PLAYING and not table.header.awaits_computer
 
 
 def _news_of(table: Table) -> list[Event]:
-    """Return the public events from the mover's last turn on, oldest first."""
+    """Return the public events since the mover's last turn began, oldest first."""
     first, is_own = len(table.news), False
     while first and not (is_own and table.news[first - 1].ends_turn):
         first -= 1
@@ -234,14 +234,14 @@ def no_tips_button(table: Table) -> Button:
 
 
 class TipCommands:
-    """Turns tips off for the player who asks for it."""
+    """Turns off tips for the player who asks."""
 
     def __init__(self, tip_lines: TipLines, table_responses: TableResponses) -> None:
         self._tip_lines = tip_lines
         self._table_responses = table_responses
 
     async def turn_off(self, click: Interaction, table: Table) -> None:
-        """Store that a person wants no tips, and show the table without them."""
+        """Store that a person wants no tips, and show the table without one."""
         await self._tip_lines.settings.choose_for(click.user.id, TIPS, value=False)
         await self._table_responses.show(click, table)
         text = _(

@@ -40,7 +40,7 @@ class Announcements(Notices[Announcement]):
         self._limit = service.settings.idle_limits.abandon_after or _NEVER
 
     async def check(self) -> None:
-        """Start one batch: after a long outage thousands of tables may be idle, and others wait for requests, too."""
+        """Start one batch only: after a long outage, thousands of tables may be idle, and requests are limited."""
         await self._start_batch(set())
 
     async def _find_due(self, most: int) -> Sequence[Work]:
