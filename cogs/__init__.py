@@ -1,1 +1,1 @@
-"""Slash commands: a module for each game and area."""
+"""Slash commands of the games, in one module per game."""

@@ -27,7 +27,7 @@ TextChoice = app_commands.Choice[str]
 class Change(
     commands.GroupCog, group_name="change", group_description=_("Change: be first to get rid of your Self Credits")
 ):
-    """The moves of `/change`, and `/change hand`; `new` is made from the options."""
+    """The moves of `/change`, and `/change hand`; `new` is generated from the options."""
 
     @app_commands.command(name="roll", description=_("Roll the track dice and move"))
     async def roll(self, command: ParlourInteraction) -> None:
@@ -69,12 +69,12 @@ class Change(
 
     @option.autocomplete("space")
     async def suggest_space(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
-        """Suggest the spaces that an option move may lead to."""
+        """Suggest the possible destinations of option moves."""
         return await _suggest_moves(command, ("option",), current)
 
     @card.autocomplete("play")
     async def suggest_card(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
-        """Suggest plays of the user's own cards."""
+        """Suggest ways to play the user's own cards."""
         return await _suggest_moves(command, ("card",), current)
 
     @choose.autocomplete("what")
@@ -84,7 +84,7 @@ class Change(
 
 
 async def _suggest_moves(command: ParlourInteraction, verbs: Sequence[str], current: str) -> list[TextChoice]:
-    """Suggest moves with some verbs, only to the player to move: they reveal the hand."""
+    """Suggest the user's moves with some verbs, only if it is the user's turn, because they reveal the hand."""
     table = await find_playing_table(command, GAME)
     if table is None or table.header.awaits_computer or table.header.to_move != table.seat_of(command.user.id):
         return []
@@ -92,7 +92,7 @@ async def _suggest_moves(command: ParlourInteraction, verbs: Sequence[str], curr
 
 
 def suggestions(table: Table, verbs: Sequence[str], current: str) -> list[TextChoice]:
-    """Return the legal moves with some verbs that match the typed text, without their verbs."""
+    """Return the legal moves with some verbs that match the typed text; the verbs are left out."""
     moves = [move.split(" ", 1) for move in legal_move_texts(table)]
     values = [_shift_seat_numbers(rest[0], 1) for verb, *rest in moves if verb in verbs and rest]
     names, display_names = [occupant.name for occupant in table.seats], marked_seat_names(table)
@@ -104,19 +104,19 @@ def suggestions(table: Table, verbs: Sequence[str], current: str) -> list[TextCh
 
 
 def _value_label(value: str, names: Sequence[str]) -> str:
-    """Return a suggested value with player names instead of seat numbers."""
+    """Return a suggested value, with player names instead of seat numbers."""
     numbers = value.split(" ")
     return join_items([names[int(number) - 1] for number in numbers]) if all(map(str.isdecimal, numbers)) else value
 
 
 def _shift_seat_numbers(value: str, offset: int) -> str:
-    """Shift the seat numbers of a value, if it has any: users count from one, as pictures do, and moves from zero."""
+    """Shift the seat numbers in a value, if any: users count from one, as in pictures, and moves from zero."""
     numbers = value.split(" ")
     return " ".join(str(int(each) + offset) for each in numbers) if all(map(str.isdecimal, numbers)) else value
 
 
 def parse_card_text(text: str) -> str:
-    """Parse the play of a card, such as `Add 3`, `replace 2 add 1 envy` or `any, greed, place`."""
+    """Parse a way to play a card, such as `Add 3`, `replace 2 add 1 envy` or `any, greed, place`."""
     return " ".join(_WORD.findall(_NUMBERED_CARD.sub(r"\1-\2", text.casefold())))
 
 
@@ -132,7 +132,7 @@ def parse_choice(text: str, table: Table) -> str:
         return f"{_CHOOSE} myself"
     names = [occupant.name.casefold() for occupant in table.seats]
     parts = [part.strip().casefold() for part in text.split(",")]
-    # A name that two players share identifies neither.
+    # A name shared by two players identifies neither.
     if all(names.count(part) == 1 for part in parts):
         return " ".join((_CHOOSE, *(str(names.index(part)) for part in parts)))
     return move

@@ -22,7 +22,7 @@ TextChoice = app_commands.Choice[str]
 
 
 class Fortune(commands.GroupCog, group_name="fortune", group_description=_("Fortune: dice, cards and three skulls")):
-    """The moves of `/fortune`; `new` is made from the options."""
+    """The moves of `/fortune`; `new` is generated from the options."""
 
     @app_commands.command(name="roll", description=_("Roll dice that aren't skulls"))
     @app_commands.describe(
@@ -61,7 +61,7 @@ class Fortune(commands.GroupCog, group_name="fortune", group_description=_("Fort
 
 
 def parse_roll(dice: str, chest: str, table: Table) -> str:
-    """Parse a roll; without a game, `all` means all eight dice."""
+    """Parse a roll; without a running game, `all` means all eight dice."""
     turn = table.state and table.state.turn
     free = turn.free if turn else _DICE
     to_roll = list(free) if matches_word(dice, _ALL) else parse_digits(dice)

@@ -32,7 +32,7 @@ TextChoice = app_commands.Choice[str]
 class HoudinisBaggage(
     commands.GroupCog, group_name="baggage", group_description=_("Mr. Houdini's Baggage: open, place and pack")
 ):
-    """The moves of `/baggage`; `new` is made from the options."""
+    """The moves of `/baggage`; `new` is generated from the options."""
 
     @app_commands.command(name="open", description=_("Open another baggage card"))
     async def open_card(self, command: ParlourInteraction) -> None:
@@ -79,7 +79,7 @@ class HoudinisBaggage(
 
     @place.autocomplete("what")
     async def suggest_place(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
-        """Suggest placements, with why they fit."""
+        """Suggest placements, with the reason why each fits."""
         return suggestions(current, "place", await find_playing_table(command, GAME))
 
     @bank.autocomplete("card")
@@ -94,7 +94,7 @@ class HoudinisBaggage(
 
     @take.autocomplete("what")
     async def suggest_take(self, command: ParlourInteraction, current: str) -> list[TextChoice]:
-        """Suggest assignments or cards, whichever the player has to choose."""
+        """Suggest assignments or cards, whichever the player must choose."""
         table = await find_playing_table(command, GAME)
         return suggestions(current, "take", table) or suggestions(current, "keep", table)
 
@@ -147,7 +147,7 @@ def parse_choice(text: str) -> str:
 
 
 def suggestions(current: str, verb: str, table: Table | None) -> list[TextChoice]:
-    """Return the legal moves with a verb that match the typed words, with the descriptions of their controls."""
+    """Return the legal moves with a verb that match the typed words, labelled with their controls' descriptions."""
     if table is None:
         return []
     typed = _WORD.findall(current.casefold())
@@ -162,7 +162,7 @@ def suggestions(current: str, verb: str, table: Table | None) -> list[TextChoice
 
 
 def _move_label(move: str, control: Control | None) -> str:
-    """Return a move with the description of its control."""
+    """Return a move with its control's description."""
     return f"{move}   {control.description}" if control is not None and control.description else move
 
 

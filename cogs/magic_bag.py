@@ -30,7 +30,7 @@ TextChoice = app_commands.Choice[str]
 class MagicBag(
     commands.GroupCog, group_name="magic-bag", group_description=_("The Magic Bag: a solitaire with four dice")
 ):
-    """The moves of `/magic-bag`; `new` is made from the options."""
+    """The moves of `/magic-bag`; `new` is generated from the options."""
 
     @app_commands.command(name="roll", description=_("Keep some dice and re-roll the rest"))
     @app_commands.describe(keep=_("Dice to keep, such as sun arms; all stops rolling, none re-rolls all four"))
@@ -122,7 +122,7 @@ def _parse_suit(word: str, text: str) -> str:
 
 
 def keep_suggestions(current: str, table: Table) -> list[TextChoice]:
-    """Return the possible sets of dice to keep that match the typed words."""
+    """Return the sets of dice that can be kept and match the typed words."""
     typed = _WORD.findall(current.casefold())
     faces = dict(zip(_SUITS, zip(_SUIT_EMOJIS, table.state.faces, strict=True), strict=True))
     found = []
@@ -144,7 +144,7 @@ def row_suggestions(table: Table) -> list[app_commands.Choice[int]]:
 
 
 def piece_suggestions(current: str, at: int, table: Table) -> list[TextChoice]:
-    """Return the coins or tiles, by their word in a discard, that match the typed words, each once."""
+    """Return the coins or tiles that match the typed words, each once; `at` is their place in a discard's words."""
     names = [words[at] for words in moves_of_kind("discard", table) if len(words) > at]
     typed = _PART.findall(current.casefold())
     return make_choices(

@@ -14,7 +14,7 @@ _PIPS = "⚀⚁⚂⚃⚄⚅"
 
 
 class Magpie(commands.GroupCog, group_name="magpie", group_description=_("Magpie: collect matching dice")):
-    """The moves of `/magpie`; `new` is made from the options."""
+    """The moves of `/magpie`; `new` is generated from the options."""
 
     @app_commands.command(name="roll", description=_("Re-roll some of the five dice"))
     @app_commands.describe(dice=_("Which dice, from the left: 1 3 5, for example, or all"))
@@ -48,7 +48,7 @@ def suggestions(current: str, faces: tuple[int, ...], rolls: list[tuple[int, ...
         else {character for character in current if character.isdecimal()}
     )
     matching = [dice for dice in rolls if typed <= set(map(str, dice))]
-    # All five dice first, since only the first 25 choices are shown.
+    # All five dice come first, because Discord shows only 25 choices.
     ordered = sorted(matching, key=lambda dice: len(dice) != len(faces))
     return make_choices((_roll_label(dice, faces), " ".join(map(str, dice))) for dice in ordered)
 
