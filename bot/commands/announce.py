@@ -1,4 +1,4 @@
-"""`announce`: has the running bot tell the channels of open tables something."""
+"""`announce`: has the running bot post an announcement in every channel with an open table."""
 
 import re
 from datetime import UTC, datetime, timedelta

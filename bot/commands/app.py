@@ -1,4 +1,4 @@
-"""The command line with all commands."""
+"""The command line, with all its commands."""
 
 from importlib.util import find_spec
 from typing import Annotated
@@ -41,7 +41,7 @@ app.add_typer(database.app, name="database", help="Maintain the database.")
 app.add_typer(record.app, name="record", help="Read and check records of tables.")
 
 if find_spec("bot.tools") is not None:
-    # The image does not have the tools of developers.
+    # The developers' tools are not in the Docker image.
     from bot.tools import content, gallery, new_game, simulate
 
     app.command("simulate")(simulate.simulate)

@@ -11,7 +11,7 @@ from bot.settings import child_environment
 
 
 class BotProcess:
-    """A bot process connected to a sandbox. Its tables are in a folder, so they survive restarts."""
+    """A bot process connected to a sandbox. Its tables are stored in a folder and survive restarts."""
 
     def __init__(self, sandbox: Sandbox, folder: Path) -> None:
         self.exited = asyncio.Event()
@@ -27,8 +27,8 @@ class BotProcess:
 
     async def start(self) -> None:
         """Start the bot."""
-        # In its own session the bot gets no Ctrl+C, and the demo can stop it in order. The pipe closes however the
-        # demo ends, which stops the bot.
+        # In its own session, the bot gets no Ctrl+C, so the demo can stop it in order. However the demo ends, the pipe
+        # closes, which stops the bot.
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
             *("-m", "bot", "run", "--leashed"),

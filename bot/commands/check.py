@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 
 TABLES_LISTS = 2
-"""The lists of games in docs/tables.md: heights of pictures, and clicks."""
+"""The number of lists of games in docs/tables.md: heights of pictures, and clicks."""
 
 BADGES, PROFILE = "badges", "profile"
-"""The pictures of all badges, and of a person who has them."""
+"""The pictures of all badges, and of a person with badges."""
 
 GAME_LIST = "games"
 """The picture of all games, as in `/play` and `/help`."""
@@ -53,7 +53,7 @@ def check() -> None:
 
 
 def _settings_faults(doubts: list[str]) -> list[str]:
-    """Return the problems of the settings, and add mere doubts to a list."""
+    """Return the problems of the settings, and append mere doubts to a list."""
     from pydantic import ValidationError
 
     from bot.env_file import UnusableEnvFile
@@ -75,7 +75,7 @@ def _settings_faults(doubts: list[str]) -> list[str]:
 
 
 def _database_faults() -> list[str]:
-    """Look at the database, and change nothing."""
+    """Return the problems of the database, without changing it."""
     from bot.platform.database.errors import StoreUnavailable
     from bot.platform.database.sqlite import DatabaseMissing
     from bot.settings import Settings
@@ -97,7 +97,7 @@ async def _check_database(settings: Settings) -> None:
 
 
 def _content_faults() -> list[str]:
-    """Load games and commands; any exception is a problem to report."""
+    """Load games and commands, and return the problems; any exception counts as one."""
     from bot.platform.content import BrokenContent
     from bot.tables.registry import BrokenGame, load_games
 
@@ -132,7 +132,7 @@ def _find_broken_tables(games: GameRegistry) -> Iterator[str]:
 
 
 def _find_broken_puzzles(games: GameRegistry) -> Iterator[str]:
-    """Yield a sentence for each fault in the stored puzzles: every game is replayed up to its last puzzle."""
+    """Yield a sentence for each fault in the stored puzzles, replaying every game up to its last puzzle."""
     from bot.platform.content import BrokenContent, PuzzleFiles
 
     for key, package in games.items():
@@ -157,7 +157,7 @@ def _art_faults() -> list[str]:
 
 
 def _drawing_faults() -> list[str]:
-    """Draw a symbol with art and a number: libraries that draw may be unable to on this machine."""
+    """Draw a symbol with art and a number, because the drawing libraries may not work on this machine."""
     try:
         from bot.pictures.symbols import COMMON_SYMBOLS, SymbolPainter
         from bot.platform.content import DATA
@@ -176,13 +176,13 @@ async def _list_commands() -> list[str]:
     from bot.settings import Settings
     from bot.tables.registry import load_games
 
-    # A store connects only when it is used, which does not happen here.
+    # The database is not used here, so it never connects.
     db = open_database(Settings.model_fields["database_url"].default.get_secret_value())
     return await build_client(db, load_games()).list_commands()
 
 
 def check_book(package: AnyPackage, book: PuzzleBook) -> Iterator[str]:
-    """Yield a sentence for each puzzle that does not hold: its game, its moves, or its margin by the stored values."""
+    """Yield a sentence for each puzzle with a fault in its game, its moves, or its margin by the stored values."""
     source, info = package.puzzles, package.game.info
     if source is None:
         yield f"{info.title} has no puzzles."
@@ -224,7 +224,7 @@ def _is_offered_legally(package: AnyPackage, state: Any, puzzle: Puzzle) -> bool
 
 
 def find_missing(games: Mapping[str, AnyPackage], root: Path = ROOT) -> Iterator[str]:
-    """Yield a sentence for everything missing in a checkout; nothing outside a checkout."""
+    """Yield a sentence for each thing missing in a checkout; nothing outside a checkout."""
     if not (root / "tests").is_dir():
         return
     for package in games.values():

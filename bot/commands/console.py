@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 REFUSED_STATUS: Final = 78
-"""The exit status if Discord refuses the bot until its host changes something, so that starting again is of no use."""
+"""The exit status if Discord refuses the bot until its host changes something; restarting would not help."""
 
 
 def fail(*sentences: str, status: int = 1) -> NoReturn:
@@ -49,10 +49,10 @@ def load_settings(*, warns: bool = True) -> "Settings":
 
 @asynccontextmanager
 async def open_store(settings: "Settings") -> AsyncIterator["Database"]:
-    """Yield the database of the settings, and close it: its threads would keep the process running."""
+    """Yield the configured database, and close it, because its threads would keep the process running."""
     from bot.platform.database.database import open_database
 
-    # A command says by itself what does not work.
+    # The command itself reports an outage.
     logging.getLogger(OUTAGE_LOGGER).setLevel(logging.CRITICAL)
     db = open_database(settings.database_url.get_secret_value())
     try:
@@ -62,12 +62,12 @@ async def open_store(settings: "Settings") -> AsyncIterator["Database"]:
 
 
 def run_on_store(settings: "Settings", work: Callable[["Database"], Awaitable[T]], *, is_new: bool = False) -> T:
-    """Run a function with the store of the settings, or fail if the database can't be used.
+    """Run a function with the configured database, or fail if the database can't be used.
 
     Args:
         settings: The settings.
         work: The function.
-        is_new: Whether the function may make the database. Otherwise a wrong path or schema is refused.
+        is_new: Whether the function may create the database. Otherwise, a wrong path or schema is refused.
     """
     from bot.app.databases import check_schema
     from bot.platform.database.errors import StoreUnavailable
@@ -90,7 +90,7 @@ def fail_database_unavailable(fault: "StoreUnavailable") -> NoReturn:
 
 
 def describe_unavailable(fault: "StoreUnavailable") -> str:
-    """Say why the database is unavailable, and what to do."""
+    """Explain why the database is unavailable, and how to fix that."""
     advice = fault.advice or "Check that its file and folder are writable, or that its server runs and accepts the bot."
     return f"The database named by DATABASE_URL can't be used: {fault}. {advice}"
 
@@ -116,7 +116,7 @@ def find_game(games: "GameRegistry", key: str) -> "AnyPackage":
 
 
 def require_tables(package: "AnyPackage") -> None:
-    """Fail if the stored arrays of a game can't be used: its players would play in another way."""
+    """Fail if a game's stored arrays can't be used, because its computer players would play differently."""
     if package.trainer and (broken := package.trainer.inspect()):
         fail(f"{broken} `train {package.game.info.key}` writes it again.")
 
@@ -125,10 +125,10 @@ NOISY_LOGGERS = {
     "discord": logging.WARNING,
     "aiosqlite": logging.WARNING,
     "alembic": logging.WARNING,
-    # It warns of each connection that an outage breaks, and the store counts these failures.
+    # It warns of each connection that an outage breaks; the database counts these failures itself.
     "psycopg": logging.ERROR,
 }
-"""Libraries, and from which level on they log."""
+"""Libraries, and the level from which they log."""
 MESSAGE_LOGGERS = ("discord.http", "discord.gateway", "discord.webhook")
 """Loggers that log messages with private content at DEBUG."""
 
@@ -137,7 +137,7 @@ OUTAGE_LOGGER = "bot.platform.database.errors"
 
 
 def set_up_logging(settings: "Settings", token: str, metrics: "Metrics") -> None:
-    """Log to stderr, and count errors; libraries log only what is wrong unless the level is DEBUG."""
+    """Log to stderr, and count errors; unless the level is DEBUG, libraries log only warnings and errors."""
     from bot.platform.database.address import passwords_in
     from bot.platform.observability.logs import ErrorHandler, JsonFormatter, OutputHandler, Redactor, TextFormatter
     from bot.settings import LogFormat

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 PREFERRED_PORT = 8765
 _FIRST_COMMAND = "play"
-"""It shows all games."""
+"""The command that lists all games."""
 
 
 def demo(
@@ -52,7 +52,7 @@ async def _demo(port: int | None) -> None:
 
 
 async def _start_sandbox(port: int | None) -> "Sandbox":
-    """Start the sandbox on a port; by default on the preferred one or, if that is taken, on any."""
+    """Start the sandbox on the given port or, without one, on the preferred port or any free one."""
     from bot.sandbox import DISCORD, Sandbox
 
     wanted = PREFERRED_PORT if port is None else port
@@ -67,7 +67,7 @@ async def _start_sandbox(port: int | None) -> "Sandbox":
 
 
 def _add_second_server(sandbox: "Sandbox") -> None:
-    """Add a second server, to show what is separate for each server."""
+    """Add a second server, which shows that servers are separate."""
     world = sandbox.world
     world.add_channel(world.add_server(world.snowflakes.next_id(), "Garden House"), "terrace")
 

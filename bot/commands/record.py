@@ -84,7 +84,7 @@ def _read(file: Path) -> "PortableRecord":
     from bot.rules.refusals import Refusal
 
     if file.exists() and not file.is_file():
-        # Reading a pipe or a device may never end, and so may opening it.
+        # Opening or reading a pipe or a device may never end.
         fail(_sanitize(f"{file} can't be read: it is not a file."))
     try:
         with file.open("rb") as source:
@@ -122,7 +122,7 @@ def _seat_text(who: "SeatRecord") -> str:
 
 
 def _move_lines(shown: "PortableRecord") -> "Iterator[str]":
-    """Yield a line for each step, with the player of the seat at that time."""
+    """Yield a line for each step, with the seat's player at that time."""
     from bot.rules.refusals import Refusal
     from bot.tables.control_entries import EVERYBODY_PLAYS, parse_control_entry, update_seat_status
 
@@ -130,7 +130,7 @@ def _move_lines(shown: "PortableRecord") -> "Iterator[str]":
     for move in shown.moves:
         name = shown.seats[move.seat].name if move.seat < len(shown.seats) else f"seat {move.seat}"
         if move.is_control_entry:
-            # The record is unchecked, and invalid control entries are shown too.
+            # The record is unchecked; invalid control entries are shown, too.
             with suppress(Refusal):
                 status = update_seat_status(status, move.seat, parse_control_entry(move.text))
         elif move.seat in status.vacated:
@@ -141,7 +141,7 @@ def _move_lines(shown: "PortableRecord") -> "Iterator[str]":
 
 
 def _format_numbers(numbers: "tuple[DrawnNumber, ...] | None") -> str:
-    """Format numbers as faces; consecutive ones with the same bound are grouped."""
+    """Format numbers as faces, with consecutive numbers of the same bound in groups."""
     if numbers is None:
         return "not known"
     groups: list[tuple[int, list[int]]] = []

@@ -44,7 +44,7 @@ def run(
     from bot.settings import find_doubts
 
     settings = load_settings(warns=False)
-    # Whoever holds the leash has chosen the settings.
+    # The parent process that holds the leash has chosen the settings.
     doubts = () if leashed else find_doubts(settings)
     if settings.discord_token is None:
         fail(
@@ -111,7 +111,7 @@ async def _serve(
                 task.cancel()
             await bot.close()
         if not is_upgraded:
-            # The transaction may run for minutes in a thread that the process would wait for. The database drops it.
+            # A thread may run the transaction for minutes and delay the exit. The database rolls the transaction back.
             os._exit(0)
     if bot.db.outgrown.is_set():
         fail(
@@ -121,7 +121,7 @@ async def _serve(
 
 
 async def _upgrade(bot: "Bot", ended: asyncio.Event) -> bool:
-    """Upgrade the database; return whether that is done, or was interrupted because the process is to end."""
+    """Upgrade the database; return False if the end of the process interrupted the upgrade."""
     from bot.app.databases import migrate
 
     upgrading = asyncio.create_task(migrate(bot.db), name="upgrade")
@@ -159,7 +159,7 @@ async def _end_when_outgrown(db: "Database", ended: asyncio.Event) -> None:
 async def _serve_leased(
     lease: "ShardLease", bot: "Bot", connection: "ConnectionSettings", ended: asyncio.Event
 ) -> None:
-    """Serve shards once no other process does, until it is stopped or has lost its lease."""
+    """Serve shards once no other process does, until the process is stopped or loses its lease."""
     from bot.platform.discord.run import serve
     from bot.platform.jobs.shards import LeaseLoss
 

@@ -1,4 +1,4 @@
-"""`stats`: says how much the bot is used."""
+"""`stats`: shows how much the bot is used."""
 
 import json
 from datetime import UTC, datetime, timedelta
