@@ -80,11 +80,17 @@ async def test_a_bot_that_runs_is_healthy_counts_and_logs_in_json(sandbox: Sandb
         assert said.out == "gateway: ok, database: ok, disk: ok\n"
         assert await asyncio.to_thread(run_forked, "health", "--health-port", str(port)) == said
         message = (await sandbox.person("Robin").slash(sandbox.channel("table-one"), "magpie new")).replies[0]
-        await sandbox.person("Wren").click(message, button_id(message, "Join"))
-        await sandbox.person("Wren").click(message, button_id(message, "Start"))
-        await sandbox.person("Robin").click(message, button_id(message, "Start"))
-        mover = "Robin" if "Robin to roll" in message.text else "Wren"
-        await sandbox.person(mover).click(message, button_id(message, "Roll all five"))
+
+        async def press(name: str, label: str) -> None:
+            # On a busy machine a click may be answered first and shown later.
+            await sandbox.until(lambda: any(label in button.label for button in message.buttons))
+            await sandbox.person(name).click(message, button_id(message, label))
+
+        await press("Wren", "Join")
+        await press("Wren", "Start")
+        await press("Robin", "Start")
+        await sandbox.until(lambda: "to roll" in message.text)
+        await press("Robin" if "Robin to roll" in message.text else "Wren", "Roll all five")
         shown = await asyncio.to_thread(get_metrics, port)
     assert shown['parlour_interactions_total{kind="command",outcome="done"}'] == 1
     assert shown['parlour_interactions_total{kind="click",outcome="done"}'] == 3
