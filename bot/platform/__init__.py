@@ -1,1 +1,1 @@
-"""What any bot needs: database, jobs, Discord, observability; knows no table and no feature."""
+"""The parts that any bot needs: database, jobs, Discord, observability. They know no tables and no features."""

@@ -20,20 +20,20 @@ _MAX_GAP: Final = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True, order=True)
 class Downtime:
-    """A time in which nobody could do anything, because the bot did not run or the clock jumped over it."""
+    """A period in which nobody could act, because the bot did not run or the clock jumped."""
 
     since: datetime
     until: datetime
     shards: ShardRange = ALL_SHARDS
-    """Whose servers nobody could play in."""
+    """The shards of the affected servers."""
 
     def part_after(self, moment: datetime) -> timedelta:
-        """Return how much of it was after a moment."""
+        """Return the length of the part after a moment."""
         return max(self.until - max(self.since, moment), timedelta())
 
 
 def merge(downtimes: Iterable[Downtime]) -> list[Downtime]:
-    """Return the times in which there was any downtime, wherever, in order; none overlaps another."""
+    """Return the periods with downtime of any shard, in order and without overlaps."""
     merged = list[Downtime]()
     for each in sorted(downtimes):
         if merged and each.since <= merged[-1].until:
@@ -49,7 +49,7 @@ def utc_now() -> datetime:
 
 
 class Clock:
-    """The system clock, which tells how long ago something was without counting downtime.
+    """The system clock, with a measure of elapsed time that excludes downtime.
 
     A forward jump means that the clock was corrected or the machine was suspended, so `ago` does not count it.
     A backward jump only makes earlier times look more recent.
@@ -60,7 +60,7 @@ class Clock:
         self._monotonic = monotonic
         self._last_reading = wall(), monotonic()
         self._downtimes: list[Downtime] = []
-        """In order; none overlaps another."""
+        """Periods of downtime, in order and without overlaps."""
 
     def __call__(self) -> datetime:
         """Return the current time in UTC, and note a jump since the previous reading."""
@@ -69,7 +69,7 @@ class Clock:
         due = earlier + min(timedelta(seconds=ticks - ticks_then), _MAX_GAP)
         self._last_reading = now, ticks
         while self._downtimes and self._downtimes[-1].until > now:
-            # The clock was set back to before its end.
+            # The clock was set back to a time before the downtime's end.
             self._downtimes.pop()
         if now - due >= _MIN_JUMP:
             self.leave_out([Downtime(due, now)])
@@ -87,8 +87,8 @@ class Clock:
         return moment - span
 
     def leave_out(self, downtimes: Iterable[Downtime]) -> None:
-        """Learn of downtime; some of it may be known already, as a jump of the clock."""
+        """Exclude downtime, parts of which may be known already as jumps of the clock."""
         now, _ = self._last_reading
-        # The database's clock, by which downtimes are noted, may be ahead of this one.
+        # Downtimes are noted by the database's clock, which may be ahead of this one.
         told = [Downtime(each.since, min(each.until, now)) for each in downtimes if each.since < now]
         self._downtimes = merge([*self._downtimes, *told])

@@ -50,17 +50,17 @@ def build_packages(offers: Mapping[str, PackageT | GameFactory[Any, PackageT]], 
 
 
 _LARGEST: Final = 1e6
-"""What no stored number exceeds. Products of a few such numbers are finite in `float32` too."""
+"""The largest stored number. Products of a few such numbers are finite in `float32`, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class NpzTables:
-    """Arrays in a file of NumPy."""
+    """The arrays in a NumPy archive."""
 
     file: Path
 
     def load(self, dtype: str, shapes: Mapping[str, tuple[int, ...]]) -> Mapping[str, Any]:
-        """Read arrays by name, which then are what was asked for."""
+        """Read arrays by name, and check their types and shapes."""
         import numpy as np  # noqa: PLC0415 - 20 MiB that most commands do not need
 
         try:
@@ -77,20 +77,20 @@ class NpzTables:
             if (array.dtype, array.shape) != (np.dtype(dtype), shapes[name]):
                 kind = f"{array.dtype} of shape {array.shape}, not {dtype} of shape {shapes[name]}"
                 raise BrokenTables(f"{_short_path(self.file)} can't be used: {name} is {kind}.")
-            # Infinity and what is no number fail too. Such numbers would spread to the values of all moves.
+            # Infinity and NaN fail, too: they would spread to the values of all moves.
             if not (np.abs(array) <= _LARGEST).all():
                 raise BrokenTables(f"{_short_path(self.file)} can't be used: a number of {name} is too large or none.")
         return arrays
 
     def save(self, arrays: Mapping[str, Any]) -> None:
-        """Write the arrays; equal ones make equal files."""
+        """Write the arrays; equal arrays make equal files."""
         import numpy as np  # noqa: PLC0415 - as above
 
         np.savez_compressed(self.file, **arrays)
 
 
 def digest_arrays(game: str, data: Path = DATA) -> str:
-    """Return a short digest of the stored arrays of a game, which changes whenever they do."""
+    """Return a short digest of a game's stored arrays."""
     digest = hashlib.sha256()
     for file in sorted((data / game).glob("*.npz")):
         digest.update(file.name.encode() + file.read_bytes())
@@ -99,7 +99,7 @@ def digest_arrays(game: str, data: Path = DATA) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFiles:
-    """The puzzles of games, each in a file of its folder."""
+    """The puzzles of games, in one file per game."""
 
     data: Path = DATA
 
@@ -111,7 +111,7 @@ class PuzzleFiles:
         """Read the puzzles of a game.
 
         Raises:
-            BrokenContent: They can't be read, or are invalid.
+            BrokenContent: The puzzles can't be read or are invalid.
         """
         file = self.file_of(game)
         try:
@@ -120,7 +120,7 @@ class PuzzleFiles:
             raise BrokenContent((f"{_short_path(file)} can't be read: {_describe(fault)}.",)) from fault
 
     def save(self, game: str, book: PuzzleBook) -> None:
-        """Write the puzzles of a game, a line for each; equal ones make equal files."""
+        """Write the puzzles of a game, one per line; equal puzzles make equal files."""
         parts = (f"{_to_json(name)}:{_to_lines(value)}" for name, value in book.model_dump(mode="json").items())
         text = ",\n".join(parts)
         self.file_of(game).write_bytes(f"{{{text}}}\n".encode())
@@ -134,7 +134,7 @@ _PUZZLES = "puzzles.json"
 
 
 def _to_lines(value: object) -> str:
-    """Return JSON with a line for each item of a list."""
+    """Return JSON with one line per item of a list."""
     if not isinstance(value, list):
         return _to_json(value)
     lines = ",\n".join(map(_to_json, value))
@@ -146,7 +146,7 @@ def _to_json(value: object) -> str:
 
 
 def read_content(model: type[ContentT], folder: Path) -> ContentT:
-    """Read a game's content from its folder: one TOML file for each field of the model; arrays are read when needed.
+    """Read a game's content from its folder, with one TOML file per field of the model; arrays are read on demand.
 
     Raises:
         BrokenContent: Files are missing, unknown or unreadable, or their values are invalid.
@@ -181,7 +181,7 @@ def _validate(model: type[ContentT], folder: Path, values: Mapping[str, object],
 
 
 def _describe_errors(invalid: ValidationError, folder: Path, values: Mapping[str, object]) -> Iterator[str]:
-    """Yield a sentence for each error in a file that could be read; the others are reported already."""
+    """Yield a sentence for each error in readable files; unreadable files are reported already."""
     for error in invalid.errors(include_url=False):
         name, *path = map(str, error["loc"])
         if name in values:
@@ -190,12 +190,12 @@ def _describe_errors(invalid: ValidationError, folder: Path, values: Mapping[str
 
 
 def _describe(fault: OSError | ValueError) -> str:
-    """Return why a file can't be read, without its path: of many errors in data, the first."""
+    """Return the reason a file can't be read (the first of several), without its path."""
     if isinstance(fault, ValidationError):
         return ": ".join(filter(None, first_error(fault)))
     return str((isinstance(fault, OSError) and fault.strerror) or fault)
 
 
 def _short_path(file: Path) -> str:
-    """Return a file's path from the content folder on: `data/<game>/<file>`."""
+    """Return a file's path relative to the project: `data/<game>/<file>`."""
     return "/".join(file.parts[-3:])

@@ -1,4 +1,4 @@
-"""People, the places where they do something, days, and shards."""
+"""People, the places where they act, days and shards."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -15,7 +15,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where a table is. A channel has one shared table, and one solo game for each person."""
+    """The place of a table. A channel has one shared table, and one solo game for each person."""
 
     guild_id: int | None
     """None in a direct message."""
@@ -47,19 +47,19 @@ def start_of_day(day: Day) -> datetime:
 
 
 def name_of_day(day: Day) -> str:
-    """Return a day as in `2026-11-25`."""
+    """Return the date of a day, such as `2026-11-25`."""
     return start_of_day(day).date().isoformat()
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class ShardRange:
-    """Neighbouring shards, of all that the bot has."""
+    """A range of adjacent shards."""
 
     first: int
     last: int
-    """Of the range, too."""
+    """The last shard, which belongs to the range."""
     count: int
-    """How many shards the bot has in all its processes."""
+    """The total number of shards in all processes."""
 
     def __str__(self) -> str:
         return f"{self.first}-{self.last}/{self.count}"
@@ -70,9 +70,9 @@ class ShardRange:
         return range(self.first, self.last + 1)
 
     def overlaps(self, other: "ShardRange") -> bool:
-        """Return whether a server may belong to both; those of another number of shards may have any servers."""
+        """Return whether a server may belong to both ranges; ranges with different totals may share any server."""
         return self.count != other.count or (self.first <= other.last and other.first <= self.last)
 
 
 ALL_SHARDS: Final = ShardRange(0, 0, 1)
-"""Serves every server, however many shards there are."""
+"""The range that covers every server, whatever the number of shards."""

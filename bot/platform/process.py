@@ -1,7 +1,6 @@
-"""The process's standard streams and signals, put in order before anything else is imported.
+"""Prepares the process's standard streams and signals before anything else is imported.
 
-Imports nothing that takes time: a signal that comes before this is done ends the process at once, or is lost if that is
-process 1 of a container.
+This module imports nothing slow: an earlier signal ends the process at once, or is lost in process 1 of a container.
 """
 
 import io
@@ -11,19 +10,20 @@ import sys
 from types import FrameType
 
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-"""What asks the process to end: a supervisor, Ctrl+C, and a terminal that closes."""
+"""The signals that ask the process to end: from a supervisor, Ctrl+C and a closing terminal."""
 
 
 def prepare_streams() -> None:
-    """Make the standard streams usable, whatever they are.
+    """Make the standard streams usable in any case.
 
-    A closed one becomes /dev/null, so that no socket or file takes its number. What their encoding lacks is escaped.
+    A closed stream becomes /dev/null, so that no socket or file gets its number. Characters that a stream's encoding
+    lacks are escaped.
     """
     for number in (0, 1, 2):
         try:
             os.fstat(number)
         except OSError:
-            # The lowest free number is this one.
+            # `open` returns the lowest free number, which is this one.
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # noqa: FBT003 - the library's
     sys.stdin = sys.stdin or open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stdout = sys.stdout or open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
@@ -34,20 +34,20 @@ def prepare_streams() -> None:
 
 
 def effective_stop_signals() -> tuple[signal.Signals, ...]:
-    """Return the signals to stop at: all but those that are ignored from the start, as with nohup."""
+    """Return the stop signals, except those ignored from the start, as with nohup."""
     return tuple(
         number for number in STOP_SIGNALS if number is signal.SIGTERM or signal.getsignal(number) is not signal.SIG_IGN
     )
 
 
 def exit_on_stop_signals() -> None:
-    """End the process with status 0 at a signal to stop, as long as nothing has begun that must be ended in order."""
+    """Exit with status 0 at a stop signal, until work begins that needs an orderly shutdown."""
     for number in effective_stop_signals():
         signal.signal(number, _exit)
-    # The parent process may have blocked them, which is inherited.
+    # A process inherits blocked signals from its parent.
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
 
 
 def _exit(_number: int, _frame: FrameType | None) -> None:
-    # An exception could be caught by a module that is being imported.
+    # A module that is being imported could catch an exception.
     os._exit(0)

@@ -1,4 +1,4 @@
-"""How a feature says what it consists of, and what serves the parts of all features."""
+"""Registers the parts of features, and the services that all of them share."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ SHOW_SECONDS: Final = 0.5
 WRITE_SECONDS: Final = 0.5
 
 FEATURES_CLOSE_SECONDS: Final = FINISH_SECONDS + SHOW_SECONDS + WRITE_SECONDS
-"""How long closing takes at most: finishing changes, showing and telling them, and storing what was shown."""
+"""The most seconds that closing takes: finish changes, show and announce them, and store published revisions."""
 
 log = logging.getLogger(__name__)
 
@@ -35,74 +35,74 @@ _T = TypeVar("_T")
 
 
 class ClientEvent(Enum):
-    """What the client tells features about."""
+    """The events that the client reports to features."""
 
     STARTING = auto()
     """The bot starts; no table has been read yet."""
     STARTED = auto()
     """The bot runs; it may not be connected yet."""
     SERVERS_JOINED = auto()
-    """The bot is in servers (a list of ids) in which it was not, or was out of order."""
+    """The bot has joined servers (a list of ids), or these are available again."""
     SERVERS_PRESENT = auto()
-    """All shards are connected; the bot is in these servers (a list of ids)."""
+    """All shards are connected; the bot is a member of these servers (a list of ids)."""
     SERVER_LEFT = auto()
     """The bot was removed from a server (an id)."""
     READY = auto()
-    """All shards are connected, and what may take long can be prepared."""
+    """All shards are connected, so slow preparations may start."""
     CHANNEL_DELETED = auto()
-    """A channel or a thread (an id) was deleted."""
+    """A channel or thread (an id) was deleted."""
     CHANNELS_LOST = auto()
-    """A channel of a server (an id) was deleted; the threads below it are gone, too."""
+    """A channel of a server (the server's id) was deleted together with its threads."""
 
 
 _ReasonKey: TypeAlias = tuple[type[RefusalReason], str]
 
 ClientListener: TypeAlias = Callable[..., Awaitable[object]]
-"""Is told of a client event with what the event says."""
+"""Called with the facts of a client event."""
 
 
 @dataclass(frozen=True, slots=True)
 class JobKind:
-    """A kind of job, and what does it."""
+    """A kind of job and its handler."""
 
     name: str
     run: JobHandler
     is_irrevocable: bool = False
-    """Whether its work cannot be undone, so that the clock is looked at twice before it is begun."""
+    """Whether its work cannot be undone, so that it needs two looks at the clock before it begins."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Registration:
-    """What a feature consists of."""
+    """The parts of a feature."""
 
     services: tuple[object, ...] = ()
-    """What features that are registered later find by type."""
+    """Services that later features find by type."""
     buttons: Mapping[type[CustomId], Handler] = field(default_factory=dict[type[CustomId], Handler])
     cogs: tuple[Cog, ...] = ()
     refusals: tuple[Mapping[RefusalReason, str], ...] = ()
-    """The sentences for its refusals; those of one enum in one mapping, since reasons of two enums may be equal."""
+    """The sentences for its refusals, in one mapping per enum, because reasons of two enums may be equal."""
     ending_reasons: tuple[RefusalReason, ...] = ()
-    """The refusals after which a private question or panel is of no more use, so that the sentence takes its place."""
+    """The refusals that make a private question or panel useless, so that the sentence replaces it."""
     jobs: tuple[JobKind, ...] = ()
     looks: tuple[Look, ...] = ()
     each_minute: tuple[Chore, ...] = ()
     caches: tuple[Callable[[], None], ...] = ()
-    """Clear what the feature remembers; called after every erasure."""
+    """Functions that clear the feature's caches; called after every erasure."""
     leave: Callable[[int], Awaitable[Sequence[Job]]] | None = None
-    """Takes a person out of what goes on, before an erasure; returns the jobs that show it afterwards."""
+    """Withdraws a person from ongoing activities before an erasure; returns the jobs that show the change."""
     end_in_server: Callable[[int], Awaitable[int]] | None = None
-    """Ends what goes on in a server, before its erasure; returns how much that was."""
+    """Ends the ongoing activities of a server before its erasure; returns their number."""
     forget_server: Callable[[Connection, int], None] | None = None
-    """Forgets what is to be sent in a server that the bot has left."""
+    """Forgets pending messages in a server that the bot has left."""
     listeners: Mapping[ClientEvent, ClientListener] = field(default_factory=dict[ClientEvent, ClientListener])
     after_downtime: Callable[[Downtime], Coroutine[None, None, None]] | None = None
-    """Shows the later times of what a downtime has moved; only one process is told of it."""
+    """Shows the new times of deadlines that a downtime has moved; called in only one process."""
     close: Callable[[float], Awaitable[None]] | None = None
-    """Finishes running work, within a number of seconds."""
+    """Finishes running work within a number of seconds."""
 
 
 class Registry(ABC):
-    """The registered features, and what serves them: all that a client needs."""
+    """The registered features and their services: everything that a client needs."""
 
     runner: JobRunner
     chores: Chores
@@ -115,7 +115,7 @@ class Registry(ABC):
         self.cogs: list[Cog] = []
         self.refusals: dict[_ReasonKey, str] = {}
         self.find_membership: Callable[[int], bool | None] = lambda _: None
-        """Returns whether the bot is in a server; None while that is not known."""
+        """Returns whether the bot is a member of a server; None while unknown."""
         self._ending_reasons: set[_ReasonKey] = set()
         self._services: dict[type, object] = {}
         self.jobs: dict[str, JobKind] = {}
@@ -131,33 +131,33 @@ class Registry(ABC):
 
     @abstractmethod
     async def answer_fault(self, interaction: Interaction, fault: BaseException) -> None:
-        """Tell the person behind an interaction why nothing came of it."""
+        """Tell the person behind an interaction why it failed."""
 
     @abstractmethod
     def follow_other_process(self) -> None:
-        """Take up, for a while, what the process leaves that has served the same servers until now."""
+        """Take up, for a while, the work left by the previous process of the same servers."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Finish everything that runs, with time limits."""
+        """Finish all running work, with time limits."""
 
     def provide(self, *services: object) -> None:
-        """Let features find services by their types."""
+        """Make services available to features by type."""
         self._services |= {type(service): service for service in services}
 
     def service(self, kind: type[_T]) -> _T:
         """Return the service of a type.
 
         Raises:
-            KeyError: No feature that was registered before has it.
+            KeyError: No feature registered before provides the service.
         """
         return cast("_T", self._services[kind])
 
     def add(self, feature: Registration) -> None:
-        """Add what a feature consists of.
+        """Add the parts of a feature.
 
         Raises:
-            ValueError: Another feature answers one of its buttons, does one of its jobs, or has one of its reasons.
+            ValueError: Another feature has one of its buttons, kinds of jobs or reasons.
         """
         self.provide(*feature.services)
         _add_new(self.handlers, feature.buttons)
@@ -183,29 +183,29 @@ class Registry(ABC):
             self._closers.append(feature.close)
 
     async def leave(self, person_id: int) -> list[Job]:
-        """Take a person out of what goes on, before an erasure; return the jobs that show it afterwards."""
+        """Withdraw a person from ongoing activities before an erasure; return the jobs that show the change."""
         return [job for leave in self._leavers for job in await leave(person_id)]
 
     async def end_in_server(self, guild_id: int) -> int:
-        """End what goes on in a server, before its erasure; return how much that was."""
+        """End the ongoing activities of a server before its erasure; return their number."""
         return sum([await end(guild_id) for end in self._enders])
 
     def forget_server(self, connection: Connection, guild_id: int) -> None:
-        """Forget what is to be sent in a server that the bot has left."""
+        """Forget pending messages in a server that the bot has left."""
         for forget in self._forgetters:
             forget(connection, guild_id)
 
     def clear_caches(self) -> None:
-        """Forget what is remembered of people in this process."""
+        """Clear this process's caches with data of people."""
         for clear in self._caches:
             clear()
 
     def sentence_for(self, reason: RefusalReason) -> str:
-        """Return what is said for a reason."""
+        """Return the sentence for a reason."""
         return self.refusals[_key_of(reason)]
 
     def ends_panel(self, reason: RefusalReason) -> bool:
-        """Return whether a private question or panel is of no more use after a refusal."""
+        """Return whether a refusal makes a private question or panel useless."""
         return _key_of(reason) in self._ending_reasons
 
     async def tell(self, event: ClientEvent, *facts: object) -> None:
@@ -220,11 +220,11 @@ class Registry(ABC):
         each_round: tuple[Chore, ...],
         after_outage: Callable[[], None],
     ) -> None:
-        """Build what does the jobs and chores of all features; to be called when they are registered.
+        """Build the runners of all features' jobs and chores; call this once every feature is registered.
 
         Args:
-            leave_out: Keeps downtimes out of what this process measures.
-            each_round: What is done in every round besides.
+            leave_out: Excludes downtimes from this process's measured times.
+            each_round: Further chores for every round.
             after_outage: Called when the database does not work.
         """
 
@@ -249,7 +249,7 @@ class Registry(ABC):
         )
 
     async def close_features(self, seconds: float) -> None:
-        """Finish the running work of all features, within a number of seconds."""
+        """Finish the running work of all features within a number of seconds."""
         closed = await asyncio.gather(*(close(seconds) for close in self._closers), return_exceptions=True)
         for fault in closed:
             if isinstance(fault, Exception):
@@ -257,7 +257,7 @@ class Registry(ABC):
 
 
 def _key_of(reason: RefusalReason) -> _ReasonKey:
-    """Return what tells a reason from those of other enums: their strings may be equal."""
+    """Return a key that distinguishes equal strings of different enums."""
     return type(reason), reason.value
 
 

@@ -1,4 +1,4 @@
-"""Background tasks, one per key, whose errors are logged, and values that they load."""
+"""Background tasks, one per key, with logged errors; and a cache of values that they load."""
 
 import asyncio
 import logging
@@ -19,14 +19,14 @@ WorkFactory = Callable[[], Coroutine[Any, Any, None]]
 
 
 class TaskSet:
-    """Runs at most one task per key; starting a key whose task is running has no effect."""
+    """Runs at most one task per key; starting a running key has no effect."""
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._closed = False
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
         self._started_at: dict[asyncio.Task[None], float] = {}
-        """Oldest first."""
+        """The start times of running tasks, oldest first."""
         self._pending: dict[Hashable, tuple[asyncio.TimerHandle, WorkFactory]] = {}
 
     def is_busy(self, key: Hashable) -> bool:
@@ -46,13 +46,13 @@ class TaskSet:
         task.add_done_callback(lambda done: self._on_done(key, done))
 
     def start_later(self, key: Hashable, seconds: float, work: WorkFactory) -> None:
-        """Start a key's task after some seconds, unless it is pending or running, or cancelled by then."""
+        """Start a key's task after some seconds, unless it is pending, running or cancelled by then."""
         if not self._closed and key not in self._pending and not self.is_busy(key):
             timer = asyncio.get_running_loop().call_later(seconds, self._start_pending, key)
             self._pending[key] = timer, work
 
     def cancel_pending(self, key: Hashable) -> None:
-        """Cancel a key's pending start; a running task goes on."""
+        """Cancel a key's pending start; a running task continues."""
         if pending := self._pending.pop(key, None):
             pending[0].cancel()
 
@@ -62,23 +62,23 @@ class TaskSet:
             running.cancel()
 
     def cancel_all_running(self) -> None:
-        """Cancel the running tasks; others may be started."""
+        """Cancel the running tasks; new ones may still be started."""
         for key in list(self._tasks):
             self.cancel_running(key)
 
     async def wait(self, key: Hashable, seconds: float) -> None:
-        """Wait at most some seconds for a key's running task, which goes on if that takes longer."""
+        """Wait at most some seconds for a key's running task, which continues after a timeout."""
         if running := self._tasks.get(key):
             await asyncio.wait((running,), timeout=seconds)
 
     def oldest_seconds(self) -> float:
-        """Return for how many seconds the oldest task has been running; 0 if none is."""
+        """Return how many seconds the oldest task has been running; 0 without running tasks."""
         now = asyncio.get_running_loop().time()
         return now - next(iter(self._started_at.values()), now)
 
     @property
     def is_idle(self) -> bool:
-        """Whether no work is running or waiting for its time."""
+        """Whether no task is running or pending."""
         return not self._tasks and not self._pending
 
     async def wait_for_room(self, most: int) -> None:
@@ -88,7 +88,7 @@ class TaskSet:
             await asyncio.sleep(0)
 
     async def finish(self) -> None:
-        """Start everything pending now, and wait for all tasks, including those started meanwhile."""
+        """Start all pending tasks now, and wait for all tasks, including new ones."""
         while self._tasks or self._pending:
             for key in list(self._pending):
                 self._start_pending(key)
@@ -96,7 +96,7 @@ class TaskSet:
             await asyncio.sleep(0)
 
     async def close(self, seconds: float | None = None) -> None:
-        """Finish all tasks; after some seconds, cancel the rest."""
+        """Finish all tasks; cancel the rest after some seconds."""
         try:
             async with asyncio.timeout(seconds):
                 await self.finish()
@@ -124,7 +124,7 @@ class TaskSet:
         if task.cancelled() or not (fault := task.exception()):
             return
         if isinstance(fault, StoreUnavailable):
-            # The store has logged the outage once for everything that fails meanwhile.
+            # The store logs the outage once for all failures.
             log.debug("%s failed at %s: %s", self._name, key, fault)
         else:
             log.error("%s failed at %s", self._name, key, exc_info=fault)
@@ -135,11 +135,11 @@ ValueT = TypeVar("ValueT")
 
 _MOST_VALUES: Final = 5000
 _MAX_AGE_SECONDS: Final = 60.0
-"""How old a value may be before it is loaded again: what it tells may have changed meanwhile."""
+"""The age in seconds from which a value is loaded again, because it may have changed."""
 
 
 class BackgroundCache(Generic[KeyT, ValueT]):
-    """Keeps values that are loaded in the background, so that nobody waits for them."""
+    """Caches values and loads them in the background, so that nobody waits for them."""
 
     def __init__(self, name: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -148,7 +148,7 @@ class BackgroundCache(Generic[KeyT, ValueT]):
         self._tasks = TaskSet(name)
 
     def known(self, key: KeyT) -> ValueT | None:
-        """Return a value if it is known, however old."""
+        """Return a cached value of any age, or None."""
         return self._values.get(key)
 
     def refresh(self, key: KeyT, load: Callable[[], Awaitable[ValueT]]) -> None:
@@ -163,7 +163,7 @@ class BackgroundCache(Generic[KeyT, ValueT]):
         self._loaded_at.clear()
 
     async def close(self, seconds: float) -> None:
-        """Finish what is being loaded, within some seconds."""
+        """Finish running loads within some seconds."""
         await self._tasks.close(seconds)
 
     async def _load(self, key: KeyT, load: Callable[[], Awaitable[ValueT]]) -> None:

@@ -1,4 +1,4 @@
-"""Long work on the event loop, cut into short slices so that it does not hold up other tasks."""
+"""Cuts long work on the event loop into short slices, so that it does not hold up other tasks."""
 
 import asyncio
 import time
@@ -11,15 +11,15 @@ SlicedWork: TypeAlias = Generator[None, None, T]
 """A generator that yields after each step and returns the result."""
 
 SLICE_SECONDS: Final = 0.003
-"""A slice ends after the first step that goes past this. Nothing should hold up the loop for 10 ms."""
+"""A slice ends after the first step beyond this time; no slice should hold up the loop for 10 ms."""
 
 _TURNS_FOR_OTHERS: Final = 3
-"""Turns of the loop between two slices of a job. A task that awaits a timer or a socket continues in the second or
-third: first the loop sees the event, then its callback completes a future, then the task runs."""
+"""Iterations of the loop between two slices of a job. A task that awaits a timer or socket continues in the second or
+third iteration: the loop sees the event, its callback completes a future, then the task runs."""
 
 
 class TimeSlices:
-    """Shares the event loop between long jobs and everything else: one slice at a time."""
+    """Shares the event loop between long jobs and all other tasks, one slice at a time."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
@@ -27,7 +27,7 @@ class TimeSlices:
         self._slice_ends_at = 0.0
 
     async def run(self, steps: Iterator[T]) -> AsyncIterator[T]:
-        """Yield from an iterator; when a slice is used up, let other tasks and other long jobs run first."""
+        """Yield from an iterator; after each slice, let other tasks and long jobs run first."""
         turns = 1
         while True:
             if self._clock() >= self._slice_ends_at:
@@ -51,7 +51,7 @@ class TimeSlices:
         return results[0]
 
     async def _start_slice(self, turns: int) -> None:
-        # The lock is fair, so a short job need not wait until a long one ends.
+        # The lock is fair, so a short job need not wait for the end of a long one.
         async with self._lock:
             for _ in range(turns):
                 await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""The address of a database. Nothing else parses one."""
+"""Parses the addresses of databases; no other module does."""
 
 import errno
 import os
@@ -17,7 +17,7 @@ _POSTGRES: Final = re.compile(
     r"(?:(?P<user>[^:@/?#]*)(?::(?P<password>[^@/?#]*))?@)?"
     r"(?P<hosts>[^@/?#]*)/+(?P<database>[^@/?#]+)(?:\?(?P<query>[^#]*))?"
 )
-"""Hosting services use different schemes. An unescaped sign in a password matches nowhere."""
+"""Accepts the schemes of different hosting services, but no password with unescaped special characters."""
 
 _HOST_AND_PORT: Final = re.compile(r"(?:\[(?P<ipv6>[^\[\]]+)\]|(?P<name>[^\[\]:]*))(?::(?P<port>\d{1,5}))?")
 _PORTS: Final = re.compile(r"[\d,]+")
@@ -32,8 +32,8 @@ def parse_database_url(database_url: str) -> URL:
     Several hosts of a PostgreSQL database become parameters of the query, `host` and `port`, separated by commas.
 
     Raises:
-        ValueError: The URL is not supported or ambiguous, as with an unescaped sign in a password. The message never
-            contains it, because it may have a password.
+        ValueError: The URL is not supported, or is ambiguous because of an unescaped sign in a password. The message
+            never contains the URL, which may have a password.
     """
     if found := _SQLITE.fullmatch(database_url):
         return _sqlite_url(found)
@@ -43,7 +43,7 @@ def parse_database_url(database_url: str) -> URL:
 
 
 def _sqlite_url(found: re.Match[str]) -> URL:
-    """Return the URL of a file; its database is what SQLite calls the file: a path, or an address with `file:`."""
+    """Return the URL of an SQLite file; its database is a path, or an SQLite address that starts with `file:`."""
     name, parameters = found["name"], _parse_parameters(found["query"])
     url = URL.create(SQLITE, database=expand_home(name), query=parameters)
     if "\0" in name or ":memory:" in name or parameters.get("mode") == "memory" or not file_of(url).name:
@@ -101,7 +101,7 @@ def passwords_in(database_url: str) -> list[str]:
 
 
 def expand_home(path: str) -> str:
-    """Return a path with the folder that `~` stands for: only shells replace it."""
+    """Replace a leading `~` with its folder, because only shells do that."""
     try:
         return str(Path(path).expanduser()) if path.startswith("~") else path
     except RuntimeError:
@@ -118,9 +118,9 @@ def follow_links(file: Path) -> Path:
     """Return the file to which symbolic links lead.
 
     Raises:
-        OSError: They lead in a circle.
+        OSError: The links form a circle.
     """
-    # `Path.resolve` raises an error of its own for a circle, but not in every version of Python.
+    # `Path.resolve` detects a circle only in some versions of Python.
     target = Path(os.path.realpath(file))
     if target.is_symlink():
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(file))

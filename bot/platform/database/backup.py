@@ -1,4 +1,4 @@
-"""Backs up a database while it is in use, and puts a backup in the place of a database."""
+"""Backs up a database while it is in use, and restores backups."""
 
 import asyncio
 import logging
@@ -38,20 +38,20 @@ _FILES: Final = "parlour-????????-??????.sqlite3"
 _PART: Final = ".backup-"
 _UNFINISHED_AFTER: Final = timedelta(days=1)
 _TRY_AGAIN_AFTER: Final = timedelta(hours=1)
-"""When a backup that failed is made again; checking a large database takes a while."""
+"""The delay after a failed backup; checking a large database takes a while."""
 
 
 _SIDE_FILES: Final = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a file, and would write into any other that takes its place."""
+"""Suffixes of the files that SQLite keeps beside a database, and would apply to any file that replaces it."""
 
 _FOLD: Final = "PRAGMA journal_mode=DELETE"
-"""Writes the write-ahead log into the file; works only while nobody else has that open."""
+"""Folds the write-ahead log into the file; works only while nobody else has the file open."""
 
 _NO_PARLOUR: Final = "the file is not a Parlour database"
 
 
 class NeedsPgDump(Exception):
-    """A PostgreSQL database must be backed up with `pg_dump`; `command` is the command line, without the password."""
+    """A PostgreSQL database needs `pg_dump` for a backup; `command` is the command line without the password."""
 
     def __init__(self, command: tuple[str, ...]) -> None:
         super().__init__(command)
@@ -75,14 +75,14 @@ def back_up(database_url: str, file: Path) -> None:
     name = url.database or ""
     uri = name if name.startswith("file:") else f"file:{quote(name)}"
     try:
-        # Only an existing file; for writing, so that SQLite cleans up its side files if the bot is not running.
+        # "rw" opens only existing files; writing lets SQLite clean up its side files if the bot is not running.
         source = sqlite3.connect(f"{uri}?mode=rw", uri=True)
     except sqlite3.OperationalError as error:
         raise explain(f"{error}: {name}", error) from error
     with closing(source), _create_atomically(file) as part:
         try:
             with closing(sqlite3.connect(part.absolute())) as copy:
-                # In one step: between several steps, each write of the bot would restart the backup.
+                # Copy in one step, because a write of the bot between two steps would restart the backup.
                 source.backup(copy)
                 (result,) = copy.execute("PRAGMA quick_check(1)").fetchone()
         except sqlite3.Error as error:
@@ -93,9 +93,9 @@ def back_up(database_url: str, file: Path) -> None:
 
 @contextmanager
 def _create_atomically(file: Path) -> Iterator[Path]:
-    """Yield a temporary file, readable by its owner only, that becomes the file if the body succeeds.
+    """Yield a temporary file, readable only by its owner, that becomes the file if the body succeeds.
 
-    If the process is killed meanwhile, an empty file is left, which cannot be mistaken for a backup.
+    A killed process leaves an empty file, which nobody can mistake for a backup.
     """
     file.touch(mode=0o600, exist_ok=False)
     try:
@@ -105,27 +105,27 @@ def _create_atomically(file: Path) -> Iterator[Path]:
             yield part
             part.replace(file)
     except BaseException:
-        # Another process may have removed it with what killed ones have left.
+        # Another process may have removed it together with the files of killed processes.
         file.unlink(missing_ok=True)
         raise
 
 
 class CannotRestore(Exception):
-    """The backup can't take the place of the database, which is as it was; the message says why."""
+    """The backup can't replace the database, which is unchanged; the message says why."""
 
 
 class NeedsPgRestore(Exception):
-    """A PostgreSQL database must be restored with `pg_restore`."""
+    """A PostgreSQL database needs `pg_restore` to be restored."""
 
 
 def restore(database_url: str, backup: Path, now: datetime) -> Path | None:
-    """Put a copy of a backup in the place of an SQLite database, which nobody may have open.
+    """Replace an SQLite database, which nobody may have open, with a copy of a backup.
 
     Returns:
-        Where the old database is now; None if there was none.
+        The new path of the old database; None if there was none.
 
     Raises:
-        CannotRestore: That is not possible.
+        CannotRestore: The backup can't replace the database.
         NeedsPgRestore: The database is a PostgreSQL database.
         ValueError: The URL is not supported.
     """
@@ -134,7 +134,7 @@ def restore(database_url: str, backup: Path, now: datetime) -> Path | None:
         raise NeedsPgRestore
     target = file_of(url)
     try:
-        # As SQLite does: what it keeps beside a file is beside that, not beside a link to it.
+        # Like SQLite, whose side files lie beside the file itself, not beside a link to it.
         target = follow_links(target)
         if not backup.is_file():
             raise CannotRestore(f"there is no file {backup}")
@@ -150,11 +150,11 @@ def restore(database_url: str, backup: Path, now: datetime) -> Path | None:
 
 @contextmanager
 def _checked_copy(backup: Path, target: Path) -> Iterator[Path]:
-    """Yield a copy of a backup in a folder beside the database, with the permissions of that."""
+    """Yield a copy of a backup in a folder beside the database, with the database's permissions."""
     with TemporaryDirectory(prefix=".restore-", dir=target.parent) as folder:
         copy = Path(folder) / target.name
         copy.touch(mode=0o600)
-        # It may be no backup but a database that was copied, whose newest moves are beside it.
+        # The backup may be a plain copy of a database, with the newest moves in side files.
         source = follow_links(backup)
         for suffix in ("", "-wal"):
             if Path(f"{source}{suffix}").exists():
@@ -195,7 +195,7 @@ def _close_old(target: Path) -> None:
     """Fold the side files of the old database into it, unless it is damaged.
 
     Raises:
-        CannotRestore: Somebody has it open.
+        CannotRestore: Somebody has the database open.
     """
     if not target.exists():
         return
@@ -214,7 +214,7 @@ def _close_old(target: Path) -> None:
 
 
 def _swap(copy: Path, target: Path, kept: Path) -> Path | None:
-    """Put the copy in the place of the database, which is moved away with what is left beside it."""
+    """Replace the database with the copy, and move the old database away with its side files."""
     for suffix in _SIDE_FILES:
         if (left := Path(f"{target}{suffix}")).exists():
             left.rename(f"{kept}{suffix}")
@@ -222,7 +222,7 @@ def _swap(copy: Path, target: Path, kept: Path) -> Path | None:
         copy.replace(target)
         return None
     try:
-        # At no moment is there no file: a bot that starts just then would make a new one.
+        # The path always exists: a bot that starts during the swap would otherwise create a new file.
         os.link(target, kept)
     except OSError:
         shutil.copy2(target, kept)
@@ -231,7 +231,7 @@ def _swap(copy: Path, target: Path, kept: Path) -> Path | None:
 
 
 class ScheduledBackups:
-    """Backs up an SQLite file every few hours, and keeps the newest backups; off unless it has an interval."""
+    """Backs up an SQLite file every few hours and keeps the newest backups; off without an interval."""
 
     def __init__(self, database_url: str, folder: Path, *, every: timedelta | None, keep: int) -> None:
         self._database_url = database_url
@@ -240,17 +240,17 @@ class ScheduledBackups:
         self._keep = keep
         self._last_at: datetime | None = None
         self._making: asyncio.Future[datetime] | None = None
-        """The backup whose result no run of the job has taken; until then no other is begun."""
+        """The backup whose result no run of the job has fetched yet; it blocks further backups."""
 
     @property
     def last_at(self) -> datetime | None:
-        """When the newest backup was made; None if there is none."""
+        """When the newest backup was made; None without backups."""
         return self._last_at
 
     async def schedule(self, db: Database, now: datetime) -> None:
-        """Have the next backup made an interval after the newest one, or none any more.
+        """Schedule the next backup an interval after the newest one, or cancel the job if backups are off.
 
-        One that another process is making goes on.
+        A backup that another process is making continues.
         """
         if self._every is None:
             await db.maintain(job_storage.remove, BACKUP, [_KEY])
@@ -262,12 +262,12 @@ class ScheduledBackups:
     async def run(self, job: Job, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> datetime | None:
         """Make a backup, delete the oldest ones, and return when the next one is due.
 
-        If it fails, the older ones are kept; so is, in any case, the last one made before the job was due.
+        A failure keeps the older backups. The last backup before the job was due is always kept.
         """
         if self._every is None:
             return None
         making = self._making = self._making or _run_in_thread(partial(self._back_up, clock(), job.due_at))
-        # If the job is cancelled meanwhile, its next run takes the result, even of a backup that has ended by then.
+        # If the job is cancelled, its next run fetches the result, even if the backup has ended by then.
         await asyncio.wait([making])
         self._making = None
         try:
@@ -276,7 +276,7 @@ class ScheduledBackups:
             log.warning("BACKUP_EVERY_HOURS is for SQLite only; PostgreSQL has its own programs (docs/hosting.md)")
             return None
         except (OSError, StoreUnavailable) as fault:
-            log.error(  # noqa: TRY400 - the host needs the reason, not a traceback
+            log.error(  # noqa: TRY400 - the log's reader needs the reason, not a traceback
                 "the database was not backed up to %s: %s; make sure that the disk has space and that the bot may "
                 "write there; if the database is damaged, restore the newest backup (docs/hosting.md)",
                 self._folder,
@@ -293,10 +293,10 @@ class ScheduledBackups:
         return ended + self._every
 
     def _find_backups(self) -> dict[datetime, Path]:
-        """Return the finished backups by the times at which they were begun, oldest first."""
+        """Return the finished backups by their start times, oldest first."""
         found = dict[datetime, Path]()
         for file in sorted(self._folder.glob(_FILES)):
-            # Someone else's file may have such a name.
+            # An unrelated file may have such a name.
             with suppress(OSError, ValueError):
                 if file.stat().st_size:
                     found[datetime.strptime(file.name, _FILE_NAME).replace(tzinfo=UTC)] = file
@@ -312,7 +312,7 @@ class ScheduledBackups:
         return now
 
     def _remove_old(self, due_at: datetime) -> None:
-        """Remove all backups but the newest ones, and the last one before this run of the job, should it come again."""
+        """Remove all backups except the newest ones, and the last one before this run in case the job is repeated."""
         backups = self._find_backups()
         last_before = max((made_at for made_at in backups if made_at < due_at), default=None)
         for made_at in sorted(backups)[: -self._keep]:
@@ -320,7 +320,7 @@ class ScheduledBackups:
                 backups[made_at].unlink(missing_ok=True)
 
     def _remove_unfinished(self, now: datetime) -> None:
-        """Remove what processes have left that were killed during a backup."""
+        """Remove the files of processes that were killed during a backup."""
         for empty in [file for file in self._folder.glob(_FILES) if file.stat().st_size == 0]:
             empty.unlink(missing_ok=True)
         since = (now - _UNFINISHED_AFTER).timestamp()

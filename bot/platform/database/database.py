@@ -24,7 +24,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 LOCK_SECONDS: Final = 2.0
-"""How long to wait for another process's lock; a click must be answered within three seconds."""
+"""How long to wait for another process's lock; a click needs an answer within three seconds."""
 
 QUEUE_SECONDS: Final = 5.0
 """How long a transaction may wait in the queue."""
@@ -48,7 +48,7 @@ MIGRATION_TIMEOUT_SECONDS: Final = 3600.0
 """How long a migration or a rebuild may take. A million results take a quarter of an hour on a busy machine."""
 
 WRITE_FAILURE_SECONDS: Final = 60.0
-"""How long a failed write makes the database unhealthy, unless a later one succeeds: without players none is tried."""
+"""How long a failed write makes the database unhealthy unless a later write succeeds; without players there is none."""
 
 PROGRAMMING_ERRORS: Final = (IntegrityError, ProgrammingError, DataError, NotSupportedError)
 """Errors that mean a fault in the code, not in the database."""
@@ -58,11 +58,11 @@ SELECT_SCHEMA_VERSION: Final = text("SELECT version_num FROM alembic_version")
 _PING_KEY: Final = "ping"
 
 _SIGNS_OF_ANOTHER_SCHEMA: Final = (SchemaMismatch, DBAPIError, sqlite3.Error, LookupError, ValueError, TypeError)
-"""What fails if another version has changed tables, or has stored what this one does not know."""
+"""Errors that may mean that another version has changed the tables or stored unknown values."""
 
 
 class Database(ABC):
-    """A database, which runs functions over a connection as transactions.
+    """Runs functions over a connection as transactions.
 
     Every method except `close` raises StoreUnavailable if the database does not work, and OutcomeUnknown if a write may
     or may not have been committed.
@@ -71,13 +71,13 @@ class Database(ABC):
     def __init__(self, url: URL, metrics: Metrics | None = None) -> None:
         self.url: Final = url
         self.shards = ALL_SHARDS
-        """The shards of this process, whose work it looks for."""
+        """The shards of this process, to which its queries for work are limited."""
         self.outgrown = asyncio.Event()
-        """Set once something has failed because another version of Parlour has upgraded the database."""
+        """Set after a failure because another version of Parlour has upgraded the database."""
         self.metrics: Final = metrics or Metrics()
         self.metrics.sources.database = self.usage
         self._write_failed_at: float | None = None
-        """When the last write that somebody asked for failed, on the monotonic clock; None if it succeeded."""
+        """When the last requested write failed, on the monotonic clock; None if it succeeded."""
         self._outage = OutageLog()
         self._closed = False
         self._version: str | None = None
@@ -87,7 +87,7 @@ class Database(ABC):
         return await self._watch(OperationKind.READ, lambda connection: query(connection, *args, **kwargs))
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Write what a person asked for: no later fault is reported to them as if it were not done.
+        """Write a person's request; afterwards, no later error is reported to them as a failure of the request.
 
         When this returns, the transaction is on disk.
         """
@@ -99,9 +99,9 @@ class Database(ABC):
     async def write_statement(
         self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Do the same with a function that runs a single statement, which commits itself if that saves a round trip.
+        """Write like `write`, with a function of one statement, which autocommits where that saves a round trip.
 
-        Running it twice must have the effect of running it once.
+        Running the function twice must have the effect of running it once.
         """
         with self._noting_failure():
             written = await self._watch(
@@ -111,12 +111,12 @@ class Database(ABC):
         return written
 
     async def maintain(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Write what nobody asked for, such as a cache or the id of a message."""
+        """Write something that nobody asked for, such as a cache or the id of a message."""
         return await self._watch(OperationKind.WRITE, lambda connection: work(connection, *args, **kwargs))
 
     @abstractmethod
     async def run_exclusively(self, work: Callable[[Connection], T]) -> T:
-        """Run a function in one transaction, while no other process migrates; it may take minutes and is not timed."""
+        """Run a function in one transaction while no other process migrates; it may take minutes, and is not timed."""
 
     @abstractmethod
     def usage(self) -> DatabaseUsage:
@@ -127,15 +127,15 @@ class Database(ABC):
         """Finish running transactions and disconnect. Closing twice is harmless."""
 
     async def note_version(self) -> None:
-        """Note the version of the schema, which is this process's own."""
+        """Remember the version of the schema as this process's own."""
         self._version = await self.read(read_version)
 
     async def ping(self) -> None:
         """Check that the database works by writing a row.
 
         Raises:
-            StoreUnavailable: Writing fails, or the last write that somebody asked for failed within a minute. On a full
-                disk a row can still be overwritten when a move no longer fits.
+            StoreUnavailable: Writing fails, or the last requested write failed within a minute. A full disk may accept
+                this row, which overwrites another, but no further move.
         """
         await self.maintain(set_value, _PING_KEY, datetime.now(UTC).isoformat())
         if self._write_failed_at is not None and time.monotonic() - self._write_failed_at < WRITE_FAILURE_SECONDS:
@@ -143,11 +143,11 @@ class Database(ABC):
 
     @abstractmethod
     async def _run(self, kind: OperationKind, work: Callable[[Connection], T], *, is_statement: bool = False) -> T:
-        """Run a function in a transaction, or as a statement that commits itself."""
+        """Run a function in a transaction, or as an autocommitted statement."""
 
     async def _watch(self, kind: OperationKind, work: Callable[[Connection], T], *, is_statement: bool = False) -> T:
         """Run a transaction, with metrics and a log of outages."""
-        # What is left at shutdown finds the database closed, which is no outage.
+        # Late work at shutdown finds the database closed, which is no outage.
         self._require_open()
         with self.metrics.time_transaction(kind), self._outage.track(kind):
             try:
@@ -170,10 +170,10 @@ class Database(ABC):
         self._write_failed_at = None
 
     async def _require_own_version(self, fault: Exception) -> None:
-        """Look whether something has failed because of an upgrade.
+        """Check whether an upgrade caused a failure.
 
         Raises:
-            SchemaMismatch: It has.
+            SchemaMismatch: An upgrade caused it.
         """
         with suppress(*_SIGNS_OF_ANOTHER_SCHEMA, StoreUnavailable):
             version = await self._run(OperationKind.READ, read_version)
@@ -185,7 +185,7 @@ class Database(ABC):
 
 
 def read_version(connection: Connection) -> str | None:
-    """Return the version of the schema, or None if there is none yet."""
+    """Return the version of the schema, or None in an empty database."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     version: str | None = connection.execute(SELECT_SCHEMA_VERSION).scalar()
@@ -198,7 +198,7 @@ def open_database(address: str, metrics: Metrics | None = None) -> Database:
     Raises:
         ValueError: The address is not supported.
     """
-    # The libraries of the other database are neither needed nor loaded.
+    # Import here, so that the libraries of the other kind of database are never loaded.
     url = parse_database_url(address)
     if url.get_backend_name() == SQLITE:
         from bot.platform.database.sqlite import SqliteDatabase  # noqa: PLC0415

@@ -12,16 +12,16 @@ from typing import Final
 
 
 class StoreUnavailable(Exception):
-    """The database does not work, so nothing was read or written: a disk is full or gone, or a server is down."""
+    """The database does not work (full disk, missing file, server down), so nothing was read or written."""
 
     def __init__(self, reason: str = "", advice: str = "") -> None:
         super().__init__(reason)
         self.advice = advice
-        """What the host can do about it, as sentences; empty if that is not known."""
+        """Advice to the person who runs the bot, in sentences; empty if there is none."""
 
 
 class OutcomeUnknown(StoreUnavailable):
-    """A write was given up on but may have been committed, or may still be; reload to find out."""
+    """The outcome of an abandoned write is unknown: it may be committed now or later. Reload to find out."""
 
 
 _BUSY: Final = (
@@ -59,7 +59,7 @@ _OF_SQLITE: Final = {
     sqlite3.SQLITE_CANTOPEN: _NO_FILE,
     sqlite3.SQLITE_NOTADB: _NO_DATABASE,
 }
-"""Advice by primary result codes."""
+"""Advice by primary result code."""
 
 _AWAY: Final = "The server is starting or stopping: try again in a moment."
 _LOCKED: Final = "Another session has held a lock for too long: find it in pg_stat_activity, and end it or wait for it."
@@ -108,7 +108,7 @@ _OF_POSTGRES: Final = {
     "57P0": _AWAY,
     "XX": _DAMAGED,
 }
-"""Advice by the beginnings of SQLSTATEs."""
+"""Advice by the beginning of the SQLSTATE."""
 
 _OF_CONNECTING: Final = {
     "password authentication failed|no password supplied|authentication failed": _LOGIN,
@@ -122,18 +122,18 @@ _OF_CONNECTING: Final = {
     "failed to resolve host|could not translate host name": "Check the name of the host in DATABASE_URL.",
     "Connection refused|No such file or directory|timeout|timed out|unreachable|No route to host": _NO_SERVER,
 }
-"""Advice by the words of the server or of libpq, which gives no SQLSTATE before a session has begun."""
+"""Advice by the message of the server or of libpq, which has no SQLSTATE before a session has begun."""
 
 
 class SchemaMismatch(StoreUnavailable):
-    """The tables are not those of this version of Parlour."""
+    """The tables belong to another version of Parlour."""
 
 
 def explain(reason: str, fault: BaseException | None) -> StoreUnavailable:
-    """Return the error for a fault of a driver or of the system, with what a host can do about it.
+    """Return the error for a fault of a driver or of the system, with advice.
 
     Args:
-        reason: What is wrong.
+        reason: The description of the fault.
         fault: The driver's error.
     """
     advice = find_advice(reason, fault)
@@ -141,7 +141,7 @@ def explain(reason: str, fault: BaseException | None) -> StoreUnavailable:
 
 
 def find_advice(reason: str, fault: BaseException | None) -> str:
-    """Return what a host can do about a fault, or nothing."""
+    """Return advice about a fault, or an empty text."""
     if isinstance(fault, OSError):
         return _FULL if "No space left" in reason else _NO_FILE
     if isinstance(fault, sqlite3.Error):
@@ -154,25 +154,25 @@ def find_advice(reason: str, fault: BaseException | None) -> str:
 
 
 def sqlite_code(fault: BaseException) -> int:
-    """Return SQLite's primary result code; 0 for errors that the driver itself has raised."""
+    """Return SQLite's primary result code; 0 for errors of the driver itself."""
     return getattr(fault, "sqlite_errorcode", 0) & 0xFF
 
 
 log = logging.getLogger(__name__)
 
 RECOVERY_SECONDS: Final = 5.0
-"""An outage ends after this long without a failure: on a full disk some writes still succeed."""
+"""An outage ends after this time without a failure, because a full disk still accepts some writes."""
 
 
 class OperationKind(StrEnum):
-    """Operations that can fail independently: a full disk can still be read."""
+    """Operations that can fail independently; for example, a full disk can still be read."""
 
     READ = "read"
     WRITE = "write"
 
 
 class OutageLog:
-    """Counts failures, so that callers need not log StoreUnavailable."""
+    """Logs outages with counts of failures, so that callers need not log StoreUnavailable."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -184,7 +184,7 @@ class OutageLog:
 
     @contextmanager
     def track(self, kind: OperationKind) -> Iterator[None]:
-        """Note whether the body fails with StoreUnavailable."""
+        """Record whether the body fails with StoreUnavailable."""
         try:
             yield
         except StoreUnavailable as fault:
@@ -194,7 +194,7 @@ class OutageLog:
             self._note_success(kind)
 
     def close(self) -> None:
-        """Log the counts of an outage that is not over."""
+        """Log the counts of an unfinished outage."""
         if self._failure_counts:
             self._log_summary("the database still fails at shutdown")
 

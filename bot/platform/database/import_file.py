@@ -19,15 +19,15 @@ from bot.platform.jobs.storage import jobs
 ROWS_PER_CHUNK: Final = 1000
 
 REGISTERED: Final = "commands of "
-"""The beginning of the notes on which commands were registered with Discord: that may have changed since the file."""
+"""The prefix of notes about registered commands, which may have changed since the file was written."""
 
 _NAMED: Final = 3
-"""How many names of what is in the way are told."""
+"""How many names of occupied tables an error quotes."""
 
 
 @dataclass(frozen=True, slots=True)
 class FromStarts:
-    """What the bot writes when it starts, before anyone has done anything; an imported file has its own."""
+    """The rows that the bot writes at its start, before anyone acts; an imported file has its own."""
 
     tables: Collection[Table]
     job_kinds: Collection[str]
@@ -38,11 +38,11 @@ class CannotImport(Exception):
 
 
 async def import_sqlite_file(database: Database, file: Path, schema: MetaData, from_starts: FromStarts) -> None:
-    """Copy an SQLite file into a database, in place of what a start of the bot has written there.
+    """Copy an SQLite file into a database, replacing the rows that a start of the bot writes.
 
     Raises:
-        CannotImport: The database holds more than that, or the file can't be read or has another schema version.
-            Nothing is copied.
+        CannotImport: The database holds other rows, or the file can't be read or has another schema version. Nothing
+            is copied.
     """
     await database.run_exclusively(lambda connection: _import_tables(connection, file, schema, from_starts))
 
@@ -60,14 +60,14 @@ def _import_tables(target: Connection, file: Path, schema: MetaData, from_starts
             for table in schema.sorted_tables:
                 query = select(table)
                 if table is notes:
-                    # What was registered with Discord may have changed since.
+                    # The registered commands may have changed since.
                     query = query.where(notes.c.key.not_like(f"{REGISTERED}%"))
                 for rows in _chunks(source, query):
                     target.execute(insert(table), rows)
         except IntegrityError as error:
             raise CannotImport("something else is writing to the database: stop the bot, and try again") from error
     if target.dialect.name == "postgresql":
-        # It must not assign the imported ids again; SQLite takes care of that itself.
+        # PostgreSQL must not assign imported ids again; SQLite prevents that itself.
         for table in schema.sorted_tables:
             if (column := table.autoincrement_column) is not None:
                 name = func.pg_get_serial_sequence(table.name, column.name)
@@ -75,7 +75,7 @@ def _import_tables(target: Connection, file: Path, schema: MetaData, from_starts
 
 
 def _require_new(target: Connection, schema: MetaData, from_starts: FromStarts) -> None:
-    """Require that nothing is stored but what the bot writes when it starts."""
+    """Require that the database holds only the rows that a start of the bot writes."""
     others = [table for table in schema.sorted_tables if table not in from_starts.tables]
     taken = [table.name for table in others if target.execute(select(literal(1)).select_from(table).limit(1)).first()]
     kinds = target.execute(select(jobs.c.kind).distinct().where(jobs.c.kind.not_in(from_starts.job_kinds)))

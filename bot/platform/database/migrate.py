@@ -31,7 +31,7 @@ _NOT_UTF8: Final = (
 
 
 async def migrate(database: Database, tables: Collection[str]) -> None:
-    """Run all missing migrations in one transaction, while no other process migrates.
+    """Run all missing migrations in one transaction, and keep other processes from migrating.
 
     Args:
         database: The database.
@@ -47,14 +47,14 @@ async def migrate(database: Database, tables: Collection[str]) -> None:
 
 
 def check(connection: Connection, tables: Collection[str]) -> str | None:
-    """Check that this version of Parlour can use a database or upgrade it, and return the version of its schema.
+    """Return the version of a database's schema, after a check that Parlour can use or upgrade it.
 
     Args:
         connection: The connection.
         tables: The names of all tables of the newest schema.
 
     Raises:
-        StoreUnavailable: It can't.
+        StoreUnavailable: This version of Parlour can do neither.
     """
     if connection.dialect.name == "postgresql":
         encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
@@ -71,7 +71,7 @@ def require_known(version: str | None) -> None:
     """Require that this version of Parlour knows a version of the schema.
 
     Raises:
-        StoreUnavailable: It does not.
+        StoreUnavailable: The version is unknown.
     """
     known = _known_versions()
     if version is None or version in known:
@@ -98,7 +98,7 @@ def run_migrations(connection: Connection) -> None:
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    # Alembic makes its tables again each time, and what is compiled for them is of no use to others.
+    # Alembic creates its table objects each time, so statements compiled for them are never reused.
     config.attributes["connection"] = connection.execution_options(compiled_cache=None)
     version = read_version(connection)
     try:
@@ -112,7 +112,7 @@ def run_migrations(connection: Connection) -> None:
 
 
 def _is_of_migration(fault: DBAPIError) -> bool:
-    """Return whether a migration and the tables do not fit, rather than that the database does not work."""
+    """Return whether the error means that a migration does not fit the tables, not that the database is down."""
     if isinstance(fault, OperationalError):
         return fault.orig is not None and sqlite_code(fault.orig) == sqlite3.SQLITE_ERROR
     return isinstance(fault, PROGRAMMING_ERRORS) and getattr(fault.orig, "sqlstate", None) != NO_RIGHT_STATE

@@ -1,4 +1,4 @@
-"""PostgreSQL connections: engine, session settings, waits that can be given up, transactions, translation of errors."""
+"""PostgreSQL connections: engine, session settings, abortable waits, transactions and translation of errors."""
 
 import asyncio
 import os
@@ -48,10 +48,10 @@ CONNECT_DEFAULTS: Final = {
 """Connection parameters that the URL does not set."""
 
 _ENCODING: Final = {"client_encoding": "UTF8"}
-"""Names of people have any letters, whatever a role, a database or the environment has chosen for others."""
+"""Overrides other defaults, because people's names may have any letters."""
 
 SEVERAL_HOSTS_DEFAULTS: Final = {"target_session_attrs": "read-write"}
-"""More of them if it names several servers, of which all but one are standbys."""
+"""Additional defaults for a URL with several servers, of which one is the primary."""
 
 SETTINGS: Final = text("""
 SELECT set_config('lock_timeout', :lock, :local),
@@ -62,7 +62,7 @@ SELECT set_config('lock_timeout', :lock, :local),
        -- With 'off', the server would acknowledge commits that are not on disk.
        set_config('synchronous_commit', replace(current_setting('synchronous_commit'), 'off', 'on'), :local)
 """)
-"""Sets what holds in a session, or `local` in a transaction."""
+"""Sets the limits of a session or, with `local`, of a transaction."""
 
 _AUTOCOMMIT: Final = "AUTOCOMMIT"
 _TRANSACTION: Final = "READ COMMITTED"
@@ -72,21 +72,21 @@ READ_ONLY_STATE: Final = "25006"
 """The SQLSTATE of a write that a standby refuses."""
 
 MISSING_SCHEMA_STATES: Final = frozenset({"3F000", "42501", "42P01"})
-"""SQLSTATEs of a missing schema, right or table, which are no faults in the code."""
+"""SQLSTATEs of a missing schema, right or table, which do not mean a fault in the code."""
 
 
 class ConnectionLost(StoreUnavailable):
-    """The connection was lost before the commit, so the transaction is rolled back, unless it was autocommitted."""
+    """The connection was lost before the commit, which rolls back any transaction that is not autocommitted."""
 
 
 _current: Final = threading.local()
-"""Its `wait` is the ServerWait that runs in this thread."""
+"""Its `wait` is the current ServerWait of the thread."""
 
 
 class ServerWait:
-    """Runs a function that waits for the server, and lets another thread give up on it.
+    """Runs a function that waits for the server, and lets another thread abort it.
 
-    A thread that waits for a server that does not answer only wakes up if its connection ends.
+    A thread that waits for an unresponsive server only wakes up if its connection ends.
     """
 
     def __init__(self) -> None:
@@ -102,21 +102,21 @@ class ServerWait:
             self._connection = _current.wait = None
 
     def use(self, connection: psycopg.Connection[Any]) -> None:
-        """Note the connection that the function uses from now on.
+        """Set the connection that the function uses from now on.
 
         Raises:
-            StoreUnavailable: The function has been given up on.
+            StoreUnavailable: The function was aborted.
         """
         self._connection = connection
         self.require_wanted()
 
     def require_wanted(self) -> None:
-        """Raise StoreUnavailable if the function has been given up on."""
+        """Raise StoreUnavailable if the function was aborted."""
         if self._reason:
             raise StoreUnavailable(self._reason)
 
     def give_up(self, reason: str) -> None:
-        """Shut down the connection as if the server had closed it, and let the function open no other."""
+        """Abort the function: shut its connection down as if the server had closed it, and let it open no other."""
         self._reason = reason
         connection = self._connection
         if connection is not None:
@@ -125,10 +125,10 @@ class ServerWait:
 
 
 def make_autocommit_engine(url: URL, *, connections: int, lock_seconds: float, statement_seconds: float) -> Engine:
-    """Return an engine that commits each statement, with a fixed number of connections and limits for statements.
+    """Return an autocommitting engine with a fixed number of connections and with time limits for statements.
 
-    Moves are the most frequent writes, and single statements. SQLAlchemy takes 40 us to switch a connection to another
-    isolation level and back, so the transactions of `open_transactions` switch instead.
+    Moves are the most frequent writes, and take a single statement. Switching the isolation level and back costs
+    SQLAlchemy 40 us, so only the transactions of `open_transactions` switch.
     """
     defaults = CONNECT_DEFAULTS | (SEVERAL_HOSTS_DEFAULTS if "," in url.query.get("host", "") else {})
     engine = create_engine(
@@ -136,19 +136,19 @@ def make_autocommit_engine(url: URL, *, connections: int, lock_seconds: float, s
         isolation_level=_AUTOCOMMIT,
         pool_size=connections,
         max_overflow=0,
-        # No column has this type, and the engine would ask the server for it.
+        # No column has this type, and looking it up would cost a query.
         use_native_hstore=False,
-        # There is a connection per thread, so this is only a safeguard.
+        # Each thread has a connection, so this is only a safeguard.
         pool_timeout=lock_seconds,
         # Parameters include names and secret seeds, which must not be logged.
         hide_parameters=True,
     )
     settings = str(SETTINGS.compile(dialect=engine.dialect))
-    # In milliseconds.
+    # Limits in milliseconds.
     limits = {"lock": str(round(lock_seconds * 1000)), "statement": str(round(statement_seconds * 1000))}
 
     event.listen(engine, "do_connect", _require_wanted)
-    # Before the session is set up, which may be the first statement to go unanswered.
+    # Register before the set-up of the session, whose statement may already go unanswered.
     event.listen(engine, "connect", _use, insert=True)
 
     @event.listens_for(engine, "connect")
@@ -156,7 +156,7 @@ def make_autocommit_engine(url: URL, *, connections: int, lock_seconds: float, s
         connection.add_notice_handler(partial(_on_notice, entry.info))
         if _is_pooled(connection):
             entry.info[_IS_POOLED] = True
-            # The next transaction may get another session, in which nothing is prepared.
+            # The next transaction may get another session without the prepared statements.
             connection.prepare_threshold = None
         else:
             connection.execute(settings.encode(), {**limits, "local": False})
@@ -175,7 +175,7 @@ def make_autocommit_engine(url: URL, *, connections: int, lock_seconds: float, s
 
 
 def open_transactions(engine: Engine, *, level: str = _TRANSACTION, **options: Any) -> Engine:
-    """Return an engine with the same connections that opens transactions. The given engine must not open any."""
+    """Return an engine that shares the connections of an autocommitting engine and opens transactions."""
     return engine.execution_options(isolation_level=level, **options)
 
 
@@ -192,9 +192,9 @@ def _use(connection: psycopg.Connection[Any], *_: object) -> None:
 
 
 def _check_alive(connection: psycopg.Connection[Any], *_: object) -> None:
-    """Replace a connection that has unread data: the server has closed it.
+    """Replace a connection with unread data, because the server has closed it.
 
-    A move sent over it would have an unknown outcome.
+    A move sent over such a connection would have an unknown outcome.
     """
     poll = select.poll()
     try:
@@ -206,19 +206,19 @@ def _check_alive(connection: psycopg.Connection[Any], *_: object) -> None:
 
 
 def _is_pooled(connection: psycopg.Connection[Any]) -> bool:
-    """Tell whether a pooler lends sessions: the process id that it greets with is its own invention."""
+    """Return whether a pooler lends sessions; it reports an invented process id at the start."""
     row = connection.execute("SELECT pg_backend_pid()").fetchone()
     return row != (connection.info.backend_pid,)
 
 
 def _on_notice(info: dict[str, object], notice: psycopg.errors.Diagnostic) -> None:
-    # The text is in the server's language.
+    # Check the function's name, because the text is in the server's language.
     if notice.source_function == "SyncRepWaitForLSN":
         info[_HAS_CANCELLED_WAIT] = True
 
 
 def _redact_rows(context: ExceptionContext) -> None:
-    """Shorten the server's message to its first line: the others quote the row, with its secrets."""
+    """Shorten the server's message to its first line, because further lines quote the row with its secrets."""
     fault = context.original_exception
     diagnosis = getattr(fault, "diag", None)
     if diagnosis is not None and diagnosis.message_primary and context.sqlalchemy_exception is not None:
@@ -227,18 +227,18 @@ def _redact_rows(context: ExceptionContext) -> None:
 
 
 def _leave_standby(context: ExceptionContext) -> None:
-    """Drop the connections to a server that has become a standby, so that the next ones look for the primary."""
+    """Drop the connections to a server that has become a standby, so that new ones look for the primary."""
     if getattr(context.original_exception, "sqlstate", None) == READ_ONLY_STATE:
         context.is_disconnect = True
 
 
 def transact(engine: Engine, work: Callable[[Connection], T], *, is_autocommitted: bool = False) -> T:
-    """Run a function in a transaction, which is committed if it returns and rolled back if it raises.
+    """Run a function in a transaction; commit if it returns, roll back if it raises.
 
     Args:
         engine: The engine.
         work: The function.
-        is_autocommitted: Whether the function is a single statement that commits itself. Running it twice must have the
+        is_autocommitted: Whether the function is a single autocommitted statement. Running it twice must have the
             effect of running it once.
 
     Raises:
@@ -247,7 +247,7 @@ def transact(engine: Engine, work: Callable[[Connection], T], *, is_autocommitte
     try:
         return _transact_once(engine, work)
     except ConnectionLost:
-        # The server was restarted while the connection was idle; the next attempt opens a new one.
+        # The server restarted while the connection was idle; the next attempt opens a new connection.
         try:
             return _transact_once(engine, work)
         except StoreUnavailable as fault:
@@ -257,7 +257,7 @@ def transact(engine: Engine, work: Callable[[Connection], T], *, is_autocommitte
 
 
 def _transact_once(engine: Engine, work: Callable[[Connection], T]) -> T:
-    # Around everything, because the rollback after a refusal may fail as well.
+    # Translate everything, because the rollback after a refusal may fail as well.
     with translate_errors():
         with translate_errors(code_faults=()):
             connection = engine.connect()
@@ -283,14 +283,14 @@ def _commit(connection: Connection) -> None:
         if error.connection_invalidated:
             raise OutcomeUnknown(_message_of(error)) from error
         raise
-    # Asking a lost connection for its info would open it again.
+    # Reading `info` would reopen a lost connection.
     if not connection.invalidated and connection.info.pop(_HAS_CANCELLED_WAIT, False):
         raise OutcomeUnknown("the server has committed, but its standby may not have")
 
 
 @contextmanager
 def translate_errors(*, code_faults: Collection[type[DBAPIError]] = PROGRAMMING_ERRORS) -> Iterator[None]:
-    """Translate errors of the database, but not faults in the code, into StoreUnavailable."""
+    """Translate errors of the database, but no faults in the code, into StoreUnavailable."""
     try:
         yield
     except PoolTimeout as error:
@@ -307,9 +307,9 @@ def _message_of(error: DBAPIError) -> str:
 
 
 POOL_SIZE: Final = 8
-"""How many threads run transactions, with a connection each.
+"""The number of threads that run transactions, each with its own connection.
 
-Concurrent commits share one disk flush; a server admits about a hundred connections in all.
+Concurrent commits share one disk flush. A server accepts about a hundred connections in total.
 """
 
 MIGRATION_LOCK_ID: Final = 7_265_108_559
@@ -319,7 +319,7 @@ _NO_ANSWER: Final = "the server does not answer"
 
 
 class PostgresDatabase(Database):
-    """PostgreSQL: transactions in threads with a connection each."""
+    """PostgreSQL: runs transactions in threads, each with its own connection."""
 
     def __init__(self, url: URL, metrics: Metrics | None = None) -> None:
         super().__init__(url, metrics)
@@ -331,10 +331,10 @@ class PostgresDatabase(Database):
         self._read_engine = open_transactions(self.autocommit_engine, level="REPEATABLE READ", postgresql_readonly=True)
         self._threads = ThreadPoolExecutor(POOL_SIZE, thread_name_prefix="postgres")
         self._transactions: dict[asyncio.Future[Any], ServerWait] = {}
-        """The transactions that run, or wait for a thread."""
+        """The transactions that run or wait for a thread."""
 
     async def run_exclusively(self, work: Callable[[Connection], T]) -> T:
-        """Run a function in one transaction, while no other process migrates; it may take minutes."""
+        """Run a function in one transaction while no other process migrates; it may take minutes."""
         self._require_open()
         engine = open_transactions(
             make_autocommit_engine(
@@ -346,7 +346,7 @@ class PostgresDatabase(Database):
         )
         wait = ServerWait()
         migrating = asyncio.ensure_future(asyncio.to_thread(wait.run, partial(_run_exclusively, engine, work)))
-        # After a timeout nothing awaits its error, and asyncio would log that.
+        # Retrieve the error, because nothing awaits it after a timeout and asyncio would log that.
         migrating.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         try:
             async with asyncio.timeout(MIGRATION_TIMEOUT_SECONDS):
@@ -365,7 +365,7 @@ class PostgresDatabase(Database):
         self._closed = True
         if self._transactions:
             await asyncio.wait(self._transactions, timeout=CLOSE_SECONDS)
-        # A thread waiting for a server that does not answer would keep the process from exiting.
+        # A thread that waits for an unresponsive server would keep the process from exiting.
         for wait in self._transactions.values():
             wait.give_up(CLOSED)
         self._threads.shutdown(wait=False)
@@ -378,7 +378,7 @@ class PostgresDatabase(Database):
             try:
                 return await self._run_in_thread(partial(transact, self._read_engine, work))
             except OutcomeUnknown as fault:
-                # A read has no effect, so its outcome does not matter.
+                # The outcome of a read does not matter, because a read has no effect.
                 raise StoreUnavailable(str(fault)) from fault
         if is_statement:
             return await self._run_in_thread(partial(transact, self.autocommit_engine, work, is_autocommitted=True))
@@ -410,7 +410,7 @@ class PostgresDatabase(Database):
     def _forget(self, transaction: asyncio.Future[Any]) -> None:
         del self._transactions[transaction]
         if not transaction.cancelled():
-            # If its caller has given up, asyncio would log the exception as one that nobody saw.
+            # Retrieve the exception, because asyncio would log it if the caller has given up.
             transaction.exception()
 
 

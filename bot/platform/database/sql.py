@@ -61,7 +61,7 @@ metadata = MetaData()
 
 
 def partial_index(name: str, *columns: str, where: TextClause, unique: bool = False) -> Index:
-    """Return an index of the rows that meet a condition."""
+    """Return an index limited to the rows that meet a condition."""
     return Index(name, *columns, unique=unique, sqlite_where=where, postgresql_where=where)
 
 
@@ -90,7 +90,7 @@ def upsert(connection: Connection, key: Column[Any], value: object, values: Valu
     if connection.execute(change).rowcount > 0:
         return
     if not try_insert(connection, insert(key.table).returning(key), {key.name: value, **values}):
-        # Another process was faster.
+        # Another process has just inserted the row.
         connection.execute(change)
 
 
@@ -99,29 +99,29 @@ _READ_CLOCK: Final = select(func.clock_timestamp())
 
 
 def lock(connection: Connection, locked_id: int) -> None:
-    """Lock a person, a server or a channel until the transaction ends, or what a smaller number stands for.
+    """Lock a person, server or channel, or the subject of a smaller number, until the transaction ends.
 
-    SQLite needs no lock, as it has only one writer. Ids of Discord never collide.
+    SQLite needs no lock, because it has only one writer. Ids of Discord never collide.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(_LOCK, {"locked_id": locked_id})
 
 
 def read_clock(connection: Connection, own: datetime | None = None) -> datetime:
-    """Return the time by the database's clock: those of the machines that share a database differ.
+    """Return the time by the database's clock, because the clocks of several machines differ.
 
     Args:
         connection: The connection.
-        own: The time by the clock of this process, if that may be another than the machine's.
+        own: The time by this process's clock, which may differ from the machine's.
     """
     if connection.dialect.name == "postgresql":
         now: datetime = connection.execute(_READ_CLOCK).scalar_one()
         return now
-    # All processes with an SQLite file are on its machine.
+    # All processes that use an SQLite file run on the same machine.
     return own or utc_now()
 
 
-# What the bot has to remember: a value for each key.
+# Small facts that the bot has to remember, as keys and values.
 notes = rowless_table(
     "notes",
     Column("key", Text, primary_key=True),

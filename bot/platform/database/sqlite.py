@@ -1,4 +1,4 @@
-"""SQLite connections: engine, transactions, file set-up, and the translation of errors."""
+"""SQLite connections: engine, transactions, file set-up and translation of errors."""
 
 import asyncio
 import contextlib
@@ -43,17 +43,17 @@ RUN_FUNCTION: Final = "-- run a function in the connection's thread"
 
 BEGIN_READING: Final = "BEGIN"
 BEGIN_WRITING: Final = "BEGIN IMMEDIATE"
-"""Takes the write lock at once, so that the transaction can't fail halfway because of another writer."""
+"""Takes the write lock at once, so that another writer can't make the transaction fail halfway."""
 
 READER_PRAGMAS: Final = ("query_only=ON",)
 
 _RETRY_SECONDS: Final = 0.02
 _PROGRESS_STEPS: Final = 100_000
-"""How many instructions of SQLite's virtual machine run between two looks at the clock."""
+"""The number of instructions of SQLite's virtual machine between two checks of the clock."""
 
 
 class DatabaseMissing(StoreUnavailable):
-    """There is no file, and only a migration makes one."""
+    """The file is missing, and only a migration creates it."""
 
     def __init__(self, file: Path) -> None:
         super().__init__(
@@ -64,17 +64,17 @@ class DatabaseMissing(StoreUnavailable):
 
 
 class DriverConnection(sqlite3.Connection):
-    """The driver's connection, which also runs functions.
+    """The driver's connection, extended to run functions.
 
-    aiosqlite switches to the connection's thread for each call, about ten times for a move. With a function for
-    `execute`, a single call runs a whole transaction there. sqlite3's parameter `factory` sets the class.
+    aiosqlite switches to the connection's thread for each call, about ten times for a move. Passing a function to
+    `execute` runs a whole transaction there in a single call. sqlite3's parameter `factory` sets the class.
     """
 
     def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
         """Execute a statement, or call a function: `execute(RUN_FUNCTION, [function])`."""
         if sql is RUN_FUNCTION:
             (function,) = parameters
-            # Made first: the function may close the connection.
+            # Create the cursor first, because the function may close the connection.
             cursor = self.cursor()
             function()
             return cursor
@@ -82,7 +82,7 @@ class DriverConnection(sqlite3.Connection):
 
 
 def make_engine(url: URL, *, begin: str, pragmas: tuple[str, ...], lock_seconds: float) -> Engine:
-    """Return an engine whose connections are for `transact`, and are closed for good when they are closed.
+    """Return an engine for `transact`, without a pool.
 
     Args:
         url: The file.
@@ -95,7 +95,7 @@ def make_engine(url: URL, *, begin: str, pragmas: tuple[str, ...], lock_seconds:
         poolclass=NullPool,
         # Parameters include names and secret seeds, which must not be logged.
         hide_parameters=True,
-        # The driver would begin transactions late and deferred; `begin_transaction` does it instead.
+        # `begin_transaction` begins transactions, because the driver would do so late and deferred.
         connect_args={
             "isolation_level": None,
             "timeout": lock_seconds,
@@ -122,14 +122,14 @@ def connect(engine: Engine) -> Connection:
     """Open a connection for `transact`.
 
     Raises:
-        DatabaseMissing: There is no file, but there can be. SQLite would make an empty one.
-        StoreUnavailable: There is none, and there can't be.
+        DatabaseMissing: The file is missing but can be created; SQLite would create an empty one.
+        StoreUnavailable: The file is missing and can't be created.
     """
     file = file_of(engine.url)
     with _translate_errors():
         if file.exists():
             return engine.connect()
-        # Making the file makes the folders that it lacks, too.
+        # Creating the file also creates missing folders.
         folder = next(parent for parent in follow_links(file).parents if parent.exists())
         if not folder.is_dir():
             raise NotADirectoryError(f"{folder} is a file, not a folder")
@@ -144,13 +144,13 @@ def driver_connection_of(connection: Connection) -> DriverConnection:
 
 
 def interrupt_after(connection: Connection, seconds: float) -> None:
-    """Interrupt any statement that is running after some seconds from now."""
+    """Interrupt statements that are still running after some seconds."""
     deadline = time.monotonic() + seconds
     driver_connection_of(connection).set_progress_handler(lambda: time.monotonic() > deadline, _PROGRESS_STEPS)
 
 
 def transact(connection: Connection, work: Callable[[Connection], T]) -> T:
-    """Run a function in a transaction, which is committed if it returns and rolled back if it raises."""
+    """Run a function in a transaction; commit if it returns, roll back if it raises."""
     with _translate_errors():
         transaction = connection.begin()
         try:
@@ -164,7 +164,7 @@ def transact(connection: Connection, work: Callable[[Connection], T]) -> T:
                 raise
         except BaseException:
             transaction.rollback()
-            # A commit that SQLite refuses leaves its transaction open, but ends SQLAlchemy's.
+            # A commit refused by SQLite leaves SQLite's transaction open, but ends SQLAlchemy's.
             driver_connection_of(connection).rollback()
             raise
         return done
@@ -172,7 +172,7 @@ def transact(connection: Connection, work: Callable[[Connection], T]) -> T:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The error of a function that raised and was rolled back."""
+    """The error of a function whose changes were rolled back."""
 
     error: BaseException
 
@@ -180,7 +180,7 @@ class Failure:
 def transact_batch(connection: Connection, works: Sequence[Callable[[Connection], object]]) -> Sequence[object]:
     """Run functions in one transaction and return their results or Failures.
 
-    If one raises, each is run again in its own transaction, unless the database does not work.
+    If a function raises, run each one again in its own transaction, unless the database does not work.
     """
     done = _try_transaction(connection, lambda _: [work(connection) for work in works])
     if not isinstance(done, Failure):
@@ -204,7 +204,7 @@ def prepare_file(url: URL, lock_seconds: float) -> None:
         file = follow_links(file_of(url))
         file.parent.mkdir(parents=True, exist_ok=True)
         if not file.exists():
-            # It contains secret seeds, so only its owner may read it. SQLite gives its side files the same mode.
+            # Only the owner may read the secret seeds in the file. SQLite gives side files the same mode.
             file.touch(mode=0o600)
         try:
             mode = enable_wal(engine, time.monotonic() + lock_seconds)
@@ -215,7 +215,7 @@ def prepare_file(url: URL, lock_seconds: float) -> None:
 
 
 def enable_wal(engine: Engine, deadline: float) -> str:
-    """Enable the write-ahead log, retrying because SQLite does not wait while another process does the same."""
+    """Enable the write-ahead log; retry, because SQLite does not wait while another process does the same."""
     while True:
         try:
             with closing(engine.raw_connection()) as connection:
@@ -228,14 +228,14 @@ def enable_wal(engine: Engine, deadline: float) -> str:
 
 @contextmanager
 def _translate_errors() -> Iterator[None]:
-    """Translate errors of the database, but not faults in the code, into StoreUnavailable."""
+    """Translate errors of the database, but no faults in the code, into StoreUnavailable."""
     try:
         yield
     except PROGRAMMING_ERRORS:
         raise
     except DBAPIError as error:
-        # A full disk or an interrupt ends a transaction with its savepoints, so that rolling back to one fails, too.
-        # The driver's first error says what went wrong.
+        # A full disk or an interrupt ends a transaction with its savepoints, so rolling back to one fails, too. The
+        # driver's first error is the cause.
         first: BaseException = error
         while first.__context__ is not None:
             first = first.__context__
@@ -254,7 +254,7 @@ class Job:
     work: Callable[[Connection], Any]
     future: asyncio.Future[Any]
     expiry: asyncio.TimerHandle
-    """Fails it, unless it is taken from the queue in time."""
+    """Fails the job unless it leaves the queue in time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,11 +263,11 @@ class OpenConnection:
 
     worker: aiosqlite.Connection
     connection: Connection
-    """SQLAlchemy's view of the connection; to be used in the worker's thread only."""
+    """SQLAlchemy's view of the connection, for use in the worker's thread only."""
 
 
 class ConnectionQueue:
-    """Runs transactions on one connection, in aiosqlite's thread; it is opened for the first one."""
+    """Runs transactions on one connection, in aiosqlite's thread; the first transaction opens it."""
 
     def __init__(self, engine: Engine, *, batch_size: int, is_writing: bool) -> None:
         self._engine = engine
@@ -288,10 +288,10 @@ class ConnectionQueue:
         return len(self._jobs)
 
     async def run(self, work: Callable[[Connection], T]) -> T:
-        """Run a function in a transaction, which continues even if the caller is cancelled."""
+        """Run a function in a transaction, to its end even if the caller is cancelled."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        # Not cancelled with the caller: its job stays in the queue.
+        # The timer must outlive a cancelled caller, whose job stays in the queue.
         expiry = loop.call_later(QUEUE_SECONDS, self._expire_job, future)
         self._jobs.append(Job(work, future, expiry))
         if self._runner is None:
@@ -318,12 +318,12 @@ class ConnectionQueue:
     def _take_job(self) -> Job:
         """Take the oldest job from the queue."""
         job = self._jobs.popleft()
-        # A timer holds what the job has saved for as long as it runs.
+        # A running timer would keep the job's data in memory.
         job.expiry.cancel()
         return job
 
     async def _run_jobs(self) -> None:
-        """Run jobs until the queue is empty. Only one such task exists, so the thread has one call at a time."""
+        """Run jobs until the queue is empty. Only one such task exists, so the thread gets one call at a time."""
         try:
             while self._jobs:
                 if self._open_connection is None:
@@ -344,7 +344,7 @@ class ConnectionQueue:
                 return driver_connection_of(opened)
             except Exception as fault:  # noqa: BLE001 - the jobs raise it
                 made.append(fault)
-                # aiosqlite would not wait for the end of its thread, which may outlive the event loop and fail then.
+                # After an error, aiosqlite would not wait for its thread, which may outlive the event loop and fail.
                 return DriverConnection(":memory:")
 
         thread = await aiosqlite.Connection(make, iter_chunk_size=1)
@@ -363,9 +363,9 @@ class ConnectionQueue:
 
         loop = asyncio.get_running_loop()
         timers = (
-            # This interrupts a statement and so its transaction, but not a commit.
+            # Interrupts a statement and so its transaction, but no commit.
             loop.call_later(STATEMENT_SECONDS, driver_connection_of(opened.connection).interrupt),
-            # The connection stays busy until the disk answers, but the callers need not wait for that.
+            # The connection stays busy until the disk answers, but callers need not wait for it.
             loop.call_later(
                 TRANSACTION_SECONDS, _resolve_all, batch, [Failure(self._timeout_error(_NO_ANSWER))] * len(batch)
             ),
@@ -385,7 +385,7 @@ def _resolve_all(batch: Sequence[Job], results: Sequence[object]) -> None:
 
 def _resolve(job: Job, result: object) -> None:
     if job.future.done():
-        # The caller was cancelled, or the job has timed out.
+        # The caller was cancelled or the job has timed out.
         return
     if isinstance(result, Failure):
         job.future.set_exception(result.error)
@@ -396,7 +396,7 @@ def _resolve(job: Job, result: object) -> None:
 READER_COUNT: Final = 3
 
 BATCH_SIZE: Final = 32
-"""How many waiting write transactions share one commit, and so one disk flush."""
+"""The most waiting writes that share one commit, and so one disk flush."""
 
 _WRITER_PRAGMAS: Final = ("foreign_keys=ON", "synchronous=FULL", "secure_delete=ON")
 
@@ -413,7 +413,7 @@ class SqliteDatabase(Database):
         self._next_reader: Final = cycle(self._readers)
 
     async def run_exclusively(self, work: Callable[[Connection], T]) -> T:
-        """Create the file if it is missing, and run a function in one transaction; it may take minutes."""
+        """Create a missing file, and run a function in one transaction; it may take minutes."""
         self._require_open()
         return await asyncio.shield(asyncio.to_thread(_run_exclusively, self.url, work))
 
@@ -425,13 +425,13 @@ class SqliteDatabase(Database):
     async def close(self) -> None:
         """Finish running transactions and close the file. Closing twice is harmless."""
         self._closed = True
-        # The writer goes last: the last connection to close merges the write-ahead log into the file.
+        # Close the writer last, because the last connection merges the write-ahead log into the file.
         for queue in (*self._readers, self._writer):
             await queue.close()
         self._outage.close()
 
     async def _run(self, kind: OperationKind, work: Callable[[Connection], T], *, is_statement: bool = False) -> T:
-        """Run a function in a transaction; writes that wait at the same time share one commit."""
+        """Run a function in a transaction; writes waiting at the same time share one commit."""
         self._require_open()
         queue = self._writer if kind is OperationKind.WRITE else next(self._next_reader)
         return await queue.run(work)

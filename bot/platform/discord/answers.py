@@ -25,13 +25,13 @@ Interaction: TypeAlias = discord.Interaction[Any]
 
 DEFER_AFTER_SECONDS = 1.5
 OTHER_ANSWERS_SECONDS = 1.0
-"""By when another process has answered what it has saved; Discord waits for three seconds."""
+"""Another process answers an interaction within this time of saving it; Discord waits for three seconds."""
 
 _DEFERRAL = "deferral"
 _THINKING = "announced"
 _ANSWERED = "answered"
 _PLACE = "place"
-"""Keys of what is noted with an interaction."""
+"""Keys of notes in the extras of an interaction."""
 
 UNKNOWN_INTERACTION = 10062
 ALREADY_ACKNOWLEDGED = 40060
@@ -42,7 +42,7 @@ _GONE = (10008, 10015)
 
 
 _MOST_SECONDS: Final = 600.0
-"""How long a picture may take: the token of an interaction edits messages for 15 minutes."""
+"""How long a picture may take; the token of an interaction edits messages for 15 minutes."""
 
 EditMessage: TypeAlias = Callable[..., Awaitable[object]]
 """Edits a message with the token of its interaction."""
@@ -62,12 +62,12 @@ class EphemeralMessage:
 
     message_id: int | None
     delete: Callable[[], Awaitable[None]]
-    """Deletes it, while the token of its interaction is valid."""
+    """Deletes the message, while the token of its interaction is valid."""
     edit: Callable[..., Awaitable[object]]
-    """Edits it, while that token is valid."""
+    """Edits the message, while the token is valid."""
 
     async def try_edit(self, text: str) -> None:
-        """Show another text in it, unless its user has dismissed it or Discord fails."""
+        """Replace the message's text, unless its user has dismissed it or Discord fails."""
         try:
             await self.edit(content=text)
         except NETWORK_ERRORS as fault:
@@ -75,9 +75,9 @@ class EphemeralMessage:
 
 
 async def defer_if_slow(interaction: Interaction, work: Coroutine[Any, Any, None]) -> None:
-    """Do the work, and defer the response if it takes long: Discord expects one within 3 s.
+    """Do the work, and defer the response if the work takes long, because Discord expects a response within 3 s.
 
-    A deferred response to a command is ephemeral, since it may be a refusal.
+    A deferred response to a command is ephemeral, because it may be a refusal.
     """
     schedule_deferral(interaction)
     try:
@@ -88,7 +88,7 @@ async def defer_if_slow(interaction: Interaction, work: Coroutine[Any, Any, None
 
 
 def deferred_if_slow(handler: _Handler[OwnerT, P]) -> _Handler[OwnerT, P]:
-    """Run a method that answers an interaction with `defer_if_slow`."""
+    """Decorate a method that answers an interaction, to run it with `defer_if_slow`."""
 
     @wraps(handler)
     async def handle(owner: OwnerT, interaction: Interaction, /, *args: P.args, **kwargs: P.kwargs) -> None:
@@ -98,7 +98,7 @@ def deferred_if_slow(handler: _Handler[OwnerT, P]) -> _Handler[OwnerT, P]:
 
 
 def schedule_deferral(interaction: Interaction) -> None:
-    """Defer the response if there is none after a while, counted from the first call."""
+    """Defer the response if there is none some time after the first call."""
 
     async def defer() -> None:
         with contextlib.suppress(*NETWORK_ERRORS):
@@ -110,16 +110,16 @@ def schedule_deferral(interaction: Interaction) -> None:
 
 
 async def delete_unused_deferral(interaction: Interaction) -> None:
-    """Delete the "thinking" message if no response followed, because another process has given it."""
+    """Delete a "thinking" message without content; another process has given the response."""
     if interaction.extras.pop(_THINKING, False):
         with contextlib.suppress(*NETWORK_ERRORS), reading():
             await interaction.delete_original_response()
 
 
 async def has_settled_response(interaction: Interaction) -> bool:
-    """Return whether there is an initial response; if not, the caller has to give it now.
+    """Return whether there is an initial response; if not, the caller must give it now.
 
-    The pending deferral is cancelled or awaited first: Discord accepts only one initial response.
+    First cancel or await the pending deferral, because Discord accepts only one initial response.
     """
     deferral: TaskSet | None = interaction.extras.get(_DEFERRAL)
     if deferral is not None:
@@ -129,7 +129,7 @@ async def has_settled_response(interaction: Interaction) -> bool:
 
 
 def has_response(interaction: Interaction) -> bool:
-    """Return whether there is an initial response by now; a deferral may be on its way."""
+    """Return whether there is an initial response by now; a deferral may be in progress."""
     return _ANSWERED in interaction.extras
 
 
@@ -141,14 +141,14 @@ def is_thinking(interaction: Interaction) -> bool:
 def mark_responded(interaction: Interaction) -> None:
     """Note that there is an initial response.
 
-    discord.py's `Interaction.response` knows only its own, and looking at it makes a cycle. The 40 objects of a click
-    would stay until the garbage collector found them, which took a tenth of the time of a click.
+    discord.py's `Interaction.response` only knows its own responses, and accessing it creates a reference cycle. The 40
+    objects of a click would wait for the garbage collector, which took a tenth of the time of a click.
     """
     interaction.extras[_ANSWERED] = True
 
 
 async def _respond(interaction: Interaction, response: Awaitable[_ResponseT]) -> _ResponseT | None:
-    """Give the initial response through discord.py; return None if Discord takes it and says nothing about it."""
+    """Give the initial response through discord.py; return None if Discord accepts it without a readable reply."""
     try:
         with reading():
             sent = await response
@@ -173,7 +173,7 @@ async def acknowledge(click: Interaction) -> None:
 
 
 async def claim(interaction: Interaction) -> bool:
-    """Acknowledge an interaction unless that is done; return False if another process has: Discord takes only one."""
+    """Acknowledge an interaction if necessary; return False if another process has already done so."""
     try:
         if not await has_settled_response(interaction):
             await _defer(interaction)
@@ -185,16 +185,16 @@ async def claim(interaction: Interaction) -> bool:
 
 
 async def claim_unless_answered(interaction: Interaction) -> bool:
-    """Claim an interaction that another process has saved, unless that answers it: it may have ended meanwhile."""
+    """Claim an interaction that another process has saved; return False if that process answers it after all."""
     await asyncio.sleep(OTHER_ANSWERS_SECONDS)
     return await claim(interaction)
 
 
 async def _defer(interaction: Interaction) -> None:
-    """Defer the answer to a command, which only its user sees, or the update of the clicked message.
+    """Defer the (ephemeral) answer to a command, or the update of the clicked message.
 
-    If that message is gone, send an ephemeral "thinking" message instead. `delete_unused_deferral` deletes such a
-    message if it gets no content.
+    If the clicked message is gone, send an ephemeral "thinking" message instead. `delete_unused_deferral` deletes it if
+    it gets no content.
     """
     if is_command(interaction):
         await _respond(interaction, interaction.response.defer(ephemeral=True))
@@ -219,7 +219,7 @@ async def send_ephemeral(
 ) -> EphemeralMessage:
     """Send a message that only the user of the interaction sees."""
     given = {"embed": embed, "view": view, "file": file}
-    # discord.py takes None for a value, not for nothing.
+    # discord.py treats None as a value, not as a missing argument.
     extras: dict[str, Any] = {name: each for name, each in given.items() if each is not None}
     if await has_settled_response(interaction):
         interaction.extras[_THINKING] = False
@@ -233,7 +233,7 @@ async def send_ephemeral(
 def original_response_of(interaction: Interaction, message_id: int | None) -> EphemeralMessage:
     """Return the initial response of an interaction.
 
-    It is remembered for 14 minutes, so it holds only the token and not the interaction with all its data.
+    Callers keep the response for 14 minutes, so it holds only the token, not the interaction with all its data.
     """
     return _make_ephemeral_message(interaction, message_id, "@original")
 
@@ -246,7 +246,7 @@ def _make_ephemeral_message(interaction: Interaction, message_id: int | None, ad
 
 
 async def _read(request: Callable[..., Awaitable[object]], *arguments: Any, **options: Any) -> None:
-    """Send a request through discord.py; its answer is of no use, but discord.py reads it."""
+    """Send a request through discord.py, which reads the answer although nobody uses it."""
     with reading():
         await request(*arguments, **options)
 
@@ -257,11 +257,11 @@ def is_ephemeral(click: Interaction) -> bool:
 
 
 async def edit_clicked_message(click: Interaction, **kwargs: Any) -> bool:
-    """Edit the clicked message, in the initial response or after it.
+    """Edit the clicked message, in the initial response or afterwards.
 
     Returns:
         False if the message is gone, because a newer one has replaced it or the user has dismissed it. The click is
-        acknowledged then.
+        acknowledged in that case.
     """
     drop_late_picture(click.message.id if click.message else None)
     try:
@@ -270,7 +270,7 @@ async def edit_clicked_message(click: Interaction, **kwargs: Any) -> bool:
         elif not is_thinking(click):
             await _read(click.edit_original_response, **kwargs)
         else:
-            # It was gone when the click was deferred.
+            # The message was gone when the click was deferred.
             return False
     except discord.HTTPException as fault:
         if not is_gone(fault):
@@ -281,7 +281,7 @@ async def edit_clicked_message(click: Interaction, **kwargs: Any) -> bool:
 
 
 async def finish(click: Interaction, text: str, view: discord.ui.View | None = None) -> None:
-    """Replace the clicked question or panel by a text, or send the text if the clicked message is public."""
+    """Replace the clicked question or panel with a text, or send the text if the clicked message is public."""
     if is_ephemeral(click):
         await edit_clicked_message(click, content=text, embed=None, view=view, attachments=[])
     else:
@@ -289,9 +289,9 @@ async def finish(click: Interaction, text: str, view: discord.ui.View | None = N
 
 
 async def post_content(click: Interaction, content: MessageContent) -> int:
-    """Post content where an acknowledged click was, and return the message's id. It mentions no one.
+    """Post content in the channel of an acknowledged click, without mentions, and return the message's id.
 
-    A late picture is added when it is drawn.
+    A late picture follows once it is drawn.
     """
     message_id = await post(click, **content.send_kwargs())
     add_when_drawn(content, message_id, partial(click.followup.edit_message, message_id))
@@ -299,7 +299,7 @@ async def post_content(click: Interaction, content: MessageContent) -> int:
 
 
 async def post(click: Interaction, **content: Any) -> int:
-    """Post what `Webhook.send` takes where an acknowledged click was, and return the message's id."""
+    """Post arguments of `Webhook.send` in the channel of an acknowledged click, and return the message's id."""
     mentions = discord.AllowedMentions.none()
     with reading():
         message = await click.followup.send(ephemeral=False, wait=True, allowed_mentions=mentions, **content)
@@ -317,7 +317,7 @@ def is_gone(fault: BaseException) -> bool:
 
 
 def is_answered_elsewhere(fault: BaseException) -> bool:
-    """Return whether Discord says that an interaction was already answered, as by another process."""
+    """Return whether Discord says that an interaction was already answered, for example by another process."""
     return isinstance(fault, discord.HTTPException) and fault.code == ALREADY_ACKNOWLEDGED
 
 
@@ -331,15 +331,15 @@ def is_overtaken(fault: BaseException) -> bool:
 
 
 def note_place(interaction: Interaction, place: QueuePlace) -> None:
-    """Note the place of an interaction among those of its user."""
+    """Note the place of an interaction in its user's queue."""
     interaction.extras[_PLACE] = place
 
 
 def begin_long_answer(interaction: Interaction) -> None:
-    """Leave the place of an interaction to the user's next click; its answer may take seconds or minutes.
+    """Give the interaction's place in the queue to the user's next click, because its answer may take minutes.
 
     Raises:
-        Refusal: As many of the user's interactions as may do so do it already.
+        Refusal: The user has the maximum of long answers already.
     """
     place: QueuePlace | None = interaction.extras.get(_PLACE)
     if place is not None and not place.leave():
@@ -347,19 +347,19 @@ def begin_long_answer(interaction: Interaction) -> None:
 
 
 def add_when_drawn(content: MessageContent, message_id: int | None, edit: EditMessage) -> None:
-    """Edit a message once the late picture of its content is drawn, unless it shows something else by then."""
+    """Edit a message once the late picture of its content is drawn, unless the message has changed by then."""
     if content.late_picture is not None and message_id is not None:
         drop_late_picture(message_id)
         _waiting.start(message_id, _add(content, content.late_picture, edit))
 
 
 def drop_late_picture(message_id: int | None) -> None:
-    """Add no picture to a message any more, because it is about to show something else."""
+    """Cancel the late picture of a message that is about to change."""
     _waiting.cancel_running(message_id)
 
 
 def drop_all_late_pictures() -> None:
-    """Add no picture to any message any more, because a person on it may have been deleted."""
+    """Cancel all late pictures, because they may show a person who was deleted."""
     _waiting.cancel_all_running()
 
 

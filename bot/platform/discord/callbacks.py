@@ -1,7 +1,7 @@
-"""Sends tables to Discord as responses to interactions, in one request each, because a player waits for every one.
+"""Sends tables to Discord as responses to interactions, in one request each, because a player waits for each request.
 
 discord.py would build an object for every button, send a picture in nine pieces, and parse the returned message
-(decision 7). Nothing here waits for a rate limit, because the caller holds the table meanwhile. If Discord does not
+(decision 7). No request waits for a rate limit, because the caller holds the table meanwhile. If Discord does not
 accept a response, discord.py acknowledges the click and the publisher edits the message.
 """
 
@@ -31,16 +31,16 @@ from bot.platform.discord.limits import RateLimiter
 from bot.platform.observability.metrics import Metrics
 
 _CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
-"""The address of an initial response: the interaction's id and token stand for a webhook's."""
+"""The path of an initial response, with the interaction's id and token in place of a webhook's."""
 
 _ORIGINAL: Final = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
 
 _TIMEOUT: Final = aiohttp.ClientTimeout(total=10)
-"""Discord accepts no initial response after three seconds, but may itself be slow to reply."""
+"""Longer than the three seconds in which Discord accepts an initial response, because its reply may be slow."""
 
 
 class CallbackNotAccepted(Exception):
-    """Discord did not accept a response, or did not reply; a later one may be accepted."""
+    """Discord did not accept a response, or did not reply; it may accept a later response."""
 
 
 class CallbackClient:
@@ -52,10 +52,10 @@ class CallbackClient:
         self._session = LazySession(_TIMEOUT)
 
     async def update(self, click: Interaction, content: MessageContent, *, buttons_alone: bool = False) -> None:
-        """Show content, or its menus and buttons alone, in the clicked message, as the initial response.
+        """Show content, or only its menus and buttons, in the clicked message as the initial response.
 
         Raises:
-            CallbackNotAccepted: A later response may be accepted.
+            CallbackNotAccepted: Discord may accept a later response.
             discord.HTTPException: Discord refuses the response.
             aiohttp.ClientError: The connection fails, or the response can't be read.
         """
@@ -67,7 +67,7 @@ class CallbackClient:
         await self._send_with_retry(click, route, build_payload(content, buttons_alone=buttons_alone))
 
     async def replace_with_text(self, click: Interaction, text: str) -> None:
-        """Replace the clicked message by a text; raise like `update`."""
+        """Replace the clicked message with a text; raise like `update`."""
         await self._send_callback(click, encode_payload({"type": UPDATE_MESSAGE, "data": build_text_json(text)}))
 
     async def post(self, command: Interaction, content: MessageContent) -> int:
@@ -98,12 +98,12 @@ class CallbackClient:
                 raise
             raise CallbackNotAccepted("no answer") from fault
         except (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError):
-            # The server closed the idle connection; aiohttp reports that in either way.
+            # The server closed the idle connection, which aiohttp reports with either error.
             return await self._send(click, route, payload, query)
 
     async def _send(self, click: Interaction, route: Route, payload: Payload, query: dict[str, str]) -> Any:
         session = self._session.session(click.client)
-        # Only the reply to a post contains the message's id. Any other reply may be lost: an edit follows.
+        # Only the reply to a post is needed, for the message's id. Edits make up for other lost replies.
         timeout = _TIMEOUT if query else aiohttp.ClientTimeout(total=EDIT_SECONDS)
         async with session.request(
             route.method, route.url, data=payload.body, headers=payload.headers, params=query, timeout=timeout

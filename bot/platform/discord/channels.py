@@ -1,4 +1,4 @@
-"""The channels of a server, which Discord is asked for: they are not kept in memory."""
+"""The channels of a server, requested from Discord because the bot does not keep them in memory."""
 
 import asyncio
 import logging
@@ -14,12 +14,12 @@ from bot.words import gettext as _
 log = logging.getLogger(__name__)
 
 _REQUEST_SECONDS: Final = 10.0
-# InvalidData: Discord has got a new type of channels.
+# InvalidData: Discord has introduced a new type of channel.
 _FAULTS: Final = (*NETWORK_ERRORS, discord.InvalidData, TimeoutError)
 
 
 async def fetch_channels(interaction: discord.Interaction[Any]) -> Sequence[GuildChannel] | None:
-    """Return the channels of the server, without threads; None outside a server, or if Discord does not tell."""
+    """Return the channels of the server, without threads; None outside a server or if the request fails."""
     guild = interaction.guild
     if guild is None:
         return None
@@ -33,14 +33,14 @@ async def fetch_channels(interaction: discord.Interaction[Any]) -> Sequence[Guil
 
 
 def existing_channels(channels: Sequence[GuildChannel] | None, ids: Iterable[int]) -> frozenset[int]:
-    """Return those of some ids that are channels of a server; all of them if its channels are not known."""
+    """Return the ids that belong to channels of a server; all ids if the channels are unknown."""
     return frozenset(ids) if channels is None else frozenset(ids) & {each.id for each in channels}
 
 
 async def readable_channels(interaction: discord.Interaction[Any]) -> frozenset[int]:
-    """Return the channels of the server that the user may read, including this one; in doubt, only this one.
+    """Return the channels of the server that the user may read, including this one; if unknown, only this one.
 
-    Only public threads in readable channels count, and archived threads are not known.
+    Of threads, only active public ones in readable channels are included.
     """
     guild, member = interaction.guild, interaction.user
     this_channel = {interaction.channel_id} if interaction.channel_id is not None else set()
@@ -53,7 +53,7 @@ async def readable_channels(interaction: discord.Interaction[Any]) -> frozenset[
 
 
 async def readable_among(interaction: discord.Interaction[Any], channels: Collection[int]) -> frozenset[int]:
-    """Return those of some channels of the server that the user may read; Discord is asked only if there are others."""
+    """Return the given channels that the user may read; ask Discord only about channels other than this one."""
     wanted = frozenset(channels)
     return wanted if wanted <= {interaction.channel_id} else wanted & await readable_channels(interaction)
 
@@ -64,7 +64,7 @@ def may_read(member: discord.Member, channel: GuildChannel) -> bool:
 
 
 async def fetch_threads(guild: discord.Guild) -> Sequence[discord.Thread]:
-    """Return the threads of a server that are not archived; none if Discord does not tell."""
+    """Return the active threads of a server; empty if the request fails."""
     try:
         async with asyncio.timeout(_REQUEST_SECONDS):
             with reading():
@@ -78,18 +78,18 @@ CHANNELS_WITH_THREADS: Final = (discord.ChannelType.text, discord.ChannelType.ne
 """The channels in which the bot opens threads."""
 
 _TOO_MANY_THREADS: Final = (160006, 160007)
-"""Discord's error codes for too many active threads, and too many in announcement channels."""
+"""Discord's error codes for too many active threads, in the server and in announcement channels."""
 
 _ARCHIVE_MINUTES: Final = 10080
-"""A week, Discord's longest time: a turn may take days."""
+"""A week, the longest time that Discord allows, because a turn may take days."""
 
 
 class ThreadRefused(Exception):
-    """Discord does not let the bot open a thread, and will not do so soon; the message says why, in a sentence."""
+    """Discord does not let the bot open a thread, now or soon; the message gives the reason in a sentence."""
 
 
 def missing_for_threads(given: discord.Permissions) -> list[str]:
-    """Return the names of the permissions that a thread for a table needs and that are not given."""
+    """Return the names of missing permissions that a thread for a table needs."""
     needed = (
         (_("Create Public Threads"), given.create_public_threads),
         (_("Send Messages in Threads"), given.send_messages_in_threads),
@@ -98,10 +98,10 @@ def missing_for_threads(given: discord.Permissions) -> list[str]:
 
 
 async def create_thread(channel: discord.TextChannel, name: str) -> discord.Thread:
-    """Open a public thread; network errors may come out of it.
+    """Open a public thread; network errors pass through.
 
     Raises:
-        ThreadRefused: Discord refuses it.
+        ThreadRefused: Discord refuses the thread.
     """
     is_announcement = channel.type is discord.ChannelType.news
     kind = discord.ChannelType.news_thread if is_announcement else discord.ChannelType.public_thread

@@ -43,19 +43,19 @@ _JOBS_SECONDS: Final = 0.25
 _DISCONNECT_SECONDS: Final = 0.25
 
 CLOSE_SECONDS: Final = _LEAVE_SECONDS + ANSWER_SECONDS + _JOBS_SECONDS + FEATURES_CLOSE_SECONDS + _DISCONNECT_SECONDS
-"""How long closing takes at most, even if everything hangs: the process must end within five seconds."""
+"""The most seconds that closing takes, even if everything hangs; the process must end within five."""
 
 OVERLAP_SECONDS: Final = 2.5 + CLOSE_SECONDS
-"""By when the process that served the same shards before has found that this one is connected, and has ended."""
+"""The previous process of the same shards notices the new one, and ends, within this time."""
 
-# The bot does not use voice, so a warning that its libraries are missing would only confuse hosts.
+# Avoids a confusing warning about missing libraries for voice, which the bot does not use.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 
 @dataclass(frozen=True, slots=True)
 class DiscordRequests:
-    """What sends requests to Discord: with the bot's token, and as responses to interactions."""
+    """The senders of requests to Discord: with the bot's token, and in responses to interactions."""
 
     limits: RateLimiter
     messages: MessageClient
@@ -63,10 +63,10 @@ class DiscordRequests:
 
 
 class CommandTree(app_commands.CommandTree["ParlourClient"]):
-    """Slash commands; every failure is answered with a sentence."""
+    """Slash commands, which answer every failure with a sentence."""
 
     async def interaction_check(self, interaction: discord.Interaction["ParlourClient"], /) -> bool:
-        """Trace and track a command, wait until its user's turn comes, and refuse what the command doesn't take."""
+        """Trace and track a command, wait for its turn in the user's queue, and refuse undeclared options."""
         start_trace()
         client = interaction.client
         client.in_flight.track()
@@ -80,7 +80,7 @@ class CommandTree(app_commands.CommandTree["ParlourClient"]):
         try:
             require_declared_options(interaction)
         except (Refusal, app_commands.AppCommandError) as fault:
-            # Told here: discord.py would read once more what can't be read.
+            # Answer here, because discord.py would try to read the unreadable options again.
             await client.app.answer_fault(interaction, fault)
             client.metrics.count_interaction(InteractionKind.COMMAND, get_or_start_trace())
             return False
@@ -89,7 +89,7 @@ class CommandTree(app_commands.CommandTree["ParlourClient"]):
     async def on_error(
         self, interaction: discord.Interaction["ParlourClient"], error: app_commands.AppCommandError, /
     ) -> None:
-        """Tell the user of a command what went wrong; of suggestions, only log it."""
+        """Tell the user of a command what went wrong; only log errors of suggestions."""
         if interaction.type is discord.InteractionType.application_command:
             await interaction.client.app.answer_fault(interaction, error)
             interaction.client.metrics.count_interaction(InteractionKind.COMMAND, get_or_start_trace())
@@ -98,7 +98,7 @@ class CommandTree(app_commands.CommandTree["ParlourClient"]):
 
 
 class ParlourClient(ShardedBot):
-    """Receives interactions; needs the guilds intent and nothing privileged."""
+    """Receives interactions; needs the guilds intent and no privileged one."""
 
     def __init__(
         self,
@@ -140,18 +140,18 @@ class ParlourClient(ShardedBot):
         self._dev_guild_id = dev_guild_id
         self._emoji_sync = emoji_sync
         self.connected = asyncio.Event()
-        """Set once every shard has told its servers."""
+        """Set once every shard has received its servers."""
         self._joined = set[int]()
-        """Servers that are yet to be noted as joined."""
+        """Servers to report as joined."""
         self._lost_channels = set[int]()
-        """Servers in which channels were deleted whose threads are yet to be looked for."""
+        """Servers with deleted channels, whose threads must still be checked."""
         self._overlap: asyncio.TimerHandle | None = None
-        """Ends the time in which another process may serve the same shards."""
+        """Ends the period in which another process may serve the same shards."""
         self._tasks = TaskSet("background")
         self._close_task: asyncio.Task[None] | None = None
 
     async def load_cogs(self) -> None:
-        """Add the commands of the features and of every module of the cogs folder, and `new` to those of every game."""
+        """Add the commands of the features and of all modules in the cogs folder, and a `new` command to every game."""
         for cog in self.app.cogs:
             await self.add_cog(cog)
         for module in pkgutil.iter_modules(importlib.import_module(COGS).__path__):
@@ -159,7 +159,7 @@ class ParlourClient(ShardedBot):
         self._add_commands(self.tree)
 
     async def list_commands(self) -> list[str]:
-        """Load every cog and return the names of all slash commands, sorted; needs no connection."""
+        """Load every cog and return the sorted names of all slash commands; needs no connection."""
         await self.load_cogs()
         found = self.tree.walk_commands()
         return sorted(f"/{each.qualified_name}" for each in found if isinstance(each, app_commands.Command))
@@ -170,7 +170,7 @@ class ParlourClient(ShardedBot):
         await self.load_cogs()
         if self.application_id is not None:
             await sync_commands_if_possible(self.tree, self.app.db, self.application_id, self._dev_guild_id)
-        # Before anybody can be taken for absent.
+        # Note this before anybody can count as absent.
         await self.app.runner.note_alive()
         await self.app.tell(ClientEvent.STARTING)
         self._tasks.start("started", self.app.tell(ClientEvent.STARTED))
@@ -184,13 +184,13 @@ class ParlourClient(ShardedBot):
         self.metrics.count_interaction(InteractionKind.COMMAND, get_or_start_trace())
 
     def use_shards(self, shards: ShardRange) -> None:
-        """Serve the servers of some shards only, with their part of the requests; to be called before it connects."""
+        """Serve only some shards, with their share of the requests; call this before connecting."""
         self.shard_ids, self.shard_count = list(shards.numbers), shards.count
         self.limits.share = len(shards.numbers) / shards.count
         self.share_requests()
 
     def share_requests(self) -> None:
-        """Leave half of the requests to another process, which serves the same shards for now: before or after it."""
+        """Leave half of the requests to the process that serves the same shards for now, before or after this one."""
         if self._overlap is not None:
             self._overlap.cancel()
         self.limits.is_halved = True
@@ -207,29 +207,29 @@ class ParlourClient(ShardedBot):
         self._tasks.start("joined", self._note_joined())
 
     async def _note_joined(self) -> None:
-        """Note all servers at once: after an outage, Discord tells of thousands within a moment."""
+        """Report servers in one batch, because Discord may announce thousands at once after an outage."""
         while self._joined:
             joined, self._joined = list(self._joined), set()
             await self.app.tell(ClientEvent.SERVERS_JOINED, joined)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Do the same if Discord calls a server that the bot has joined available; at the start, all of them are."""
+        """Handle a server that becomes available like a joined one, except at the start, when all servers do."""
         if self.connected.is_set():
             await self.on_guild_join(guild)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Have the data of a server deleted later; discord.py does not call this for servers that are out of order."""
+        """Schedule the deletion of a server's data. discord.py does not call this for unavailable servers."""
         self._tasks.start(("left", guild.id), self.app.tell(ClientEvent.SERVER_LEFT, guild.id))
 
     async def on_channel_deleted(self, channel_id: int, guild_id: int | None) -> None:
-        """Let the pings in a deleted channel hold no others back, and those in its threads, if a server is given."""
+        """Report a deleted channel, so that its pings hold no others back; with a server, check lost threads, too."""
         await self.on_thread_deleted(channel_id)
         if guild_id is not None:
             self._lost_channels.add(guild_id)
             self._tasks.start("lost", self._look_for_lost_threads())
 
     async def on_thread_deleted(self, channel_id: int) -> None:
-        """Let the pings in a deleted thread hold no others back."""
+        """Report a deleted thread, so that its pings hold no others back."""
         self._tasks.start(("deleted", channel_id), self.app.tell(ClientEvent.CHANNEL_DELETED, channel_id))
 
     async def _look_for_lost_threads(self) -> None:
@@ -237,20 +237,20 @@ class ParlourClient(ShardedBot):
             await self.app.tell(ClientEvent.CHANNELS_LOST, self._lost_channels.pop())
 
     async def on_shard_ready(self, _number: int) -> None:
-        """Take up what the process leaves that has served this shard until now."""
+        """Take up the work that this shard's previous process leaves."""
         self.app.follow_other_process()
 
     async def on_ready(self) -> None:
-        """Prepare the pictures once every shard is connected, and then make the emoji that are missing."""
-        # discord.py waits for servers a while before it calls this, and the bot may have been closed meanwhile.
-        # It does not wait for shards that identify later: they make it call this again.
+        """Prepare the pictures once every shard is connected, then create missing emoji."""
+        # discord.py waits for servers before this call, so the bot may have been closed meanwhile. It does not wait for
+        # shards that identify later, but calls this again for them.
         if self.is_closed() or len(self.shards) < len(self.shard_ids or range(self.shard_count or 0)):
             return
         if not self.connected.is_set():
             self._overlap = asyncio.get_running_loop().call_later(OVERLAP_SECONDS, self._use_all_requests)
         self.connected.set()
         log.info("ready as %s in %d servers", self.user, len(self.guilds))
-        # Only now: connecting must not wait for pictures.
+        # Prepare only now, because connecting must not wait for pictures.
         present = [guild.id for guild in self.guilds]
         self._tasks.start("servers", self.app.tell(ClientEvent.SERVERS_PRESENT, present))
         await self.app.tell(ClientEvent.READY)
@@ -260,14 +260,14 @@ class ParlourClient(ShardedBot):
     async def close(self) -> None:
         """Shut down: stop receiving, drain interactions, flush tables, disconnect."""
         if self._close_task is None:
-            # discord.py, too, closes the client if the gateway turns it away, perhaps at the same moment.
+            # discord.py also closes the client if the gateway rejects it, perhaps at the same moment.
             self._close_task = asyncio.create_task(self._close(), name="closing")
         await asyncio.shield(self._close_task)
 
     async def _close(self) -> None:
-        """Close in steps, each with a time limit: `CLOSE_SECONDS` together."""
+        """Close in steps with time limits, which add up to `CLOSE_SECONDS`."""
         await self._tasks.cancel_all()
-        # Leave the gateway first, so that a new process gets the events; requests can still be sent.
+        # Leave the gateway first, so that a new process gets the events; sending requests still works.
         await _run_with_timeout(_LEAVE_SECONDS, *(shard.disconnect() for shard in self.shards.values()))
         await self.in_flight.drain(ANSWER_SECONDS)
         await self.app.runner.close(_JOBS_SECONDS)
@@ -278,9 +278,9 @@ class ParlourClient(ShardedBot):
         await asyncio.gather(self._requests.callbacks.close(), self._requests.messages.close())
 
     async def admit(self, interaction: discord.Interaction[Any]) -> bool:
-        """Wait until an interaction may be handled, and return whether it may be at all.
+        """Wait until an interaction may be handled; return False if it may not.
 
-        Suggestions are of no use later, so they are empty instead of waiting. A user is warned once of too many clicks.
+        Suggestions are useless later, so they don't wait and stay empty. A user gets one warning about too many clicks.
         """
         person_id = interaction.user.id
         if not self.user_queues.is_free(person_id):
@@ -296,7 +296,7 @@ class ParlourClient(ShardedBot):
         return True
 
     async def suggest_nothing(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a request for suggestions without any."""
+        """Answer a request for suggestions with an empty list."""
         with contextlib.suppress(*NETWORK_ERRORS), reading():
             await interaction.response.autocomplete([])
 
@@ -312,7 +312,7 @@ class ParlourClient(ShardedBot):
 
 
 async def _run_with_timeout(seconds: float, *work: Coroutine[Any, Any, None]) -> None:
-    """Run coroutines concurrently, and cancel what takes longer."""
+    """Run coroutines concurrently, and cancel them after a timeout."""
     if not work:
         return
     tasks = [asyncio.create_task(each) for each in work]

@@ -1,4 +1,4 @@
-"""Registers the slash commands with Discord, but only when they have changed."""
+"""Registers the slash commands with Discord whenever they have changed."""
 
 import asyncio
 import hashlib
@@ -17,18 +17,18 @@ log = logging.getLogger(__name__)
 
 
 SYNC_SECONDS: Final = 60.0
-"""How long registering may take: people wait for the bot, which works with the old commands."""
+"""How long registering may take; people wait for the bot, which also works with the old commands."""
 
 
 async def sync_commands_if_possible(
     tree: app_commands.CommandTree[Any], db: Database, application_id: int, guild_id: int | None
 ) -> None:
-    """Register the commands like `sync_commands`; if Discord does not take them, the old ones stay."""
+    """Register the commands like `sync_commands`; keep the old ones if Discord does not accept them."""
     try:
         async with asyncio.timeout(SYNC_SECONDS):
             await sync_commands(tree, db, application_id, guild_id)
     except (discord.DiscordException, *NETWORK_ERRORS) as fault:
-        # Where in the program it failed would tell nobody anything.
+        # A traceback would help nobody.
         log.error(  # noqa: TRY400
             "Discord rejected the bot's commands; people keep the old ones until the next start: %s", fault
         )
@@ -43,7 +43,7 @@ async def sync_commands(
 ) -> bool:
     """Register the commands with one server, or with all of them (None). Return whether anything was sent.
 
-    If the commands were last registered with another server, they are removed there: it would list them twice.
+    Commands last registered with another server are removed there, so that it does not list them twice.
     """
     key = f"server with commands of its own for {application_id}"
     previous, current = await db.read(get_value, key) or "", str(guild_id or "")

@@ -1,8 +1,8 @@
-"""What discord.py keeps in memory of each server.
+"""Limits what discord.py keeps in memory of each server.
 
-By itself it keeps all channels and threads, which is most of a large bot's memory, and has no switch for that. Parlour
-needs a server's name, its owner, the permissions of its roles and the bot's own membership. Whatever else it wants to
-know comes with an interaction, or is requested from Discord.
+By default, discord.py keeps all channels and threads, which are most of a large bot's memory and can't be switched off.
+Parlour needs a server's name, its owner, the permissions of its roles and the bot's own membership. Everything else
+comes with an interaction or is requested from Discord.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ _THREADS: Final = frozenset(
 _DIRECT_CHANNELS: Final = frozenset((ChannelType.private.value, ChannelType.group.value))
 
 _UNKNOWN_KIND: Final = ChannelType.voice.value
-"""What a channel of a server is taken for if its kind is not known: messages can be posted there, threads can't."""
+"""The assumed kind of a server's channel of unknown kind: it allows messages, but no threads."""
 
 _CHANNEL_DEFAULTS: Final = {
     "name": "",
@@ -50,21 +50,21 @@ _CHANNEL_DEFAULTS: Final = {
         "archive_timestamp": "1970-01-01T00:00:00+00:00",
     },
 }
-"""What discord.py demands of channels and threads, and the bot does not use."""
+"""Fields of channels and threads that discord.py requires and the bot does not use."""
 
 _ALL_PERMISSIONS: Final = str(Permissions.all().value)
-"""What the bot is taken to have where Discord does not say: a request shows what it lacks."""
+"""The assumed permissions of the bot where Discord does not send them; a failing request shows missing ones."""
 
 _UPLOAD_BYTES: Final = 10 * 1024 * 1024
 _AS_THEY_ARE: Final = ("id", "type", "application_id", "token", "guild_id", "locale", "guild_locale", "context")
-"""The fields without which there is no interaction, and those that may be missing anyway."""
+"""Fields of an interaction that are passed on unchanged, some of them optional."""
 
 
 def complete_interaction(data: Any) -> Any:
-    """Return an interaction as discord.py can read it.
+    """Return an interaction in a form that discord.py can read.
 
     Raises:
-        LookupError, TypeError, ValueError, AttributeError: It lacks what an answer needs.
+        LookupError, TypeError, ValueError, AttributeError: The interaction lacks fields that an answer needs.
     """
     guild_id, member = data.get("guild_id"), _dict(data.get("member"))
     sender = data.get("user") or member["user"]
@@ -82,7 +82,7 @@ def complete_interaction(data: Any) -> Any:
     if (channel := _complete_channel(data, guild_id)) is not None:
         completed["channel"] = channel
     if message.get("id") is not None:
-        # Without what it shows: the bot knows that better.
+        # Leave out embeds and components, which the bot knows better.
         flags, content = message.get("flags"), str(message.get("content") or "")
         flags = flags if isinstance(flags, int) else 0
         completed["message"] = {"id": message["id"], "type": 0, "content": content, "flags": flags}
@@ -90,7 +90,7 @@ def complete_interaction(data: Any) -> Any:
 
 
 def _complete_channel(data: Any, guild_id: Any) -> Any:
-    """Return the channel; one whose kind is not known still has its id. None if there is not even that."""
+    """Return the channel, with an assumed kind if the kind is unknown; None without an id."""
     channel = _dict(data.get("channel"))
     id_ = channel.get("id") or data.get("channel_id") or _dict(data.get("message")).get("channel_id")
     if id_ is None:
@@ -126,15 +126,15 @@ _NUMERIC: Final = socket.AI_NUMERICHOST | socket.AI_NUMERICSERV
 
 
 def make_connector() -> TCPConnector:
-    """Return a connector like discord.py's own, with our resolver."""
+    """Return a connector like discord.py's, but with our resolver."""
     return TCPConnector(limit=0, resolver=Resolver())
 
 
 class Resolver(AbstractResolver):
     """Resolves host names in daemon threads.
 
-    A process waits for the threads of asyncio's executor when it ends. If no name server answers, the system call takes
-    many seconds to give up.
+    At its end, a process waits for the threads of asyncio's executor. Without an answer from a name server, the system
+    call takes many seconds to give up.
     """
 
     async def resolve(
@@ -157,7 +157,7 @@ class Resolver(AbstractResolver):
                 report(answer.set_result, found)
 
         def report(set_answer: Any, outcome: object) -> None:
-            # The event loop may be closed by now; the result is not needed then.
+            # The event loop may be closed by now, and then nobody needs the result.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(lambda: None if answer.done() else set_answer(outcome))
 
@@ -176,10 +176,10 @@ class Resolver(AbstractResolver):
 log = logging.getLogger(__name__)
 
 CHANNEL_DELETED: Final = "channel_deleted"
-"""The event that comes with the ids of a deleted channel and, if it may have had threads, of its server."""
+"""The event of a deleted channel, with its id and, if it may have had threads, the server's id."""
 
 THREAD_DELETED: Final = "thread_deleted"
-"""The event that comes with the id of a deleted thread."""
+"""The event of a deleted thread, with its id."""
 
 _GUILD_KEYS: Final = ("id", "name", "owner_id", "unavailable")
 _MEMBER_KEYS: Final = ("user", "roles", "flags", "communication_disabled_until")
@@ -202,11 +202,11 @@ _IGNORED_EVENTS: Final = (
     "STAGE_INSTANCE_UPDATE",
     "STAGE_INSTANCE_DELETE",
 )
-"""What comes with the guilds intent about things that are not kept."""
+"""Events of the guilds intent about objects that the bot does not keep."""
 
 
 class TrimmedConnectionState(AutoShardedConnectionState[Any]):
-    """Drops what nobody reads from events before discord.py makes objects of it."""
+    """Drops unused data from events before discord.py makes objects of it."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -214,31 +214,31 @@ class TrimmedConnectionState(AutoShardedConnectionState[Any]):
             del self.parsers[event]
         self.parsers = {event: partial(self._parse, event, parser) for event, parser in self.parsers.items()}
         self._unreadable = set[str]()
-        """The kinds of events of which one could not be read."""
+        """Kinds of events with at least one that could not be read."""
 
     def _parse(self, event: str, parser: Callable[[Any], None], data: Any) -> None:
-        """Read an event. One that can't be read is lost, except for the first of a session: it needs another one."""
+        """Read an event. Drop an unreadable one, except for the first event, which a session can't do without."""
         try:
             parser(data)
         except Exception as fault:
             if event == _FIRST_EVENT:
                 raise
-            # Discord may send thousands of the same kind.
+            # Discord may send thousands of unreadable events of the same kind.
             level = logging.DEBUG if event in self._unreadable else logging.WARNING
             self._unreadable.add(event)
             log.log(level, "an event of Discord can't be read and is lost: %s (%s)", event, describe_place(fault))
 
     def parse_ready(self, data: Any) -> None:
-        """Begin a session with its servers, of which the details come later."""
+        """Begin a session with its servers, whose details follow."""
         ready: Any = {**data, "guilds": [{"id": each["id"], "unavailable": True} for each in data["guilds"]]}
         super().parse_ready(ready)
 
     def parse_guild_create(self, data: Any) -> None:
-        """Add a server, which may come again after an outage or with a new session."""
+        """Add a server, perhaps again after an outage or with a new session."""
         try:
             super().parse_guild_create(self._trim_guild(data))
         except Exception:
-            # The bot is there all the same, and what is stored of the server must be kept.
+            # The bot is a member nevertheless, and the server's stored data must stay.
             super().parse_guild_create(self._trim_guild({"id": data["id"]}))
             raise
 
@@ -247,13 +247,13 @@ class TrimmedConnectionState(AutoShardedConnectionState[Any]):
         super().parse_guild_update(self._trim_guild(data))
 
     def parse_channel_delete(self, data: Any) -> None:
-        """Tell that a channel is gone, with its threads; discord.py does so only for those that it keeps."""
+        """Report a deleted channel with its threads; discord.py only reports channels that it keeps."""
         guild_id = data.get("guild_id")
         had_threads = guild_id is not None and data.get("type") in _TYPES_WITH_THREADS
         self.dispatch(CHANNEL_DELETED, int(data["id"]), int(guild_id) if had_threads else None)
 
     def parse_thread_delete(self, data: Any) -> None:
-        """Tell that a thread is gone, likewise."""
+        """Report a deleted thread, for the same reason."""
         self.dispatch(THREAD_DELETED, int(data["id"]))
 
     def parse_guild_role_create(self, data: Any) -> None:
@@ -265,7 +265,7 @@ class TrimmedConnectionState(AutoShardedConnectionState[Any]):
         super().parse_guild_role_update({**data, "role": _trim_role(data["role"])})
 
     def parse_interaction_create(self, data: Any) -> None:
-        """Handle an interaction, whose channel is made of what comes with it."""
+        """Handle an interaction, and build its channel from the interaction's own data."""
         super().parse_interaction_create(complete_interaction(data))
 
     def _trim_guild(self, data: Any) -> Any:
@@ -287,9 +287,9 @@ def _trim_role(role: Any) -> Any:
 
 @contextmanager
 def use_trimmed_state() -> Iterator[None]:
-    """Give the clients that are made in the body a trimmed state: discord.py takes classes by their names only.
+    """Give clients created in the body a trimmed state, by replacing the classes' names in discord.py.
 
-    All clients of the process connect with our `GatewaySocket` and `IndependentShard` from then on.
+    From then on, all clients of the process connect with our `GatewaySocket` and `IndependentShard`.
     """
     setattr(discord.shard, DiscordWebSocket.__name__, GatewaySocket)
     setattr(discord.shard, Shard.__name__, IndependentShard)

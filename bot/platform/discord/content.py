@@ -27,7 +27,7 @@ _ACTION_ROW, _BUTTON = discord.ComponentType.action_row.value, discord.Component
 
 
 class Button(NamedTuple):
-    """A button. A NamedTuple because each message creates about a dozen."""
+    """A button; a NamedTuple, because each message creates about a dozen."""
 
     label: str
     custom_id: str
@@ -40,7 +40,7 @@ class Button(NamedTuple):
 
 
 class RawView(discord.ui.View):
-    """A view of ready-made rows. It is stopped at once because the dispatcher handles all clicks."""
+    """A view of ready-made rows, stopped at once because the dispatcher handles all clicks."""
 
     def __init__(self, rows: list[Json]) -> None:
         super().__init__(timeout=None)
@@ -53,7 +53,7 @@ class RawView(discord.ui.View):
 
 
 def make_view(button: Button) -> discord.ui.View:
-    """Return a view with one button. It is stopped at once because the dispatcher handles all clicks."""
+    """Return a view with one button, stopped at once because the dispatcher handles all clicks."""
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(label=button.label, style=button.style, custom_id=button.custom_id))
     view.stop()
@@ -68,7 +68,7 @@ MAX_FIELD_LENGTH: Final = 1024
 
 
 def join_lines(lines: Iterable[str], limit: int) -> str:
-    """Join as many lines as there is room for; `…` stands for the others."""
+    """Join as many lines as there is room for; `…` replaces the rest."""
     shown = list(lines)
     text = "\n".join(shown)
     while len(text) > limit:
@@ -78,7 +78,7 @@ def join_lines(lines: Iterable[str], limit: int) -> str:
 
 
 def page_buttons(page: Page, page_id: Callable[[int], "CustomId"]) -> tuple[Button, ...]:
-    """Return buttons to the previous and next page.
+    """Return buttons for the previous and next page.
 
     Args:
         page_id: Returns the custom id of a page by its number.
@@ -123,11 +123,11 @@ class MessageContent:
     picture: PictureFile | None = None
     """The drawn picture, once it is attached."""
     picture_embed_json: Mapping[str, Any] = field(default_factory=dict)
-    """The parts of the embed that are others when it has a picture."""
+    """The parts of the embed that differ when it has a picture."""
     tip: str = ""
-    """A line for beginners, in an embed of its own: nearest to the buttons, and never above the picture."""
+    """A line for beginners in its own embed, next to the buttons and never above the picture."""
     late_picture: asyncio.Future[PictureFile] | None = field(default=None, compare=False, repr=False)
-    """The picture while it is being drawn, if the message is sent without waiting any longer."""
+    """The unfinished picture of a message that is sent without waiting any longer."""
 
     @property
     def text_embed(self) -> discord.Embed:
@@ -181,14 +181,14 @@ class MessageContent:
         return RawView(self.components()) if self.rows or self.menus else None
 
     def _files(self) -> list[discord.File]:
-        """Return the picture as a new file: sending a file reads it to its end."""
+        """Return the picture as a new file, because sending a file uses it up."""
         if self.picture is None:
             return []
         return [discord.File(io.BytesIO(self.picture.data), self.picture.name, description=self.picture.description)]
 
 
 class RefusalWithButton(Refusal):
-    """A refusal with a button that helps."""
+    """A refusal with a helpful button."""
 
     def __init__(self, refusal: Refusal, button: Button) -> None:
         super().__init__(refusal.reason, refusal.facts)

@@ -30,16 +30,16 @@ def person_of(interaction: discord.Interaction[Any]) -> Person:
 
 
 def account_of(interaction: discord.Interaction[Any]) -> Person:
-    """Return the user of an interaction with the name of their account, by which other servers know them."""
+    """Return the user of an interaction with their account's name, which other servers see."""
     user = interaction.user
     return Person(user.id, user.global_name or user.name)
 
 
 def guest_of(interaction: discord.Interaction[Any], guest: discord.Member | discord.User) -> Person:
-    """Return the guest that a command names.
+    """Return the guest named by a command.
 
     Raises:
-        Refusal: The guest could not sit down here.
+        Refusal: The guest can't take a seat here.
     """
     if interaction.guild_id is None:
         raise Refusal(ClickReason.NO_GUESTS_HERE)
@@ -54,7 +54,7 @@ def guest_of(interaction: discord.Interaction[Any], guest: discord.Member | disc
 
 
 def channel_of(interaction: discord.Interaction[Any]) -> int:
-    """Return the channel of an interaction, or 0, which is no channel."""
+    """Return the channel of an interaction, or 0 for none."""
     return interaction.channel_id or 0
 
 
@@ -62,7 +62,7 @@ def location_of(interaction: discord.Interaction[Any]) -> Location:
     """Return the location of an interaction.
 
     Raises:
-        Refusal: The bot could not keep a message up to date there.
+        Refusal: The bot can't keep a message up to date there.
     """
     if interaction.channel_id is None or not (interaction.is_guild_integration() or interaction.context.dm_channel):
         raise Refusal(ClickReason.NO_PLACE)
@@ -70,24 +70,24 @@ def location_of(interaction: discord.Interaction[Any]) -> Location:
 
 
 def attach_files_note(interaction: discord.Interaction[Any]) -> str:
-    """Return why tables show no pictures in this channel. Empty if they can."""
+    """Return the reason why tables show no pictures in this channel; empty if they do."""
     return "" if may_attach_files(interaction) else _(_NO_ATTACHMENTS)
 
 
 def require_permissions(interaction: discord.Interaction[Any]) -> None:
-    """Raise a Refusal if the bot could not keep a table's message up to date in this channel."""
+    """Raise a Refusal if the bot can't keep a table's message up to date in this channel."""
     if missing := _missing_permissions(interaction):
         raise Refusal(ClickReason.MISSING_PERMISSIONS, PermissionFacts(join_items(missing)))
 
 
 def permissions_note(interaction: discord.Interaction[Any]) -> str:
-    """Return which permissions the bot lacks to show a table. Empty if nothing is missing."""
+    """Return a note about permissions that the bot lacks to show a table; empty if it lacks none."""
     missing = _missing_permissions(interaction)
     return _(_MISSING_PERMISSIONS).format(permissions=join_items(missing)) if missing else ""
 
 
 def _missing_permissions(interaction: discord.Interaction[Any]) -> Sequence[str]:
-    """Return the names of the permissions that a table needs here and the bot lacks."""
+    """Return the names of missing permissions that a table needs here."""
     if interaction.guild_id is None:
         return ()
     given = interaction.app_permissions

@@ -1,4 +1,4 @@
-"""Checks the options of commands against what the commands declare: Discord's own client does, but others may not."""
+"""Checks the options of commands against their declarations, because clients other than Discord's may not."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -12,14 +12,14 @@ from bot.words import format_number
 
 _MOST_INTEGER: Final = 2**53
 _MOST_LENGTH: Final = 6000
-"""Discord's limits for what declares none."""
+"""Discord's limits for options without declared ones."""
 
 _RESOLVED: Final = {
     AppCommandOptionType.user: "users",
     AppCommandOptionType.channel: "channels",
     AppCommandOptionType.role: "roles",
 }
-"""Where Discord sends what the ids in options stand for."""
+"""Names of the fields in which Discord sends the objects of ids in options."""
 
 _TYPES: Final[Mapping[AppCommandOptionType, type | tuple[type, ...]]] = {
     AppCommandOptionType.string: str,
@@ -27,7 +27,7 @@ _TYPES: Final[Mapping[AppCommandOptionType, type | tuple[type, ...]]] = {
     AppCommandOptionType.boolean: bool,
     AppCommandOptionType.number: (int, float),
 }
-"""What the values of options are in JSON; those of others are ids."""
+"""The JSON types of option values; values of other options are ids."""
 
 _BRANCHES: Final = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
 
@@ -39,29 +39,29 @@ def require_declared_options(command: discord.Interaction[Any]) -> None:
     """Check every option of a command.
 
     Raises:
-        Refusal: A value is none that the command takes.
+        Refusal: The command does not accept a value.
         AppCommandError: The command is unknown, has no such options, or can't be read.
     """
     try:
         _require_options(command.command, command.data or {})
-        # Looking at them reads them.
+        # Accessing the namespace parses the options.
         _ = command.namespace
     except (Refusal, app_commands.AppCommandError):
         raise
     except Exception as cause:
-        # discord.py would end the command without an answer.
+        # Otherwise discord.py would end the command without an answer.
         raise app_commands.AppCommandError("what comes with a command can't be read") from cause
 
 
 def are_readable_options(typing: discord.Interaction[Any]) -> bool:
-    """Return whether the options of a command that is still being typed have the types that it declares."""
+    """Return whether the options of a command that is still being typed have their declared types."""
     try:
         called = typing.command
         if not isinstance(called, app_commands.Command):
             return True
         declared = {each.display_name: each for each in called.parameters}
         return all(_has_declared_type(each, declared) for each in _given_options(typing.data or {}))
-    except Exception:  # noqa: BLE001 - whatever can't be read
+    except Exception:  # noqa: BLE001 - unreadable options raise all kinds of errors
         return False
 
 
@@ -80,7 +80,7 @@ def _require_options(called: object, data: Any) -> None:
 
 
 def _given_options(data: Any) -> Iterator[_Json]:
-    """Yield the options of the innermost command."""
+    """Yield the options of the innermost subcommand."""
     for option in data.get("options") or ():
         if option.get("type") in _BRANCHES:
             yield from _given_options(option)
@@ -124,7 +124,7 @@ def _require_value(parameter: _Parameter, value: Any, resolved: _Json) -> None:
 
 
 def _bounds(parameter: _Parameter, least: int, most: int) -> tuple[int, int]:
-    """Return the declared bounds, or else Discord's."""
+    """Return the declared bounds, or Discord's."""
     low, high = parameter.min_value, parameter.max_value
     return least if low is None else int(low), most if high is None else int(high)
 

@@ -1,4 +1,4 @@
-"""Hands each click to the function that its id names: every click is answered, whatever its id says."""
+"""Passes each click to the function for its id, and makes sure that every click is answered."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias, cast
@@ -11,10 +11,10 @@ from bot.platform.discord.refusals import ClickReason
 from bot.rules.refusals import Refusal
 
 CLICK_TYPES = (discord.InteractionType.component, discord.InteractionType.modal_submit)
-"""The interactions that are answered here: clicks and forms."""
+"""The types of interactions answered here: clicks and forms."""
 
 AnswerFault: TypeAlias = Callable[[Interaction, Exception], Awaitable[None]]
-"""Tells the person who clicked why nothing came of it."""
+"""Tells the person who clicked why the click failed."""
 
 
 class Dispatcher:
@@ -25,14 +25,14 @@ class Dispatcher:
         self.answer_fault = answer_fault
 
     async def on_interaction(self, click: Interaction) -> None:
-        """Answer a click, or a form, which must be forged; ignore other interactions."""
+        """Answer a click or a (forged) form; ignore other interactions."""
         if click.type not in CLICK_TYPES:
             return
         try:
             await defer_if_slow(click, self._route(click))
         except UnknownId:
             await self.answer_fault(click, Refusal(ClickReason.UNKNOWN_BUTTON))
-        except Exception as fault:  # noqa: BLE001 - whatever went wrong, the person who clicked gets an answer
+        except Exception as fault:  # noqa: BLE001 - the person who clicked gets an answer, whatever went wrong
             await self.answer_fault(click, fault)
 
     async def _route(self, click: Interaction) -> None:

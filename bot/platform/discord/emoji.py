@@ -1,7 +1,7 @@
-"""Shows the symbols of texts and labels as the bot's own emoji once they exist; until then they are Unicode.
+"""Shows symbols in texts and labels as the bot's own emoji once those exist, and as Unicode until then.
 
-Games and screens write Unicode. Only the JSON of messages differs, so this is the one place that replaces symbols.
-Names with symbols are isolated (`bot.tables.shown.links`), and stay as they are typed.
+Games and screens write Unicode. Symbols are replaced only here, in the JSON of messages. Names are isolated
+(`bot.tables.shown.links`), so that symbols in them stay as typed.
 """
 
 import re
@@ -12,22 +12,22 @@ from typing import Any, Final, NamedTuple
 from bot.rules.picture import NAME_END, NAME_START
 
 _MAX_DESCRIPTION, _MAX_FIELD, _MAX_EMBED = 4096, 1024, 6000
-"""Discord's limits in characters. An emoji counts as it is written."""
+"""Discord's limits in characters, for which an emoji counts in its full notation."""
 
 _CACHE_SIZE: Final = 1024
-"""Lines, runs and labels kept, at most 2 kB each."""
+"""The most lines, runs and labels cached, each at most 2 kB."""
 
 _VARIATION: Final = "\ufe0f"
-"""May follow a symbol, or be missing."""
+"""The variation selector, which may follow a symbol."""
 
 _NAME: Final = f"{NAME_START}[^{NAME_END}]*"
-"""A name that people have typed, without its end: its symbols are theirs."""
+"""A name typed by a person, without its end mark; symbols in it stay."""
 
 _RUN: Final = re.compile(rf"{_NAME}|`(?<!\\`)[^`]*`|[^\0-\u21ff]+")
-"""A name, code, which shows no emoji, or a run of characters that may contain symbols; searching it takes longer."""
+"""A name, code (which shows no emoji), or a run of characters that may contain symbols and is slow to search."""
 
 _KEPT: Final = (NAME_START, "`")
-"""How runs begin that stay as they are."""
+"""The beginnings of runs that stay unchanged."""
 
 _CODE_FENCE: Final = "```"
 
@@ -36,40 +36,40 @@ class Emoji(NamedTuple):
     """An emoji of the bot."""
 
     name: str
-    """Its name for people, such as `die_6`."""
+    """The name that people see, such as `die_6`."""
     id: int
 
 
 class OwnEmoji:
-    """Replaces symbols by the bot's own emoji."""
+    """Replaces symbols with the bot's own emoji."""
 
     def __init__(self) -> None:
         self._emoji: dict[str, Emoji] = {}
         self.use({})
 
     def use(self, emoji: Mapping[str, Emoji]) -> None:
-        """Use emoji from now on instead of the symbols that are their keys."""
+        """Replace symbols, the keys, with emoji from now on."""
         self._emoji = {_plain(symbol): each for symbol, each in emoji.items()}
         longest_first = sorted(self._emoji, key=len, reverse=True)
         either = "|".join(re.escape(symbol) for symbol in longest_first) or "(?!)"
         self._symbol = re.compile(f"(?:{either}){_VARIATION}?")
-        # A mark before a symbol, as of a chosen die, stays a part of the label.
+        # A mark before a symbol, such as that of a chosen die, stays in the label.
         sign = rf"(?:[^\w\s{NAME_START}]{_VARIATION}? )?"
         self._leading = re.compile(rf"({sign})((?:{either}){_VARIATION}?) ?(.*)", re.DOTALL)
-        # 13 to 47 us of a click, and 8 us for its labels: most of a table is the same as before.
+        # Saves 13 to 47 us per click, and 8 us for its labels, because most of a table stays the same.
         self._replace_in_line = lru_cache(_CACHE_SIZE)(self._replace_in_new_line)
-        # 8 us of a click: lines that differ have runs in common.
+        # Saves 8 us per click, because changed lines share runs with earlier ones.
         self._replace_in_run = lru_cache(_CACHE_SIZE)(self._replace_in_new_run)
         self._face_of = lru_cache(_CACHE_SIZE)(self._face_of_new_label)
 
     def forget(self) -> bool:
-        """Show Unicode from now on. Return whether there were any emoji."""
+        """Show Unicode from now on; return whether any emoji were in use."""
         had_any = bool(self._emoji)
         self.use({})
         return had_any
 
     def forget_texts(self) -> None:
-        """Forget the texts in which symbols were replaced."""
+        """Forget the cached texts."""
         for cached in (self._replace_in_line, self._replace_in_run, self._face_of):
             cached.cache_clear()
 
@@ -78,23 +78,23 @@ class OwnEmoji:
         return _plain(symbol) in self._emoji
 
     def in_label(self, label: str) -> dict[str, Any]:
-        """Return the label of a button or an option as JSON, its leading symbol as the emoji.
+        """Return the label of a button or option as JSON, with its leading symbol as the emoji.
 
-        Nothing is left of a label that is only a symbol. One with more symbols stays as it is: there is room for one
-        emoji only, so the games put others into words.
+        A label that is only a symbol becomes empty. A label with several symbols stays unchanged, because there is room
+        for only one emoji; games put further symbols into words.
         """
         return self._face_of(label) if self._emoji else {"label": label}
 
     def in_text(self, text: str) -> str:
-        """Return a text of Discord's Markdown with emoji; it may become many times as long."""
+        """Return a Markdown text with emoji, which may be many times as long."""
         if not self._emoji or text.isascii() or _CODE_FENCE in text:
             return text
         return "\n".join(map(self._replace_in_line, text.split("\n")))
 
     def in_embed(self, embed: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return an embed with emoji in its description and in the texts of its fields, unless it gets too long.
+        """Return an embed with emoji in its description and field texts, unless it becomes too long.
 
-        Titles, names of fields and footers stay as they are: not every client shows emoji there.
+        Titles, names of fields and footers stay unchanged, because not every client shows emoji there.
         """
         if not self._emoji:
             return embed
@@ -126,7 +126,7 @@ class OwnEmoji:
 
 
 OWN_EMOJI: Final = OwnEmoji()
-"""The emoji of this process's bot."""
+"""The emoji of the process's bot."""
 
 
 def _plain(symbol: str) -> str:

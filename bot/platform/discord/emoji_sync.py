@@ -1,4 +1,4 @@
-"""Keeps the bot's own emoji with Discord in step with the art, and lets texts use them."""
+"""Keeps the bot's emoji at Discord in step with the art, and lets texts use them."""
 
 import asyncio
 import logging
@@ -18,16 +18,16 @@ log = logging.getLogger(__name__)
 
 _DIGEST_LENGTH: Final = 6
 _OWN_NAME: Final = re.compile(r"parlour_\w+_[0-9a-f]{6}")
-"""The names of the emoji that this module makes. All others belong to the host of the bot."""
+"""The names of emoji made by this module; other emoji belong to the person who runs the bot."""
 
 KEPT_AFTER_UPDATE: Final = timedelta(days=1)
-"""How long outdated emoji stay after newer ones were made: another process may not be updated yet."""
+"""How long outdated emoji stay after newer ones exist, because another process may not be updated yet."""
 
 
 class EmojiSync:
-    """Makes the emoji that are missing and removes those that are outdated.
+    """Creates missing emoji and removes outdated ones.
 
-    The name of an emoji ends with a digest of its art, so any process sees without a note which ones are up to date.
+    The name of an emoji ends with a digest of its art, so every process can tell which emoji are up to date.
     """
 
     def __init__(
@@ -38,21 +38,21 @@ class EmojiSync:
         self._clock = clock
 
     async def use_existing(self, client: discord.Client) -> None:
-        """Use the emoji if all of them are there, as at every start but the first after a change of the art."""
+        """Use the emoji if all exist, as at every start except the first after a change of the art."""
         try:
             names = await asyncio.to_thread(self._name_all)
             existing = await _fetch_by_name(client)
-        except Exception as fault:  # noqa: BLE001 - `run` tries it again
+        except Exception as fault:  # noqa: BLE001 - `run` tries again
             log.info("the bot's own emoji can't be used yet: %s", fault)
             return
         if existing.keys() >= names.keys():
             _use(names, existing)
 
     async def run(self, client: discord.Client) -> None:
-        """Bring the emoji up to date and use them. If that fails, texts stay as they are."""
+        """Bring the emoji up to date and use them; if that fails, texts stay unchanged."""
         try:
             await self._sync(client)
-        except Exception as fault:  # noqa: BLE001 - the bot works without emoji, whatever is wrong with them
+        except Exception as fault:  # noqa: BLE001 - the bot works without emoji, whatever the error
             log.warning("the bot's own emoji can't be used, and symbols are Unicode: %s", fault)
 
     async def _sync(self, client: discord.Client) -> None:
@@ -77,13 +77,13 @@ def _use(names: Mapping[str, Symbol], existing: Mapping[str, discord.Emoji]) -> 
 
 
 async def _fetch_by_name(client: discord.Client) -> dict[str, discord.Emoji]:
-    """Return the emoji that this module has made; of two with the same name, every process uses the older one."""
+    """Return the emoji made by this module; of two with the same name, every process uses the older one."""
     found = sorted(await client.fetch_application_emojis(), key=lambda emoji: emoji.id, reverse=True)
     return {emoji.name: emoji for emoji in found if _OWN_NAME.fullmatch(emoji.name)}
 
 
 async def _create(client: discord.Client, name: str, image: bytes) -> dict[str, discord.Emoji]:
-    """Make an emoji and return it; if another process was quicker, return everything that exists by now."""
+    """Create an emoji and return it; if another process was faster, return all existing emoji."""
     try:
         return {name: await client.create_application_emoji(name=name, image=image)}
     except discord.HTTPException:
@@ -94,7 +94,7 @@ async def _create(client: discord.Client, name: str, image: bytes) -> dict[str, 
 
 
 async def _remove_outdated(existing: dict[str, discord.Emoji], wanted: Iterable[str], now: datetime) -> int:
-    """Remove outdated emoji once the newer ones have been there for a while; return how many."""
+    """Remove outdated emoji once newer ones have existed for a while; return the number removed."""
     newest = max(emoji.created_at for emoji in existing.values())
     if now - newest < KEPT_AFTER_UPDATE:
         return 0
@@ -103,6 +103,6 @@ async def _remove_outdated(existing: dict[str, discord.Emoji], wanted: Iterable[
         try:
             await existing[name].delete()
         except discord.HTTPException as fault:
-            # Another process may have removed it; otherwise the next start will.
+            # Another process may have removed it, or else the next start will.
             log.info("the emoji %s could not be removed: %s", name, fault)
     return len(outdated)

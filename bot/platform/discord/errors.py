@@ -1,4 +1,4 @@
-"""What goes wrong with requests to Discord."""
+"""Errors of requests to Discord."""
 
 
 class MessageGone(Exception):
@@ -6,7 +6,7 @@ class MessageGone(Exception):
 
 
 class PostedMeanwhile(Exception):
-    """The table has got another message meanwhile, so it is not posted once more."""
+    """The table got another message meanwhile, so it is not posted again."""
 
 
 class ChannelUnreachable(Exception):
@@ -42,4 +42,4 @@ class DiscordUnavailable(DeliveryFailed):
 
 
 class DiscordTimeout(DiscordUnavailable):
-    """Discord did not answer a request within some seconds."""
+    """Discord did not answer a request in time."""

@@ -1,7 +1,7 @@
-"""A gateway connection that survives what it can't read.
+"""A gateway connection that survives unreadable frames.
 
-By itself, discord.py ends the whole client at a frame that can't be read, and at a new connection that is closed before
-it has begun.
+By default, discord.py ends the whole client at an unreadable frame, and at a new connection that closes before it has
+begun.
 """
 
 import asyncio
@@ -34,30 +34,30 @@ from bot.platform.jobs.shards import reserve_identify
 log = logging.getLogger(__name__)
 
 RESUME_PAUSE_SECONDS: Final = 1.0
-"""How long to wait before another attempt to resume a session, if the gateway has closed the connection at once."""
+"""The pause before another attempt to resume a session, if the gateway closed the connection at once."""
 
 _RESUMABLE: Final = 4000
 """A close code after which the session can be resumed."""
 
 _FAILED_CONNECTION: Final = (ReconnectWebSocket, discord.ConnectionClosed, aiohttp.ClientError, OSError)
-"""What discord.py itself answers with a new connection."""
+"""Errors to which discord.py itself reacts with a new connection."""
 
 
 class UnreadableGateway(aiohttp.ClientError):
-    """The gateway did not begin a connection as it should; discord.py waits a while, and then makes another one."""
+    """The gateway did not begin a connection properly; discord.py waits a while and connects again."""
 
 
 class GatewaySocket(DiscordWebSocket):
-    """Loses a frame that can't be read, and has the connection made anew."""
+    """Drops an unreadable frame and renews the connection."""
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse, *, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(socket, loop=loop)
         self._has_events = False
-        """Whether any event of this connection could be read."""
+        """Whether any event of this connection was readable."""
 
     @classmethod
     async def from_client(cls, client: discord.Client, *, resume: bool = False, **options: Any) -> Self:
-        """Connect; a gateway that breaks off before it has begun is asked again later."""
+        """Connect; if the gateway closes too early, retry later."""
         try:
             return await super().from_client(client, resume=resume, **options)
         except ReconnectWebSocket as fault:
@@ -67,13 +67,13 @@ class GatewaySocket(DiscordWebSocket):
             raise
 
     async def received_message(self, msg: Any, /) -> None:
-        """Handle a frame. If it can't be read, resume the session, or begin another if that has not helped."""
+        """Handle a frame. If it is unreadable, resume the session, or begin a new one if resuming has not helped."""
         before = self.sequence
         try:
             await super().received_message(msg)
         except _FAILED_CONNECTION:
             raise
-        except Exception as fault:  # noqa: BLE001 - whatever can't be read
+        except Exception as fault:  # noqa: BLE001 - unreadable frames raise all kinds of errors
             log.warning(
                 "shard %s reconnects: the gateway sent a frame that can't be read (%s)",
                 self.shard_id,
@@ -82,20 +82,20 @@ class GatewaySocket(DiscordWebSocket):
             await self.close(_RESUMABLE)
             if self._has_events:
                 raise ReconnectWebSocket(self.shard_id) from None
-            # Resumed or new, this would come again at once.
+            # The event would come again at once in a resumed or new session.
             raise UnreadableGateway("the first event of a connection can't be read") from None
         self._has_events = self._has_events or self.sequence != before
 
 
 def describe_place(fault: Exception) -> str:
-    """Return what kind of fault it is and where it arose; its message may tell what people have written."""
+    """Return the type and place of an error, without its message, which may quote people."""
     frames = traceback.extract_tb(fault.__traceback__)
     place = f" in {frames[-1].name}" if frames else ""
     return f"{type(fault).__name__}{place}"
 
 
 IDENTIFY_EVERY: Final = timedelta(seconds=5.5)
-"""How often a shard of a bucket may identify: Discord's five seconds, and half a second because connecting takes time.
+"""The interval between identifying shards of a bucket: Discord's five seconds, plus half a second for connecting.
 
 A shard's bucket is its number modulo the bot's `max_concurrency`.
 
@@ -116,14 +116,14 @@ class IdentifyGate:
         self._sleep = sleep
         self._seconds = seconds
         self._free_at: dict[int, float] = {}
-        """When the shards of this process leave each bucket free."""
+        """The monotonic times from which this process's shards leave each bucket free."""
         self.max_concurrency = 1
-        """How many buckets the bot has; Discord tells it at the start."""
+        """The number of the bot's buckets, which Discord sends at the start."""
 
     async def wait(self, shard_id: int, shard_count: int) -> None:
-        """Wait until a shard may identify; while the database does not work, only for others of this process.
+        """Wait until a shard may identify; during an outage of the database, heed only this process's shards.
 
-        The shard of a bot that has only one does not wait, as with discord.py: it identifies but once a start.
+        The only shard of a bot does not wait, as in discord.py, because it identifies once per start.
         """
         if shard_count == 1:
             return
@@ -132,7 +132,7 @@ class IdentifyGate:
             reserved = await self._db.maintain(reserve_identify, bucket, IDENTIFY_EVERY, shard_count * IDENTIFY_EVERY)
         except StoreUnavailable as fault:
             log.debug("shard %d identifies without asking other processes: %s", shard_id, fault)
-            # A shard of another process may just have identified.
+            # A shard of another process may have identified just now.
             pause = max(every, self._free_at.get(bucket, 0.0) - self._seconds())
         else:
             pause = reserved.total_seconds()
@@ -142,10 +142,10 @@ class IdentifyGate:
 
 
 LOW_SHARE: Final = 0.1
-"""From which part of its sessions on the bot starts more slowly, in case something restarts it again and again."""
+"""Below this share of the day's sessions the bot starts more slowly, in case something keeps restarting it."""
 
 LONGEST_PAUSE: Final = timedelta(minutes=15)
-"""How long a start with few sessions left is put off: a day has fewer quarters of an hour than a tenth has sessions."""
+"""The longest delay of a start with few sessions left: a day has fewer such delays than a tenth has sessions."""
 
 _SHORTEST_WAIT: Final = timedelta(minutes=1)
 _LONGEST_WAIT: Final = timedelta(days=1)
@@ -153,7 +153,7 @@ _LONGEST_WAIT: Final = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class StartLimit:
-    """What Discord tells a bot that is about to connect."""
+    """Discord's reply to a bot that is about to connect."""
 
     shards: int = 1
     max_concurrency: int = 1
@@ -167,7 +167,7 @@ class StartLimit:
         return self.remaining < self.total * LOW_SHARE
 
     def pause(self, needed: int) -> timedelta:
-        """Return how long to wait before the sessions of a start are begun."""
+        """Return how long to wait before beginning the sessions of a start."""
         if self.remaining < min(needed, self.total):
             return self.until_reset
         paced = self.reset_after * needed / self.remaining if self.is_low else timedelta(0)
@@ -175,12 +175,12 @@ class StartLimit:
 
     @property
     def until_reset(self) -> timedelta:
-        """How long to wait for the next day's sessions."""
+        """The time until the next day's sessions."""
         return max(self.reset_after, _SHORTEST_WAIT)
 
 
 class SessionStarts:
-    """Waits until Discord lets the bot begin as many sessions as it has shards."""
+    """Waits until Discord allows as many sessions as the bot has shards."""
 
     def __init__(
         self,
@@ -194,27 +194,27 @@ class SessionStarts:
         self._seconds = seconds
         self._clock = clock
         self._told_until = -math.inf
-        """Until when the log tells that lost sessions have to wait."""
+        """The end of the wait that the log has announced for lost sessions."""
 
     async def wait(self, shards: int | None) -> StartLimit:
-        """Wait until the first sessions of some shards may be begun, and return what Discord has told.
+        """Wait until a number of shards may begin their first sessions, and return Discord's reply.
 
         Args:
-            shards: How many; None for those that Discord recommends.
+            shards: The number of shards; None for Discord's recommendation.
         """
         while pause := (limit := await self._fetch()).pause(needed := shards or limit.shards):
             self._tell(limit, pause)
             await self._sleep(pause.total_seconds())
             if limit.remaining >= needed:
-                # It was only slowed down.
+                # The pause only slowed the start down, and enough sessions are left.
                 break
         return limit
 
     async def wait_for_one(self, reserved: Callable[[], int]) -> None:
-        """Wait until a session may be begun in place of a lost one.
+        """Wait until a session may replace a lost one.
 
         Args:
-            reserved: Tells how many sessions other shards are about to begin.
+            reserved: Returns how many sessions other shards are about to begin.
         """
         while (limit := await self._fetch()).remaining <= reserved():
             pause = _SHORTEST_WAIT if limit.remaining else limit.until_reset
@@ -235,7 +235,7 @@ class SessionStarts:
 
 
 def read_start_limit(answer: Any) -> StartLimit:
-    """Return what `GET /gateway/bot` has answered, with the values of a small bot for what can't be read."""
+    """Parse the answer to `GET /gateway/bot`, with the values of a small bot in place of unreadable ones."""
     body = answer if isinstance(answer, dict) else {}
     limit = body.get("session_start_limit")
     starts, usual = limit if isinstance(limit, dict) else {}, StartLimit()
@@ -254,7 +254,7 @@ def read_start_limit(answer: Any) -> StartLimit:
 
 
 def _whole(value: object, default: int) -> int:
-    """Return a number that is not negative, or the default."""
+    """Return a value if it is a whole number of at least 0, or else the default."""
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else default
 
 
@@ -263,7 +263,7 @@ def _text(moment: datetime) -> str:
 
 
 class IndependentShard(Shard):
-    """Connects in a task of its own, and begins a session only when the client lets it."""
+    """Connects in its own task, and begins a session only when the client permits."""
 
     def __init__(
         self, ws: DiscordWebSocket, client: discord.AutoShardedClient, queue_put: Callable[[EventItem], None]
@@ -274,7 +274,7 @@ class IndependentShard(Shard):
         self._connecting: asyncio.Task[None] | None = None
 
     async def reidentify(self, exc: ReconnectWebSocket) -> None:
-        """Start to resume the session, or to begin another one."""
+        """Start to resume the session or to begin another one."""
         self._start(super().reidentify, exc, begins=not exc.resume)
 
     async def reconnect(self) -> None:
@@ -282,7 +282,7 @@ class IndependentShard(Shard):
         self._start(super().reconnect, begins=True)
 
     async def close(self) -> None:
-        """Disconnect, and connect no more."""
+        """Disconnect for good."""
         if self._connecting is not None:
             self._connecting.cancel()
         await super().close()
@@ -301,28 +301,28 @@ class IndependentShard(Shard):
 
 
 SERVERS_SECONDS: Final = 2.0
-"""How long Discord must name no further server before a shard counts as ready; discord.py's default."""
+"""A shard is ready once Discord has sent no further server for this long; discord.py's default."""
 
 _LONGEST_PAUSE: Final = 30.0
-"""How long a shard waits that loses one session after the other; discord.py gives up after a minute."""
+"""The longest pause of a shard that keeps losing sessions; discord.py gives up after a minute."""
 
 
 class ShardedBot(commands.AutoShardedBot):
-    """A bot whose shards connect at the same time, each once it may identify."""
+    """A bot whose shards connect concurrently, each as soon as it may identify."""
 
     def __init__(self, identify_gate: IdentifyGate, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, guild_ready_timeout=SERVERS_SECONDS, **options)
         self._identify_gate = identify_gate
         self._admitted = set[int]()
-        """Shards that may begin a session and have not yet."""
+        """Shards that may begin a session but have not done so yet."""
         self._starts = SessionStarts(self._fetch_start_limit)
         self._pauses: defaultdict[int, ExponentialBackoff[Any]] = defaultdict(ExponentialBackoff)
-        """The growing pauses before the sessions that replace those a shard has lost."""
+        """The growing pauses before a shard replaces a lost session."""
         self._launches: list[tuple[yarl.URL, int]] | None = None
-        """The shards to be launched together; None if each is launched at once."""
+        """Shards collected to be launched together; None if each one is launched immediately."""
 
     async def login(self, token: str) -> None:
-        """Log in and set the bot up; raise MalformedAnswer if it can't be read what Discord says of the bot."""
+        """Log in and set the bot up; raise MalformedAnswer if Discord's data about the bot is unreadable."""
         try:
             await super().login(token)
         except (LookupError, TypeError, ValueError, AttributeError):
@@ -336,7 +336,7 @@ class ShardedBot(commands.AutoShardedBot):
             return read_start_limit(await self.http.request(Route("GET", "/gateway/bot")))
 
     async def launch_shards(self) -> None:
-        """Connect all shards at the same time, where discord.py connects one after another."""
+        """Connect all shards concurrently, where discord.py connects one after another."""
         if self.is_closed():
             return
         limit = await self._starts.wait(self.shard_count if self.shard_ids is None else len(self.shard_ids))
@@ -348,7 +348,7 @@ class ShardedBot(commands.AutoShardedBot):
         await asyncio.gather(*(self.launch_shard(gateway, shard_id) for gateway, shard_id in launches))
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """Connect a shard once it may identify: a connection that waits for that would time out."""
+        """Connect a shard once it may identify, because a waiting connection would time out."""
         if self._launches is not None:
             self._launches.append((gateway, shard_id))
             return
@@ -357,23 +357,23 @@ class ShardedBot(commands.AutoShardedBot):
         await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def wait_for_session(self, shard_id: int) -> None:
-        """Wait until a shard may identify that has lost its session."""
+        """Wait until a shard that has lost its session may identify."""
         self._admitted.discard(shard_id)
         await asyncio.sleep(min(self._pauses[shard_id].delay(), _LONGEST_PAUSE))
         try:
             await self._starts.wait_for_one(lambda: len(self._admitted))
         except (*NETWORK_ERRORS, discord.DiscordException) as fault:
-            # What Discord does not tell is no hindrance.
+            # Go on without Discord's answer.
             log.debug("how many sessions may be begun is not known: %s", fault)
         self._admitted.add(shard_id)
         await self._identify_gate.wait(shard_id, self.shard_count or 1)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Let a shard identify at once: it has waited before it connected."""
+        """Let a shard identify at once, because it waited before connecting."""
         self._admitted.discard(shard_id or 0)
 
     def latencies_by_shard(self) -> dict[int, float | None]:
-        """Return the seconds of each shard's last heartbeat, None if it is not connected; empty before the start."""
+        """Return each shard's heartbeat latency in seconds, None if it is not connected; empty before the start."""
         if not self.is_ready():
             return {}
         return {number: None if shard.is_closed() else shard.latency for number, shard in self.shards.items()}

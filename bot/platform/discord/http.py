@@ -1,4 +1,4 @@
-"""HTTP requests over discord.py's connections, the messages of the bot, and the meaning of error responses."""
+"""Sends the bot's messages over discord.py's connections, and classifies error responses."""
 
 import asyncio
 import secrets
@@ -38,20 +38,20 @@ UPLOADS_LIMITED: Final = 400001
 """Discord's error code for a server in which nobody may upload files for now."""
 
 EDIT_SECONDS: Final = 4.5
-"""Timeout of an edit: an edit may be sent twice, and must be visible within 5 s once Discord responds."""
+"""Timeout of an edit, which may be sent twice and must be visible within 5 s once Discord responds."""
 
 
 _UNREADABLE: Final = (LookupError, TypeError, ValueError, AttributeError)
-"""What reading an answer raises that is not what Discord promises."""
+"""The errors of reading an answer that breaks Discord's promises."""
 
 _TIMEOUT: Final = aiohttp.ClientTimeout(total=30)
 PAUSES: Final = (1.0, 2.0, 4.0, 4.0)
 """Seconds before each retry."""
 _REFUSED_SECONDS: Final = 60.0
-"""How long to wait if Discord's edge (Cloudflare) refuses requests without a Retry-After header."""
+"""How long to wait after Discord's edge (Cloudflare) refuses requests without a Retry-After header."""
 
 NETWORK_ERRORS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError)
-"""The exceptions of a failed request to Discord; among them are TimeoutError and MalformedAnswer."""
+"""The exceptions of a failed request to Discord, including TimeoutError and MalformedAnswer."""
 
 _ERRORS_BY_CODE: Final[Mapping[int, type[MessageGone | ChannelUnreachable]]] = {
     UNKNOWN_CHANNEL: ChannelDeleted,
@@ -60,13 +60,13 @@ _ERRORS_BY_CODE: Final[Mapping[int, type[MessageGone | ChannelUnreachable]]] = {
     50083: ThreadArchived,
     160005: ThreadArchived,  # archived and locked
 }
-"""What Discord's error codes mean for a table."""
+"""The meaning of Discord's error codes for a table."""
 
 UPDATE_MESSAGE: Final = discord.InteractionResponseType.message_update.value
 NEW_MESSAGE: Final = discord.InteractionResponseType.channel_message.value
 _NO_MENTIONS: Final = discord.AllowedMentions.none().to_dict()
 
-# A boundary must not occur in any part (RFC 7578, RFC 2046); a random one can't be put into a name on purpose.
+# The boundary must not occur in any part (RFC 7578, RFC 2046). Nobody can put a random one into a name on purpose.
 _BOUNDARY: Final = secrets.token_hex(16)
 _JSON_PART: Final = (
     f'--{_BOUNDARY}\r\nContent-Disposition: form-data; name="payload_json"\r\nContent-Type: application/json\r\n\r\n'
@@ -82,7 +82,7 @@ _FORM_HEADERS: Final = {"Content-Type": f"multipart/form-data; boundary={_BOUNDA
 
 
 class LazySession:
-    """A session over discord.py's connections, opened by the first request. Closing it keeps the connections open."""
+    """A session over discord.py's connections, opened by the first request; closing it keeps the connections open."""
 
     def __init__(self, timeout: aiohttp.ClientTimeout) -> None:
         self._timeout = timeout
@@ -107,12 +107,12 @@ class LazySession:
 
 
 class MalformedAnswer(aiohttp.ClientError):
-    """Discord has answered something that can't be read; to the bot that is like no answer."""
+    """Discord's answer is unreadable, which the bot treats like no answer."""
 
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Raise MalformedAnswer if an answer can't be read that is asked for, or looked into, in the body."""
+    """Raise MalformedAnswer if the body requests or inspects an answer that can't be read."""
     try:
         yield
     except _UNREADABLE as fault:
@@ -120,10 +120,10 @@ def reading() -> Iterator[None]:
 
 
 async def read_response(response: aiohttp.ClientResponse) -> Any:
-    """Return the body of a response, parsed if it is JSON; of a refusal that is none, the text.
+    """Return the body of a response: parsed JSON, or the text of a refusal without JSON.
 
     Raises:
-        MalformedAnswer: Discord has accepted the request, and the body is not the JSON that it claims to be.
+        MalformedAnswer: Discord accepted the request, but the body is not the announced JSON.
     """
     body = await response.read()
     if response.content_type == "application/json":
@@ -142,7 +142,7 @@ def make_exception(response: aiohttp.ClientResponse, body: Any) -> discord.HTTPE
     try:
         return _make_exception(response, _plain(body))
     except _UNREADABLE:
-        # What it says about single fields is of another form.
+        # The errors about single fields have an unexpected form, so leave them out.
         return _make_exception(response, _plain(body) | {"errors": None})
 
 
@@ -176,7 +176,7 @@ def is_retryable(fault: discord.HTTPException) -> bool:
 
 
 def classify_error(fault: Exception) -> MessageGone | ChannelUnreachable | DeliveryFailed:
-    """Return what a failed request means for the table."""
+    """Return the meaning of a failed request for the table."""
     if isinstance(fault, TimeoutError):
         return DiscordTimeout(str(fault))
     if not isinstance(fault, discord.HTTPException) or fault.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
@@ -187,7 +187,7 @@ def classify_error(fault: Exception) -> MessageGone | ChannelUnreachable | Deliv
         case discord.HTTPException(status=HTTPStatus.TOO_MANY_REQUESTS):
             return RetryLater(str(fault))
         case _:
-            # Refused for good: the same request would be refused again.
+            # The refusal is final: the same request would fail again.
             return ChannelUnreachable(str(fault))
 
 
@@ -200,12 +200,12 @@ class Payload:
 
 
 def build_payload(content: MessageContent, callback: int | None = None, *, buttons_alone: bool = False) -> Payload:
-    """Encode a message; the picture replaces any earlier one.
+    """Encode a message, whose picture replaces any earlier one.
 
     Args:
         content: The message.
-        callback: The kind of the interaction callback that carries it, if any.
-        buttons_alone: Change menus and buttons only.
+        callback: The kind of the interaction callback that carries the message, if any.
+        buttons_alone: Whether to change only menus and buttons.
     """
     message = build_message_json(content, buttons_alone=buttons_alone)
     picture = None if buttons_alone else content.picture
@@ -225,12 +225,12 @@ def build_message_json(content: MessageContent, *, buttons_alone: bool = False) 
 
 
 def build_text_json(text: str) -> Json:
-    """Return a message that shows only a text, whatever it showed before, as JSON for Discord's API."""
+    """Return a message that shows only a text, in place of any earlier content, as JSON for Discord's API."""
     return {"content": text, "embeds": [], "components": [], "attachments": [], "allowed_mentions": _NO_MENTIONS}
 
 
 def encode_payload(payload_json: Json, picture: PictureFile | None = None) -> Payload:
-    """Encode JSON, and a picture if there is one, as the body of a request."""
+    """Encode JSON, with a picture if there is one, as the body of a request."""
     body = to_json(payload_json)
     if picture is None:
         return Payload(body, _JSON_HEADERS)
@@ -275,16 +275,16 @@ def delete_request(channel_id: int, message_id: int) -> Request:
 
 
 class MessageClient:
-    """Sends requests about messages; each needs a permit of the shared rate limiter."""
+    """Sends requests about messages, each with a permit from the shared rate limiter."""
 
     def __init__(self, limits: RateLimiter) -> None:
         self._limits = limits
         self.client: discord.Client | None = None
-        """The client with whose token and over whose connections is sent, once it has logged in."""
+        """The client whose token and connections are used, once it has logged in."""
         self._session = LazySession(_TIMEOUT)
 
     def open(self, client: discord.Client) -> None:
-        """Send with the token and over the connections of a client that has logged in."""
+        """Use the token and connections of a client that has logged in."""
         self.client = client
 
     @property
@@ -320,7 +320,7 @@ class MessageClient:
             response_body = await read_response(response)
         self._limits.note_response(request.method, response.url.path, response.status, response.headers)
         if response.status == HTTPStatus.TOO_MANY_REQUESTS:
-            # The headers may be about another limit than the route's, such as that of one message.
+            # The headers may describe another limit than the route's, such as that of one message.
             _note_wait(permit, response, response_body)
         else:
             permit.headers = response.headers
@@ -339,7 +339,7 @@ class MessageClient:
                 if fault.status != HTTPStatus.TOO_MANY_REQUESTS:
                     await asyncio.sleep(pause)
             except (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError):
-                # There was no connection, or Discord closed it while it was idle.
+                # There was no connection, or Discord closed an idle one.
                 await asyncio.sleep(pause)
         return await self._send_once(request, urgency)
 
@@ -347,7 +347,7 @@ class MessageClient:
         """Return the channel of a person's direct messages; raise like `send`."""
         if self.client is None:
             raise DeliveryFailed("not logged in yet")
-        # discord.py's requests keep to the limits as well.
+        # discord.py's requests respect the limits as well.
         with reading():
             return int((await self.client.http.start_private_message(user_id))["id"])
 
@@ -361,10 +361,10 @@ class MessageClient:
 
 
 def _note_wait(permit: Permit, response: aiohttp.ClientResponse, body: Any) -> None:
-    """Note on the permit how long to wait, and whether all requests must."""
+    """Note on the permit how long to wait, and whether all requests must wait."""
     wait = retry_after(response.headers, _REFUSED_SECONDS)
     if not isinstance(body, dict):
-        # Discord's edge (Cloudflare) refuses everything from this machine.
+        # Discord's edge (Cloudflare) refuses all requests from this machine.
         permit.retry_after, permit.is_global = wait, True
     elif body.get("code") != TOO_MANY_EDITS:
         permit.retry_after, permit.is_global = seconds_of(body.get("retry_after"), wait), bool(body.get("global"))
@@ -380,9 +380,9 @@ async def post_text(
     urgency: Urgency = Urgency.POST,
     nonce: str | None = None,
 ) -> int:
-    """Post a text that notifies only some people, and return the message's id.
+    """Post a text that notifies only the given people, and return the message's id.
 
-    If a message with the same nonce was posted in the last minutes, Discord returns that one, and posts none.
+    If a message with the same nonce was posted in the last minutes, Discord returns that message and posts no other.
 
     Raises:
         ChannelUnreachable: The bot can't post there.
@@ -402,10 +402,10 @@ async def post_text(
 
 
 def id_of(message: Json) -> int:
-    """Return the id of a message that was posted.
+    """Return the id of a posted message.
 
     Raises:
-        DeliveryFailed: Discord's answer does not tell it.
+        DeliveryFailed: Discord's answer lacks the id.
     """
     try:
         with reading():

@@ -1,6 +1,6 @@
 """Custom ids of buttons and menus: at most 100 characters that survive restarts and new versions.
 
-An id only names something. What it does, and whether it may, is decided when it is pressed: a forged id gains nothing.
+An id only names a button and its subject. The answer to the click decides what it may do, so a forged id gains nothing.
 """
 
 import re
@@ -36,7 +36,7 @@ class CustomId:
 
 @dataclass(frozen=True)
 class TableButtonId(CustomId):
-    """A button that names only a table."""
+    """The id of a button that names only a table."""
 
     table_id: int
 
@@ -45,17 +45,17 @@ class TableButtonId(CustomId):
 
 
 Handler: TypeAlias = Callable[[Interaction, Any], Awaitable[None]]
-"""Answers a click on a button or menu with an id of its kind."""
+"""Answers a click on a button or menu, whose id has the handler's kind."""
 
 Handlers: TypeAlias = Mapping[type[CustomId], Handler]
 
 
 class UnknownId(Exception):
-    """None of our buttons has the id."""
+    """No button of ours has the id."""
 
 
 def kinds_of_ids() -> Sequence[type[CustomId]]:
-    """Return the kinds of ids that were defined, sorted by prefix."""
+    """Return the defined kinds of ids, sorted by prefix."""
     return [_KINDS[prefix] for prefix in sorted(_KINDS)]
 
 
@@ -63,7 +63,7 @@ def parse_id(text: str) -> CustomId:
     """Parse a custom id strictly.
 
     Raises:
-        UnknownId: None of our buttons has it.
+        UnknownId: No button of ours has the id.
     """
     prefix, _, rest = text.partition(":")
     if prefix in _KINDS:
@@ -76,7 +76,7 @@ def parse_id(text: str) -> CustomId:
 
 _Converter: TypeAlias = Callable[[str], object]
 _Part: TypeAlias = tuple[str, _Converter]
-"""The pattern of a field's text, and the function that makes its value."""
+"""The pattern of a field's text, and the function that converts it."""
 
 
 def _decode_draft(mask: str) -> Draft:
@@ -126,6 +126,6 @@ def _part_of(field: Field[Any]) -> _Part:
 
 @lru_cache(maxsize=256)  # more than there are prefixes
 def _parser_of(prefix: str) -> tuple[re.Pattern[str], tuple[_Converter, ...]]:
-    """Return the pattern of what follows a prefix, and the functions that make the fields of its kind."""
+    """Return the pattern of the text after a prefix, and the functions that convert its fields."""
     patterns, converters = zip(*map(_part_of, fields(_KINDS[prefix])), strict=True)
     return re.compile(":".join(f"({pattern})" for pattern in patterns), re.ASCII), converters

@@ -1,4 +1,4 @@
-"""Rate limits: holds requests back after a 429, and before Discord bans the bot for too many invalid ones."""
+"""Rate limits: holds requests back after a 429, and before too many invalid ones make Discord ban the bot."""
 
 import asyncio
 import logging
@@ -26,7 +26,7 @@ USUAL_PACE: Final = 45
 """Requests per second with the bot's token; Discord's limit is 50."""
 
 _REDUCED_PACES: Final = ((4000, 1), (1000, 10))
-"""Invalid requests in ten minutes, and requests per second from then on. Discord bans a bot at 10,000."""
+"""Pairs of invalid requests in ten minutes, and the requests per second from then on; Discord bans at 10,000."""
 
 _WINDOW_SECONDS: Final = 600.0
 
@@ -34,7 +34,7 @@ _WINDOW_SECONDS: Final = 600.0
 class InvalidRequests:
     """Counts the responses with status 401, 403 or 429 in the last ten minutes.
 
-    Discord counts those of all processes together, so each slows down at its share of the limits.
+    Discord counts all processes together, so each process slows down at its share of the limits.
     """
 
     def __init__(self) -> None:
@@ -42,7 +42,7 @@ class InvalidRequests:
         self._is_slow = False
 
     def note(self, now: float, share: float) -> None:
-        """Count an invalid request; log it if the bot slows down from now on."""
+        """Count an invalid request, and log if the bot slows down because of it."""
         self._times.append(now)
         if not self._is_slow and self.pace(now, share) < USUAL_PACE:
             self._is_slow = True
@@ -59,7 +59,7 @@ class InvalidRequests:
         return len(self._times)
 
     def pace(self, now: float, share: float) -> int:
-        """Return the number of requests that all processes may send per second, as far as this one knows."""
+        """Return the requests per second for all processes together, as far as this process knows."""
         invalid = self.count(now)
         pace = next((pace for threshold, pace in _REDUCED_PACES if invalid >= threshold * share), USUAL_PACE)
         if self._is_slow and pace == USUAL_PACE:
@@ -69,7 +69,7 @@ class InvalidRequests:
 
 
 MAX_WAIT_SECONDS: Final = 3600.0
-"""The longest time that is waited because Discord asks for it; then it is asked again."""
+"""The longest wait at Discord's request; afterwards the bot asks again."""
 
 _RATE_LIMIT_WINDOW_SECONDS: Final = 1.0
 _INVALID_STATUSES: Final = (401, 403, 429)
@@ -81,18 +81,18 @@ _SHORTENED: Final = r"\1/{token}"
 
 
 def route_of(method: str, path: str) -> str:
-    """Return a request's route with placeholders for ids and tokens, so that there are few."""
+    """Return a request's route, with placeholders for ids and tokens to keep the number of routes small."""
     path = _IDS.sub("{id}", path.removeprefix(yarl.URL(discord.http.Route.BASE).path))
     return f"{method} {_TOKENS.sub(_SHORTENED, path)}"
 
 
 def retry_after(headers: Mapping[str, str], default: float) -> float:
-    """Return the seconds of the Retry-After header, or the default if it is missing or a date."""
+    """Return the seconds in the Retry-After header, or the default if the header is missing or a date."""
     return seconds_of(headers.get("Retry-After"), default)
 
 
 def seconds_of(value: object, default: float) -> float:
-    """Return a number of seconds that Discord has sent, `MAX_WAIT_SECONDS` at most; the default if it is none."""
+    """Return a number of seconds sent by Discord, at most `MAX_WAIT_SECONDS`; the default if it is invalid."""
     try:
         seconds = float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
@@ -104,12 +104,12 @@ class Urgency(IntEnum):
     """The order in which waiting requests are sent."""
 
     CONNECTION = 0
-    """discord.py's own requests, which keep it connected."""
+    """discord.py's own requests, which keep the bot connected."""
     EDIT = 1
     """A table that has just changed."""
     POST = 2
     REFRESH = 3
-    """A table that could not be shown before, or whose looks have changed but not its state."""
+    """A table that could not be shown before, or that only looks different now."""
     REMINDER = 4
     DELETION = 5
 
@@ -122,9 +122,9 @@ class Bucket:
     remaining: int = 1
     in_flight: int = 0
     resets_at: float | None = None
-    """When `remaining` is back at `limit`, if known."""
+    """When `remaining` returns to `limit`, if known."""
     closed_until: float = 0.0
-    """No request may be sent before, because one was refused."""
+    """The time until which requests must wait after a refusal."""
     parked: "list[_Waiter]" = field(default_factory=list)
 
     def take(self, now: float) -> bool:
@@ -132,7 +132,7 @@ class Bucket:
         if self.resets_at is not None and self.resets_at <= now:
             self.remaining, self.resets_at = self.limit - self.in_flight, None
         if self.resets_at is None and not self.in_flight:
-            # While the limit is not known, one request after the other is safe.
+            # While the limit is unknown, sending one request at a time is safe.
             self.remaining = max(self.remaining, 1)
         if self.remaining <= 0 or now < self.closed_until:
             return False
@@ -141,19 +141,19 @@ class Bucket:
         return True
 
     def update(self, now: float, headers: Mapping[str, str]) -> None:
-        """Update the limit from the headers of a response, whose request is no longer in flight."""
+        """Update the limit from the headers of a response; its request is no longer in flight."""
         remaining, limit = headers.get("X-RateLimit-Remaining", ""), headers.get("X-RateLimit-Limit", "1")
         reset_after = seconds_of(headers.get("X-RateLimit-Reset-After"), -1)
         if not remaining.isdecimal() or not limit.isdecimal() or reset_after < 0:
             return
         left = int(remaining) - self.in_flight
-        # Responses may arrive out of order: within a window the remaining number never grows.
+        # Responses may arrive out of order, but the remaining number never grows within a window.
         self.remaining = left if self.resets_at is None else min(self.remaining, left)
         self.limit = int(limit)
         self.resets_at = now + reset_after
 
     def opens_at(self) -> float | None:
-        """Return when the next request may be sent; None if that depends on a pending response."""
+        """Return when the next request may be sent; None if the time depends on a pending response."""
         renewed_at = (self.resets_at or 0.0) if self.remaining <= 0 else 0.0
         return max(renewed_at, self.closed_until) or None
 
@@ -164,7 +164,7 @@ class Bucket:
 
 @dataclass(slots=True)
 class _Waiter:
-    """A request that waits for its permit."""
+    """A request waiting for its permit."""
 
     bucket: Bucket
     urgency: Urgency
@@ -199,19 +199,19 @@ class RateLimiter:
         self._buckets: dict[Hashable, Bucket] = {}
         self._max_buckets = _MIN_BUCKETS
         self.share = 1.0
-        """How much of the bot's budget is this process's; the others have the rest."""
+        """This process's share of the bot's budget."""
         self.is_halved = False
-        """Whether another process serves the same shards for now, and has half of that."""
+        """Whether another process serves the same shards for now and has half of the share."""
         self.in_use = 0
         self._paused_until = 0.0
 
     @asynccontextmanager
     async def permit(self, route: Hashable, urgency: Urgency) -> AsyncIterator[Permit]:
-        """Wait until a request may be sent; the holder of the permit sends one request or none.
+        """Wait until a request may be sent; the holder of the permit sends at most one request.
 
         Args:
             route: Identifies the route; None if only the global limit applies.
-            urgency: Decides which of the waiting requests goes first.
+            urgency: Decides which waiting request goes first.
         """
         bucket = self._bucket(route)
         waiter = _Waiter(bucket, urgency, next(self._numbers), _now(), asyncio.get_running_loop().create_future())
@@ -231,7 +231,7 @@ class RateLimiter:
             self._release(bucket, permit)
 
     def note_response(self, method: str, path: str, status: int, headers: Mapping[str, str]) -> None:
-        """Count a response, whatever token the request had; those with an invalid status slow the bot down."""
+        """Count a response to a request with any token; invalid requests slow the bot down."""
         route = route_of(method, path)
         self._metrics.count_response(Token.INTERACTION if "{token}" in route else Token.BOT, route, status)
         if status in _INVALID_STATUSES and headers.get("X-RateLimit-Scope") != "shared":
@@ -242,16 +242,16 @@ class RateLimiter:
         return self._invalid_requests.count(_now())
 
     def waiting_requests(self) -> int:
-        """Return the number of requests that wait for a permit."""
+        """Return the number of requests waiting for a permit."""
         return sum(1 for _ in self._waiters())
 
     def oldest_seconds(self) -> float:
-        """Return for how many seconds the oldest request has been waiting for a permit; 0 if none is."""
+        """Return how many seconds the oldest request has waited for a permit; 0 if none is waiting."""
         now = _now()
         return now - min((waiter.asked_at for waiter in self._waiters()), default=now)
 
     def _waiters(self) -> Iterator[_Waiter]:
-        """Return the requests that wait, without those that were given up."""
+        """Return the waiting requests, without abandoned ones."""
         parked = chain.from_iterable(bucket.parked for bucket in self._buckets.values())
         return (waiter for waiter in chain(self._queue, parked) if not waiter.granted.done())
 
@@ -282,7 +282,7 @@ class RateLimiter:
                 self._park(waiter, now)
 
     def _pace(self, now: float) -> float:
-        """Return the number of requests a second that this process may send."""
+        """Return the requests per second that this process may send."""
         share = self.share / 2 if self.is_halved else self.share
         return self._invalid_requests.pace(now, share) * share
 
@@ -308,8 +308,8 @@ class RateLimiter:
             self.in_use -= 1
         else:
             bucket.update(now, permit.headers)
-            # Discord counts the request at some moment before this; no second may contain more than the pace allows.
-            # With many processes that is less than one.
+            # Discord counted the request some time before now, and no second may contain more requests than the pace
+            # allows. With many processes, the pace is below one per second.
             asyncio.get_running_loop().call_later(
                 _RATE_LIMIT_WINDOW_SECONDS / min(1.0, self._pace(now)), self._free_slot
             )
@@ -353,7 +353,7 @@ class LibraryRequestLimiter:
     async def _on_start(
         self, _session: aiohttp.ClientSession, context: SimpleNamespace, request: aiohttp.TraceRequestStartParams
     ) -> None:
-        """Wait until a request with the bot's token may be sent; interaction tokens have no shared limit."""
+        """Wait until a request with the bot's token may be sent. Interaction tokens have no shared limit."""
         context.stack = AsyncExitStack()
         context.permit = Permit()
         if request.headers.get("Authorization", "").startswith("Bot "):
@@ -366,7 +366,7 @@ class LibraryRequestLimiter:
         headers = request.response.headers
         self._limits.note_response(request.method, request.url.path, request.response.status, headers)
         if "X-RateLimit-Global" in headers:
-            # discord.py waits by itself; all other requests must wait as well.
+            # discord.py makes this request wait; all other requests must wait as well.
             context.permit.retry_after, context.permit.is_global = retry_after(headers, 1.0), True
         await context.stack.aclose()
 

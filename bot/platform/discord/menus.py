@@ -1,4 +1,4 @@
-"""Select menus: their JSON, and the value that a user chose."""
+"""Select menus: their JSON, and the values that a user chose."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -42,11 +42,11 @@ class SelectMenu:
     custom_id: str
     options: tuple[SelectOption, ...]
     takes_any_number: bool = False
-    """Whether any number of the options can be chosen, none included; otherwise it is one."""
+    """Whether any number of options can be chosen, including none; otherwise exactly one."""
 
     @classmethod
     def from_menu(cls, menu: Menu, custom_id: str) -> "SelectMenu":
-        """Make the menu of a game's screen; its values are keys of controls."""
+        """Return the menu of a game's screen, with keys of controls as values."""
         options = (
             SelectOption(each.label, each.key, each.description, is_chosen=each.tone is Tone.CHOSEN)
             for each in menu.controls
@@ -67,16 +67,16 @@ class SelectMenu:
 
 
 MAX_CHOSEN: Final = 25
-"""How many roles or channels can be chosen in a menu: Discord's limit."""
+"""The most roles or channels that can be chosen in a menu: Discord's limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoleMenu(SelectMenu):
-    """A menu of the server's roles, which Discord fills; any number can be chosen."""
+    """A menu of the server's roles, filled by Discord, in which any number can be chosen."""
 
     options: tuple[SelectOption, ...] = ()
     chosen: tuple[int, ...] = ()
-    """At most 25, which must exist."""
+    """The chosen roles: at most 25, which must exist."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the menu as JSON for Discord's API."""
@@ -85,7 +85,7 @@ class RoleMenu(SelectMenu):
 
 @dataclass(frozen=True, slots=True)
 class ChannelMenu(SelectMenu):
-    """A menu of the server's channels likewise."""
+    """A menu of the server's channels, filled by Discord, in which any number can be chosen."""
 
     options: tuple[SelectOption, ...] = ()
     chosen: tuple[int, ...] = ()
@@ -110,10 +110,10 @@ def _entity_menu(component: discord.ComponentType, kind: str, menu: RoleMenu | C
 
 
 def chosen_value(click: discord.Interaction[Any]) -> str:
-    """Return the value that was chosen in a menu.
+    """Return the value chosen in a menu.
 
     Raises:
-        Refusal: None of our menus sends such data.
+        Refusal: No menu of ours sends such data.
     """
     values = chosen_values(click)
     if len(values) != 1:
@@ -122,7 +122,7 @@ def chosen_value(click: discord.Interaction[Any]) -> str:
 
 
 def chosen_values(click: discord.Interaction[Any]) -> list[str]:
-    """Return the values that were chosen in a menu of which any number can be chosen; raise like `chosen_value`."""
+    """Return the values chosen in a menu with any number of choices; raise like `chosen_value`."""
     values = cast("Mapping[str, Any]", click.data or {}).get("values")
     if not isinstance(values, list) or len(values) > MAX_CHOSEN:
         raise Refusal(ClickReason.UNKNOWN_BUTTON)
@@ -132,13 +132,13 @@ def chosen_values(click: discord.Interaction[Any]) -> list[str]:
 ValueT = TypeVar("ValueT", str, int)
 
 MAX_CHOICES: Final = 25
-"""Discord's limit."""
+"""Discord's limit for suggestions."""
 
 _MAX_NAME_LENGTH = 100
 
 
 def make_choices(found: Iterable[tuple[str, ValueT]]) -> list[app_commands.Choice[ValueT]]:
-    """Return the first choices of names and values, with names cut to Discord's limit."""
+    """Return choices for the first names and values, with names cut to Discord's limit."""
     return [
         app_commands.Choice(name=truncate(name, _MAX_NAME_LENGTH), value=value)
         for name, value in islice(found, MAX_CHOICES)

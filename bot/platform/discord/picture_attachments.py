@@ -1,4 +1,4 @@
-"""Attaches pictures to messages, drawn in the theme of the place; where that fails, messages stay in words."""
+"""Attaches pictures, drawn in the theme of the place, to messages; if drawing fails, messages stay in words."""
 
 import asyncio
 import logging
@@ -28,29 +28,29 @@ EDIT_PICTURE_SECONDS = 10.0
 """How long an edit in the background waits for its picture."""
 _MAX_REFUSED = 5000
 LIMITED_SECONDS = 3600.0
-"""For how long a server is remembered in which Discord limits uploads; then a picture is tried again."""
+"""How long a server without uploads gets no pictures; then another one is tried."""
 
 
 _PAYLOAD_TOO_LARGE: Final = 413
 _INVALID_FORM: Final = 50035
 _MISSING_PERMISSIONS: Final = 50013
 _REFUSED_FILES: Final = frozenset((UPLOADS_LIMITED, 20009, 40005, 50045, 50046, 50138))
-"""Discord's error codes for files: limited, explicit, too large (twice), invalid, not to be resized."""
+"""Discord's error codes for files: limited, explicit, too large (twice), invalid, not resizable."""
 _NOTED: Final = (UPLOADS_LIMITED, _MISSING_PERMISSIONS)
-"""Those that are remembered for a place."""
+"""The error codes that are remembered for a place."""
 
 
 class StillDrawing(Exception):
-    """A picture takes too long: the interaction should be answered without it."""
+    """A picture takes so long that the interaction should be answered without it."""
 
     def __init__(self, drawing: asyncio.Future[PictureFile]) -> None:
         super().__init__("a picture is still being drawn")
         self.drawing = drawing
-        """The picture, when it is drawn at last."""
+        """The unfinished picture."""
 
 
 class PictureAttacher:
-    """Draws and attaches the pictures of messages. If that fails, the message stays in words."""
+    """Draws and attaches the pictures of messages; messages stay in words if drawing fails."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class PictureAttacher:
         """Initialize.
 
         Args:
-            drawer: Draws the pictures; without one there are none.
+            drawer: Draws the pictures; None for no pictures.
             theme_of: Returns the theme of a place; None if its tables are in words.
             metrics: Counts the pictures.
             seconds: Tells how long ago Discord limited uploads.
@@ -71,18 +71,18 @@ class PictureAttacher:
         self.theme_of = theme_of
         self._metrics = metrics
         self._channels_without_files: LRUCache[int, bool] = LRUCache(_MAX_REFUSED)
-        """Channels where the bot may not attach files, as far as is known; the values mean nothing."""
+        """Channels known to forbid the bot attaching files; the values mean nothing."""
         self._limited: TTLCache[int, bool] = TTLCache(_MAX_REFUSED, LIMITED_SECONDS, seconds)
-        """Servers in which Discord limits uploads, as far as is known, and whether somebody there was told."""
+        """Servers known to have limited uploads, and whether somebody there was told."""
         self._drawing_tasks: set[asyncio.Task[PictureFile]] = set()
 
     def clear(self) -> None:
-        """Forget all pictures that were drawn: names of people are in them."""
+        """Forget all drawn pictures, because they contain names of people."""
         if self._drawer is not None:
             self._drawer.clear()
 
     async def prepare(self) -> None:
-        """Load what most pictures need."""
+        """Load the resources that most pictures need."""
         if self._drawer is None:
             return
         try:
@@ -94,12 +94,12 @@ class PictureAttacher:
         """Return content with its picture.
 
         Raises:
-            StillDrawing: It takes longer than a user who has clicked should wait.
+            StillDrawing: Drawing takes longer than a user should wait after a click.
         """
         return await self._attach(content, location, CLICK_PICTURE_SECONDS)
 
     async def attach(self, content: MessageContent, location: Location) -> MessageContent:
-        """Return content with its picture, or with a late one if that takes too long."""
+        """Return content with its picture, or with a late picture if drawing takes too long."""
         try:
             return await self._attach(content, location, EDIT_PICTURE_SECONDS)
         except StillDrawing as late:
@@ -122,7 +122,7 @@ class PictureAttacher:
         self._channels_without_files[channel_id] = True
 
     def note_refusal(self, location: Location, refusal: discord.HTTPException) -> None:
-        """Note why Discord has not taken a file at a location, if it will not take others either."""
+        """Remember why Discord refused a file at a location, if it will refuse further files as well."""
         if refusal.code == _MISSING_PERMISSIONS:
             self.note_no_files(location.channel_id)
         elif refusal.code == UPLOADS_LIMITED and location.scope_id not in self._limited:
@@ -130,7 +130,7 @@ class PictureAttacher:
             log.warning("Discord limits uploads in server %s, so tables are in words there for now", location.guild_id)
 
     def pop_news_of_limit(self, location: Location) -> bool:
-        """Return whether somebody is to be told that Discord limits uploads in a server; nobody is told twice."""
+        """Return, once per limit, whether to tell somebody that Discord limits uploads in a server."""
         is_news = self._limited.get(location.scope_id) is False
         if is_news:
             self._limited[location.scope_id] = True
@@ -153,7 +153,7 @@ class PictureAttacher:
             self._metrics.count_picture(PictureOutcome.LATE)
             raise
         except Exception:
-            # A game goes on without pictures, whatever is wrong with them.
+            # The game must go on without pictures, whatever the error.
             log.exception("a picture could not be drawn; the table is shown in words")
             self._metrics.count_picture(PictureOutcome.FAILED)
             return content
@@ -161,7 +161,7 @@ class PictureAttacher:
         return content.with_picture(file)
 
     async def _draw_within(self, seconds: float, drawing: Coroutine[Any, Any, PictureFile]) -> PictureFile:
-        """Return a picture; raise StillDrawing if that takes longer than some seconds."""
+        """Return a picture; raise StillDrawing if drawing takes longer than some seconds."""
         task = asyncio.create_task(drawing)
         self._drawing_tasks.add(task)
         task.add_done_callback(self._finish_drawing)
@@ -177,14 +177,14 @@ class PictureAttacher:
 
 
 def refuses_file(fault: BaseException) -> bool:
-    """Return whether Discord does not take a file, whatever status it says that with."""
+    """Return whether Discord refuses a file, with any status."""
     return isinstance(fault, discord.HTTPException) and (
         fault.status == _PAYLOAD_TOO_LARGE or fault.code in _REFUSED_FILES
     )
 
 
 def _refuses_picture(fault: discord.HTTPException) -> bool:
-    """Return whether a message with a picture may be taken without it."""
+    """Return whether Discord may accept the message without its picture."""
     is_about_files = fault.code == _INVALID_FORM and any(part in fault.text for part in ("attachments", "files"))
     return refuses_file(fault) or fault.code == _MISSING_PERMISSIONS or is_about_files
 
@@ -194,17 +194,17 @@ async def send_with_fallback(
     send: Callable[[MessageContent], Awaitable[T]],
     note_refusal: Callable[[discord.HTTPException], None] | None = None,
 ) -> T:
-    """Send content; without its picture if Discord does not take that, and without emoji that are gone.
+    """Send content, without a picture that Discord refuses and without emoji that are gone.
 
     Args:
         content: The content.
-        send: Sends it.
-        note_refusal: Notes why Discord has not taken the picture.
+        send: Sends the content.
+        note_refusal: Called with the error if Discord refuses the picture.
     """
     try:
         return await send(content)
     except discord.HTTPException as fault:
-        # An emoji may have been removed by hand.
+        # Somebody may have removed an emoji by hand.
         if fault.code == _INVALID_FORM and ".emoji" in fault.text and OWN_EMOJI.forget():
             log.warning("Discord refuses the bot's own emoji; until the next start symbols are Unicode: %s", fault)
             return await send_with_fallback(content, send, note_refusal)

@@ -1,4 +1,4 @@
-"""Deletes ephemeral messages once a newer one of the same kind replaces them."""
+"""Deletes ephemeral messages once newer ones of the same kind replace them."""
 
 import logging
 import time
@@ -32,7 +32,7 @@ from bot.rules.refusals import Refusal
 async def attach_picture(
     interaction: Interaction, content: MessageContent, picture_attacher: PictureAttacher, location: Location
 ) -> MessageContent:
-    """Return content with its picture, or with a late one if that takes longer than a user should wait."""
+    """Return content with its picture, or with a late picture if drawing takes longer than a user should wait."""
     picture_attacher.note_permissions(interaction)
     try:
         return await picture_attacher.attach_within_deadline(content, location)
@@ -43,7 +43,7 @@ async def attach_picture(
 async def attach_picture_if_possible(
     interaction: Interaction, content: MessageContent, picture_attacher: PictureAttacher
 ) -> MessageContent:
-    """Return content with its picture, or in words where the bot can't know the settings of the location."""
+    """Return content with its picture, or in words if the settings of the location are unknown."""
     try:
         location = location_of(interaction)
     except Refusal:
@@ -52,7 +52,7 @@ async def attach_picture_if_possible(
 
 
 async def send_ephemeral_content(interaction: Interaction, content: MessageContent) -> EphemeralMessage:
-    """Send content in a new ephemeral message, to which a late picture is added when it is drawn."""
+    """Send content in a new ephemeral message, and add a late picture once it is drawn."""
 
     async def send(each: MessageContent) -> EphemeralMessage:
         return await send_ephemeral(interaction, **each.send_kwargs())
@@ -63,7 +63,7 @@ async def send_ephemeral_content(interaction: Interaction, content: MessageConte
 
 
 async def edit_or_send_ephemeral(click: Interaction, content: MessageContent) -> EphemeralMessage | None:
-    """Show content in the clicked message if that is ephemeral, else in a new ephemeral message.
+    """Show content in the clicked message if it is ephemeral, else in a new ephemeral message.
 
     Returns:
         The message, or None if the clicked message is gone.
@@ -85,13 +85,13 @@ async def edit_or_send_ephemeral(click: Interaction, content: MessageContent) ->
 log = logging.getLogger(__name__)
 
 TOKEN_SECONDS: Final = 14 * 60.0
-"""How long messages are tracked: only the interaction's token can delete them, and it expires after 15 minutes."""
+"""How long messages are tracked. Only the interaction's token, which expires after 15 minutes, can delete them."""
 
 _MAX_GROUPS: Final = 500
 
 
 class EphemeralKind(Enum):
-    """What an ephemeral message shows."""
+    """The kinds of ephemeral messages."""
 
     HAND = "hand"
     READING = "reading"
@@ -114,8 +114,8 @@ _Key: TypeAlias = tuple[int, EphemeralKind, Hashable]
 class EphemeralMessages:
     """Keeps only the newest message for each user, kind and subject.
 
-    The newest is the one with the highest id, whatever order responses arrive in; `replace_others` is for what
-    was chosen in an older one. Messages of other processes, and those older than the token, stay.
+    The newest message is the one with the highest id, regardless of the order of responses; `replace_others` makes an
+    older message the newest, after a choice in it. Messages of other processes, or with an expired token, stay.
     """
 
     def __init__(self, size: int = _MAX_GROUPS, clock: Callable[[], float] = time.monotonic) -> None:
@@ -126,10 +126,10 @@ class EphemeralMessages:
     def replace_previous(
         self, interaction: Interaction, kind: EphemeralKind, subject: Hashable, *messages: EphemeralMessage
     ) -> bool:
-        """Note the messages that a user was just sent about a subject, and delete older ones in the background.
+        """Track the messages just sent to a user about a subject, and delete older ones in the background.
 
         Returns:
-            Whether these are the newest.
+            Whether these messages are the newest.
         """
         if _first_id(self.newest(interaction.user.id, kind, subject)) > _first_id(messages):
             self._delete(messages)
@@ -140,7 +140,7 @@ class EphemeralMessages:
     def replace_others(
         self, interaction: Interaction, kind: EphemeralKind, subject: Hashable, *messages: EphemeralMessage
     ) -> None:
-        """Note messages as the newest about a subject, even if they are not, and delete others in the background."""
+        """Track messages as the newest about a subject, whatever their ids, and delete others in the background."""
         key = (interaction.user.id, kind, subject)
         others = self._newest.get(key, ())
         self._newest[key] = messages
@@ -148,17 +148,17 @@ class EphemeralMessages:
         self._delete(message for message in others if message.message_id not in current)
 
     def forget_clicked(self, click: Interaction, kind: EphemeralKind, subject: Hashable) -> None:
-        """Let the clicked message stay, because it is about to show something of another kind."""
+        """Stop tracking the clicked message, because it is about to show another kind of content."""
         clicked_id = click.message.id if click.message else None
         if any(message.message_id == clicked_id for message in self.newest(click.user.id, kind, subject)):
             del self._newest[click.user.id, kind, subject]
 
     def dismiss(self, user_id: int, kind: EphemeralKind, subject: Hashable) -> None:
-        """Delete what a user was sent about a subject, in the background, because that is over."""
+        """Delete a user's messages about a subject that is over, in the background."""
         self._delete(self._newest.pop((user_id, kind, subject), ()))
 
     def newest(self, user_id: int, kind: EphemeralKind, subject: Hashable) -> Sequence[EphemeralMessage]:
-        """Return the newest messages that a user was sent about a subject, if they can still be edited."""
+        """Return a user's newest messages about a subject, if they can still be edited."""
         return self._newest.get((user_id, kind, subject), ())
 
     def _delete(self, messages: Iterable[EphemeralMessage]) -> None:
@@ -171,7 +171,7 @@ class EphemeralMessages:
 
 
 def _first_id(messages: Sequence[EphemeralMessage]) -> int:
-    """Return the lowest message id: Discord's ids grow with time."""
+    """Return the lowest message id, that of the oldest message."""
     return min((message.message_id or 0 for message in messages), default=0)
 
 

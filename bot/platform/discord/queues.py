@@ -1,4 +1,4 @@
-"""Limits the interactions of each user that run at the same time, so that one user can't hold up the others."""
+"""Limits the concurrent interactions of each user, so that no user can hold up others."""
 
 import asyncio
 import logging
@@ -10,11 +10,11 @@ log = logging.getLogger(__name__)
 
 
 class InFlight:
-    """The tasks that are handling interactions."""
+    """The tasks that handle interactions."""
 
     def __init__(self) -> None:
         self._tasks: dict[asyncio.Task[object], float] = {}
-        """With the times at which they began, oldest first."""
+        """Running tasks with their start times, oldest first."""
 
     def track(self) -> None:
         """Track the current task until it is done."""
@@ -24,7 +24,7 @@ class InFlight:
             task.add_done_callback(lambda done: self._tasks.pop(done, None))
 
     def oldest_seconds(self) -> float:
-        """Return for how many seconds the oldest interaction has been handled; 0 if there is none."""
+        """Return how many seconds the oldest interaction has been running; 0 without any."""
         now = asyncio.get_running_loop().time()
         return now - next(iter(self._tasks.values()), now)
 
@@ -33,7 +33,7 @@ class InFlight:
         return not self._tasks
 
     async def drain(self, seconds: float) -> None:
-        """Wait until all interactions are handled, including new ones; cancel the rest after the timeout."""
+        """Wait until all interactions, including new ones, are handled; cancel the rest after a timeout."""
         try:
             async with asyncio.timeout(seconds):
                 while pending := self._tasks.keys() - {asyncio.current_task()}:
@@ -45,13 +45,13 @@ class InFlight:
 
 
 MAX_RUNNING: Final = 2
-"""Interactions of one user that run at the same time; the second is for clicks while one takes long."""
+"""The most concurrent interactions of a user; the second one is for clicks during a slow interaction."""
 
 MAX_WAITING: Final = 20
-"""Interactions of one user that may wait; more than anyone clicks by hand."""
+"""The most waiting interactions of a user; nobody clicks that many by hand."""
 
 MAX_LONG: Final = 2
-"""Interactions of one user that run beside the others because they take long, such as the review of a game."""
+"""The most slow interactions of a user, such as reviews of games, which run beside the others."""
 
 
 @dataclass(slots=True)
@@ -65,7 +65,7 @@ class _UserQueue:
 
 
 class QueuePlace:
-    """The place of a running interaction among those of its user."""
+    """The place of a running interaction in its user's queue."""
 
     def __init__(self, queues: "UserQueues", user_id: int) -> None:
         self._queues = queues
@@ -73,7 +73,7 @@ class QueuePlace:
         self._is_long = False
 
     def leave(self) -> bool:
-        """Leave the place to the user's next click, because this takes long; return False if too many others do."""
+        """Give a slow interaction's place to the user's next click; return False if too many are long already."""
         if not self._is_long:
             self._is_long = self._queues.move_aside(self._user_id)
         return self._is_long
@@ -84,11 +84,11 @@ class QueuePlace:
 
 
 class UserQueues:
-    """Runs a few interactions of each user at a time; their others wait in order."""
+    """Runs a few interactions of each user at a time, while further ones wait in order."""
 
     def __init__(self) -> None:
         self._queues: dict[int, _UserQueue] = {}
-        """By user id; only users with running interactions."""
+        """Queues by user id, only for users with running interactions."""
 
     @property
     def active_users(self) -> int:
@@ -101,11 +101,11 @@ class UserQueues:
         return queue is None or queue.running < MAX_RUNNING
 
     def is_full(self, user_id: int) -> bool:
-        """Return whether a user who is not free has the maximum of waiting interactions."""
+        """Return whether a busy user has the maximum of waiting interactions."""
         return len(self._queues[user_id].waiting) >= MAX_WAITING
 
     def warn_once(self, user_id: int) -> bool:
-        """Return True the first time a user is too quick, until their queue is empty again."""
+        """Return True for a user's first excess click, until their queue is empty again."""
         queue = self._queues[user_id]
         is_first, queue.is_warned = not queue.is_warned, True
         if is_first:
@@ -113,7 +113,7 @@ class UserQueues:
         return is_first
 
     async def acquire(self, user_id: int) -> QueuePlace:
-        """Wait until the current task may run for a user; its place is released when the task is done."""
+        """Wait until the current task may run for a user; the end of the task releases its place."""
         queue = self._queues.setdefault(user_id, _UserQueue())
         if queue.running < MAX_RUNNING:
             queue.running += 1
@@ -125,7 +125,7 @@ class UserQueues:
         return place
 
     def move_aside(self, user_id: int) -> bool:
-        """Let an interaction that takes long run beside a user's others, unless there are too many of them."""
+        """Let a long interaction run beside a user's other ones; return False if too many do so already."""
         queue = self._queues[user_id]
         if queue.long >= MAX_LONG:
             return False
@@ -134,7 +134,7 @@ class UserQueues:
         return True
 
     def release(self, user_id: int, *, is_long: bool = False) -> None:
-        """Give back the place of an interaction that is done, or moves aside."""
+        """Release the place of an interaction that is done or moves aside."""
         if is_long:
             self._queues[user_id].long -= 1
             self._drop_if_empty(user_id)
@@ -148,7 +148,7 @@ class UserQueues:
             await slot
         except asyncio.CancelledError:
             if not slot.cancelled():
-                # The slot was handed over just before the cancellation.
+                # This waiter got the slot just before its cancellation.
                 self._release(user_id)
             raise
 

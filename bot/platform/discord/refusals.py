@@ -1,4 +1,4 @@
-"""Why a command or a click is refused, whatever it asks for."""
+"""The platform's reasons for refusing commands and clicks of any feature."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from bot.words import N_
 
 
 class ClickReason(RefusalReason):
-    """Why a command or a click is refused, whatever it asks for."""
+    """A reason for refusing a command or click of any feature."""
 
     INVITED_COMPUTER = "invited_computer"
     NO_GUESTS_HERE = "no_guests_here"
@@ -62,7 +62,7 @@ CLICK_ERROR_MESSAGES: Final[Mapping[RefusalReason, str]] = {
         "I'm still working on two answers for you. Ask again when one of them is there."
     ),
 }
-"""What is said for each reason."""
+"""The sentence for each reason."""
 
 
 @dataclass(frozen=True)
@@ -81,14 +81,14 @@ class OptionFacts(RefusalFacts):
 
 @dataclass(frozen=True)
 class OptionChoiceFacts(OptionFacts):
-    """Its choices, as a list in words."""
+    """The choices of an option, as a list in words."""
 
     choices: str
 
 
 @dataclass(frozen=True)
 class OptionRangeFacts(OptionFacts):
-    """Its bounds, in words."""
+    """The bounds of an option, in words."""
 
     least: str
     most: str

@@ -20,18 +20,18 @@ from bot.platform.process import effective_stop_signals
 from bot.words import gettext as _
 
 STOP_SECONDS: Final = 0.25
-"""How long shutdown waits for discord.py to stop connecting."""
+"""How long a shutdown waits for discord.py to stop connecting."""
 _RETRY_SECONDS: Final = 0.05
 
 HandOver: TypeAlias = Callable[[], Awaitable[None]]
-"""Waits until another process serves what this one did."""
+"""Waits until another process serves this one's shards."""
 
 _LASTING_CLOSE_CODES: Final = (4004, 4010, 4013, 4014)
-"""The gateway's codes for a wrong token, an impossible shard, and intents that the bot does not have."""
+"""The gateway's close codes for a wrong token, an impossible shard and missing intents."""
 
 
 class LeashBroken(Exception):
-    """What should stop the process by closing is no pipe."""
+    """The file descriptor that should stop the process by closing is no pipe."""
 
 
 class CannotConnect(Exception):
@@ -39,7 +39,7 @@ class CannotConnect(Exception):
 
     Args:
         text: The message.
-        is_lasting: Whether it stays so until the host of the bot changes something.
+        is_lasting: Whether the error stays until the person who runs the bot changes something.
     """
 
     def __init__(self, text: str, *, is_lasting: bool = False) -> None:
@@ -49,17 +49,17 @@ class CannotConnect(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ConnectionSettings:
-    """How the client reaches Discord."""
+    """The settings with which the client reaches Discord."""
 
     token: str
     api_url: str | None = None
-    """Another server than Discord's, such as the sandbox."""
+    """The address of a replacement for Discord's API, such as the sandbox."""
 
 
 def set_api_url(api_url: str) -> None:
     """Send all requests of this process to another API address, such as `http://127.0.0.1:8000/api/v10`.
 
-    The bot's token is sent there, so the caller must trust the address.
+    The bot sends its token there, so the caller must trust the address.
     """
     address = urlsplit(api_url)
     root = f"{address.scheme}://{address.netloc}"
@@ -74,7 +74,7 @@ async def serve(
     ended: asyncio.Event,
     hand_over: HandOver | None = None,
 ) -> None:
-    """Host tables until the event is set, and then until they are handed over.
+    """Run the client until the event is set and its shards are handed over.
 
     Raises:
         CannotConnect: Discord can't be reached or refuses the bot.
@@ -91,12 +91,12 @@ async def serve(
 
 @contextmanager
 def stop_on_signal(stop_fd: int | None = None) -> Iterator[asyncio.Event]:
-    """Yield an event that is set at a signal to stop, or when the pipe at the file descriptor `stop_fd` closes.
+    """Yield an event that is set at a stop signal, or when the pipe with the file descriptor `stop_fd` closes.
 
-    Repeated signals must not interrupt shutdown. Afterwards signals do what they did before.
+    Repeated signals must not interrupt the shutdown. Afterwards, restore the previous signal handlers.
 
     Raises:
-        LeashBroken: The file descriptor is that of a file or device, which never closes.
+        LeashBroken: The file descriptor belongs to a file or device, which never closes.
     """
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
     before = {number: signal.getsignal(number) for number in effective_stop_signals()}
@@ -125,7 +125,7 @@ def stop_on_signal(stop_fd: int | None = None) -> Iterator[asyncio.Event]:
 
 
 async def _run_client(client: ParlourClient, token: str, ended: asyncio.Event, hand_over: HandOver | None) -> None:
-    """Stay connected until the event is set, then close the client; raise the error that ended the connection."""
+    """Stay connected until the event is set, then close the client; raise any error that ends the connection."""
     async with client:
         connecting = asyncio.create_task(client.start(token), name="client")
         ending = asyncio.create_task(ended.wait(), name="ending")
@@ -141,9 +141,9 @@ async def _run_client(client: ParlourClient, token: str, ended: asyncio.Event, h
 
 
 async def stop_connecting(connecting: asyncio.Task[None]) -> None:
-    """Cancel the connecting task until it ends, for `STOP_SECONDS` at most.
+    """Cancel the connecting task repeatedly until it ends, for at most `STOP_SECONDS`.
 
-    One cancellation is not enough: while a shard identifies or resumes, discord.py takes it as the end of that step and
+    One cancellation is not enough, because discord.py takes it for the end of a shard's identifying or resuming, and
     goes on to wait for the next event.
     """
     with contextlib.suppress(TimeoutError):

@@ -1,1 +1,1 @@
-"""What is due at a time, and which process does it."""
+"""Jobs due at a time, periodic chores, and the processes that do them."""

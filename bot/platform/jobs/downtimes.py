@@ -1,4 +1,4 @@
-"""Queries that note which ranges of shards are served, and the times in which no process served one."""
+"""Queries that record which ranges of shards are served, and periods in which some shards had no process."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -14,24 +14,25 @@ from bot.platform.jobs.shards import key_of
 from bot.platform.places import Day, ShardRange, day_of, start_of_day
 
 ALIVE_EVERY: Final = timedelta(seconds=20)
-"""How often it is noted that a process runs."""
+"""The interval at which a process notes that it runs."""
 
 MAX_PAUSE: Final = timedelta(seconds=90)
-"""A longer time without a note is downtime, though a process runs: the machine slept, or the database was away."""
+"""A longer time without a note is downtime of a running process: its machine slept or its database was down."""
 
 MAX_RESTART: Final = timedelta(seconds=30)
 """A longer time without a note before a process starts is downtime."""
 
 EXCUSING_DOWNTIME: Final = timedelta(hours=1)
-"""If the bot did not run for so long on a day, nobody has missed the bag of that day."""
+"""At least this much downtime on a day excuses everyone who missed the day's bag."""
 
 _ALIVE_LOCK: Final = -1
 
 _KEPT: Final = timedelta(days=60)
-"""How long a downtime is kept that excuses no day: longer waiting times can do without it."""
+"""How long a downtime that excuses no day is kept; longer waiting times don't need it."""
 
 
-# When a process of a range last noted that it runs. All rows have the same number of shards, and no two ranges overlap.
+# The time at which a process of a range last noted that it runs. All rows have the same number of shards, and ranges
+# never overlap.
 alive = rowless_table(
     "alive",
     Column("shard_count", Integer, primary_key=True, autoincrement=False),
@@ -40,7 +41,7 @@ alive = rowless_table(
     Column("noted_at", UtcDateTime, nullable=False),
 )
 
-# Times in which a range of shards had no process.
+# Periods in which a range of shards had no process.
 downtimes = rowless_table(
     "downtimes",
     Column("began_at", UtcDateTime, primary_key=True),
@@ -80,23 +81,24 @@ _EXTEND: Final = (
 def note_alive(
     connection: Connection, shards: ShardRange, now: datetime, max_pause: timedelta, *, starts: bool = False
 ) -> Sequence[Downtime]:
-    """Note that a process serves its shards, and add the downtime before that to the deadlines of everybody there.
+    """Note that a process serves its shards, and extend people's deadlines there by the preceding downtime.
 
     Args:
-        now: The time by this process's clock, which counts if the database has none of its own.
-        max_pause: What is no downtime yet.
-        starts: Whether the process starts. It notes only downtime then: it may crash before it serves anyone.
+        now: The time by this process's clock, used if the database has no clock.
+        max_pause: The longest pause that is no downtime.
+        starts: Whether the process is starting. Then it only records downtime, because it may crash before it serves
+            anyone.
 
     Returns:
-        The downtimes of its shards, unless another process has found them.
+        New downtimes of its shards, unless another process has found them.
     """
-    # Of two processes with the same shards, one finds what the other has noted.
+    # The lock lets one of two processes with the same shards find the other's note.
     lock(connection, _ALIVE_LOCK)
     now = read_clock(connection, now)
     _set_back(connection, now)
     noted = _find_noted(connection)
     own = {known: at for known, at in noted.items() if known.overlaps(shards)}
-    # Of a new range it is known only whether the bot ran at all.
+    # For a new range it is only known whether the bot ran at all.
     since = own or {shards: max(noted.values(), default=now)}
     found = [Downtime(at, now, known) for known, at in since.items() if now - at > max_pause]
     if found or not own or now - min(own.values()) >= (max_pause if starts else ALIVE_EVERY):
@@ -117,18 +119,18 @@ def find_all(connection: Connection, shards: ShardRange) -> Sequence[Downtime]:
 
 
 def sum_up(connection: Connection, since: datetime, now: datetime, most: timedelta) -> timedelta:
-    """Return for how long, since a time, some shards had no process.
+    """Return for how long some shards have had no process since a time.
 
-    Of a downtime that still lasts, no more than `most` counts.
+    An ongoing downtime counts at most `most`.
     """
     present = [Downtime(max(at, now - most), now) for at in _find_noted(connection).values() if now - at > MAX_PAUSE]
     return sum((downtime.part_after(since) for downtime in merge([*_find(connection), *present])), timedelta())
 
 
 def find_excused_days(connection: Connection) -> frozenset[Day]:
-    """Return the days on which nobody can be blamed for having missed the daily bag.
+    """Return the days on which downtime excuses a missed daily bag.
 
-    The servers that a person plays in are not known, so downtime of some shards counts for everyone.
+    A person's servers are unknown, so downtime of any shard counts for everyone.
     """
     sums: Counter[Day] = Counter()
     for downtime in merge(_find(connection)):
@@ -138,9 +140,9 @@ def find_excused_days(connection: Connection) -> frozenset[Day]:
 
 
 def _set_back(connection: Connection, now: datetime) -> None:
-    """Believe nothing that a wrong clock has noted, once it has been set right.
+    """Correct notes from the future, which a wrong clock has left.
 
-    On SQLite a process may have waited while another one noted something, which is no sign of a wrong clock.
+    On SQLite, slightly later notes are normal, because a process may wait while another one takes a note.
     """
     wrong = now + ALIVE_EVERY
     if connection.execute(_SET_BACK, {"wrong": wrong, "at": now}).rowcount:
@@ -148,7 +150,7 @@ def _set_back(connection: Connection, now: datetime) -> None:
 
 
 def _add(connection: Connection, downtime: Downtime) -> None:
-    """Note a downtime; one right after another is the same, as when a process crashes again and again."""
+    """Record a downtime. One right after another extends it, as when a process keeps crashing."""
     times = {"since": downtime.since, "until": downtime.until, "after": downtime.since - MAX_RESTART}
     if not connection.execute(_EXTEND, times | key_of(downtime.shards)).rowcount:
         row = {"began_at": downtime.since, "ended_at": downtime.until, **_columns_of(downtime.shards)}
@@ -156,7 +158,7 @@ def _add(connection: Connection, downtime: Downtime) -> None:
 
 
 def _prune(connection: Connection, before: datetime) -> None:
-    """Delete what ended before a time, except on days that are excused: streaks depend on them for ever."""
+    """Delete downtimes that ended before a time, except on excused days, on which streaks depend for ever."""
     excused = find_excused_days(connection)
     for downtime in _find(connection):
         if downtime.until < before and not any(day in excused for day, _ in _split_by_day(downtime)):
@@ -168,7 +170,7 @@ def _find(connection: Connection) -> Sequence[Downtime]:
 
 
 def _find_noted(connection: Connection) -> dict[ShardRange, datetime]:
-    """Return when a process last noted that it serves a range; no two of them overlap."""
+    """Return when a process last noted that it serves a range; ranges do not overlap."""
     return {_shards_of(row): row.noted_at for row in connection.execute(_SELECT_ALIVE)}
 
 

@@ -1,4 +1,4 @@
-"""Does what is due at a time: rows in the store, so that a restart loses nothing and two processes do nothing twice."""
+"""Runs due jobs, stored as rows so that a restart loses none and two processes never do the same one."""
 
 import asyncio
 import logging
@@ -20,24 +20,24 @@ from bot.platform.tasks import TaskSet
 log = logging.getLogger(__name__)
 
 LEASE: Final = timedelta(minutes=5)
-"""How long a claim lasts unless it is prolonged; after that another process does the job, as if this one had died."""
+"""How long a claim lasts unless it is prolonged. Then another process does the job, as if this one had died."""
 
 PROLONG_EVERY: Final = timedelta(minutes=1)
-"""How often the claim of a job that is still being done is prolonged."""
+"""The interval at which the claim of a running job is prolonged."""
 
 LIMIT: Final = timedelta(hours=1)
-"""How long a handler may take; then it is cancelled, and the job is done again."""
+"""How long a handler may take before it is cancelled and the job is repeated."""
 
 RUN_SECONDS: Final = 120.0
-"""After this long a job stops, and carries on in its next run, so that the process can be stopped in between."""
+"""After this long a job pauses until its next run, so that the process can stop in between."""
 
 
 SECOND_LOOK_SECONDS = 150.0
-"""What can't be undone is done if it was due this long ago already: the clock may be wrong for a while."""
+"""The time between the two looks at the clock that must find an irrevocable job due; one look may be wrong."""
 
 
 _LONG_SILENCE: Final = MAX_PAUSE / 2
-"""After this there may be downtime, noted by this process or another: the last note may be another's, and later."""
+"""After this silence there may be downtime, perhaps noted by another process later than this one's last note."""
 
 _BATCH_SIZE: Final = 50
 
@@ -45,34 +45,33 @@ _ROUND: Final = "round"
 
 
 JobHandler: TypeAlias = Callable[[Job], Awaitable[datetime | None]]
-"""Does a job and returns when it is due again, or None.
+"""Does a job, and returns when it is due again, or None.
 
-It is called again if it raises, takes longer than `LIMIT`, or if its process dies before the end, so it must not mind
-what is already done.
+A handler is called again if it raises, takes longer than `LIMIT` or its process dies, so it must be idempotent.
 """
 
 
 @dataclass(slots=True)
 class _Claim:
-    """A job that this process does, or does next."""
+    """A job that this process does now or next."""
 
     job: Job
     until: set[datetime]
-    """Until when nobody else gets it; several times if it is not known which of them the store has noted."""
+    """The possible ends of the claim; several if it is unknown which one the store has."""
 
 
 @dataclass(frozen=True, slots=True)
 class DowntimeListener:
-    """Learns of downtimes."""
+    """Functions to call about downtimes."""
 
     leave_out: Callable[[Iterable[Downtime]], None]
-    """Keeps downtimes out of what this process measures; may be told of one again."""
+    """Excludes downtimes from this process's measured times; may get the same one again."""
     show_later_ends: Callable[[Downtime], Coroutine[None, None, None]]
-    """Shows the later times of the jobs that a downtime has moved; only one process is told of it."""
+    """Shows the new times of jobs that a downtime has moved; called in only one process."""
 
 
 class JobRunner:
-    """Hands due jobs to their handlers, and notes that the process runs."""
+    """Passes due jobs to their handlers, and notes that the process runs."""
 
     def __init__(
         self,
@@ -87,12 +86,12 @@ class JobRunner:
         """Initialize.
 
         Args:
-            db: Where the jobs are.
-            clock: Tells when they are due.
-            handlers: Who does which kinds.
-            listener: Has to know of downtime.
-            irrevocable: The kinds that can't be undone; the clock is looked at twice for them.
-            seconds: Tells how long ago the clock was looked at, even if it is set again.
+            db: The database with the jobs.
+            clock: Decides when jobs are due.
+            handlers: The handlers by kind of job.
+            listener: Informed about downtime.
+            irrevocable: The kinds that can't be undone, which need two looks at the clock.
+            seconds: A monotonic clock, which measures the time between two looks.
         """
         self._db = db
         self._clock = clock
@@ -104,23 +103,23 @@ class JobRunner:
         self._noted_at: datetime | None = None
         self._first_look: tuple[float, datetime] | None = None
         self._passed: datetime | None = None
-        """What was due by then has been due at two looks at the clock."""
+        """The time up to which two looks at the clock have found jobs due."""
         self._tasks = TaskSet("job")
         self._irrevocable_tasks = TaskSet("irrevocable job")
-        """Some run for minutes, and no deadline may wait for them."""
+        """A set of its own, because some irrevocable jobs run for minutes and no deadline may wait for them."""
         self._running = dict[tuple[str, str], _Claim]()
         self._next = dict[tuple[str, str], _Claim]()
-        """What was rescheduled while it is done here; it is done once more after that."""
+        """Running jobs that were rescheduled meanwhile and will run once more."""
 
     def look(self) -> Look:
         """Return the look that finds due jobs."""
         return Look("jobs", storage.HAS_DUE, lambda now: {"now": now}, self.check)
 
     async def note_alive(self) -> None:
-        """Note that this process runs and does its jobs, and leave out the downtime of its shards.
+        """Note that this process runs, and exclude the downtime of its shards.
 
-        It has to be called before anything else is done, because downtime counts against nobody; and again and again,
-        because claims have to be prolonged.
+        Call this before anything else, because downtime must not count against anyone, and then regularly, because it
+        also prolongs claims.
 
         Raises:
             StoreUnavailable: The database does not work.
@@ -151,7 +150,7 @@ class JobRunner:
         self._noted_at = now
 
     async def check(self) -> None:
-        """Have the jobs started that are due; the caller does not wait for them.
+        """Start due jobs in the background.
 
         Raises:
             StoreUnavailable: The database does not work.
@@ -161,12 +160,12 @@ class JobRunner:
             self._tasks.start(_ROUND, self._start_due(self._tasks, self._kinds))
         if self._irrevocable_kinds and self._passed is not None:
             tasks = self._irrevocable_tasks
-            # A clock that was wrong at both looks may have been corrected since.
+            # The clock may have been wrong at both looks and corrected since.
             until = min(self._passed, self._clock())
             tasks.start(_ROUND, self._start_due(tasks, self._irrevocable_kinds, until))
 
     async def _start_due(self, tasks: TaskSet, kinds: Collection[str], until: datetime | None = None) -> None:
-        """Start the jobs of some kinds that are due, or were at a time, and no more at once than can be sent about."""
+        """Start jobs of some kinds that are due, or were due at a time, in batches."""
         is_full = True
         while is_full:
             now = self._clock()
@@ -180,21 +179,21 @@ class JobRunner:
             await tasks.wait_for_room(_BATCH_SIZE)
 
     def _take(self, tasks: TaskSet, claim: _Claim) -> None:
-        """Start a claimed job; one that is being done here goes on, and is done once more if it was rescheduled."""
+        """Start a claimed job. If it is running here already, let it finish, and repeat it if it was rescheduled."""
         key = claim.job.kind, claim.job.key
         if not tasks.is_busy(key):
             self._running[key] = claim
             tasks.start(key, self._run(key, claim))
         elif claim.job.due_at == self._running[key].job.due_at:
-            # Its claim could not be prolonged in time, and no other process was quicker.
+            # This process missed prolonging the claim, but no other process was faster.
             self._running[key].until = claim.until
         else:
             self._next[key] = claim
 
     async def _prolong(self, claim: _Claim) -> bool:
-        """Let a claim last longer, so that no other process does the job meanwhile; return False if it has ended."""
+        """Prolong a claim, so that no other process does the job meanwhile; return False if the claim has ended."""
         until, known = self._clock() + LEASE, set(claim.until)
-        # Before the store notes it, because it may not be known afterwards whether it has.
+        # Record the time before storing it, because the outcome of the write may be unknown.
         claim.until.add(until)
         lasts = await self._db.maintain(storage.prolong, claim.job, known, until)
         if lasts:
@@ -204,7 +203,7 @@ class JobRunner:
     def _look_at_clock(self, now: datetime) -> None:
         """Note the earlier of two readings of the clock that are far enough apart.
 
-        A clock that was wrong at one of them is not believed. A restart begins again.
+        A clock that was ahead at one of them does no harm. A restart begins with a new first reading.
         """
         seconds = self._seconds()
         since, earlier = self._first_look or (seconds, now)
@@ -219,7 +218,7 @@ class JobRunner:
         await self._irrevocable_tasks.finish()
 
     async def close(self, seconds: float) -> None:
-        """Finish running jobs; after some seconds, cancel them. They are done again later."""
+        """Finish running jobs; after some seconds, cancel them. Cancelled jobs are repeated later."""
         both = self._tasks, self._irrevocable_tasks
         for tasks in both:
             tasks.cancel_running(_ROUND)
@@ -230,7 +229,7 @@ class JobRunner:
             await self._do(claim.job)
             while (following := self._next.pop(key, None)) is not None:
                 self._running[key] = following
-                # It may have been cancelled meanwhile.
+                # The job may have been cancelled meanwhile.
                 if await self._prolong(following):
                     await self._do(following.job)
         finally:
@@ -247,7 +246,7 @@ class JobRunner:
             log.debug("%s %s waits for the database: %s", job.kind, job.key, fault)
         except Exception as fault:
             if limit.expired() and isinstance(fault, TimeoutError):
-                # A backup goes on, and its next run takes what it has made.
+                # A backup goes on in its thread, and the next run fetches its result.
                 log.warning(
                     "%s %s took longer than %s and was stopped; it is tried again in %s",
                     job.kind,

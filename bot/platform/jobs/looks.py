@@ -1,4 +1,4 @@
-"""What a process does again and again; while nothing is due, that costs a query every few seconds."""
+"""The periodic work of a process, which costs one query every few seconds while nothing is due."""
 
 import asyncio
 import logging
@@ -26,37 +26,37 @@ MINUTE_SECONDS = 60.0
 _ALL: Final = "all"
 
 Chore: TypeAlias = Callable[[], Awaitable[None]]
-"""It may raise StoreUnavailable; the next round tries again."""
+"""Periodic work. It may raise StoreUnavailable; the next round tries again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A condition that is looked at every few seconds, and what is done while it holds."""
+    """A condition checked every few seconds, and the chore to run while it holds."""
 
     name: str
     due: ColumnElement[bool]
-    """The condition; a part of one query with those of all others."""
+    """The condition, which becomes part of one query with all others."""
     values: Callable[[datetime], Values]
-    """Returns its parameters at a time; those with a name that others use too must have the same value."""
+    """Returns the condition's parameters at a time; looks that share a parameter's name must share its value."""
     run: Chore
 
 
 class Looks:
-    """Several looks as one query."""
+    """Several looks, combined in one query."""
 
     def __init__(self, looks: Sequence[Look]) -> None:
         self._looks = looks
         self.query: Final = select(*(look.due.label(look.name) for look in looks))
 
     def find_due(self, connection: Connection, shards: ShardRange, now: datetime) -> list[Look]:
-        """Return those whose conditions hold for some shards."""
+        """Return the looks whose conditions hold for some shards."""
         values = {name: value for look in self._looks for name, value in look.values(now).items()}
         row = select_served(connection, shards, self.query, values).one()
         return [look for look, is_due in zip(self._looks, row, strict=True) if is_due]
 
 
 class Chores:
-    """Runs the chores of a process: some in every round, the looks every few seconds, and some once a minute."""
+    """Runs the chores of a process: in every round, at looks every few seconds, or once a minute."""
 
     def __init__(
         self,
@@ -71,11 +71,11 @@ class Chores:
         """Initialize.
 
         Args:
-            db: Where the looks are.
-            clock: Tells the time for them.
+            db: The database.
+            clock: Tells the time for the looks.
             looks: The looks.
-            each_round: What is done first in every round; the first may find out that time does not count.
-            each_minute: What is done last, once a minute.
+            each_round: Chores at the start of every round; the first one may discover downtime.
+            each_minute: Chores at the end of a round, once a minute.
             after_outage: Called when the database does not work, before the next round tries again.
         """
         self._db = db
@@ -88,7 +88,7 @@ class Chores:
         self._tasks = TaskSet("chores")
 
     def start(self) -> None:
-        """Start the rounds, which also take up what an earlier run left. Starting twice is harmless."""
+        """Start the rounds, which also take up work of an earlier run. Starting twice is harmless."""
         self._tasks.start(_ALL, self._run_rounds())
 
     async def close(self) -> None:
@@ -96,13 +96,13 @@ class Chores:
         await self._tasks.cancel_all()
 
     async def look(self) -> None:
-        """Ask once what is due, and start it."""
+        """Query the looks once, and run their chores where due."""
         for look in await self._db.read(self._looks.find_due, self._db.shards, self._clock()):
             await _run(look.run)
 
     async def _run_rounds(self) -> None:
         while True:
-            # The clock must be read regularly to recognise jumps.
+            # Read the clock regularly, so that it recognises jumps.
             self._clock()
             try:
                 for chore in self._each_round:
@@ -121,7 +121,7 @@ class Chores:
 
 
 async def _run(chore: Chore) -> None:
-    """Run a chore and log its errors, so that none ends the rounds or holds up another chore."""
+    """Run a chore and log its errors, so that no error ends the rounds or holds up another chore."""
     try:
         await chore()
     except StoreUnavailable:

@@ -1,4 +1,4 @@
-"""Leases: a process that has a lease of a range of shards serves their servers, and no other one does."""
+"""Leases of ranges of shards: only the process that holds a lease serves the servers of its range."""
 
 import asyncio
 import contextlib
@@ -36,27 +36,27 @@ from bot.platform.places import ALL_SHARDS, ShardRange
 log = logging.getLogger(__name__)
 
 LEASE: Final = timedelta(seconds=20)
-"""How long a range stays with a process that has died: others take over within this and `LOOK_EVERY`."""
+"""How long a lease outlives its process. Others take over within this time plus `LOOK_EVERY`."""
 
 RENEW_EVERY: Final = timedelta(seconds=5)
 LOOK_EVERY: Final = timedelta(seconds=2)
-"""How often a process looks for a free range, notes that it is connected, or tries again to renew its lease."""
+"""The interval at which a process looks for a free range, notes that it is connected, or retries a renewal."""
 
 GIVE_UP_AFTER: Final = timedelta(minutes=3)
-"""How long a process goes on that can't renew its lease: longer than a failover of the database takes."""
+"""How long a process goes on without renewing its lease; longer than a failover of the database."""
 
 TAKEN_WITHIN: Final = 2 * LOOK_EVERY
-"""By when a process that waits for a range has taken one that is given back."""
+"""A waiting process takes a released range within this time."""
 
 _READY_WITHIN: Final = timedelta(seconds=30)
 _READY_WITHIN_PER_SHARD: Final = timedelta(seconds=6)
-"""By when it is connected, if all goes well. With the shards of the whole bot, because those of all new processes wait
-for each other: small bots may connect a shard in five seconds."""
+"""A process is normally connected within these times, taken together. The shards of the whole bot count, because those
+of all new processes wait for each other, and small bots may connect a shard only every five seconds."""
 
 _ASK_EVERY: Final = timedelta(seconds=0.25)
 
 SERVER_BITS: Final = 22
-"""The low bits of a server's id, which do not decide its shard.
+"""The number of low bits of a server's id that do not influence its shard.
 
 Source: https://docs.discord.com/developers/events/gateway#sharding
 """
@@ -64,17 +64,17 @@ Source: https://docs.discord.com/developers/events/gateway#sharding
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """Which process has a range."""
+    """The lease of a range by a process."""
 
     shards: ShardRange
     owner: str
-    """Stands for a process."""
+    """The id of the process."""
     is_ready: bool
     """Whether the owner is connected."""
 
 
-# The process that has a range of shards, and the end of its lease. After that, another one may take some of them.
-# Ranges of leases that have not ended do not overlap.
+# The process that holds a range of shards, and the end of its lease. Afterwards another process may take some of them.
+# Ranges of current leases do not overlap.
 shard_leases = rowless_table(
     "shard_leases",
     Column("shard_count", Integer, primary_key=True, autoincrement=False),
@@ -110,7 +110,7 @@ _IS_OWN: Final = (
     shard_leases.c.owner == bindparam("by"),
 )
 _SELECT_OVERLAPPING: Final = select(shard_leases).where(*_OVERLAP)
-# Until the transaction ends, their owners can't renew them.
+# The owners can't renew locked leases until the transaction ends.
 _LOCK_OVERLAPPING: Final = _SELECT_OVERLAPPING.with_for_update()
 _DELETE_OVERLAPPING: Final = delete(shard_leases).where(*_OVERLAP)
 _RENEW: Final = (
@@ -122,21 +122,21 @@ _RELEASE: Final = delete(shard_leases).where(*_IS_OWN)
 def select_served(
     connection: Connection, shards: ShardRange, statement: Executable, parameters: Values
 ) -> CursorResult[Any]:
-    """Run a query in which `is_served` means some shards."""
+    """Run a query in which `is_served` refers to the given shards."""
     own = {"shard_count": shards.count, "first_shard": shards.first, "last_shard": shards.last}
     return connection.execute(statement, {**parameters, **own})
 
 
 def is_served(guild_id: ColumnElement[Any]) -> ColumnElement[bool]:
-    """Return the condition that a server, or direct messages (NULL), belong to the process that asks."""
+    """Return the condition that a server, or direct messages (NULL), belong to the querying process."""
     shard = func.coalesce(guild_id, 0) // (1 << SERVER_BITS) % bindparam("shard_count", ALL_SHARDS.count)
     return shard.between(bindparam("first_shard", ALL_SHARDS.first), bindparam("last_shard", ALL_SHARDS.last))
 
 
 def reserve_identify(connection: Connection, bucket: int, every: timedelta, most: timedelta) -> timedelta:
-    """Reserve the next time at which a shard of a bucket may identify, and return how long it has to wait.
+    """Reserve the next time at which a shard of a bucket may identify, and return how long to wait for it.
 
-    A time that is further away than `most` can't be right, and is not waited for.
+    A stored time further away than `most` must be wrong, and is ignored.
     """
     lock(connection, 1 + bucket)
     now = read_clock(connection)
@@ -149,7 +149,7 @@ def reserve_identify(connection: Connection, bucket: int, every: timedelta, most
 def acquire_lease(connection: Connection, shards: ShardRange, owner: str, lasts: timedelta) -> bool:
     """Lease a range, unless another process has a lease of one of its shards.
 
-    A lease that ends much later than one can can't be right: the clock was wrong. It does not count.
+    A lease with an impossibly late end, left by a wrong clock, does not count.
     """
     lock(connection, _LEASES_LOCK)
     now = read_clock(connection)
@@ -163,18 +163,18 @@ def acquire_lease(connection: Connection, shards: ShardRange, owner: str, lasts:
 
 
 def renew_lease(connection: Connection, shards: ShardRange, owner: str, lasts: timedelta, *, is_ready: bool) -> bool:
-    """Let one's lease of a range last longer; return False if another process has taken one of its shards."""
+    """Renew the owner's lease of a range; return False if another process has taken one of its shards."""
     values = {"by": owner, "until": read_clock(connection) + lasts, "connected": is_ready}
     return connection.execute(_RENEW, {**key_of(shards), **values}).rowcount > 0
 
 
 def release_lease(connection: Connection, shards: ShardRange, owner: str) -> None:
-    """End one's lease of a range, if one has it."""
+    """End the owner's lease of a range, if there is one."""
     connection.execute(_RELEASE, {**key_of(shards), "by": owner})
 
 
 def find_leases(connection: Connection, shards: ShardRange) -> Sequence[Lease]:
-    """Return the leases of the shards of a range; even those that have ended, if nobody has taken the shards since."""
+    """Return the leases of a range's shards, including expired leases of shards that nobody has taken since."""
     found = connection.execute(_SELECT_OVERLAPPING, key_of(shards))
     return [Lease(ShardRange(row.first, row.last, row.shard_count), row.owner, is_ready=row.is_ready) for row in found]
 
@@ -185,19 +185,19 @@ def key_of(shards: ShardRange) -> dict[str, int]:
 
 
 class LeaseLoss(Enum):
-    """Why a process has no lease any more."""
+    """The reason why a process has lost its lease."""
 
     TAKEN = auto()
-    """Another process has it."""
+    """Another process has the lease."""
     CUT_OFF = auto()
-    """The database can't be reached. Another process that can may serve the shards, and both get their clicks."""
+    """This process can't reach the database. Another process may serve the shards, and both get their clicks."""
 
 
 class ShardLease:
-    """Leases one of some ranges for this process.
+    """Leases one of several ranges for this process.
 
-    The store's version check stays the authority about moves: should a process go on for a moment after it has lost its
-    lease, it can spoil nothing.
+    The store's revision check remains the authority on moves, so a process that goes on for a moment after losing its
+    lease does no harm.
     """
 
     def __init__(
@@ -215,14 +215,14 @@ class ShardLease:
         self._renewed_at: float | None = None
 
     def seconds_since_renewal(self) -> float | None:
-        """Return the age of the last renewal in seconds; None before there is a lease, and once it is given back."""
+        """Return the age of the last renewal in seconds; None before the lease and after its release."""
         return None if self._renewed_at is None else self._clock() - self._renewed_at
 
     async def acquire(self, ended: asyncio.Event) -> ShardRange | None:
-        """Wait until a range is free, and lease it; return None if the process is told to end first.
+        """Wait for a free range and lease it; return None if `ended` is set first.
 
         Raises:
-            StoreUnavailable: The database does not work at the start; later it is waited for.
+            StoreUnavailable: The database does not work at the first attempt; later ones wait for it.
         """
         shards = await self._acquire_free()
         if shards is None:
@@ -240,7 +240,7 @@ class ShardLease:
         return shards
 
     async def keep(self, shards: ShardRange, connected: asyncio.Event) -> LeaseLoss:
-        """Renew a lease until it is lost, and note in it when this process is connected."""
+        """Renew a lease until it is lost, and record in it when this process is connected."""
         failing_since: float | None = None
         is_ready = False
         while True:
@@ -258,9 +258,9 @@ class ShardLease:
                     return LeaseLoss.CUT_OFF
 
     async def hand_over(self, shards: ShardRange) -> None:
-        """End the lease, and wait until processes that take the shards are connected; not for long, if none does.
+        """End the lease, and wait until the processes that take the shards are connected, or briefly if none does.
 
-        Meanwhile all serve the servers of the range, so that no click goes unanswered.
+        Meanwhile all these processes serve the range, so that no click goes unanswered.
         """
         try:
             await self._db.maintain(release_lease, shards, self._owner)
@@ -291,10 +291,10 @@ class ShardLease:
 
 
 def split_shards(count: int, size: int) -> Sequence[ShardRange]:
-    """Return ranges of at most `size` shards that make up all of them."""
+    """Split all shards into ranges of at most `size` shards."""
     return [ShardRange(first, min(first + size, count) - 1, count) for first in range(0, count, size)]
 
 
 def longest_hand_over(shard_count: int) -> timedelta:
-    """Return how long a process of a bot with so many shards serves on for one that does not get connected."""
+    """Return the longest time that a process keeps serving for a successor that does not connect."""
     return _READY_WITHIN + shard_count * _READY_WITHIN_PER_SHARD

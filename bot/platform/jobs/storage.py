@@ -1,4 +1,4 @@
-"""Queries for jobs, which are due at a time."""
+"""Queries for jobs."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
@@ -28,37 +28,37 @@ from bot.platform.places import ShardRange
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Something to be done at a time."""
+    """Work that is due at a time."""
 
     kind: str
-    """Names who does it."""
+    """The kind of job, which names its handler."""
     key: str
-    """Says what it is about; a kind has one job per key."""
+    """The subject of the job; a kind has one job per key."""
     due_at: datetime
     counts_from: datetime | None = None
-    """Since when its time runs, if it is due later by any downtime in it, as a person's deadline is."""
+    """The start of a time limit that downtime extends, such as a person's deadline; None for other jobs."""
     guild_id: int | None = None
-    """The server whose process does it, 0 for direct messages; None if any process may."""
+    """The server whose process does the job, 0 for direct messages; None for any process."""
 
 
-# What has to be done at a time; the primary key and `claimed_until` decide which of two processes does it.
+# The primary key and `claimed_until` decide which of two processes does a job.
 jobs = rowless_table(
     "jobs",
     Column("kind", Text, primary_key=True),
     Column("key", Text, primary_key=True),
     Column("due_at", UtcDateTime, nullable=False),
-    # Until when a process is doing it. After that, another one does.
+    # The time until which a process has claimed the job; afterwards another process may claim it.
     Column("claimed_until", UtcDateTime),
-    # The server whose process does it, 0 for direct messages; NULL if any process may.
+    # The server whose process does the job, 0 for direct messages; NULL for any process.
     Column("guild_id", BigInteger),
-    # Since when its time runs, if the job is due later by any time in it when no process ran.
+    # The start of a time limit that downtime extends; NULL for other jobs.
     Column("counts_from", UtcDateTime),
     Index("jobs_due", "due_at"),
 )
 
 _IS_JOB: Final = (jobs.c.kind == bindparam("of_kind"), jobs.c.key == bindparam("of_key"))
 _IS_FREE: Final = or_(jobs.c.claimed_until.is_(None), jobs.c.claimed_until <= bindparam("now"))
-# As an expression, so that SQLite does not read all jobs of the kinds instead of those that are due.
+# An expression keeps SQLite from reading all jobs of the kinds instead of the due ones.
 _IS_OF_KINDS: Final = jobs.c.kind.concat("").in_(bindparam("kinds", expanding=True))
 _IS_DUE: Final = (
     jobs.c.due_at <= bindparam("now"),
@@ -98,13 +98,13 @@ _SELECT_RUNNING: Final = select(jobs).where(
 
 
 def put(connection: Connection, job: Job) -> None:
-    """Store a job, in place of the one with the same kind and key."""
+    """Store a job, replacing the one with the same kind and key."""
     if not add(connection, job):
         connection.execute(_REPLACE, _key_of(job) | {"due": job.due_at, "since": job.counts_from})
 
 
 def put_unless_claimed(connection: Connection, job: Job, now: datetime) -> None:
-    """Store a job, in place of the one with the same kind and key, unless a process is doing that one."""
+    """Store a job, replacing the one with the same kind and key, unless a process is doing that one."""
     if not add(connection, job):
         connection.execute(
             _REPLACE.where(_IS_FREE), _key_of(job) | {"due": job.due_at, "since": job.counts_from, "now": now}
@@ -117,16 +117,16 @@ def add(connection: Connection, job: Job) -> bool:
 
 
 def remove(connection: Connection, kind: str, keys: Collection[str]) -> None:
-    """Delete those jobs that there are of a kind with some keys."""
+    """Delete existing jobs of a kind with the given keys."""
     connection.execute(_DELETE_SEVERAL, {"of_kind": kind, "of_keys": list(keys)})
 
 
 def claim(
     connection: Connection, shards: ShardRange, kinds: Collection[str], now: datetime, until: datetime, limit: int
 ) -> Sequence[Job]:
-    """Claim due jobs that no process has claimed, the longest due first; nobody else gets them until a time.
+    """Claim due, unclaimed jobs until a time, the longest due first.
 
-    Jobs of servers that other processes serve are theirs.
+    Leave out jobs of servers that other processes serve.
     """
     found = select_served(connection, shards, SELECT_DUE, {"now": now, "kinds": sorted(kinds), "limit": limit})
     due = [Job(row.kind, row.key, row.due_at, row.counts_from, row.guild_id) for row in found]
@@ -138,19 +138,19 @@ def claim(
 
 
 def prolong(connection: Connection, job: Job, since: Collection[datetime], until: datetime) -> bool:
-    """Let a claim of a job last until a time; return False if it was rescheduled, cancelled or claimed again.
+    """Prolong the claim of a job; return False if the job was rescheduled, cancelled or claimed again.
 
     Args:
         job: The job.
-        since: The times until which the claim lasts now: one of them, if it is not known which.
-        until: The new time.
+        since: The possible current ends of the claim.
+        until: The new end.
     """
     key = _key_of(job) | {"due": job.due_at, "of_claims": sorted(since), "until": until}
     return connection.execute(_PROLONG, key).rowcount > 0
 
 
 def finish(connection: Connection, job: Job, next_due: datetime | None) -> None:
-    """Delete a job, or make it due again; do neither if it was rescheduled or cancelled meanwhile."""
+    """Delete a job or make it due again, unless it was rescheduled or cancelled meanwhile."""
     key = _key_of(job) | {"due": job.due_at}
     if next_due is None:
         connection.execute(_DELETE.where(jobs.c.due_at == bindparam("due")), key)
@@ -159,7 +159,7 @@ def finish(connection: Connection, job: Job, next_due: datetime | None) -> None:
 
 
 def add_downtime(connection: Connection, downtime: Downtime) -> None:
-    """Move the deadlines of people in the servers of some shards by the part of a downtime that they lasted through."""
+    """Extend deadlines in the servers of a downtime's shards by the part of the downtime after their start."""
     times = {"since": downtime.since, "until": downtime.until}
     running = select_served(connection, downtime.shards, _SELECT_RUNNING, times).all()
     moves = [

@@ -1,6 +1,6 @@
-"""Messages beside a table's own: a row before a message is sent, its id afterwards, and removed when it is over.
+"""Notices: messages beside a table's own. A row is stored before sending, its message's id afterwards.
 
-The rule of a kind is part of the transaction that writes the row, and its primary key decides which of two processes
-sends the message. A crash before the message is sent means that none is sent. After a crash before the id is stored,
-the message is searched for when it is over.
+The transaction that writes the row checks the rule of the kind, and the row's primary key decides which of two
+processes sends the message. A crash before sending means that no message is sent. After a crash before the id is
+stored, the bot searches for the message once the notice is over. Messages of notices that are over are deleted.
 """

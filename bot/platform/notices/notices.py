@@ -23,21 +23,21 @@ log = logging.getLogger(__name__)
 _BATCH: Final = "batch"
 
 _BATCH_SIZE: Final = 100
-"""How many notices are handled at a time; more than the requests that can be sent in a second."""
+"""The most notices handled at a time; more than the requests of a second."""
 
 _MAX_REMEMBERED: Final = 4096
-"""Tables whose notices are removed at once; those of others wait for a check."""
+"""The most tables whose notices are removed at once; other tables wait for a check."""
 
 Post: TypeAlias = Callable[[NoticeT], Awaitable[NoticeT | None]]
 Work: TypeAlias = tuple[Hashable, Callable[[], Awaitable[object]]]
-"""The key of a notice, and what is to be done about it; one thing at a time is done for a key."""
+"""The key of a notice and work for it; only one piece of work runs per key."""
 
 
 class Notices(ABC, Generic[NoticeT]):
     """Sends the notices of a kind, and removes them when they are over."""
 
     outdated: ClassVar[tuple[type[Exception], ...]] = (Refusal,)
-    """What work raises if a notice is of no use any more."""
+    """The exceptions of work on a notice that has become useless."""
 
     def __init__(self, db: Database, sender: MessageSender, kind: NoticeKind[NoticeT]) -> None:
         self._db = db
@@ -50,20 +50,20 @@ class Notices(ABC, Generic[NoticeT]):
 
     @abstractmethod
     async def _is_over(self, notice: NoticeT) -> bool:
-        """Return whether a notice is over that has just been sent."""
+        """Return whether a notice that has just been sent is over."""
 
     async def _find_due(self, most: int) -> Sequence[Work]:
-        """Return at most so much else that is due, such as sending."""
+        """Return at most `most` further due pieces of work, such as sending."""
         return ()
 
     async def send(self, notice: NoticeT, post: Post[NoticeT]) -> None:
-        """Send a notice that was stored, store where its message is, and remove it if it is over by then.
+        """Send a stored notice, store its message's id, and remove the message if the notice is over by then.
 
-        If the message's id can't be stored, the message is searched for when the notice is over.
+        If storing the id fails, the bot searches for the message once the notice is over.
 
         Args:
             notice: The notice.
-            post: Sends its message and returns the notice with it; None if nothing is to be sent any more.
+            post: Sends the message and returns the notice with its id; None if nothing must be sent any more.
 
         Raises:
             ChannelUnreachable: The bot can't post there.
@@ -92,7 +92,7 @@ class Notices(ABC, Generic[NoticeT]):
             await self._try(sent.key, partial(self._remove, sent))
 
     async def _remove(self, notice: NoticeT) -> None:
-        """Delete the message of a notice, and note that there is none; raise DeliveryFailed if that fails for now."""
+        """Delete the message of a notice and record that; raise DeliveryFailed if deleting fails for now."""
         sent = self._sent.get(notice.table_id, {})
         sent.pop(notice.key, None)
         if not sent:
@@ -106,12 +106,12 @@ class Notices(ABC, Generic[NoticeT]):
         await self._db.maintain(storage.note_removed, self._kind, notice)
 
     def _remove_sent(self, table_id: int, is_over: Callable[[NoticeT], bool]) -> None:
-        """Start removing the notices of a table that this process has sent and that are over."""
+        """Start removing the notices of a table that this process has sent and that are over now."""
         for notice in [sent for sent in self._sent.get(table_id, {}).values() if is_over(sent)]:
             self._start(notice.key, partial(self._remove, notice))
 
     async def check(self) -> None:
-        """Start what is due, first removing what is over; what exceeds a batch follows in the background."""
+        """Start due work, first the removal of notices that are over; work beyond a batch follows in the background."""
         started = set[Hashable]()
         if not self._batches.is_busy(_BATCH) and await self._start_batch(started):
             self._batches.start(_BATCH, self._start_rest(started))
@@ -123,7 +123,7 @@ class Notices(ABC, Generic[NoticeT]):
             more = await self._start_batch(started)
 
     async def _start_batch(self, started: set[Hashable]) -> bool:
-        """Start a batch of work for other keys than those started; return False if there is none."""
+        """Start a batch of work for keys not started yet; return False if there is none."""
         limit = len(started) + _BATCH_SIZE
         lapsed = await self._db.read(storage.find_lapsed, self._db.shards, self._kind, limit)
         found: list[Work] = [(notice.key, partial(self._remove, notice)) for notice in lapsed]
@@ -143,7 +143,7 @@ class Notices(ABC, Generic[NoticeT]):
         self.tasks.start(key, self._try(key, work))
 
     async def _try(self, key: Hashable, work: Callable[[], Awaitable[object]]) -> None:
-        """Do work whose failure does not matter to the game; the next check repeats what still has to be done."""
+        """Do work whose failure does not affect the game; the next check repeats unfinished work."""
         try:
             await work()
         except (ChannelUnreachable, DeliveryFailed) as fault:

@@ -35,7 +35,7 @@ _SEARCH_LIMIT: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What a notice says, whom it notifies, and the buttons below it."""
+    """The text of a notice, the people it notifies, and its buttons."""
 
     text: str
     mentions: Sequence[int] = ()
@@ -50,7 +50,7 @@ class MessageSender:
         self._message_client = message_client
 
     async def post(self, notice: NoticeT, line: Line) -> NoticeT:
-        """Post a line in the channel of a notice, and return the notice with its message.
+        """Post a line in the channel of a notice, and return the notice with its message's id.
 
         Raises:
             ChannelUnreachable: The bot can't post there.
@@ -59,10 +59,10 @@ class MessageSender:
         return replace(notice, message_id=await self._post(notice.channel_id, line))
 
     async def post_direct(self, notice: NoticeT, line: Line) -> NoticeT:
-        """Send a line to the one person whom it mentions, without buttons, and return the notice with its message.
+        """Send a line, without buttons, to the one person it mentions; return the notice with its message's id.
 
         Raises:
-            RefusesDirectMessages: They accept none.
+            RefusesDirectMessages: The person accepts no direct messages.
             DeliveryFailed: A retry may help.
         """
         (user_id,) = line.mentions
@@ -82,7 +82,7 @@ class MessageSender:
         )
 
     async def find(self, notice: Notice, recognises: Callable[[Json], bool]) -> int | None:
-        """Return the id of the bot's first message that is recognised, of those since a notice was stored.
+        """Return the id of the bot's first recognised message since a notice was stored.
 
         Raises:
             DeliveryFailed: The search failed for now.
@@ -103,7 +103,7 @@ class MessageSender:
             return None
 
     async def delete(self, channel_id: int, message_id: int) -> None:
-        """Delete a message, if it exists and can be deleted.
+        """Delete a message if it exists and can be deleted.
 
         Raises:
             DeliveryFailed: Deleting failed for now.
@@ -117,7 +117,7 @@ class MessageSender:
         """Return whether a channel or thread exists, even if the bot may not read it.
 
         Raises:
-            DeliveryFailed: Discord does not tell for now.
+            DeliveryFailed: The request failed for now.
         """
         newest = Request("GET", channel_id, query={"limit": "1"})
         try:
@@ -138,5 +138,5 @@ def _raise_if_retryable(fault: Exception) -> None:
     """Raise DeliveryFailed if a retry may help."""
     if not isinstance(fault, discord.HTTPException) or is_retryable(fault):
         raise DeliveryFailed(str(fault)) from fault
-    # Too many edits of an old message (30046) can't be the reason: nothing is edited here.
+    # Too many edits of an old message (30046) can't be the cause, because nothing is edited here.
     log.info("a message could not be found or deleted: %s", fault)

@@ -1,4 +1,4 @@
-"""The rows of notices: each kind has a table of its own, with some columns that all have."""
+"""The rows of notices; each kind has its own SQL table, with some columns common to all."""
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import KW_ONLY, dataclass
@@ -26,13 +26,13 @@ from bot.platform.discord.content import Json
 from bot.platform.jobs.shards import select_served
 from bot.platform.places import ShardRange
 
-# SQLite uses a partial index only for a condition of exactly the same text, so this contains no parameters.
+# SQLite uses a partial index only if a query repeats its condition word for word, so this has no parameters.
 STANDS: Final = text("stands")
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message beside a table's own, stored before it is sent so that it is sent once and can be deleted."""
+    """A message beside a table's own, stored before sending so that it is sent once and can be deleted."""
 
     table_id: int
     channel_id: int
@@ -41,18 +41,18 @@ class Notice:
     noted_at: datetime
     """When the notice was stored, before the message was sent."""
     message_id: int | None = None
-    """None as long as it is not known, as after a crash."""
+    """The id of the message; None while unknown, as after a crash."""
     stands: bool = True
-    """Whether the message may still be in the channel. Afterwards the row only records that there was one."""
+    """Whether the message may still be in the channel. A row without it only records that there was one."""
 
     @property
     def key(self) -> Hashable:
-        """What no two notices of its kind have in common."""
+        """The unique key of the notice within its kind."""
         return self.table_id
 
     @property
     def is_held(self) -> bool:
-        """Whether the message is sent later, so that there is none yet."""
+        """Whether the message is sent later, so that it does not exist yet."""
         return False
 
 
@@ -61,25 +61,25 @@ NoticeT = TypeVar("NoticeT", bound=Notice)
 
 @dataclass(frozen=True)
 class NoticeKind(Generic[NoticeT]):
-    """A kind of notice: its rows, and when they and their messages are over."""
+    """A kind of notice: its rows, and when rows and messages are over."""
 
     name: str
     table: Table
     identity: tuple[str, ...]
-    """The columns that tell a notice from another one that has replaced it."""
+    """The columns that distinguish a notice from one that has replaced it."""
     read: Callable[[AnyRow], NoticeT]
     recognises: Callable[[NoticeT, Json], bool]
-    """Finds the message of a notice among those of its channel."""
+    """Returns whether a message of the channel is the notice's."""
     lapsed: Select[Any]
-    """The notices that are over, at most `most`."""
+    """Selects the notices that are over, at most `most`."""
     is_forgotten: ColumnElement[bool] | None
-    """When a row without a message is deleted; None if it goes on to count until the feature deletes it."""
+    """The condition for deleting a row without a message; None if the row counts until the feature deletes it."""
     unsent_after: tuple[type[Exception], ...] = ()
-    """The errors of sending after which a notice counts as if it had never been stored."""
+    """The errors of sending that undo a notice, as if it had never been stored."""
 
 
 def notice_table(name: str, *items: SchemaItem) -> Table:
-    """Return the table of a kind of notice: its own columns, after those that all kinds have."""
+    """Return the SQL table of a kind of notice: the common columns, followed by its own."""
     return rowless_table(
         name,
         table_id_column(),
@@ -92,14 +92,14 @@ def notice_table(name: str, *items: SchemaItem) -> Table:
 
 
 def set_message(connection: Connection, kind: NoticeKind[NoticeT], notice: NoticeT) -> bool:
-    """Store where a notice's message is; return False if it must go, because the notice is over or was replaced."""
+    """Store the id of a notice's message; return False if the message must go, as the notice is over or replaced."""
     values = {"message_id": notice.message_id, "channel_id": notice.channel_id}
     change = update(kind.table).where(_is_its_row(kind, notice), kind.table.c.stands).values(values)
     return connection.execute(change).rowcount > 0
 
 
 def note_removed(connection: Connection, kind: NoticeKind[NoticeT], notice: NoticeT) -> None:
-    """Note that a notice has no message, unless the id of another one was stored meanwhile."""
+    """Record that a notice has no message, unless another message's id was stored meanwhile."""
     message_id = kind.table.c.message_id
     removed = and_(_is_its_row(kind, notice), or_(message_id.is_(None), message_id == notice.message_id))
     if (
@@ -111,7 +111,7 @@ def note_removed(connection: Connection, kind: NoticeKind[NoticeT], notice: Noti
 
 
 def withdraw(connection: Connection, kind: NoticeKind[NoticeT], notice: NoticeT) -> None:
-    """Delete a notice as if it had never been stored, unless another one has replaced it."""
+    """Delete a notice as if it had never been stored, unless another notice has replaced it."""
     connection.execute(delete(kind.table).where(_is_its_row(kind, notice)))
 
 

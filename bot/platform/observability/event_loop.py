@@ -1,11 +1,11 @@
-"""The bot's event loop: how late it runs what is due, and garbage collection at its idle moments.
+"""The bot's event loop: measures its lag, and collects garbage at idle moments.
 
-Something may hold the loop, or the machine is too busy. A full collection stops the process for a noticeable time. Idle
-moments also return free memory to the system: bitmaps that come and go leave gaps in the heap of the C library, which
-otherwise grow with the hours.
+The loop lags if something blocks it or the machine is too busy. A full collection stops the process for a noticeable
+time, so it waits for an idle moment. Idle moments also return free memory to the system, because short-lived bitmaps
+leave gaps in the C library's heap, which would grow over the hours.
 
 Objects created at start-up live as long as the process, so they are frozen (excluded from collections). Later cycles
-are collected when no interaction is being answered. Everything outside a cycle is freed at once by reference counting.
+are collected while no interaction is being answered. Reference counting frees all other objects at once.
 """
 
 import asyncio
@@ -17,35 +17,34 @@ from contextlib import contextmanager
 from typing import Final
 
 _LAG_SECONDS: Final = 1.0
-"""How often the lag is measured."""
+"""The interval of measuring the lag."""
 
 _THRESHOLDS: Final = (400, 2, 800)
 """Arguments of `gc.set_threshold`.
 
-They count what has been created less what has been freed. Caches replace old objects by new ones, so the young
-generations become much larger. Collecting them may stop a click: what five times these thresholds do is in
-docs/bench.md.
+They count created minus freed objects. Caches replace old objects with new ones, so the young generations would grow
+much larger. Collecting them may delay a click; docs/bench.md shows the effect of thresholds five times as high.
 """
 
 _CHECK_SECONDS: Final = 5.0
 """How often to look for an idle moment."""
 
 _FULL_COLLECTION_INTERVAL: Final = 375
-"""A full collection is due after this many collections of the middle generation; before, it would find little."""
+"""A full collection is due after this many collections of the middle generation; an earlier one finds little."""
 
 _MIDDLE_GENERATION: Final = 1
 
 
 def make_event_loop() -> asyncio.AbstractEventLoop:
     """Return uvloop's event loop, which saves 5 % of a click."""
-    # Commands that need no event loop start sooner without it.
+    # Commands without an event loop start faster without this import.
     import uvloop  # noqa: PLC0415
 
     return uvloop.new_event_loop()
 
 
 async def measure_lag(observe: Callable[[float], None]) -> None:
-    """Report again and again by how many seconds the event loop was late, until cancelled."""
+    """Report the lag of the event loop in seconds, repeatedly until cancelled."""
     loop = asyncio.get_running_loop()
     while True:
         due = loop.time() + _LAG_SECONDS
@@ -55,7 +54,7 @@ async def measure_lag(observe: Callable[[float], None]) -> None:
 
 @contextmanager
 def tune_gc() -> Iterator[None]:
-    """Freeze all existing objects, for good, and collect less often while the body runs."""
+    """Freeze all existing objects for good, and collect less often while the body runs."""
     before = gc.get_threshold()
     gc.set_threshold(*_THRESHOLDS)
     gc.freeze()
@@ -66,13 +65,13 @@ def tune_gc() -> Iterator[None]:
 
 
 async def collect_when_idle(is_pause: Callable[[], bool], seconds: float = _CHECK_SECONDS) -> None:
-    """Collect garbage and return memory at idle moments until cancelled, and freeze once, after the first.
+    """Collect garbage and return memory at idle moments until cancelled; freeze once, after the first collection.
 
-    Freezing again later would keep cycles alive that become garbage.
+    Freezing again later would keep future garbage alive.
 
     Args:
-        is_pause: Returns whether this is an idle moment.
-        seconds: How often to look for one.
+        is_pause: Returns whether the bot is idle.
+        seconds: The interval at which to check.
     """
     is_first, due = True, 0
     while True:

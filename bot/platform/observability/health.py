@@ -1,4 +1,4 @@
-"""The health endpoint: `/live`, `/ready` and `/metrics`; and the free space of the disk that holds the database."""
+"""The health endpoints `/live`, `/ready` and `/metrics`, and the free space on the database's disk."""
 
 import asyncio
 import logging
@@ -16,19 +16,19 @@ from bot.platform.observability.metrics import DatabaseStats, Metrics
 log = logging.getLogger(__name__)
 
 DATABASE_TIMEOUT_SECONDS = 1.0
-"""How long the database may take to answer."""
+"""How long the database may take to answer a health check."""
 
 
 STATUS_OK: Final = "ok"
 MEBIBYTE: Final = 1024 * 1024
 LOW_BYTES: Final = 256 * MEBIBYTE
-"""Warn below this; a saved move takes some hundred bytes."""
+"""The free space below which to warn; a saved move takes some hundred bytes."""
 
 LOW_SHARE: Final = 0.1
-"""On a disk so small that this share of it is less than `LOW_BYTES`, warn below the share."""
+"""On a small disk, warn only below this share of it, if that is less than `LOW_BYTES`."""
 
 FULL_BYTES: Final = 8 * MEBIBYTE
-"""The disk counts as full below this: SQLite's write-ahead log alone grows to 4 MiB."""
+"""The free space below which the disk counts as full; SQLite's write-ahead log alone grows to 4 MiB."""
 
 CHECK_SECONDS: Final = 60.0
 
@@ -83,7 +83,7 @@ class DiskSpace:
 
     def _measure(self) -> tuple[int, int, int]:
         """Return the total, the used and the free bytes of the disk."""
-        # The folder is created with the database; until then its nearest parent is on the same disk.
+        # Until the database creates its folder, the nearest existing parent is on the same disk.
         existing = (place for place in (self._folder, *self._folder.absolute().parents) if place.exists())
         return self._usage(next(existing, self._folder))
 
@@ -98,13 +98,13 @@ class HealthServer:
         load_stats: Callable[[], Awaitable[DatabaseStats]],
         disk: DiskSpace | None = None,
     ) -> None:
-        """Make the server.
+        """Initialize.
 
         Args:
-            metrics: What is exported.
-            ping: Checks that the database can be written to; any exception means that it does not work.
-            load_stats: Loads statistics about the tables; any exception means that there are none.
-            disk: The disk of the database, if it is a file.
+            metrics: The metrics to export.
+            ping: Checks that the database accepts writes; any exception means that it does not work.
+            load_stats: Loads statistics about the tables; after any exception they are left out.
+            disk: The disk of an SQLite database.
         """
         self._metrics = metrics
         self._disk = disk
@@ -140,7 +140,7 @@ class HealthServer:
         parts = {"gateway": self._gateway_status(), "database": await self._ping_database()}
         is_ready = set(parts.values()) == {STATUS_OK}
         if self._disk is not None:
-            # Low space is reported early, but only a full disk makes the bot not ready.
+            # Low space is only reported; a full disk makes the bot not ready.
             disk = self._disk.check()
             parts["disk"], is_ready = disk.text, is_ready and not disk.is_full
         return web.json_response({"ready": is_ready, **parts}, status=200 if is_ready else 503)
@@ -164,9 +164,9 @@ class HealthServer:
                 await self._ping()
         except TimeoutError:
             return "no answer within a second"
-        except Exception as fault:  # noqa: BLE001 - any error means that it is not ready
-            # The response is public, so it has no details. The store logs them once per outage; this is called every
-            # few seconds.
+        except Exception as fault:  # noqa: BLE001 - any error means that the bot is not ready
+            # The response is public, so it has no details. This check runs every few seconds, so the store logs them,
+            # once per outage.
             log.debug("the database is not ready: %s", fault)
             return "out of order"
         return STATUS_OK
@@ -175,7 +175,7 @@ class HealthServer:
         try:
             async with asyncio.timeout(DATABASE_TIMEOUT_SECONDS):
                 return await self._load_stats()
-        except Exception as fault:  # noqa: BLE001 - the other metrics are exported anyway
+        except Exception as fault:  # noqa: BLE001 - export the other metrics anyway
             log.debug("the database's statistics can't be loaded: %s", fault)
             return None
 

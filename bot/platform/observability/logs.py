@@ -1,4 +1,4 @@
-"""The log: text or JSON lines, each with its trace, without secrets and ids of people, that hold nothing up."""
+"""The log: text or JSON lines with traces, without secrets and ids of people, written without blocking the bot."""
 
 import json
 import logging
@@ -17,16 +17,16 @@ STDERR: Final = 2
 """The file descriptor of standard error."""
 
 _PATIENCE_SECONDS: Final = 0.2
-"""How long a line waits for room; the event loop stands still meanwhile."""
+"""How long a line waits for room while the event loop stands still."""
 _IMPATIENT_SECONDS: Final = 10.0
-"""For so long after a line was left out, none waits."""
+"""How long after a dropped line no further line waits."""
 
 _MIN_SECRET_LENGTH = 4
-"""Shorter secrets would match in ordinary words."""
+"""The shortest redacted secret; shorter ones would match parts of ordinary words."""
 
 _SECRET_KEYS: Final = "(?:token|authorization|password|seed|salt)"  # noqa: S105 - a pattern of names
 _SECRET_PATTERNS: Final = (
-    # With the token of an interaction or webhook, anyone can post as the bot.
+    # The token of an interaction or webhook lets anyone post as the bot.
     (re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s'\"?]+"), rf"\1{REDACTED}"),
     (re.compile(r"\b[\w-]{23,}\.[\w-]{6}\.[\w-]{27,}"), REDACTED),
     (re.compile(rf"(?i)(\b{_SECRET_KEYS}['\"]?\s*[:=]\s*b?(['\"])).*?(?=\2)"), rf"\1{REDACTED}"),
@@ -34,13 +34,13 @@ _SECRET_PATTERNS: Final = (
     # PostgreSQL quotes a refused row, which may contain a seed, and a key, which may contain somebody's id.
     (re.compile(r"(Failing row contains ).*"), rf"\1{REDACTED}"),
     (re.compile(r"(Key \([^)]*\)=\()[^)]*"), rf"\1{REDACTED}"),
-    # discord.py names the path of a request that Discord's rate limits delay.
+    # discord.py logs the path of a request delayed by a rate limit.
     (re.compile(r"(/(?:users|members|thread-members)/)\d+"), rf"\1{REDACTED}"),
 )
 
 
 class Redactor:
-    """Redacts known secrets, and everything that looks like one."""
+    """Redacts known secrets and everything that looks like a secret."""
 
     def __init__(self, secrets: Iterable[str]) -> None:
         words = sorted({secret for secret in secrets if len(secret) >= _MIN_SECRET_LENGTH}, key=len, reverse=True)
@@ -56,14 +56,14 @@ class Redactor:
 
 
 class TextFormatter(logging.Formatter):
-    """Formats a record as a line of text, with the traceback below it."""
+    """Formats a record as a line of text with its traceback below."""
 
     def __init__(self, redact: Redactor) -> None:
         super().__init__("{asctime} {levelname:7} {name}: {message}", "%Y-%m-%d %H:%M:%S", style="{")
         self._redact = redact
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name is the library's
-        """Return the message as a single line, so that user input can't forge another."""
+        """Return the message as a single line, so that user input can't forge another line."""
         line = super().formatMessage(record).replace("\r", r"\r").replace("\n", r"\n")
         context = " ".join(f"{key}={value}" for key, value in _trace_context().items())
         return f"{line} [{context}]" if context else line
@@ -95,10 +95,10 @@ class JsonFormatter(logging.Formatter):
 
 
 class OutputHandler(logging.Handler):
-    """Writes records to a file descriptor, and leaves them out while nobody reads it.
+    """Writes records to a file descriptor, and drops them while nobody reads it.
 
-    A pipe that nobody empties would otherwise hold the event loop for good, and no signal could end that. Once there is
-    room again, a line says how many are missing.
+    Otherwise a pipe that nobody empties would block the event loop for good, even against signals. Once there is room
+    again, a line tells the number of dropped lines.
     """
 
     def __init__(self, descriptor: int = STDERR) -> None:
@@ -109,7 +109,7 @@ class OutputHandler(logging.Handler):
         self._missing = 0
         self._patient_from = 0.0
         self._is_cut = False
-        """Whether the last line was only written in part."""
+        """Whether the last line is incomplete."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record."""
@@ -130,16 +130,16 @@ class OutputHandler(logging.Handler):
             self._patient_from = monotonic() + _IMPATIENT_SECONDS
 
     def _write(self, text: str) -> bool:
-        """Write a text, or as much as fits; return whether that was all."""
+        """Write a text, or as much as fits; return whether all of it was written."""
         left = text.encode("utf-8", "backslashreplace")
         begun = monotonic()
         deadline = begun if self._missing or begun < self._patient_from else begun + _PATIENCE_SECONDS
-        # With this many bytes, a pipe that has room takes all.
+        # A pipe with room accepts this many bytes at once.
         while left and self._room.poll(max(0.0, deadline - monotonic()) * 1000):
             try:
                 written = os.write(self._descriptor, left[: select.PIPE_BUF])
             except OSError:
-                # The reader has ended, the disk is full, or a terminal has too little room. There is nowhere to say so.
+                # The reader has ended, the disk is full or a terminal lacks room, and there is nowhere to report it.
                 break
             self._is_cut = written < len(left)
             left = left[written:]
@@ -147,10 +147,10 @@ class OutputHandler(logging.Handler):
 
 
 def _open_terminal(descriptor: int) -> int:
-    """Return a new descriptor of a terminal that never blocks, or the same one if it is no terminal.
+    """Return a new, non-blocking descriptor of a terminal, or the same one if it is no terminal.
 
-    A terminal with room for one byte counts as writable, and then blocks a process that writes a line. O_NONBLOCK can't
-    be set on the descriptor itself, which other processes share.
+    A terminal with room for one byte counts as writable, but blocks a process that writes a line. O_NONBLOCK can't be
+    set on the descriptor itself, because other processes share it.
     """
     try:
         return os.open(os.ttyname(descriptor), os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)
@@ -159,7 +159,7 @@ def _open_terminal(descriptor: int) -> int:
 
 
 class ErrorHandler(logging.Handler):
-    """Calls a function with each error that is logged."""
+    """Calls a function with each logged error."""
 
     def __init__(self, callback: Callable[[logging.LogRecord], None]) -> None:
         super().__init__(logging.ERROR)

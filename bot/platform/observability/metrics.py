@@ -30,19 +30,19 @@ from bot.platform.observability.trace import InteractionOutcome, Trace, current_
 log = logging.getLogger(__name__)
 
 ANSWER_BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
-"""Seconds; Discord waits three for an answer."""
+"""Seconds; Discord waits three seconds for an answer."""
 
 TRANSACTION_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""Seconds; a transaction is given up after five in the queue and ten more."""
+"""Seconds; a transaction is abandoned after five seconds in the queue and ten more."""
 
 WAIT_BUCKETS: Final = (0.005, 0.05, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 30.0)
-"""Seconds; nobody should wait more than three for a table."""
+"""Seconds; nobody should wait more than three seconds for a table."""
 
 LAG_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-"""Seconds; nothing may hold the event loop for more than ten milliseconds."""
+"""Seconds; no work may hold the event loop for more than ten milliseconds."""
 
 _MAX_LABELS: Final = 1024
-"""Label values of a metric that are looked up quickly; those of Discord's routes are the most, some dozens."""
+"""The most cached label values of a metric; Discord's routes have some dozens."""
 
 # Creation times of counters would only clutter the export.
 disable_created_metrics()  # type: ignore[no-untyped-call] # the function has no annotations
@@ -58,7 +58,7 @@ class InteractionKind(StrEnum):
 
 
 class Token(StrEnum):
-    """Whose token a request has; Discord limits the bot's to 50 a second."""
+    """The owner of a request's token; Discord limits the bot's token to 50 requests per second."""
 
     BOT = "bot"
     INTERACTION = "interaction"
@@ -69,7 +69,7 @@ class PictureOutcome(StrEnum):
 
     DRAWN = "drawn"
     LATE = "late"
-    """Not ready when it was needed."""
+    """The picture was not ready in time."""
     FAILED = "failed"
 
 
@@ -78,46 +78,46 @@ class DatabaseUsage:
     """How busy the connections to the database are."""
 
     connections: int
-    """How many run a transaction."""
+    """How many connections run a transaction."""
     waiting: int
-    """How many transactions wait for one."""
+    """How many transactions wait for a connection."""
 
 
 @dataclass(frozen=True, slots=True)
 class DatabaseStats:
-    """Statistics about what is stored."""
+    """Statistics about stored tables and jobs."""
 
     open_tables: Mapping[str, int]
     """The number of open tables by status."""
     unshown: int
     """How many tables have a newer revision than the one shown."""
     unshown_since: datetime | None
-    """When the longest waiting of them was changed."""
+    """When the longest waiting of these tables was changed."""
     job_due_at: datetime | None = None
     """When the next job is due, perhaps in the past."""
 
 
 @dataclass(slots=True)
 class Sources:
-    """Functions that metrics are read from whenever Prometheus asks; what is missing exports nothing."""
+    """Functions that return current metrics for an export; missing functions export nothing."""
 
     latencies: Callable[[], Mapping[int, float | None]] | None = None
-    """Each shard's last heartbeat in seconds, None if it is not connected; empty before the first."""
+    """Each shard's heartbeat latency in seconds, None if it is not connected; empty before the first heartbeat."""
     shard_count: Callable[[], int | None] | None = None
-    """How many shards the bot has in all its processes; None before the first is connected."""
+    """The number of shards in all processes; None before the first one is connected."""
     invalid_requests: Callable[[], int] | None = None
-    """How many requests failed with 401, 403 or 429 in the last ten minutes."""
+    """The number of requests that failed with 401, 403 or 429 in the last ten minutes."""
     waiting_requests: Callable[[], int] | None = None
-    """How many requests are waiting for a rate limit."""
+    """The number of requests waiting for a rate limit."""
     lease_age: Callable[[], float | None] | None = None
-    """The age of the last renewal in seconds; None before there is a lease, and once it is given back."""
+    """The age of the lease's last renewal in seconds; None before the lease and after its release."""
     last_backup_at: Callable[[], datetime | None] | None = None
-    """When the newest backup was made; None if there is none."""
+    """When the newest backup was made; None without backups."""
     database: Callable[[], DatabaseUsage] | None = None
     lookups: dict[str, Callable[[], tuple[int, int]]] = field(default_factory=dict)
-    """How often something was found in a cache, and how often it was not."""
+    """Hits and misses by cache."""
     queues: dict[str, Callable[[], float]] = field(default_factory=dict)
-    """For how many seconds the oldest in a queue has waited; 0 if nothing waits."""
+    """The seconds that the oldest entry of a queue has waited; 0 in an empty queue."""
 
 
 class Metrics:
@@ -163,14 +163,14 @@ class Metrics:
                 "urgency",
             ).labels
         )
-        # Exported before it happens, because Prometheus sees no increase in a counter that begins at 1.
+        # Export zeros first, because Prometheus sees no increase in a counter that begins at 1.
         for kind, outcome in product(InteractionKind, InteractionOutcome):
             self._interactions(kind, outcome)
         for picture_outcome in PictureOutcome:
             self._pictures(picture_outcome)
 
     def _counter(self, name: str, description: str, *labels: str) -> Callable[..., Counter]:
-        """Return a cached function from label values to the counter."""
+        """Return a cached function that maps label values to their counter."""
         return lru_cache(_MAX_LABELS)(Counter(name, description, labels, registry=self._registry).labels)
 
     def _histogram(self, name: str, description: str, buckets: tuple[float, ...], *labels: str) -> Histogram:
@@ -198,7 +198,7 @@ class Metrics:
         self._errors(record.name).inc()
 
     def count_response(self, token: Token, route: str, status: int) -> None:
-        """Count a response of Discord; the route contains no ids."""
+        """Count a response from Discord; the route contains no ids."""
         self._responses(token, route, str(status)).inc()
 
     def observe_request_wait(self, urgency: str, seconds: float) -> None:
@@ -210,11 +210,11 @@ class Metrics:
         self._loop_lag.observe(seconds)
 
     def time_transaction(self, kind: str) -> AbstractContextManager[object]:
-        """Record how long the body takes, whether it fails or not."""
+        """Record the duration of the body, even if it fails."""
         return self._transactions(kind).time()
 
     def observe_answer(self) -> None:
-        """Record the time to the current interaction's first answer; later answers do not count."""
+        """Record the time until the current interaction's first answer; ignore later answers."""
         trace = current_trace()
         if trace is not None and not trace.is_answered:
             trace.is_answered = True
@@ -246,7 +246,7 @@ class Metrics:
 
 
 class ExportCollector(Collector):
-    """Collects the sources, and what was read from the database for this export."""
+    """Collects the sources and the database's statistics for one export."""
 
     def __init__(self, sources: Sources, now: datetime, stats: DatabaseStats | None, disk_free: int | None) -> None:
         self._sources = sources
@@ -334,7 +334,7 @@ class ExportCollector(Collector):
             yield GaugeMetricFamily("parlour_disk_free_bytes", "Free space for the SQLite file.", self._disk_free)
 
     def _seconds_since(self, then: datetime | None) -> float:
-        """Return how long ago something was; 0 for never, and for the future."""
+        """Return the seconds since a time; 0 for None and for the future."""
         return 0.0 if then is None else max(0.0, (self._now - then).total_seconds())
 
 

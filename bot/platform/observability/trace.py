@@ -1,4 +1,4 @@
-"""Traces: everything that an interaction leads to is logged with the same short id."""
+"""Traces: all log lines caused by an interaction carry the same short id."""
 
 import secrets
 import time
@@ -10,7 +10,7 @@ from itertools import count
 _ID_BITS = 32
 
 _id_counter = count(secrets.randbits(_ID_BITS))
-"""Starts at a random number, so that processes that share a log hardly ever use the same ids."""
+"""Starts at a random number, so that processes with a common log rarely use the same ids."""
 
 
 class InteractionOutcome(StrEnum):
@@ -19,7 +19,7 @@ class InteractionOutcome(StrEnum):
     DONE = "done"
     REFUSED = "refused"
     OVERTAKEN = "overtaken"
-    """It was answered by another process, or too late."""
+    """Another process answered the interaction, or the answer came too late."""
     UNAVAILABLE = "unavailable"
     """The database did not work."""
     FAILED = "failed"
@@ -36,17 +36,17 @@ class Trace:
     outcome: InteractionOutcome = InteractionOutcome.DONE
     is_answered: bool = False
     is_saved: bool = False
-    """Whether what the interaction asked for is on disk."""
+    """Whether the requested change is on disk."""
     is_table_saved: bool = False
-    """Whether that is a change to a table, which the publisher shows."""
+    """Whether the saved change concerns a table, which the publisher shows."""
     is_begun: bool = False
-    """Whether a first step is on disk that the interaction needed before what it asked for."""
+    """Whether a preliminary step of the requested change is on disk."""
 
 
 _CURRENT: ContextVar[Trace | None] = ContextVar("trace", default=None)
 
 _SAVING: ContextVar[Trace | None] = ContextVar("saving", default=None)
-"""The trace of the interaction for which the current task saves; background work that it starts saves for nobody."""
+"""The trace of the interaction for which the current task saves; None in background work."""
 
 
 def start_trace() -> Trace:
@@ -74,7 +74,7 @@ def set_table(table: int, game: str) -> None:
 
 
 def note_saved() -> None:
-    """Note that what the current interaction asked for is on disk, so that no later fault is reported as a failure."""
+    """Note that the requested change is on disk, so that no later error is reported as its failure."""
     if trace := _SAVING.get():
         trace.is_saved = True
 
@@ -86,13 +86,13 @@ def note_table_saved() -> None:
 
 
 def note_begun() -> None:
-    """Note that what is saved so far was only a first step: what was asked for may still fail or be refused."""
+    """Note that only a preliminary step is saved so far, and that the request may still fail or be refused."""
     if (trace := _SAVING.get()) and trace.is_saved:
         trace.is_begun, trace.is_saved, trace.is_table_saved = True, False, False
 
 
 def leave_interaction() -> None:
-    """Stop counting the current task's saves as done for an interaction."""
+    """Stop attributing the current task's saves to an interaction."""
     _SAVING.set(None)
 
 

@@ -9,7 +9,7 @@ revision = "0001"
 down_revision = None
 
 TIME = sa.DateTime(timezone=True)
-# SQLite numbers rows by itself only in a plain INTEGER.
+# SQLite numbers rows automatically only in a plain INTEGER.
 SERIAL = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 IS_OPEN = "status IN ('lobby', 'playing', 'held')"
@@ -506,7 +506,7 @@ def table_id_column() -> sa.Column[int]:
 
 
 def index(name: str, columns: str, where: str | None = None, *, unique: bool = False) -> sa.Index:
-    """Return an index, only of the rows that meet a condition if there is one."""
+    """Return an index, limited to the rows that meet a condition if there is one."""
     parts: list[str | sa.ColumnElement[Any]] = [
         sa.desc(part.removesuffix(" DESC")) if part.endswith(" DESC") else part for part in columns.split(", ")
     ]
