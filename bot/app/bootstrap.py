@@ -1,6 +1,6 @@
 """The composition root: builds the parts of the bot and connects them.
 
-Every process and every test that needs more than one part gets them from here, with other parts where it says so.
+Processes, and tests that need more than one part, get their parts here, and may replace some of them.
 """
 
 from collections.abc import Mapping
@@ -46,20 +46,20 @@ from bot.workers import WorkerPool
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """The parts of a bot's process; nothing runs yet."""
+    """The parts of a bot's process, before anything runs."""
 
     db: Database
     pictures: PictureService
     workers: WorkerPool[Games]
-    """They choose the moves of computer players."""
+    """The workers that choose the moves of computer players."""
     disk: DiskSpace | None
-    """The disk of an SQLite file."""
+    """The disk of an SQLite database."""
     health: HealthServer
     client: ParlourClient
     backups: ScheduledBackups
 
     async def close(self) -> None:
-        """Close what the client does not."""
+        """Close the parts that the client does not close."""
         self.pictures.close()
         await self.workers.close()
         await self.health.stop()
@@ -72,7 +72,7 @@ def build_store(settings: Settings, metrics: Metrics) -> Database:
 
 
 def build_bot(settings: Settings, games: Mapping[str, AnyPackage], db: Database, metrics: Metrics) -> Bot:
-    """Build a bot from its settings around its store."""
+    """Build a bot around its store."""
     folder = settings.database_folder
     disk = None if folder is None else DiskSpace(folder)
     surfaces = {key: package.surface for key, package in games.items()}
@@ -105,7 +105,7 @@ def build_bot(settings: Settings, games: Mapping[str, AnyPackage], db: Database,
 
 
 def make_backups(settings: Settings) -> ScheduledBackups:
-    """Return the backups that the bot makes by its settings."""
+    """Return the scheduled backups according to the settings."""
     hours = settings.backup_every_hours
     return ScheduledBackups(
         settings.database_url.get_secret_value(),
@@ -116,7 +116,7 @@ def make_backups(settings: Settings) -> ScheduledBackups:
 
 
 def make_shard_lease(settings: Settings, db: Database) -> ShardLease | None:
-    """Return the lease of the shards that a process may serve by its settings; None if it serves all there are."""
+    """Return the lease of shards according to the settings; None if the process serves all shards."""
     chosen = settings.shards
     if chosen is None:
         return None
@@ -131,7 +131,7 @@ def symbols_of(games: Mapping[str, AnyPackage]) -> tuple[Symbol, ...]:
 
 
 def make_host_settings(settings: Settings) -> HostSettings:
-    """Return how a host treats its tables by the bot's settings."""
+    """Return the host's settings according to the bot's."""
     hours, days = settings.set_aside_after_hours, settings.abandoned_after_days
     return HostSettings(
         computer_pause=settings.computer_pause,
@@ -157,9 +157,10 @@ def build_client(
     emoji_sync: EmojiSync | None = None,
     jobs: tuple[JobKind, ...] = (),
 ) -> ParlourClient:
-    """Build a client with its host; without a picture drawer, tables are shown in words.
+    """Build a client with its host.
 
-    Without a thinker, computer players think in threads. There may be jobs besides those of the features.
+    Without a picture drawer, tables are shown in words. Without a thinker, computer players think in threads. `jobs`
+    come in addition to those of the features.
     """
     metrics = metrics or Metrics()
     limits = RateLimiter(metrics)

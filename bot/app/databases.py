@@ -1,11 +1,11 @@
-"""What is done with whole databases: the upgrade of their schema, and the import of a file."""
+"""Operations on whole databases: upgrades of the schema and imports of files."""
 
 from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection, func, select
 
-import bot.app.features  # noqa: F401 - whatever imports a feature declares its SQL tables
+import bot.app.features  # noqa: F401 - importing the features declares their SQL tables
 from bot.features.daily_bag.service import COMMIT_KIND, PUBLISH_KIND
 from bot.features.daily_bag.storage import daily_bags
 from bot.features.privacy.service import RETENTION
@@ -32,28 +32,28 @@ _COUNT_TABLES: Final = select(func.count()).select_from(tables)
 
 
 async def migrate(database: Database) -> None:
-    """Run all missing migrations in one transaction, while no other process migrates."""
+    """Run all missing migrations in one transaction, and keep other processes from migrating."""
     await migrating.migrate(database, SCHEMA.tables)
 
 
 def check_schema(connection: Connection) -> str | None:
-    """Check that this version of Parlour can use a database or upgrade it, and return the version of its schema.
+    """Return the version of a database's schema, after a check that Parlour can use or upgrade it.
 
     Raises:
-        StoreUnavailable: It can't.
+        StoreUnavailable: This version of Parlour can do neither.
     """
     return migrating.check(connection, SCHEMA.tables)
 
 
 async def import_sqlite_file(database: Database, file: Path) -> int:
-    """Copy an SQLite file into a database, in place of what a start of the bot has written there.
+    """Copy an SQLite file into a database, replacing the rows that a start of the bot writes.
 
     Returns:
         The number of tables (games) imported.
 
     Raises:
-        CannotImport: The database holds more than that, or the file can't be read or has another schema version.
-            Nothing is copied.
+        CannotImport: The database holds other rows, or the file can't be read or has another schema version. Nothing
+            is copied.
     """
     await import_file.import_sqlite_file(database, file, metadata, FROM_STARTS)
     return await database.read(lambda connection: connection.execute(_COUNT_TABLES).scalar_one())

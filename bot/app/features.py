@@ -62,11 +62,11 @@ FEATURES: Final[tuple[Callable[[App], Feature], ...]] = (
     host_news,
     table_commands,
 )
-"""A feature finds the services of those before it; in this order, hooks run, and lines and buttons are shown."""
+"""A feature finds the services of earlier ones; hooks run, and lines and buttons appear, in this order."""
 
 
 def register_features(app: App, jobs: tuple[JobKind, ...] = ()) -> None:
-    """Register all features and other jobs, and build what does their jobs and chores."""
+    """Register all features and additional jobs, and build the runners of jobs and chores."""
     for register in FEATURES:
         app.add(register(app))
     app.add(Registration(jobs=jobs))

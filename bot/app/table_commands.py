@@ -1,4 +1,4 @@
-"""The commands for the table of a channel, whatever its game."""
+"""The commands for a channel's table, the same for every game."""
 
 from discord import Member, User, app_commands
 from discord.ext import commands
@@ -19,7 +19,7 @@ from bot.words import gettext as _
 
 
 class TablesCog(commands.GroupCog, group_name="table", group_description=_("The table in this channel")):
-    """`/table`: showing and closing the table, and its seats."""
+    """`/table`: commands that show or close a table, or change its seats."""
 
     @app_commands.command(name="show", description=_("Bring the table to the end of this channel"))
     async def show(self, command: ParlourInteraction) -> None:
@@ -33,7 +33,7 @@ class TablesCog(commands.GroupCog, group_name="table", group_description=_("The 
 
     @app_commands.command(name="news", description=_("Tell what happened lately, only for you"))
     async def news(self, command: ParlourInteraction) -> None:
-        """Tell what happened."""
+        """Tell the news of the table."""
         await command.client.app.service(TableCommands).tell(command)
 
     @app_commands.command(
